@@ -3,29 +3,29 @@ import { limits } from '../limits.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
 export interface ColumnSpace {
-  /** The last column of the rows' table: of its headings, or of the range that a table or filter has. */
+  /** Last column of the headings, or of the table or filter over the rows. */
   lastColumn: number
-  /** What meets the rows behind that column: column → what it is. */
+  /** Column → content or object beside the rows, right of `lastColumn`. */
   taken: ReadonlyMap<number, string>
-  /** The rows are a table (ListObject), whose columns must touch one another. */
+  /** An Excel table (ListObject): its columns must be adjacent. */
   isTable: boolean
 }
 
 export interface ColumnAllocation {
   start: number
-  /** Something stands between the table and its results that does not belong to what is sorted. */
+  /** A column between the rows and the results is neither sorted nor filtered with the rows. */
   hasGap: boolean
 }
 
 /**
- * The first of so many new columns, right of the rows' table and of whatever stands there.
- * @throws NotSafe when there is no such place.
+ * Chooses the first free columns right of the rows and of everything beside them.
+ * @throws UnsupportedWorkbookError when there is no room.
  */
 export function allocateColumns(count: number, { lastColumn, taken, isTable }: ColumnSpace): ColumnAllocation {
   const next = lastColumn + 1
   const inTheWay = firstOccupied(taken, next, next + count - 1)
   if (inTheWay === undefined) return { start: requireSpace(next, count), hasGap: false }
-  // Beside a table that ends before them, results would soon stand beside other people's rows.
+  // Left outside the table, results would stay where they are while the table is sorted.
   if (isTable) throw new UnsupportedWorkbookError(`${inTheWay} stands where its table would have to grow`)
   const start = Math.max(...taken.keys()) + 1
   let hasGap = false

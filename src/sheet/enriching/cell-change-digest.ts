@@ -4,14 +4,14 @@ import { BufferBuilder } from './buffer-builder.ts'
 const maxPendingBytes = 65_536
 
 /**
- * What becomes of the cells of a sheet, in so many letters. Who writes them and who reads them back tell it alike: of
- * each row, what stands where nothing stood, and `column:cell` for what took the place of something.
+ * SHA-256 of all cell changes in a sheet. Writer and verifier build the same text, row by row: the XML of added cells,
+ * and `column:cell` for replaced ones.
  */
 export class CellChangeDigest {
   readonly #hash = createHash('sha256')
   readonly #gathered = new BufferBuilder()
 
-  /** Rows by ascending number; the cells of one by ascending column. */
+  /** Rows and cells must come in ascending order. */
   add(row: number, cells: Buffer | string): void {
     if (cells.length === 0) return
     this.#gathered.addText(`\n${row} `)
@@ -31,7 +31,7 @@ export class CellChangeDigest {
   }
 }
 
-/** Latin-1 stands for bytes here. */
+/** Texts are bytes as Latin-1. */
 export function describeChange(column: number, before: string | undefined, after: string): string {
   if (before === undefined) return after
   return before === after ? '' : `${column}:${after}`

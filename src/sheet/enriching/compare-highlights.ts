@@ -10,15 +10,15 @@ import { withPrefix } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, parseXml } from './xml-tree.ts'
 
 /**
- * Whether exactly those cells are marked that were to be, and look so. `tail`: what stands behind the rows of the copy.
- * A clause where something is wrong.
+ * Checks that exactly the planned cells are highlighted, and in the planned style. `tail`: the copy's XML after its
+ * rows. Returns a clause that names the fault.
  */
 export async function findWrongHighlight(
   { after, workbookPart }: CopyPair,
   { marks }: SheetEnrichment,
   tail: string,
 ): Promise<string | undefined> {
-  // With a link in every row there is much behind the rows, and seldom a mark.
+  // With a link in every row the tail is large, and highlights are rare.
   if (marks.length === 0 && !mayHaveHighlights(tail)) return undefined
   const found = parseXml(tail).children.flatMap((node) =>
     ownHighlightRules(node, tail).map((rule) => ({
@@ -37,7 +37,9 @@ export async function findWrongHighlight(
   return isSame(is, wanted) ? undefined : 'cells would be marked that are not meant, or would not be'
 }
 
-/** Whether the comments of the sheets say what they said, and what we say now; a clause where not. */
+/**
+ * Checks that foreign comments are unchanged and own comments are as planned. Returns a clause that names the fault.
+ */
 export async function findChangedComment({ plan, before, after }: CopyPair): Promise<string | undefined> {
   for (const { sheet, notes } of plan.sheets) {
     const fault = notes && findFault(await readComments(before, notes), await readComments(after, notes), notes)

@@ -7,7 +7,7 @@ import type { EnrichmentPlan } from './enrichment-plan.ts'
 import { findOwnSheets } from './own-sheet-names.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 
-/** The parts of a workbook that an enriching may change; all others stay as they are packed. */
+/** Parts that enriching may change; all others keep their compressed bytes. */
 export async function listChangeableParts(
   { sheets, dropsCalcChain }: EnrichmentPlan,
   parts: PackageParts,
@@ -31,7 +31,6 @@ export async function listChangeableParts(
   return new Set([...going.removed, ...changed])
 }
 
-/** The first part that the copy has otherwise than the workbook, or has not. */
 export async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
   const [theirs, copy] = [before.archive, after.archive]
   const [double] = copy.duplicates
@@ -54,7 +53,7 @@ async function isSame(before: ZipArchive, one: Entry, after: ZipArchive, other: 
     one.compressedSize === other.compressedSize &&
     one.uncompressedSize === other.uncompressedSize
   if (!isDescribedAlike) return false
-  // Both are read in pieces of the same size.
+  // Both are read in pieces of the same size, so pieces can be compared.
   const copy = after.readPacked(other)
   for await (const bytes of before.readPacked(one)) {
     const { value } = await copy.next()

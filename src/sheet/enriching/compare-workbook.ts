@@ -7,13 +7,11 @@ import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { staleRelationshipIds } from './stale-links.ts'
 import { attributeOf, type XmlNode } from './xml-tree.ts'
 
-/** A workbook and its copy. */
 export interface CopyPair {
   plan: EnrichmentPlan
   before: PackageParts
   after: PackageParts
   workbookPart: string
-  /** The parts that may differ. */
   changeable: ReadonlySet<string>
 }
 
@@ -31,7 +29,7 @@ const ofTable: AllowedGrowth = {
 }
 const ofList: AllowedGrowth = { Relationships: 'anywhere', Types: 'anywhere' }
 
-/** A cell names its style by its number: none may become another one. */
+/** Cells name their style by its number, so every number must keep its style. */
 export async function findChangedStyle({ before, after, workbookPart }: CopyPair): Promise<string | undefined> {
   const { stylesPart } = await readWorkbook(before.archive, workbookPart)
   if (!before.has(stylesPart)) return undefined
@@ -39,7 +37,7 @@ export async function findChangedStyle({ before, after, workbookPart }: CopyPair
   return lost === undefined ? undefined : `its styles would be others (${lost})`
 }
 
-/** What the workbook says of itself, its parts and its tables, but for what grows. */
+/** Compares the workbook's own parts and tables, except for lists that grow. */
 export async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefined> {
   const { plan, before, after, workbookPart, changeable } = pair
   const ownSheets = new Set(findOwnSheets(await before.text(workbookPart)).values())

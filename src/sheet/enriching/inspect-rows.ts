@@ -9,34 +9,33 @@ import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 export interface InspectionBounds {
-  /** The sheet as formulas name it. */
+  /** The sheet's name, without quotes. */
   sheet: string
   headingRow: number
   lastRow: number
-  /** The last column that belongs to the table of the rows. */
+  /** Last column of the table that the rows belong to. */
   lastColumn: number
-  /** Columns that are filled again. */
   refilled: ReadonlySet<number>
-  /** How many styles there are. */
+  /** Number of styles in the workbook. */
   styles: number
 }
 
 const [exclamation, question, letterF] = [33, 63, 102]
-/** Longer ones begin with a row that is not over. */
+/** A larger chunk starts with an incomplete row. */
 const usualPiece = 1_048_576
 const comment = Buffer.from('<!')
 const instruction = Buffer.from('<?')
 
-/** What one pass over the rows of a sheet shows of its cells. */
+/** Collects what the plan needs to know about cells, in one pass over the rows. */
 export class RowInspector {
-  /** What stands in the columns behind the table, between its first and last row: column → where. */
+  /** Column → content right of the table, between its first and last row. */
   readonly occupied = new Map<number, string>()
-  /** A formula is to be replaced, so that the order of calculation that the file keeps is no longer true. */
+  /** A formula will be replaced, so the stored calculation order becomes wrong. */
   replacesFormula = false
-  /** The style of the heading row's last cell that the table has. */
+  /** Style number of the last heading in the table. */
   headingStyle = '0'
   #last = 0
-  /** What the rows at hand may hold. */
+  /** Set per chunk, so that rows of most chunks skip the search. */
   #mayHoldComments = true
   #mayHoldUnknownStyles = true
   #mayHoldFormulas = true
@@ -56,7 +55,10 @@ export class RowInspector {
     return this.#last
   }
 
-  /** What none of the next rows holds need not be looked for in each. What begins with a long row comes again: not looked at. */
+  /**
+   * Searches a whole chunk once. A chunk that starts with an incomplete row comes again with more bytes, so it is not
+   * searched.
+   */
   inspectChunk(bytes: Buffer): void {
     const isLong = bytes.length > usualPiece
     this.#mayHoldComments =
@@ -90,13 +92,13 @@ export class RowInspector {
     this.#inspectCells(row, isOfTable)
   }
 
-  /** Whether a row's last cell surely stands in this column or before it. */
+  /** False when the last cell is written in an unusual way. */
   #endsAtOrBefore(row: RawRow, column: number): boolean {
     const last = readLastCell(row, this.#cell)
     return last === 'none' || (last !== 'unusual' && last.column <= column)
   }
 
-  /** A text may look like a style. */
+  /** A cell text may match the pattern too, so the XML is parsed. */
   #requireKnownStyles({ number, bytes }: RawRow): void {
     const [row] = parseXml(bytes.toString('latin1')).children
     const styles = [row, ...(row?.children ?? [])].map((node) => Number(attributeOf(node, 's') ?? 0))
@@ -146,12 +148,12 @@ export class RowInspector {
   }
 }
 
-/** A character that is seldom there is found sooner than one with which every tag begins. */
+/** Searches a rare character first: `<` starts every tag, so it would stop the search at each. */
 function includesPattern(bytes: Buffer, character: number, pattern: Buffer): boolean {
   return bytes.includes(character) && bytes.includes(pattern)
 }
 
-/** The cells of a row with their columns, which writers may leave out. */
+/** A cell without a reference follows the one before it. */
 export function* cellsOf(row: XmlNode): Generator<{ node: XmlNode; column: number }> {
   let column = -1
   for (const node of row.children) {

@@ -6,27 +6,27 @@ import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** What we say of a cell stands between these; what people add before or behind is theirs. */
+/** Our text in a comment is between these two lines. Text that users add before or after is theirs. */
 const lead = 'rwa-batch check:'
 const end = '(end of rwa-batch check)'
 const author = 'rwa-batch'
-/** Between what they say and what we say. */
+/** Between the user's text and ours. */
 const gap = '\n\n'
-/** Programs may write a line's end as an entity, and begin a piece of its own behind it. */
+/** Programs may write a line end as an entity, and start a new run after it. */
 const gapBefore = /(?:\n|&#10;|&#x0*a;){2}((?:<[^<>]*>)*)$/i
 
 export interface MergedComments {
-  /** The part as it is to be; undefined when nothing is said in it any more. */
+  /** The new part; undefined when no comment is left. */
   text: string | undefined
-  /** Cells whose comment was ours, and goes. */
+  /** Cells whose comment contained only our text, and is removed. */
   gone: ReadonlySet<string>
-  /** Notes in cells without a comment of theirs. */
+  /** Comments of cells without a comment of the user's. */
   fresh: readonly CellComment[]
-  /** Notes of cells in whose comment nothing can be added: part of a conversation, for one. */
+  /** Comments that cannot be added, for example because the cell has a threaded comment. */
   untold: readonly CellComment[]
 }
 
-/** The comments of a sheet without what an earlier run said in them, and with what is to be said now. */
+/** Removes the text of an earlier run from the comments and adds the new one. */
 export function mergeComments(text: string, notes: readonly CellComment[]): MergedComments {
   const root = childOf(parseXml(text), 'comments')
   const [authors, list] = [childOf(root, 'authors'), childOf(root, 'commentList')]
@@ -66,18 +66,15 @@ export function mergeComments(text: string, notes: readonly CellComment[]): Merg
   return { text: gone.size > 0 && staying + fresh.length === 0 ? undefined : edits.apply(), gone, fresh, untold }
 }
 
-/** A part of comments without any. */
 export function emptyComments(namespace: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<comments xmlns="${namespace}"><authors></authors><commentList></commentList></comments>`
 }
 
-/** Who says what in a part of comments. */
 export interface CommentTexts {
-  /** Cell → what we say there. */
   byUs: ReadonlyMap<string, string>
-  /** What others say, with who says it where and how it looks. */
+  /** Other people's comments: author, text, cell and format. */
   byThem: readonly string[]
-  /** Cells of which only we say something. */
+  /** Cells whose comment contains only our text. */
   onlyOurs: ReadonlySet<string>
 }
 
@@ -97,7 +94,6 @@ export function readCommentTexts(text: string): CommentTexts {
   return said
 }
 
-/** What we say of a cell, as a comment shows it. */
 export function ownCommentText({ text }: CellComment): string {
   return `${lead}\n${toCommentText(text)}\n${end}`
 }
@@ -108,7 +104,7 @@ function cellOf(node: XmlNode): string {
   return place === undefined ? ref : cellAddress(place.row, place.column)
 }
 
-/** Programs may have divided a text into pieces that look alike: their tags stay. */
+/** Programs may split a text into runs of the same format: their tags stay. */
 function removeOwnText(xml: string): string {
   let kept = ''
   let at = 0
@@ -123,7 +119,7 @@ function removeOwnText(xml: string): string {
   }
 }
 
-/** Behind the last words of a comment; undefined where it has none, or no room. */
+/** Undefined when the comment has no text element or no room. */
 function appendText(xml: string, note: CellComment): string | undefined {
   const text = childOf(childOf(parseXml(xml), 'comment'), 'text')
   const words = [text, ...childrenOf(text, 'r')].flatMap((node) => childrenOf(node, 't')).at(-1)

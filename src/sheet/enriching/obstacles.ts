@@ -7,14 +7,14 @@ import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode 
 
 export interface Obstacle {
   range: CellRange
-  /** `the drawing at F3:H20` */
+  /** For messages: `the drawing at F3:H20`. */
   what: string
 }
 
-/** How far a drawing that only says where it begins is taken to reach. */
+/** Assumed size of a drawing that has only a start cell. */
 const drawingSize = { columns: 3, rows: 10 }
 
-/** What stands over cells of a sheet without being in them: merged ranges, drawings, pivot tables, other tables, sparklines. */
+/** Objects over the cells of a sheet: merged ranges, drawings, pivot tables, other tables, sparklines. */
 export async function findObstacles(
   parts: PackageParts,
   links: readonly Relationship[],
@@ -41,7 +41,7 @@ export async function findObstacles(
   return found
 }
 
-/** Column → what of these stands there beside the rows, behind a column. */
+/** Obstacles beside the rows, by the columns after `lastColumn`. */
 export function occupiedColumns(
   obstacles: readonly Obstacle[],
   rows: { headingRow: number; lastRow: number; lastColumn: number },

@@ -7,39 +7,37 @@ import { commentsType, type Namespaces, shapesType } from './own-workbook.ts'
 import type { PackageParts } from './package-parts.ts'
 import { attributeOf, descendantsOf, parseXml } from './xml-tree.ts'
 
-/** What becomes of the comments of a sheet. */
 export interface CommentsPlan {
-  /** Cell → what we say there. */
+  /** Cell → our text. */
   ownTexts: ReadonlyMap<string, string>
   comments: PlannedPart
-  /** The drawing in which each comment has its shape. */
+  /** The VML drawing with a shape for each comment. */
   shapes: PlannedPart
-  /** Relationships of the sheet that come, and the identifiers of those that go. */
+  /** Relationships of the sheet to add, and identifiers of those to remove. */
   added: readonly { id: string; type: string; part: string }[]
   going: ReadonlySet<string>
-  /** Whether the sheet is to name its drawing, by which relationship, or no more; undefined where that stays as it is. */
+  /** Change of the sheet's reference to its drawing; undefined for no change. */
   drawing: { id: string } | 'goes' | undefined
-  /** Cells in whose comment nothing can be added. */
+  /** Cells whose comment could not take our text. */
   skippedCells: readonly string[]
 }
 
 export interface PlannedPart {
   part: string
-  /** As it is to be; undefined for one that goes. */
+  /** The new text; undefined when the part is removed. */
   text: string | undefined
   type: string
 }
 
 export interface CommentsContext {
   links: readonly Relationship[]
-  /** What stands behind the rows of the sheet. */
   tail: string
   names: Namespaces
-  /** A name that no part has, `xl/comments1.xml`. */
+  /** Returns an unused part name, such as `xl/comments1.xml`. */
   freeName(stem: string, extension: string): string
 }
 
-/** The comments of a sheet as they are to be; undefined when nothing is to be said in them, and nothing was. */
+/** Undefined when there is nothing to add or remove. */
 export async function planComments(
   parts: PackageParts,
   notes: readonly CellComment[],
@@ -50,7 +48,7 @@ export async function planComments(
   if (before === undefined && notes.length === 0) return undefined
   const merged = mergeComments(before ?? emptyComments(names.main), notes)
   if (merged.text === before && merged.untold.length === 0) return undefined
-  // A program may offer it as one of several alternatives: there it stays.
+  // A reference within `AlternateContent` stays there.
   const tree = parseXml(tail)
   const named = [...descendantsOf(tree, 'legacyDrawing')][0]
   const isAlternative = named !== undefined && !tree.children.includes(named)
@@ -87,7 +85,7 @@ export async function planComments(
   }
 }
 
-/** Names that no part has and that were not given before. */
+/** Names are unused in the package and never given twice. */
 export function newPartNamer(parts: PackageParts): CommentsContext['freeName'] {
   const given = new Set<string>()
   return (stem, extension) => {

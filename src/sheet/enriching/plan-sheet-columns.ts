@@ -17,7 +17,6 @@ export interface SheetPlanContext extends Pick<CommentsContext, 'names' | 'freeN
   hasPrintArea: boolean
   stamp: string | undefined
   isTypedOver: boolean
-  /** How many styles its cells can have. */
   styles: number
 }
 
@@ -27,7 +26,7 @@ export interface SheetPlanResult {
   replacesFormula: boolean
 }
 
-/** What is to become of one worksheet. @throws NotSafe when it must not be touched. */
+/** @throws UnsupportedWorkbookError when the sheet must not be changed. */
 export async function planSheetColumns(
   parts: PackageParts,
   request: SheetEnrichmentRequest,
@@ -98,12 +97,12 @@ function hasHeading(heading: string | undefined): boolean {
   return (heading ?? '') !== ''
 }
 
-/** What is sorted moves as one: the filter reaches over our columns, and over what stands between them and the rows. */
+/** Sorting moves only cells within the filter: it must include the result columns and all columns before them. */
 function widenedFilter(range: SheetEnrichment['filter'], right: number): SheetEnrichment['filter'] {
   return range === undefined || range.right >= right ? undefined : { ...range, right }
 }
 
-/** The columns that are there already: by the place that is named, else by their heading. */
+/** Existing result columns: by index when the request names one, else by heading. */
 function findColumns({ headings, columns }: SheetEnrichmentRequest): Map<string, number> {
   const found = new Map<string, number>()
   for (const { heading, at } of columns) {
@@ -113,7 +112,7 @@ function findColumns({ headings, columns }: SheetEnrichmentRequest): Map<string,
   return found
 }
 
-/** A filter over the rows: whoever sorts by it moves what is in its range only. */
+/** Sorting by a filter moves only cells within its range. */
 function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnrichment['filter'] {
   const node = parseXml(tail).children.find(({ name }) => name === 'autoFilter')
   const range = parseRange(attributeOf(node, 'ref'))

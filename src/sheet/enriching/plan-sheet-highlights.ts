@@ -4,12 +4,14 @@ import { planComments } from './plan-comments.ts'
 import type { SheetPlanContext, SheetPlanResult } from './plan-sheet-columns.ts'
 import { scanWorksheet } from './scan-worksheet.ts'
 
-/** Nothing is put into any row. */
 const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<number>() }
 
 const mostNamed = 10
 
-/** What is to become of a worksheet in which cells are marked, and no cell becomes another. @throws NotSafe when it must not be touched. */
+/**
+ * Highlights and comments only; no cell value changes. @throws UnsupportedWorkbookError when the sheet must not be
+ * changed.
+ */
 export async function planSheetHighlights(
   parts: PackageParts,
   { sheet, headingRow, lastRow, marks = { areas: [], notes: [] } }: SheetEnrichmentRequest,

@@ -6,7 +6,7 @@ import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** A table (ListObject) of a sheet. */
+/** An Excel table (ListObject). */
 export interface SheetTable {
   part: string
   text: string
@@ -40,8 +40,9 @@ export async function readTables(parts: PackageParts, links: readonly Relationsh
 }
 
 /**
- * The table that the rows are; undefined when they are none.
- * @throws NotSafe when a table holds a part of them only: sorting it would tear them from what is beside it.
+ * Undefined when the rows are in no table.
+ * @throws UnsupportedWorkbookError when a table contains only a part of the rows' cells: sorting it would separate
+ * them.
  */
 export function findEnclosingTable(
   tables: readonly SheetTable[],
@@ -75,7 +76,7 @@ export function findEnclosingTable(
   return home
 }
 
-/** The table with more columns on its right; names of columns are compared without case, as programs do. */
+/** Adds columns on the right. Column names are compared without case, as spreadsheet programs do. */
 export function growTable(table: SheetTable, headings: readonly string[], right: number): string {
   const { text, node, range } = table
   const list = childOf(node, 'tableColumns')
@@ -99,7 +100,7 @@ export function growTable(table: SheetTable, headings: readonly string[], right:
   return edits.apply()
 }
 
-/** A filter's or a sorting's range with the new columns, and those of what it has inside. */
+/** Widens the range of a filter or sort, and nested ranges, to include the new columns. */
 export function widenFilter(edits: XmlEdits, node: XmlNode | undefined, right: number): void {
   const range = parseRange(attributeOf(node, 'ref'))
   if (node === undefined || range === undefined) return

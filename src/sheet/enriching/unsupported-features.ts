@@ -3,7 +3,7 @@ import type { PackageParts } from './package-parts.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
-/** Workbooks that no copy may be made of, by what they hold beside sheets. @throws NotSafe */
+/** @throws UnsupportedWorkbookError for content, beside sheets, that a copy would break. */
 export function refuseUnsupportedFeatures({ archive }: PackageParts): void {
   const names = archive.names
   const [double] = archive.duplicates
@@ -20,7 +20,7 @@ export function refuseUnsupportedFeatures({ archive }: PackageParts): void {
   }
 }
 
-/** @throws NotSafe for a template, which a program would open as a new workbook without a name. */
+/** @throws UnsupportedWorkbookError for a template: a program would open it as a new workbook without a name. */
 export async function copyExtension(parts: PackageParts, workbookPart: string): Promise<'.xlsx' | '.xlsm'> {
   const types = childOf(parseXml(await parts.text('[content_types].xml')), 'Types')
   const override = types?.children.find(
