@@ -6,11 +6,10 @@ import type { CellWarnings } from './cell-warnings.ts'
 import type { MergeBlanker } from './merged-ranges.ts'
 import { rowLimitError, XmlError } from './xml-error.ts'
 
-/** Cells that may wait to be taken; rows may be as wide as 16,384. */
+/** Cells buffered before a pause; a row may have 16,384. */
 const maxPendingCells = 262_144
 const emptyCells: readonly Cell[] = new Array<Cell>(limits.columns).fill(emptyCell)
 
-/** Puts rows together cell by cell, within the bounds of a sheet; `takeGathered` gives those that are done. */
 export class RowBuilder {
   /** 1-based; 0 before the first row. */
   number = 0
@@ -73,7 +72,6 @@ export class RowBuilder {
     }
   }
 
-  /** Puts a cell where the row stands. */
   addCell(cell: Cell, format: NumberFormat): void {
     if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number') {
       this.#notes.add('date-out-of-range', this.number, this.column)
@@ -95,7 +93,7 @@ export class RowBuilder {
     else while (this.#cells.length < this.column) this.#cells.push(emptyCell)
   }
 
-  /** All at once, with a place for the cell itself: a wide row would be copied again and again as it grows. */
+  /** Extends to the cell's column at once: a wide row would be copied again and again. */
   #widen(): void {
     const filled = this.#cells
     this.#cells = emptyCells.slice(0, this.column + 1)
