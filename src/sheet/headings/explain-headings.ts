@@ -3,10 +3,10 @@ import { shorten } from '../values/display.ts'
 import { type HeadingSearch, headingSearchRows } from './find-headings.ts'
 import type { HeadingColumn, HeadingFaults } from './heading-faults.ts'
 
-/** Of the columns that claim one field so many are named. */
+/** Maximum columns named for one field. */
 const mostClaims = 5
 
-/** Says in plain words, all at once, why the headings do not fit, and what to do. `sheet` is left out for CSV. */
+/** Lists all faults of the headings at once, and the actions to take. `sheet` is undefined for CSV. */
 export function explainHeadingSearch(
   search: Exclude<HeadingSearch, { kind: 'found' }>,
   file: string,
