@@ -1,12 +1,13 @@
 import { columnName } from '../cell.ts'
 import { limits } from '../limits.ts'
+import type { ColumnOccupant } from './obstacles.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
 export interface ColumnSpace {
   /** Last column of the headings, or of the table or filter over the rows. */
   lastColumn: number
   /** Column → content or object beside the rows, right of `lastColumn`. */
-  taken: ReadonlyMap<number, string>
+  taken: ReadonlyMap<number, ColumnOccupant>
   /** An Excel table (ListObject): its columns must be adjacent. */
   isTable: boolean
 }
@@ -26,25 +27,27 @@ export function allocateColumns(count: number, { lastColumn, taken, isTable }: C
   const inTheWay = firstOccupied(taken, next, next + count - 1)
   if (inTheWay === undefined) return { start: requireSpace(next, count), hasGap: false }
   // Left outside the table, results would stay where they are while the table is sorted.
-  if (isTable) throw new UnsupportedWorkbookError(`${inTheWay} stands where its table would have to grow`)
+  if (isTable) throw new UnsupportedWorkbookError(`${inTheWay.what} stands where its table would have to grow`)
   const start = Math.max(...taken.keys()) + 1
   let hasGap = false
   for (let column = next; column < start; column += 1) {
-    const what = taken.get(column)
-    if (what !== undefined && foreignTable.test(what))
-      throw new UnsupportedWorkbookError(`${what} stands right of the rows, where the results go`)
-    hasGap ||= what === undefined || !what.startsWith('cell ')
+    const occupant = taken.get(column)
+    // A sort or filter that includes a table's cells breaks that table.
+    if (occupant?.kind === 'table' || occupant?.kind === 'pivotTable')
+      throw new UnsupportedWorkbookError(`${occupant.what} stands right of the rows, where the results go`)
+    hasGap ||= occupant?.kind !== 'cell'
   }
   return { start: requireSpace(start, count), hasGap }
 }
 
-/** Nothing that is sorted or filtered may reach over these. */
-const foreignTable = /^the (?:pivot )?table /
-
-function firstOccupied(taken: ReadonlyMap<number, string>, from: number, to: number): string | undefined {
+function firstOccupied(
+  taken: ReadonlyMap<number, ColumnOccupant>,
+  from: number,
+  to: number,
+): ColumnOccupant | undefined {
   for (let column = from; column <= to; column += 1) {
-    const what = taken.get(column)
-    if (what !== undefined) return what
+    const occupant = taken.get(column)
+    if (occupant !== undefined) return occupant
   }
   return undefined
 }

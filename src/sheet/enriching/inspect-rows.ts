@@ -3,6 +3,7 @@ import { parseReference } from '../xlsx/reference.ts'
 import { overlapsRows, parseRange } from './cell-range.ts'
 import { formulaRanges, lastColumnIndex } from './formula-ranges.ts'
 import { readLastCell } from './last-cell.ts'
+import type { ColumnOccupant } from './obstacles.ts'
 import type { RawRow } from './sheet-splitter.ts'
 import { unknownStylePattern } from './unknown-style-pattern.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
@@ -29,7 +30,7 @@ const instruction = Buffer.from('<?')
 /** Collects what the plan needs to know about cells, in one pass over the rows. */
 export class RowInspector {
   /** Column → content right of the table, between its first and last row. */
-  readonly occupied = new Map<number, string>()
+  readonly occupied = new Map<number, ColumnOccupant>()
   /** A formula will be replaced, so the stored calculation order becomes wrong. */
   replacesFormula = false
   /** Style number of the last heading in the table. */
@@ -116,7 +117,7 @@ export class RowInspector {
       if (number === headingRow && column <= lastColumn) this.headingStyle = attributeOf(node, 's') ?? '0'
       const hasContent = formula !== undefined || node.children.some(({ name }) => name === 'v' || name === 'is')
       if (column > lastColumn && hasContent && !this.occupied.has(column)) {
-        this.occupied.set(column, `cell ${columnName(column)}${number}`)
+        this.occupied.set(column, { kind: 'cell', what: `cell ${columnName(column)}${number}` })
       }
     }
   }
@@ -141,8 +142,9 @@ export class RowInspector {
         throw new UnsupportedWorkbookError(`the formula in ${place} takes in whole rows of the table`)
       const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
       for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
-        if (!this.occupied.has(at))
-          this.occupied.set(at, `the formula in ${place}, which refers to column ${columnName(at)},`)
+        if (this.occupied.has(at)) continue
+        const what = `the formula in ${place}, which refers to column ${columnName(at)},`
+        this.occupied.set(at, { kind: 'formula', what })
       }
     }
   }
