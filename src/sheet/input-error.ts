@@ -17,4 +17,4 @@ function toSentence(text: string): string {
 export const saveAsXlsx = 'Open it in a spreadsheet program, save it as .xlsx and use that file.'
 
 export const fetchAgain =
-  'Copy or download the file again, or open it in a spreadsheet program and save it anew as .xlsx.'
+  'Copy or download the file again, or open it in a spreadsheet program and save it again as .xlsx.'

@@ -75,7 +75,7 @@ class CsvSource implements SheetSource {
 
   get warnings(): readonly string[] {
     if (this.#suspectRecord === undefined) return this.#warnings
-    const what = `record ${this.#suspectRecord} holds a text with line breaks that looks like further records`
+    const what = `record ${this.#suspectRecord} contains a text with line breaks that looks like further records`
     return [...this.#warnings, `In ${this.file}, ${what}: look for a stray quotation mark (") there.`]
   }
 

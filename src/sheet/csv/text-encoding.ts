@@ -34,7 +34,7 @@ export async function detectTextEncoding(file: string, wanted: string | undefine
   if (bytes.hasNul) {
     throw inputError(
       file,
-      'is neither a workbook nor text: it holds NUL bytes',
+      'is neither a workbook nor text: it contains NUL bytes',
       `${saveAsXlsx} (Or save it as CSV UTF-8.)`,
     )
   }
@@ -42,7 +42,7 @@ export async function detectTextEncoding(file: string, wanted: string | undefine
     throw inputError(
       file,
       'says it is UTF-8 and is not',
-      'Save it anew as CSV UTF-8, or name its encoding with ‹encoding›.',
+      'Save it again as CSV UTF-8, or name its encoding with ‹encoding›.',
     )
   }
   const encoding = bytes.isUtf8 ? 'utf-8' : 'windows-1252'

@@ -27,14 +27,14 @@ export function allocateColumns(count: number, { lastColumn, taken, isTable }: C
   const inTheWay = firstOccupied(taken, next, next + count - 1)
   if (inTheWay === undefined) return { start: requireSpace(next, count), hasGap: false }
   // Left outside the table, results would stay where they are while the table is sorted.
-  if (isTable) throw new UnsupportedWorkbookError(`${inTheWay.what} stands where its table would have to grow`)
+  if (isTable) throw new UnsupportedWorkbookError(`${inTheWay.what} is where its table would have to grow`)
   const start = Math.max(...taken.keys()) + 1
   let hasGap = false
   for (let column = next; column < start; column += 1) {
     const occupant = taken.get(column)
     // A sort or filter that includes a table's cells breaks that table.
     if (occupant?.kind === 'table' || occupant?.kind === 'pivotTable')
-      throw new UnsupportedWorkbookError(`${occupant.what} stands right of the rows, where the results go`)
+      throw new UnsupportedWorkbookError(`${occupant.what} is right of the rows, where the results go`)
     hasGap ||= occupant?.kind !== 'cell'
   }
   return { start: requireSpace(start, count), hasGap }

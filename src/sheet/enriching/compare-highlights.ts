@@ -34,7 +34,7 @@ export async function findWrongHighlight(
   const wanted = groupHighlights(marks).map(
     ({ mark, cells }) => `${cells} ${withPrefix(highlightDxf(mark), root?.prefix ?? '')}`,
   )
-  return isSame(is, wanted) ? undefined : 'cells would be marked that are not meant, or would not be'
+  return isSame(is, wanted) ? undefined : 'the wrong cells would be highlighted'
 }
 
 /**
@@ -58,11 +58,11 @@ async function readComments(parts: PackageParts, { comments, shapes }: CommentsP
 }
 
 function findFault(was: SheetCommentContent, is: SheetCommentContent, { ownTexts }: CommentsPlan): string | undefined {
-  if (!isSame(was.byThem, is.byThem)) return 'a comment would be another'
+  if (!isSame(was.byThem, is.byThem)) return 'a comment would be changed'
   if (!isSame([...is.byUs].toSorted(), [...ownTexts].toSorted()))
-    return 'what is said of a cell would be missing or be other'
+    return 'the comment of a cell would be missing or different'
   if (!isSame(otherShapes(was.drawing, was.onlyOurs), otherShapes(is.drawing, is.onlyOurs)))
-    return 'the drawing of a comment would be another'
+    return 'the drawing of a comment would be changed'
   const drawn = commentShapeCells(is.drawing).filter((cell) => is.onlyOurs.has(cell))
   return isSame(drawn.toSorted(), [...is.onlyOurs].toSorted())
     ? undefined

@@ -34,14 +34,14 @@ export async function listChangeableParts(
 export async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
   const [theirs, copy] = [before.archive, after.archive]
   const [double] = copy.duplicates
-  if (double !== undefined) return `the part ${double} would be there twice`
+  if (double !== undefined) return `the part ${double} would be duplicated`
   const copies = new Map(copy.entries.map((entry) => [partKey(entryName(entry)), entry]))
   for (const entry of theirs.entries) {
     const part = partKey(entryName(entry))
     if (changeable.has(part)) continue
     const other = copies.get(part)
     if (other === undefined) return `the part ${part} would be missing`
-    if (!(await isSame(theirs, entry, copy, other))) return `the part ${part} would be another`
+    if (!(await isSame(theirs, entry, copy, other))) return `the part ${part} would be changed`
   }
   return undefined
 }

@@ -29,9 +29,9 @@ export async function compareRows(
     for (;;) {
       const row = theirs.nextBuffered() ?? (await theirs.readNext())
       const found = copy.nextBuffered() ?? (await copy.readNext())
-      if (row === undefined) return found === undefined ? undefined : `row ${found.number} would be one more`
+      if (row === undefined) return found === undefined ? undefined : `row ${found.number} would be added`
       if (found === undefined || found.number > row.number) return `row ${row.number} would be missing`
-      if (found.number < row.number) return `row ${found.number} would be one more`
+      if (found.number < row.number) return `row ${found.number} would be added`
       const fault = compareRow(row, found, { ours, changes })
       if (fault !== undefined) return fault
     }
@@ -46,7 +46,7 @@ function compareRow(
   { ours, changes }: { ours: ReadonlySet<number>; changes: CellChangeDigest },
 ): string | undefined {
   if (before.bytes.equals(after.bytes)) return undefined
-  if (!isSameTag(tagOf(before), tagOf(after))) return `row ${before.number} would be shown in another way`
+  if (!isSameTag(tagOf(before), tagOf(after))) return `row ${before.number} would be displayed differently`
   const [kept, found] = [bodyOf(before), bodyOf(after)]
   // Usual case: the result cells follow the existing ones.
   if (found.subarray(0, kept.length).equals(kept)) {
@@ -54,12 +54,12 @@ function compareRow(
     return undefined
   }
   const [was, is] = [partsOf(kept), partsOf(found)]
-  if (was.others !== is.others) return `what stands behind the cells of row ${before.number} would be another`
+  if (was.others !== is.others) return `the content after the cells of row ${before.number} would be changed`
   let changed = ''
   for (const column of [...new Set([...was.cells.keys(), ...is.cells.keys()])].toSorted((a, b) => a - b)) {
     const [one, other] = [was.cells.get(column), is.cells.get(column)]
     if (ours.has(column)) changed += describeChange(column, one, other ?? '')
-    else if (one !== other) return `cell ${columnName(column)}${before.number} would be another`
+    else if (one !== other) return `cell ${columnName(column)}${before.number} would be changed`
   }
   changes.add(before.number, Buffer.from(changed, 'latin1'))
   return undefined

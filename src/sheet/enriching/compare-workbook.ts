@@ -34,7 +34,7 @@ export async function findChangedStyle({ before, after, workbookPart }: CopyPair
   const { stylesPart } = await readWorkbook(before.archive, workbookPart)
   if (!before.has(stylesPart)) return undefined
   const lost = findLostElement(await before.text(stylesPart), await after.text(stylesPart), { grows: ofStyles })
-  return lost === undefined ? undefined : `its styles would be others (${lost})`
+  return lost === undefined ? undefined : `its styles would be changed (${lost})`
 }
 
 /** Compares the workbook's own parts and tables, except for lists that grow. */

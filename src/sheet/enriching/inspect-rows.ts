@@ -78,7 +78,7 @@ export class RowInspector {
       (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction))
     ) {
       throw new UnsupportedWorkbookError(
-        `row ${number} holds a comment or a section that no spreadsheet program writes`,
+        `row ${number} contains a comment or a section that no spreadsheet program writes`,
       )
     }
     if (this.#mayHoldUnknownStyles && this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireKnownStyles(row)
@@ -139,7 +139,7 @@ export class RowInspector {
       const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
       if (!overlapsRows({ ...range, bottom }, headingRow, lastRow)) continue
       if (range.right === lastColumnIndex)
-        throw new UnsupportedWorkbookError(`the formula in ${place} takes in whole rows of the table`)
+        throw new UnsupportedWorkbookError(`the formula in ${place} refers to whole rows of the table`)
       const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
       for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
         if (this.occupied.has(at)) continue

@@ -31,7 +31,7 @@ export function mergeComments(text: string, notes: readonly CellComment[]): Merg
   const root = childOf(parseXml(text), 'comments')
   const [authors, list] = [childOf(root, 'authors'), childOf(root, 'commentList')]
   if (root === undefined || authors === undefined || list === undefined)
-    throw new UnsupportedWorkbookError('its comments cannot be understood')
+    throw new UnsupportedWorkbookError('its comments cannot be read')
   const names = childrenOf(authors, 'author').map((node) => contentOf(text, node))
   const edits = new XmlEdits(text)
   const waiting = new Map(notes.map((note) => [cellAddress(note.row, note.column), note]))

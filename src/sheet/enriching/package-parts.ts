@@ -33,7 +33,7 @@ export class PackageParts {
 
   async #read(part: string): Promise<string> {
     if (this.archive.sizeOf(part) > limits.part.bytes)
-      throw new UnsupportedWorkbookError(`its part ${part} is larger than is looked through`)
+      throw new UnsupportedWorkbookError(`its part ${part} is too large to be checked`)
     const chunks: Buffer[] = []
     for await (const bytes of toUtf8(this.archive.read(part))) chunks.push(bytes)
     return sayUtf8(Buffer.concat(chunks).toString('utf8'))

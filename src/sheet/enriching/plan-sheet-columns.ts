@@ -35,7 +35,9 @@ export async function planSheetColumns(
   const { headingRow, lastRow, sheet } = request
   const links = await parts.relationships(place.part)
   if (links.some(({ type }) => type === 'queryTable')) {
-    throw new UnsupportedWorkbookError(`its sheet "${sheet}" is fed by a query, which would write over the results`)
+    throw new UnsupportedWorkbookError(
+      `its sheet "${sheet}" gets its data from a query, which would overwrite the results`,
+    )
   }
   const tables = await readTables(parts, links)
   const lastHeading = request.headings.findLastIndex(hasHeading)

@@ -59,7 +59,7 @@ export class SheetSplitter {
 
   /** The tail, from the end tag of `sheetData` on. */
   end(): string {
-    if (this.#state !== 'tail') throw new UnsupportedWorkbookError('the table of its sheet does not end')
+    if (this.#state !== 'tail') throw new UnsupportedWorkbookError('the rows of its sheet are missing or incomplete')
     return Buffer.concat(this.#tail).toString('utf8')
   }
 
@@ -68,7 +68,7 @@ export class SheetSplitter {
     const match = dataTag.exec(bytes.toString('latin1'))
     if (match === null) {
       if (bytes.length > limits.part.bytes)
-        throw new UnsupportedWorkbookError('its sheet has more before its rows than is looked through')
+        throw new UnsupportedWorkbookError('its sheet has too much data before its rows')
       return
     }
     const end = match.index + match[0].length
@@ -123,7 +123,7 @@ export class SheetSplitter {
       const tagEnd = bytes.indexOf(greaterThan, start)
       if (tagEnd < 0) break
       if (!matchesAt(this.#rowStart, bytes, start)) {
-        throw new UnsupportedWorkbookError('its sheet holds something beside rows, such as a comment, in its table')
+        throw new UnsupportedWorkbookError('its sheet contains more than rows, such as a comment, between its rows')
       }
       const isEmpty = bytes[tagEnd - 1] === slash
       const openEnd = tagEnd + 1
@@ -137,7 +137,7 @@ export class SheetSplitter {
     }
     this.#pending = bytes.subarray(at)
     if (this.#pending.length > longestRow)
-      throw new UnsupportedWorkbookError('one of its rows is larger than is looked through')
+      throw new UnsupportedWorkbookError('one of its rows is too large to be checked')
   }
 
   /** Searches the last letter of the name, which is rarer than `<`; texts may be full of it, so tries are limited. */

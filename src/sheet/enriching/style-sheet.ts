@@ -39,7 +39,7 @@ export class StyleSheet {
   constructor(text: string) {
     this.#text = text
     const root = childOf(parseXml(text), 'styleSheet')
-    if (root === undefined) throw new UnsupportedWorkbookError('its styles cannot be understood')
+    if (root === undefined) throw new UnsupportedWorkbookError('its styles cannot be read')
     this.#root = root
     this.#prefix = root.prefix
     this.#hasBase = childrenOf(childOf(root, 'cellStyleXfs'), 'xf').length > 0
@@ -169,7 +169,7 @@ export class StyleSheet {
 export async function countStyles(parts: PackageParts, stylesPart: string): Promise<number> {
   if (!parts.has(stylesPart)) return 1
   const styles = childOf(parseXml(await parts.text(stylesPart)), 'styleSheet')
-  if (styles === undefined) throw new UnsupportedWorkbookError('its styles cannot be understood')
+  if (styles === undefined) throw new UnsupportedWorkbookError('its styles cannot be read')
   const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
   if (count > maxStyles)
     throw new UnsupportedWorkbookError(`it has ${count} cell styles, as many as a workbook may have`)

@@ -25,7 +25,7 @@ export async function readTables(parts: PackageParts, links: readonly Relationsh
     const node = childOf(parseXml(text), 'table')
     const range = parseRange(attributeOf(node, 'ref'))
     if (node === undefined || range === undefined)
-      throw new UnsupportedWorkbookError(`one of its tables (${part}) cannot be understood`)
+      throw new UnsupportedWorkbookError(`one of its tables (${part}) cannot be read`)
     tables.push({
       part,
       text,
@@ -57,7 +57,7 @@ export function findEnclosingTable(
   const name = formatRange(range)
   if (second !== undefined)
     throw new UnsupportedWorkbookError(
-      `two tables stand side by side in its rows (${name}, ${formatRange(second.range)})`,
+      `two tables are side by side in its rows (${name}, ${formatRange(second.range)})`,
     )
   if (range.top !== headingRow || !home.hasHeadings) {
     throw new UnsupportedWorkbookError(
@@ -65,13 +65,15 @@ export function findEnclosingTable(
     )
   }
   if (range.right < lastHeading)
-    throw new UnsupportedWorkbookError(`the table ${name} holds a part of its columns only`)
+    throw new UnsupportedWorkbookError(`the table ${name} contains only a part of its columns`)
   if (home.isFedByQuery)
-    throw new UnsupportedWorkbookError(`the table ${name} is fed by a query, which would write over the results`)
+    throw new UnsupportedWorkbookError(
+      `the table ${name} gets its data from a query, which would overwrite the results`,
+    )
   const lastOfBody = range.bottom - totalsRows
   if (lastRow > lastOfBody)
     throw new UnsupportedWorkbookError(
-      `row ${lastRow} stands below its table ${name}, and only rows of the table get results`,
+      `row ${lastRow} is below its table ${name}, and only rows of the table get results`,
     )
   return home
 }

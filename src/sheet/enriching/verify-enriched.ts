@@ -70,7 +70,7 @@ async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<str
       compared.fault ?? findLostOutsideRows(was, is, sheet) ?? (await findWrongHighlight(pair, sheet, is.tail))
     if (fault !== undefined) return `in the sheet "${sheet.sheet}" ${fault}`
     if (compared.changes !== changes.get(sheet.sheet))
-      return `in the sheet "${sheet.sheet}" results would be missing, be others, or stand in other rows`
+      return `in the sheet "${sheet.sheet}" results would be missing, different or in other rows`
   }
   return undefined
 }

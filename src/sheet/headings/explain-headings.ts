@@ -18,7 +18,7 @@ export function explainHeadingSearch(
   if (uncomputed.length === 0) return { message, hint }
   const cells = uncomputed.slice(0, mostClaims).join(', ') + (uncomputed.length > mostClaims ? ', …' : '')
   return {
-    message: `${message}; formulas that were never calculated stand in ${cells}`,
+    message: `${message}; formulas that were never calculated are in ${cells}`,
     hint: `Open the file in a spreadsheet program and save it, which calculates them. ${hint}`,
   }
 }
@@ -92,7 +92,7 @@ function advise({ missing, doubled, unknownHeadings, unknownFields }: HeadingFau
       `Rename the columns that are not meant, or, where their headings differ, name the right one with ‹columns› <file>: ${example}.`,
     )
   }
-  if (unknownHeadings.length + unknownFields.length > 0) advice.push('Correct what ‹columns› or the profile says.')
+  if (unknownHeadings.length + unknownFields.length > 0) advice.push('Correct ‹columns› or the profile.')
   return advice.join(' ')
 }
 

@@ -52,7 +52,7 @@ function parseForm(pattern: string): DateForm {
       source += escapeForExpression(piece)
       continue
     }
-    if (seen.has(unit)) throw refusePattern(text, `the ${unit} stands in it twice`)
+    if (seen.has(unit)) throw refusePattern(text, `the ${unit} appears in it twice`)
     seen.add(unit)
     const isGlued = isNumeric(pieces[index - 1]) || isNumeric(pieces[index + 1])
     const digits = expressionOf(piece, isGlued)

@@ -48,7 +48,7 @@ export function refuseUnreadable(cell: Cell): Refusal | undefined {
   if (cell.v.length > maxTextLength) return refuseLength(cell.v.length)
   const text = trimText(cell.v)
   if (text === '')
-    return refuseValue('must not be empty', 'The cell holds invisible characters only: clear it or fill it in.')
+    return refuseValue('must not be empty', 'The cell contains only invisible characters: clear it or fill it in.')
   return errorText.test(text) ? refuseError(text) : undefined
 }
 

@@ -68,7 +68,7 @@ export class RowBuilder {
   countChars(chars: number): void {
     this.#chars += chars
     if (this.#chars > limits.recordChars) {
-      throw new XmlError('too-large', `row ${this.number} holds more than 16 MiB of text`)
+      throw new XmlError('too-large', `row ${this.number} has more than 16 MiB of text`)
     }
   }
 

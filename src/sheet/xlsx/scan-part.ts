@@ -52,8 +52,8 @@ export async function* scanPartByChunk(archive: ZipArchive, part: string, handle
 export function toInputError(file: string, part: string, error: unknown): unknown {
   if (error instanceof BatchError || !(error instanceof XmlError)) return error
   if (error.kind === 'dtd') {
-    const what = `holds a document type declaration in its part ${part}, which no spreadsheet program writes; it is refused for safety`
-    return inputError(file, what, 'Find out where the file comes from; if it can be trusted, save it anew as .xlsx.')
+    const what = `contains a document type declaration in its part ${part}, which no spreadsheet program writes; it is refused for safety`
+    return inputError(file, what, 'Find out where the file comes from; if it can be trusted, save it again as .xlsx.')
   }
   if (error.kind === 'too-large') {
     const hint = 'If it is an honest workbook, copy the rows into a new one, or save the sheet as CSV.'

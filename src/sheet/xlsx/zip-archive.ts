@@ -73,7 +73,8 @@ export class ZipArchive {
     const key = partKey(name)
     const entry = this.#entries.get(key)
     if (entry === undefined) throw inputError(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
-    if (this.duplicates.has(key)) throw inputError(this.file, `is damaged: it holds the part ${name} twice`, fetchAgain)
+    if (this.duplicates.has(key))
+      throw inputError(this.file, `is damaged: it contains the part ${name} twice`, fetchAgain)
     let size = 0
     let checksum = 0
     for await (const bytes of this.#unpack(entry, name)) {
@@ -133,7 +134,7 @@ export class ZipArchive {
       throw inputError(
         this.file,
         `is packed in an unusual way (zip method ${entry.compressionMethod})`,
-        'Open it in a spreadsheet program and save it anew as .xlsx.',
+        'Open it in a spreadsheet program and save it again as .xlsx.',
       )
     }
     try {

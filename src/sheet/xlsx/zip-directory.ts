@@ -25,7 +25,7 @@ export async function readDirectory(file: string, handle: FileHandle): Promise<Z
       validateEntrySizes: false,
     })
     if (zip.entryCount > limits.zipEntries) {
-      const much = `holds ${zip.entryCount} parts, more than any workbook needs (${limits.zipEntries} are allowed)`
+      const much = `contains ${zip.entryCount} parts, more than any workbook needs (${limits.zipEntries} are allowed)`
       throw inputError(file, much, 'Copy the rows into a new workbook, or save the sheet as CSV.')
     }
     const entries: Entry[] = []

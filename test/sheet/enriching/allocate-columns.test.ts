@@ -45,9 +45,9 @@ it.each<[string, ColumnSpace, RegExp]>([
   [
     'a table cannot grow',
     room([[5, 'cell', 'cell F9']], { isTable: true }),
-    /^cell F9 stands where its table would have to grow$/,
+    /^cell F9 is where its table would have to grow$/,
   ],
-  ['another table stands there', room([[5, 'table', 'the table F3:G9']]), /^the table F3:G9 stands right of the rows/],
+  ['another table stands there', room([[5, 'table', 'the table F3:G9']]), /^the table F3:G9 is right of the rows/],
   ['a pivot table stands there', room([[5, 'pivotTable', 'the pivot table F3:G9']]), /^the pivot table/],
   ['the sheet ends', room([], { lastColumn: 16_381 }), /no room for 3 columns from XFC on/],
 ])('there is no place when %s', (_, where, reason) => {

@@ -25,8 +25,8 @@ function survey(other: string, size: number): RowInspector {
 
 describe.each([1, 2, 13, 100, 10_000])('in pieces of %i bytes a row is found', (size) => {
   it.each([
-    ['with a comment', '<!-- a -->', /row 6 holds a comment/],
-    ['with an instruction', '<?a?>', /row 6 holds a comment or a section/],
+    ['with a comment', '<!-- a -->', /row 6 contains a comment/],
+    ['with an instruction', '<?a?>', /row 6 contains a comment or a section/],
     ['with a style that there is not', '<c r="C6" s="2"/>', /row 6 has a style/],
   ])('%s', (_, other, reason) => {
     expect(() => survey(other, size)).toThrow(reason)
