@@ -7,7 +7,7 @@ export interface ColumnSpace {
   /** Last column of the headings, or of the table or filter over the rows. */
   lastColumn: number
   /** Column → content or object beside the rows, right of `lastColumn`. */
-  taken: ReadonlyMap<number, ColumnOccupant>
+  occupied: ReadonlyMap<number, ColumnOccupant>
   /** An Excel table (ListObject): its columns must be adjacent. */
   isTable: boolean
 }
@@ -22,16 +22,16 @@ export interface ColumnAllocation {
  * Chooses the first free columns right of the rows and of everything beside them.
  * @throws UnsupportedWorkbookError when there is no room.
  */
-export function allocateColumns(count: number, { lastColumn, taken, isTable }: ColumnSpace): ColumnAllocation {
+export function allocateColumns(count: number, { lastColumn, occupied, isTable }: ColumnSpace): ColumnAllocation {
   const next = lastColumn + 1
-  const inTheWay = firstOccupied(taken, next, next + count - 1)
-  if (inTheWay === undefined) return { start: requireSpace(next, count), hasGap: false }
+  const obstacle = firstOccupied(occupied, next, next + count - 1)
+  if (obstacle === undefined) return { start: requireSpace(next, count), hasGap: false }
   // Left outside the table, results would stay where they are while the table is sorted.
-  if (isTable) throw new UnsupportedWorkbookError(`${inTheWay.what} is where its table would have to grow`)
-  const start = Math.max(...taken.keys()) + 1
+  if (isTable) throw new UnsupportedWorkbookError(`${obstacle.what} is where its table would have to grow`)
+  const start = Math.max(...occupied.keys()) + 1
   let hasGap = false
   for (let column = next; column < start; column += 1) {
-    const occupant = taken.get(column)
+    const occupant = occupied.get(column)
     // A sort or filter that includes a table's cells breaks that table.
     if (occupant?.kind === 'table' || occupant?.kind === 'pivotTable')
       throw new UnsupportedWorkbookError(`${occupant.what} is right of the rows, where the results go`)
@@ -41,12 +41,12 @@ export function allocateColumns(count: number, { lastColumn, taken, isTable }: C
 }
 
 function firstOccupied(
-  taken: ReadonlyMap<number, ColumnOccupant>,
+  occupied: ReadonlyMap<number, ColumnOccupant>,
   from: number,
   to: number,
 ): ColumnOccupant | undefined {
   for (let column = from; column <= to; column += 1) {
-    const occupant = taken.get(column)
+    const occupant = occupied.get(column)
     if (occupant !== undefined) return occupant
   }
   return undefined

@@ -9,15 +9,15 @@ const maxPendingBytes = 65_536
  */
 export class CellChangeDigest {
   readonly #hash = createHash('sha256')
-  readonly #gathered = new BufferBuilder()
+  readonly #pending = new BufferBuilder()
 
   /** Rows and cells must come in ascending order. */
   add(row: number, cells: Buffer | string): void {
     if (cells.length === 0) return
-    this.#gathered.addText(`\n${row} `)
-    if (typeof cells === 'string') this.#gathered.addText(cells)
-    else this.#gathered.add(cells)
-    if (this.#gathered.length > maxPendingBytes) this.#flush()
+    this.#pending.addText(`\n${row} `)
+    if (typeof cells === 'string') this.#pending.addText(cells)
+    else this.#pending.add(cells)
+    if (this.#pending.length > maxPendingBytes) this.#flush()
   }
 
   digest(): string {
@@ -26,8 +26,8 @@ export class CellChangeDigest {
   }
 
   #flush(): void {
-    this.#hash.update(this.#gathered.view())
-    this.#gathered.clear()
+    this.#hash.update(this.#pending.view())
+    this.#pending.clear()
   }
 }
 

@@ -74,18 +74,18 @@ export class ChangedParts {
     const root = childOf(parseXml(text), 'Relationships')
     if (root === undefined) return
     const edits = new XmlEdits(text)
-    const going = (await this.parts.relationships(source)).filter(
+    const stale = (await this.parts.relationships(source)).filter(
       ({ part }) => part !== undefined && this.removed.has(part),
     )
     for (const node of root.children) {
-      if (going.some(({ id }) => id === attributeOf(node, 'Id'))) edits.remove(node)
+      if (stale.some(({ id }) => id === attributeOf(node, 'Id'))) edits.remove(node)
     }
     const xml = added.map(
       ({ id, type, part }) =>
         `<${root.prefix}Relationship Id="${id}" Type="${type}" Target="${escapeXml(targetOf(source, part))}"/>`,
     )
     edits.append(root, xml.join(''))
-    if (going.length > 0 || added.length > 0) this.put(list, edits.apply())
+    if (stale.length > 0 || added.length > 0) this.put(list, edits.apply())
   }
 
   /** Updates `[Content_Types].xml`; call it once all parts are known. */

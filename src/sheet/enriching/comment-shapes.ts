@@ -16,15 +16,15 @@ const emptyDrawing = '<xml><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" dat
 
 export function mergeShapes(
   before: string | undefined,
-  { gone, fresh }: { gone: ReadonlySet<string>; fresh: readonly CellComment[] },
+  { removed, added }: { removed: ReadonlySet<string>; added: readonly CellComment[] },
 ): string {
-  if (before !== undefined && gone.size + fresh.length === 0) return before
+  if (before !== undefined && removed.size + added.length === 0) return before
   const { start, inner, end } = openDrawing(before ?? emptyDrawing)
-  const kept = gone.size === 0 ? inner : withoutShapes(inner, gone)
-  if (fresh.length === 0) return start + kept + end
+  const kept = removed.size === 0 ? inner : withoutShapes(inner, removed)
+  if (added.length === 0) return start + kept + end
   const numbers = [...kept.matchAll(/_x0000_s(\d{1,9})/g)].map(([, number]) => Number(number))
   let number = numbers.reduce((most, one) => Math.max(most, one), firstShapeId)
-  const shapes = fresh.map((note) => {
+  const shapes = added.map((note) => {
     number += 1
     return commentShapeXml({ ...note, text: ownCommentText(note) }, number)
   })

@@ -26,7 +26,7 @@ export function findLostOutsideRows(
     mayChange: (node, text) =>
       (node.name === 'hyperlink' && isStaleLink(node, plan)) ||
       (node.name === 'hyperlinks' && node.children.every((link) => isStaleLink(link, plan))) ||
-      (node.name === 'legacyDrawing' && plan.notes?.drawing === 'goes') ||
+      (node.name === 'legacyDrawing' && plan.comments?.drawing === 'removed') ||
       isOwnHighlightRule(node, text) ||
       (node.name === 'conditionalFormatting' && (isOurScale(node, text, plan) || isHighlightOnly(node, text))),
   }

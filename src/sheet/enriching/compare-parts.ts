@@ -23,9 +23,9 @@ export async function listChangeableParts(
     if (type === 'calcChain' && part !== undefined) await going.remove(part)
   }
   const changed = ['[content_types].xml', workbookPart, relationshipsPart(workbookPart), workbook.stylesPart]
-  for (const { part, table, notes } of sheets) {
+  for (const { part, table, comments } of sheets) {
     changed.push(part, relationshipsPart(part))
-    if (notes !== undefined) changed.push(partKey(notes.comments.part), partKey(notes.shapes.part))
+    if (comments !== undefined) changed.push(partKey(comments.comments.part), partKey(comments.shapes.part))
     if (table !== undefined) changed.push(table.part)
   }
   return new Set([...going.removed, ...changed])

@@ -55,7 +55,7 @@ export async function findChangedWorkbookPart(pair: CopyPair): Promise<string | 
     ['[content_types].xml', { grows: ofList, mayChange: isGoing }],
   ]
   for (const sheet of plan.sheets) {
-    const stale = new Set([...staleRelationshipIds(sheet), ...(sheet.notes?.going ?? [])])
+    const stale = new Set([...staleRelationshipIds(sheet), ...(sheet.comments?.removedIds ?? [])])
     const list = relationshipsPart(sheet.part)
     if (before.has(list)) {
       compared.push([list, { grows: ofList, mayChange: (node) => stale.has(attributeOf(node, 'Id') ?? '') }])

@@ -67,9 +67,9 @@ export interface SheetEnrichment {
   /** In the order of the request; empty when cells are only highlighted. */
   columns: readonly PlannedColumn[]
   isTypedOver: boolean
-  marks: readonly HighlightedArea[]
+  highlights: readonly HighlightedArea[]
   /** Undefined when no comment changes. */
-  notes: CommentsPlan | undefined
+  comments: CommentsPlan | undefined
   /** `x:` or nothing. */
   prefix: string
   /** The file's XML before and after the rows. */

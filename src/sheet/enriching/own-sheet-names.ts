@@ -38,9 +38,9 @@ export function isReplaceableName(
   { filled, ours }: Readonly<Record<'filled' | 'ours', ReadonlySet<number>>>,
 ): boolean {
   const name = attributeOf(node, 'name') ?? ''
-  const place = Number(attributeOf(node, 'localSheetId') ?? -1)
+  const sheetIndex = Number(attributeOf(node, 'localSheetId') ?? -1)
   if (name.startsWith(hiddenNamePrefix)) return true
-  return (filled.has(place) && changing.filled.test(name)) || (ours.has(place) && changing.ours.test(name))
+  return (filled.has(sheetIndex) && changing.filled.test(name)) || (ours.has(sheetIndex) && changing.ours.test(name))
 }
 
 export function definedNames(workbook: XmlNode | undefined): XmlNode[] {

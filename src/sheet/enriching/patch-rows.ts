@@ -130,8 +130,8 @@ export class RowPatcher {
   #fillRow(row: RawRow, cells: FilledRow['cells']): void {
     const { slots } = this.#cells
     let [first, last] = [0, slots.length - 1]
-    while (first <= last && cells[slots[first]?.place ?? 0] === undefined) first += 1
-    while (last > first && cells[slots[last]?.place ?? 0] === undefined) last -= 1
+    while (first <= last && cells[slots[first]?.planIndex ?? 0] === undefined) first += 1
+    while (last > first && cells[slots[last]?.planIndex ?? 0] === undefined) last -= 1
     const [left, right] = [slots[first], slots[last]]
     if (left === undefined || right === undefined) {
       this.#out.add(row.bytes)
@@ -142,7 +142,7 @@ export class RowPatcher {
     const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
     if (style === undefined) {
       const merged = slots.flatMap((slot): CellInsertion[] => {
-        const cell = cells[slot.place]
+        const cell = cells[slot.planIndex]
         if (cell === undefined) return []
         const xml: CellInsertion['xml'] = (neighbour, own) => this.#cells.toXml(slot, name, cell, neighbour, own)
         return [{ column: slot.column.index, xml }]
@@ -154,7 +154,7 @@ export class RowPatcher {
     this.#out.add(row.bytes, bodyStart, row.bodyEnd)
     const from = this.#out.length
     for (const slot of slots) {
-      const cell = cells[slot.place]
+      const cell = cells[slot.planIndex]
       if (cell !== undefined) this.#cells.append(this.#out, slot, name, cell, style)
     }
     this.changes.add(number, this.#out.view(from))

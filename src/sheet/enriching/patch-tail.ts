@@ -57,12 +57,12 @@ export function patchTail(
     for (const rule of descendantsOf(node, 'cfRule'))
       if (!going.has(rule)) above = Math.max(above, Number(attributeOf(rule, 'priority') ?? 0))
   }
-  const rules = scalesXml(plan, above) + highlightRulesXml(plan.marks, { above, prefix, highlightStyleOf })
+  const rules = scalesXml(plan, above) + highlightRulesXml(plan.highlights, { above, prefix, highlightStyleOf })
   edits.insert(insertionOffset('conditionalFormatting', nodes, end), rules)
   const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
-  const { drawing: wanted } = plan.notes ?? {}
-  if (wanted === 'goes' && drawing !== undefined) edits.remove(drawing)
-  else if (wanted !== 'goes' && wanted !== undefined) {
+  const { drawing: wanted } = plan.comments ?? {}
+  if (wanted === 'removed' && drawing !== undefined) edits.remove(drawing)
+  else if (wanted !== 'removed' && wanted !== undefined) {
     const xml = `<${prefix}legacyDrawing xmlns:r="${linkNamespace}" r:id="${wanted.id}"/>`
     if (drawing !== undefined) edits.remove(drawing)
     edits.insert(insertionOffset('legacyDrawing', nodes, end), xml)

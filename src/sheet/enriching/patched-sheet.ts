@@ -59,7 +59,7 @@ export class PatchedSheet {
     plan: SheetEnrichment,
     given: Pick<OpenedSheet, 'rows' | 'styles' | 'names'>,
   ): Promise<PatchedSheet> {
-    const stale = new Set([...staleRelationshipIds(plan), ...(plan.notes?.going ?? [])])
+    const stale = new Set([...staleRelationshipIds(plan), ...(plan.comments?.removedIds ?? [])])
     const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
     const { links: relationships } = given.names
@@ -83,7 +83,7 @@ export class PatchedSheet {
   }
 
   get #added(): CommentsPlan['added'] {
-    return this.#plan.notes?.added ?? []
+    return this.#plan.comments?.added ?? []
   }
 
   async *read(): AsyncGenerator<Buffer> {

@@ -15,9 +15,9 @@ export interface CommentsPlan {
   shapes: PlannedPart
   /** Relationships of the sheet to add, and identifiers of those to remove. */
   added: readonly { id: string; type: string; part: string }[]
-  going: ReadonlySet<string>
+  removedIds: ReadonlySet<string>
   /** Change of the sheet's reference to its drawing; undefined for no change. */
-  drawing: { id: string } | 'goes' | undefined
+  drawing: { id: string } | 'removed' | undefined
   /** Cells whose comment could not take our text. */
   skippedCells: readonly string[]
 }
@@ -47,7 +47,7 @@ export async function planComments(
   const before = ofComments?.part === undefined ? undefined : await parts.text(ofComments.part)
   if (before === undefined && notes.length === 0) return undefined
   const merged = mergeComments(before ?? emptyComments(names.main), notes)
-  if (merged.text === before && merged.untold.length === 0) return undefined
+  if (merged.text === before && merged.skipped.length === 0) return undefined
   // A reference within `AlternateContent` stays there.
   const tree = parseXml(tail)
   const named = [...descendantsOf(tree, 'legacyDrawing')][0]
@@ -71,17 +71,17 @@ export async function planComments(
     ...(ofComments === undefined ? [link(freeId('rwaComments', ids), 'comments', comments)] : []),
     ...(ofShapes === undefined ? [link(freeId('rwaShapes', ids), 'vmlDrawing', drawing)] : []),
   ]
-  const going = [isLeft ? undefined : ofComments?.id, isDrawingLeft ? undefined : ofShapes?.id]
-  const untold = new Set(merged.untold.map(({ row, column }) => cellAddress(row, column)))
-  const told = notes.filter(({ row, column }) => !untold.has(cellAddress(row, column)))
+  const removedIds = [isLeft ? undefined : ofComments?.id, isDrawingLeft ? undefined : ofShapes?.id]
+  const skipped = new Set(merged.skipped.map(({ row, column }) => cellAddress(row, column)))
+  const written = notes.filter(({ row, column }) => !skipped.has(cellAddress(row, column)))
   return {
-    ownTexts: new Map(told.map((note) => [cellAddress(note.row, note.column), ownCommentText(note)])),
+    ownTexts: new Map(written.map((note) => [cellAddress(note.row, note.column), ownCommentText(note)])),
     comments,
     shapes: drawing,
     added,
-    going: new Set(going.flatMap((id) => id ?? [])),
-    drawing: !isDrawingLeft ? 'goes' : ofShapes === undefined ? { id: freeId('rwaShapes', ids) } : undefined,
-    skippedCells: [...untold],
+    removedIds: new Set(removedIds.flatMap((id) => id ?? [])),
+    drawing: !isDrawingLeft ? 'removed' : ofShapes === undefined ? { id: freeId('rwaShapes', ids) } : undefined,
+    skippedCells: [...skipped],
   }
 }
 

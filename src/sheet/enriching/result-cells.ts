@@ -11,7 +11,7 @@ import { withPrefix } from './xml-edits.ts'
 export interface ColumnState {
   column: PlannedColumn
   /** Index in the columns of the plan. */
-  place: number
+  planIndex: number
   /** XML of a cell up to its row number. */
   start: string
   letters: string
@@ -36,9 +36,9 @@ export class ResultCells {
 
   constructor({ columns, prefix }: SheetEnrichment, { styles, links }: { styles: StyleSheet; links: LinkCollector }) {
     this.slots = columns
-      .map((column, place): ColumnState => {
+      .map((column, planIndex): ColumnState => {
         const letters = columnName(column.index)
-        return { column, place, start: `<${prefix}c r="${letters}`, letters, previousStyle: undefined }
+        return { column, planIndex, start: `<${prefix}c r="${letters}`, letters, previousStyle: undefined }
       })
       .toSorted((one, other) => one.column.index - other.column.index)
     this.#prefix = prefix

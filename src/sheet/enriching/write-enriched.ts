@@ -87,8 +87,9 @@ class WorkbookEnricher {
     const names = namespacesOf(await this.#parts.text(workbookPart))
     const hasStyles = this.#parts.has(workbook.stylesPart)
     const styles = new StyleSheet(hasStyles ? await this.#parts.text(workbook.stylesPart) : emptyStyles(names.main))
-    for (const { notes } of this.#plan.sheets) {
-      for (const part of notes === undefined ? [] : [notes.comments, notes.shapes]) await this.#changeNotes(part)
+    for (const { comments } of this.#plan.sheets) {
+      for (const part of comments === undefined ? [] : [comments.comments, comments.shapes])
+        await this.#changeNotes(part)
     }
     await this.#changeWorkbook(workbookPart, workbook, { styles, hasStyles, last: content.ownWorkbook?.last ?? [] })
     const sheets = await Promise.all(

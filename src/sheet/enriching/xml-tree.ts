@@ -106,12 +106,12 @@ function findTagEnd(text: string, at: number): number {
     return end + closing.length
   }
   let quote = 0
-  for (let place = at + 1; place < text.length; place += 1) {
-    const code = text.charCodeAt(place)
+  for (let offset = at + 1; offset < text.length; offset += 1) {
+    const code = text.charCodeAt(offset)
     if (quote !== 0) {
       if (code === quote) quote = 0
     } else if (code === 34 || code === 39) quote = code
-    else if (code === 62) return place + 1
+    else if (code === 62) return offset + 1
   }
   throw new XmlError('malformed', 'a tag without an end')
 }

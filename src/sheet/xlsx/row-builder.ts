@@ -15,7 +15,7 @@ export class RowBuilder {
   number = 0
   /** 0-based; -1 before the first cell. */
   column = -1
-  readonly #notes: CellWarnings
+  readonly #warnings: CellWarnings
   readonly #merges: MergeBlanker
   #finishedRows: SheetRow[] = []
   #pendingCells = 0
@@ -25,8 +25,8 @@ export class RowBuilder {
   #hasContent = false
   #chars = 0
 
-  constructor(notes: CellWarnings, merges: MergeBlanker) {
-    this.#notes = notes
+  constructor(warnings: CellWarnings, merges: MergeBlanker) {
+    this.#warnings = warnings
     this.#merges = merges
   }
 
@@ -53,7 +53,7 @@ export class RowBuilder {
   moveToRow(number: number): void {
     if (!Number.isInteger(number) || number < 1) throw new XmlError('malformed', 'a row without a proper number')
     if (number > limits.rows) throw rowLimitError()
-    if (number <= this.number) this.#notes.add('rows-out-of-order', number, 0)
+    if (number <= this.number) this.#warnings.add('rows-out-of-order', number, 0)
     this.number = number
   }
 
@@ -74,12 +74,12 @@ export class RowBuilder {
 
   addCell(cell: Cell, format: NumberFormat): void {
     if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number') {
-      this.#notes.add('date-out-of-range', this.number, this.column)
+      this.#warnings.add('date-out-of-range', this.number, this.column)
     }
     if (cell.t === 'z' && !isUncomputed(cell)) return
     if (hasContent(cell)) {
       this.#hasContent = true
-      this.#notes.addFilledColumn(this.column)
+      this.#warnings.addFilledColumn(this.column)
     }
     if (this.#cells.length < this.column) this.#fillGap()
     this.#cells[this.column] = cell

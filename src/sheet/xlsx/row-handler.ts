@@ -18,7 +18,7 @@ export interface SheetContext {
   formats: readonly NumberFormat[]
   is1904: boolean
   merges: MergeBlanker
-  notes: CellWarnings
+  warnings: CellWarnings
 }
 
 /** Allowed beside cells and values; in any other element a value could be lost without a message. */
@@ -46,7 +46,7 @@ export class RowHandler implements XmlHandler {
 
   constructor(context: SheetContext) {
     this.#context = context
-    this.#row = new RowBuilder(context.notes, context.merges)
+    this.#row = new RowBuilder(context.warnings, context.merges)
   }
 
   drainRows(): SheetRow[] {
@@ -108,7 +108,7 @@ export class RowHandler implements XmlHandler {
         else return false
         return true
       case 'columns':
-        this.#context.notes.addHiddenColumns(tag)
+        this.#context.warnings.addHiddenColumns(tag)
         return false
       case 'sheet':
         if (name === 'cols') {

@@ -69,7 +69,7 @@ class XlsxSource implements SheetSource {
     ])
     this.#cellWarnings.clear()
     const merges = new MergeBlanker(ranges)
-    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, notes: this.#cellWarnings })
+    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, warnings: this.#cellWarnings })
     for await (const _ of scanPartByChunk(archive, part, handler)) {
       await throwIfInterrupted(this.file, interrupt)
       for (const row of handler.drainRows()) yield row

@@ -6,7 +6,7 @@ type Taken = readonly [column: number, kind: ColumnOccupant['kind'], what: strin
 
 const room = (taken: readonly Taken[] = [], others: Partial<ColumnSpace> = {}): ColumnSpace => ({
   lastColumn: 3,
-  taken: new Map(taken.map(([column, kind, what]) => [column, { kind, what }])),
+  occupied: new Map(taken.map(([column, kind, what]) => [column, { kind, what }])),
   isTable: false,
   ...others,
 })
