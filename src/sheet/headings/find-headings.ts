@@ -42,7 +42,7 @@ export type HeadingSearch =
       kind: 'none'
       required: readonly string[]
       fullest: { rowNumber: number; headings: readonly string[] } | undefined
-      /** Of all rows searched. */
+      /** In all searched rows. */
       uncomputed: readonly string[]
     }
 

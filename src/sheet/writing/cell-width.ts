@@ -42,7 +42,7 @@ function measureLine(line: string): number {
   return [...seen].length + (seen.match(wide)?.length ?? 0)
 }
 
-/** Of the first section; names of months and days as long as in some languages. */
+/** Measures the first section; names of months and days count as long as in some languages. */
 function measureDateFormat(format: string): number {
   return (splitFormat(format)[0] ?? []).reduce((width, token) => width + measureToken(token), 0)
 }
