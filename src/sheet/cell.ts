@@ -4,8 +4,8 @@ import { trimText } from './fold-text.ts'
  * One cell as its sheet shows it:
  * `s` text, `n` number, `b` Yes/No cell, `d` calendar date or date-time without a zone (`2026-03-01T00:00:00`, with
  * `.mmm` when there are milliseconds), `e` an error such as `#N/A`, `z` empty.
- * `isUncomputed` marks a formula that no program has calculated: it is not empty, but nobody knows its value.
- * `f` is the number format when it is not "General"; it is carried to the output.
+ * `isUncomputed` marks a formula that no program has calculated: it is not empty, but its value is unknown.
+ * `f` is the number format unless it is "General"; it is carried to the output.
  */
 export type Cell =
   | { t: 's'; v: string }
@@ -18,25 +18,24 @@ export type Cell =
 export const emptyCell: Cell = { t: 'z' }
 export const uncomputedCell: Cell = { t: 'z', isUncomputed: true }
 
-/** One row of a sheet. Cells that nothing follows may be missing. */
+/** Trailing empty cells may be missing. */
 export interface SheetRow {
-  /** 1-based row number as the spreadsheet program shows it (CSV: the record's number, blank lines counted). */
+  /** 1-based row number as the spreadsheet program shows it. CSV: the record's number, blank lines counted. */
   number: number
   cells: readonly Cell[]
   /** Hidden by hand, by a filter or by an outline. */
   isHidden: boolean
-  /** Cells of this row whose value a merged range shows and its first cell holds; missing when there are none. */
+  /** Cells covered by a merged range whose first cell has a value; missing when there are none. */
   covered?: readonly CoveredCells[]
 }
 
-/** 0-based columns, both included, and the merged range as `B3:B5`. */
+/** 0-based columns, both included; the merged range as `B3:B5`. */
 export interface CoveredCells {
   from: number
   to: number
   range: string
 }
 
-/** The merged range that covers a cell. */
 export function mergedRangeOver(row: SheetRow, columnIndex: number): string | undefined {
   return row.covered?.find(({ from, to }) => columnIndex >= from && columnIndex <= to)?.range
 }
@@ -50,7 +49,7 @@ export function isBlank(cell: Cell | undefined): boolean {
   return cell.t === 's' && trimText(cell.v) === ''
 }
 
-/** Number of cells up to the last one that holds something. */
+/** Number of cells up to the last one that is not empty. */
 export function usedWidth(row: Pick<SheetRow, 'cells'>): number {
   return row.cells.findLastIndex((cell) => !isBlank(cell)) + 1
 }

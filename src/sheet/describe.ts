@@ -2,7 +2,6 @@ import { type Cell, isUncomputed } from './cell.ts'
 import type { SheetSource } from './source.ts'
 import { displayCell } from './values/display.ts'
 
-/** A cell without its number format. */
 export type UnformattedCell =
   | { t: 's' | 'd' | 'e'; v: string }
   | { t: 'n'; v: number }
@@ -19,7 +18,6 @@ export interface SheetDescription {
   rows: UnformattedCell[][]
 }
 
-/** What a file is and its first rows, as read. A sound sheet without rows is described with none. */
 export async function describeSheet(source: SheetSource, options: { rows: number | 'all' }): Promise<SheetDescription> {
   return {
     file: source.file,
@@ -32,7 +30,7 @@ export async function describeSheet(source: SheetSource, options: { rows: number
   }
 }
 
-/** The first rows as a person sees them: 000400 where its format shows it. */
+/** The first rows as displayed: 000400 when the format shows it. */
 export function showRows(source: SheetSource, options: { rows: number | 'all' }): Promise<string[][]> {
   return readFirstRows(source, options.rows, (cell) => (isUncomputed(cell) ? '(not calculated)' : displayCell(cell)))
 }

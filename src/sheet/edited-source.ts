@@ -1,23 +1,22 @@
 import { type Cell, type CoveredCells, emptyCell, type SheetRow } from './cell.ts'
 import type { SheetSource } from './source.ts'
 
-/** A cell that somebody has typed into; what it holds from then on is text. */
 export interface CellEdit {
   sheet: string
   /** 1-based, as the spreadsheet program shows it. */
   row: number
   /** 0-based. */
   column: number
-  /** Empty: the cell is emptied. */
+  /** An empty text empties the cell. */
   text: string
 }
 
-/** The file as if these cells held what was typed; the last edit of a cell counts. Rows that are not there stay so. */
+/** The last edit of a cell wins. Edits of rows that the file does not have are ignored. */
 export function withEdits(source: SheetSource, edits: readonly CellEdit[]): SheetSource {
   return withRows(source, (read) => editedRows(read, edits))
 }
 
-/** The file, each sheet of which has the rows that `rows` makes of it. */
+/** A source in which `rows` replaces the rows of each sheet. */
 export function withRows(source: SheetSource, rows: (source: SheetSource) => AsyncIterable<SheetRow>): SheetSource {
   const { file, kind, sheet, sheets, encoding, delimiter } = source
   return {
@@ -27,7 +26,7 @@ export function withRows(source: SheetSource, rows: (source: SheetSource) => Asy
     sheets,
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter }),
-    // What is only found in the cells joins them later.
+    // Reading the cells adds warnings.
     get warnings() {
       return source.warnings
     },
@@ -63,7 +62,7 @@ function editRow(row: SheetRow, { column, text }: CellEdit): SheetRow {
   }
 }
 
-/** What a merged range still covers once one of its cells has a value of its own. */
+/** The remaining covered cells, after one of them got a value of its own. */
 function splitAround({ from, to, range }: CoveredCells, column: number): CoveredCells[] {
   if (column < from || column > to) return [{ from, to, range }]
   return [

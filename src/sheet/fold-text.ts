@@ -1,9 +1,9 @@
-/** Characters that show nothing: soft hyphen, zero-width space, direction marks, word joiner, byte order mark. */
+/** Invisible characters: soft hyphen, zero-width space, direction marks, word joiner, byte order mark. */
 const invisible = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-/** The same and the joiners, which mean something inside words of some scripts, but nothing at the ends. */
+/** Also the joiners: they carry meaning inside words of some scripts, but none at the ends. */
 const empty = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
 const plainAscii = /^[\x20-\x7e]*$/
-/** Letters with their accents composed and nothing invisible, as most European text is. */
+/** Composed letters without invisible characters, as most European text is. */
 const plainLatin = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]*$/
 const plainWithoutBrackets = /^[\x20-\x27\x2a-\x5a\x5c\x5e-\x7a\x7c\x7e]*$/
 /** Letters that do not decompose into a base letter and an accent. */
@@ -21,9 +21,9 @@ const baseLetters = new Map([
   ['ς', 'σ'],
 ])
 
-/** Text without white space and invisible characters at its ends, non-breaking and zero-width spaces too. */
+/** Trims non-breaking and zero-width spaces too. */
 export function trimText(text: string): string {
-  // Loops, not a regular expression: those take quadratic time on long runs of spaces.
+  // Loops, since a regular expression takes quadratic time on long runs of spaces.
   let start = 0
   let end = text.length
   while (start < end && empty.test(text.charAt(start))) start++
@@ -31,13 +31,12 @@ export function trimText(text: string): string {
   return text.slice(start, end)
 }
 
-/** Text as one line: trimmed, runs of white space as one space, invisible characters gone, accents composed. */
+/** Trims, joins white space to one space, drops invisible characters, composes accents. */
 export function toOneLine(text: string): string {
   const visible = plainLatin.test(text) ? text : text.replace(invisible, '').normalize('NFC')
   return trimText(visible).replace(/\s+/g, ' ')
 }
 
-/** Two texts that differ in case, accents, white space or the style of quotes and dashes only fold to the same text. */
 export function foldText(text: string): string {
   const line = toOneLine(text)
   if (plainAscii.test(line)) return line.toLowerCase()
@@ -56,23 +55,23 @@ function toBaseLetter(letter: string): string {
   return baseLetters.get(letter) ?? letter
 }
 
-/** The words of a heading, folded, without punctuation and bracketed remarks; `startDate` is two words. */
+/** Folded words without punctuation and bracketed remarks; `startDate` is two words. */
 export function headingWords(heading: string): string {
   const apart = toOneLine(heading).replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
   const folded = foldText(apart)
   return stripPunctuation(removeBracketed(folded)) || stripPunctuation(folded)
 }
 
-/** Two headings fold to the same text when they differ in case, spaces, punctuation, accents or bracketed remarks only. */
+/** Ignores case, spaces, punctuation, accents and bracketed remarks. */
 export function foldHeading(heading: string): string {
-  // Nearly every cell that is compared with headings is such a text, and most are none.
+  // Fast path: nearly every cell compared with headings is such a text.
   if (plainWithoutBrackets.test(heading)) return heading.toLowerCase().replace(/[^a-z0-9]+/g, '')
   if (!plainLatin.test(heading) || /[()[\]{}]/.test(heading)) return headingWords(heading).replaceAll(' ', '')
   const lower = heading.normalize('NFKD').toLowerCase()
   return lower.replace(/[ßæœøłđðþıħς]/g, toBaseLetter).replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** The same with what stands in brackets: "To (country)" is not "To (date)". */
+/** Keeps the text in brackets: "To (country)" differs from "To (date)". */
 export function foldWholeHeading(heading: string): string {
   return foldHeading(heading.replace(/[()[\]{}]/g, ' '))
 }
@@ -81,7 +80,7 @@ function stripPunctuation(text: string): string {
   return text.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim()
 }
 
-/** An unclosed bracket counts to the end. */
+/** An unclosed bracket extends to the end. */
 function removeBracketed(text: string): string {
   if (!/[()[\]{}]/.test(text)) return text
   let depth = 0

@@ -1,6 +1,6 @@
 import { saveAsXlsx } from './input-error.ts'
 
-/** What a file is by its content, whatever its name says. */
+/** Judged by content, not by name. */
 export type FileType =
   | { kind: 'zip' }
   | { kind: 'text' }
@@ -17,7 +17,7 @@ const unpack = 'Unpack it first and use the workbook or CSV file inside.'
 const useSpreadsheet = 'Use the spreadsheet itself, saved as .xlsx or .csv.'
 const saveAsUtf8 = 'Save it as CSV UTF-8, or as .xlsx.'
 
-/** First bytes (latin-1) of what people hand in by mistake. */
+/** First bytes (Latin-1) of files handed in by mistake. */
 const signatures: readonly Signature[] = [
   { bytes: '\x1f\x8b', what: 'is a gzip archive, not a spreadsheet', hint: unpack },
   { bytes: "7z\xbc\xaf'\x1c", what: 'is a 7-Zip archive, not a spreadsheet', hint: unpack },
@@ -38,7 +38,7 @@ const signatures: readonly Signature[] = [
   { bytes: '\x00\x00\xfe\xff', what: 'is text in UTF-32, which is not read', hint: saveAsUtf8 },
 ]
 
-/** Judges a file by its first bytes (64 KiB serve) and its size. */
+/** `head`: the first 64 KiB are enough. */
 export function identifyFile(head: Buffer, sizeBytes: number): FileType {
   if (sizeBytes === 0) return unusable('is empty (0 bytes)', 'Check that it was saved or copied completely.')
   const start = head.toString('latin1', 0, 16)
@@ -60,7 +60,7 @@ function unusable(what: string, hint: string): FileType {
   return { kind: 'unusable', what, hint }
 }
 
-/** 165 bytes: the length of the user's name, the name padded with spaces, then the same again in UTF-16. */
+/** 165 bytes: the length of the user's name, the name padded with spaces, then both again in UTF-16. */
 function isExcelLockFile(head: Buffer, sizeBytes: number): boolean {
   return sizeBytes === 165 && head[0] !== undefined && head[0] <= 54 && head[0] === head[55]
 }
@@ -82,7 +82,7 @@ function identifyMarkup(head: Buffer): FileType | undefined {
   return unusable('is an XML file, not a workbook', useSpreadsheet)
 }
 
-/** What an OLE2 container is, told by its directory (UTF-16 names in sectors of 128-byte entries). */
+/** Reads the directory of an OLE2 container: UTF-16 names in 128-byte entries. */
 export function identifyOle(directory: Buffer): { what: string; hint: string } {
   const holds = (name: string): boolean => directory.includes(Buffer.from(name, 'utf16le'))
   if (holds('EncryptedPackage') || holds('EncryptionInfo')) {

@@ -3,13 +3,13 @@ import { shorten } from './values/display.ts'
 
 const longestSentence = 300
 
-/** The error of a file that cannot be used: `what` continues the file's name ("is a PDF document"), `hint` says what to do. */
+/** `what` continues the file's name ("is a PDF document"); `hint` says what to do. */
 export function inputError(file: string, what: string, hint: string, cause?: unknown): BatchError {
   const facts = { hint: toSentence(hint), ...(cause === undefined ? {} : { cause }) }
   return new BatchError('input', `${file} ${toSentence(`${what}.`)}`, facts)
 }
 
-/** On one line and of bearable length, whatever names the file has for its parts and sheets. */
+/** Names of parts and sheets may contain line breaks or be very long. */
 function toSentence(text: string): string {
   return shorten(text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' '), longestSentence)
 }
@@ -17,4 +17,4 @@ function toSentence(text: string): string {
 export const saveAsXlsx = 'Open it in a spreadsheet program, save it as .xlsx and use that file.'
 
 export const fetchAgain =
-  'Copy or download the file again, or open it in a spreadsheet program and save it anew as .xlsx.'
+  'Copy or download the file again, or open it in a spreadsheet program and save it again as .xlsx.'

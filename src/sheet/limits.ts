@@ -1,6 +1,6 @@
 const MEBI = 1024 * 1024
 
-/** What an input may take at most; beyond, it is refused. The first two are Excel's own limits of a worksheet. */
+/** Limits of an input; beyond them it is refused. `rows` and `columns` are Excel's own. */
 export const limits = {
   rows: 1_048_576,
   columns: 16_384,
@@ -8,23 +8,23 @@ export const limits = {
   recordChars: 16 * MEBI,
   /** Entries of a zip archive; a workbook has a few dozen. */
   zipEntries: 10_000,
-  /** Bytes of everything in a zip archive, unpacked, that any file may have. */
+  /** Uncompressed bytes of a zip archive that are always allowed. */
   unpackedBytes: 1024 * MEBI,
-  /** Beyond that, how many times its own size: our outputs of a million rows unpack to some ten times theirs. */
+  /** Beyond that, a multiple of the file size: our outputs of a million rows expand about tenfold. */
   unpackedToPacked: 64,
-  /** Packed to unpacked, for a part of more than 64 MiB: deflate cannot go past 1:1032, real sheets stay below 1:100. */
+  /** Compression ratio of a part above 64 MiB. Deflate's maximum is 1:1032; real sheets stay below 1:100. */
   packingRatio: 400,
   packingRatioFrom: 64 * MEBI,
-  /** The part that holds the shared texts; four texts of their own for each of a million rows are some 200 MiB. */
+  /** The shared strings part; four distinct texts in each of a million rows are about 200 MiB. */
   stringsPart: { bytes: 256 * MEBI, elements: 32_000_000 },
-  /** Any other part that is kept in memory: bloated styles reach some 30 MiB. */
+  /** Any other part held in memory; very large styles reach about 30 MiB. */
   part: { bytes: 64 * MEBI, elements: 1_000_000 },
   sheets: 10_000,
-  /** What the shared texts may take in memory, their places included. */
+  /** Memory for shared strings, including offsets. */
   sharedStringBytes: 128 * MEBI,
   sharedStrings: 5 * MEBI,
-  /** Empty cells in front of others, over a sheet: 128 in each of a million rows. */
+  /** Empty cells before others, per sheet: 128 in each of a million rows. */
   gapCells: 128 * MEBI,
-  /** Cells that merged ranges lie over, and 24 for each range on a row: some 100 in each of a million rows. */
+  /** Cells under merged ranges, plus 24 per range and row: about 100 in each of a million rows. */
   mergedCells: 96 * MEBI,
 } as const

@@ -1,26 +1,27 @@
 import { foldText } from './fold-text.ts'
 
-/** A candidate, and what comparing needs of its text; made by `foldCandidate`. */
+/** Made by `foldCandidate`. */
 export interface Candidate<T> {
   value: T
   folded: string
-  /** Words with one space around each. */
+  /** One space around each word. */
   words: string
   initials: string
-  /** Which characters the folded text has, a bit each (some share one). */
+  /** Bit set of the characters in the folded text; some share a bit. */
   characters: number
 }
 
-/** Longer texts are no slips of the keyboard, and comparing them costs. */
+/** Longer texts are not typing errors, and comparing them is slow. */
 const maxLength = 200
-/** A long text with more of them says something else. */
+/** A long text with more edits has another meaning. */
 const maxEdits = 5
 const smallWords = new Set(['and', 'of', 'the'])
 
 /**
- * The candidate that was probably meant, without regard to case and accents: the one with the fewest slips (a letter
- * missing, added, replaced, or two swapped), at most one in three letters and five in all; else the only one that contains the text as
- * whole words or is contained in it ("United States"); else the only one with these initials ("UK").
+ * Finds the candidate with the fewest typing errors, ignoring case and accents. An error is a letter missing, added,
+ * replaced, or two swapped; allowed are one in three letters, five in all.
+ * Else the only candidate that contains the text as whole words or is contained in it ("United States"). Else the only
+ * one with these initials ("UK").
  */
 export function nearestMatch(text: string, candidates: readonly string[]): string | undefined {
   return nearestCandidate(
@@ -42,14 +43,14 @@ function bitsOf(text: string): number {
   return bits
 }
 
-/** A slip takes away one character and brings another at most: texts that differ in more are further apart. */
+/** An edit removes at most one character and adds at most one, so a larger difference exceeds the distance. */
 function exceedsDistance(left: number, right: number, slips: number): boolean {
   let count = 0
   for (let rest = left ^ right; rest !== 0; rest &= rest - 1) count++
   return count > 2 * slips
 }
 
-/** `nearest` for candidates that serve for many texts. */
+/** `nearestMatch` for candidates that are used again. */
 export function nearestCandidate<T>(text: string, candidates: readonly Candidate<T>[]): T | undefined {
   const sought = foldCandidate(text, text)
   if (sought.folded === '' || sought.folded.length > maxLength) return undefined
@@ -70,7 +71,7 @@ function findByEditDistance<T>(
     if (candidate.folded.length > maxLength) continue
     const longer = Math.max(folded.length, candidate.folded.length)
     const shorter = Math.min(folded.length, candidate.folded.length)
-    // Never as many slips as letters: "Y" is not nearly "N".
+    // Fewer edits than letters: "Y" is not nearly "N".
     const bound = Math.min(Math.max(1, Math.floor(longer / 3)), maxEdits, shorter - 1, fewest - 1)
     if (bound < 0 || longer - shorter > bound || exceedsDistance(characters, candidate.characters, bound)) continue
     const slips = editDistance(folded, candidate.folded, bound)
@@ -81,7 +82,7 @@ function findByEditDistance<T>(
   return best?.value
 }
 
-/** Edit distance with swaps of neighbours (optimal string alignment); undefined above the bound. */
+/** Optimal string alignment: edit distance with swaps of neighbours; undefined above the bound. */
 export function editDistance(left: string, right: string, bound: number): number | undefined {
   if (Math.abs(left.length - right.length) > bound) return undefined
   const tooMany = bound + 1
@@ -92,7 +93,7 @@ export function editDistance(left: string, right: string, bound: number): number
     const current = new Array<number>(right.length + 1).fill(tooMany)
     current[0] = row
     let least = row
-    // Cells far from the diagonal are above the bound for sure.
+    // Cells far from the diagonal always exceed the bound.
     const end = Math.min(right.length, row + bound)
     for (let column = Math.max(1, row - bound); column <= end; column++) {
       const isEqual = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)

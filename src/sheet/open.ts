@@ -10,8 +10,8 @@ import { openXlsx } from './xlsx/xlsx-source.ts'
 const headBytes = 65_536
 
 /**
- * Opens a workbook or a CSV file, told apart by content. The caller closes the source. Its rows end with a refusal when
- * the file was changed since it was opened.
+ * Opens a workbook or a CSV file, told apart by content. The caller closes the source. Reading its rows fails when the
+ * file was changed since it was opened.
  * @throws BatchError `input` with one sentence on what the file is and a hint on what to do.
  */
 export async function openSheet(file: string, options: OpenOptions): Promise<SheetSource> {
@@ -34,7 +34,7 @@ export async function openSheet(file: string, options: OpenOptions): Promise<She
   }
 }
 
-/** Which version of a file stands at its path. */
+/** Changes whenever the file at this path is written or replaced. */
 async function readFileVersion(file: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeMs } = await stat(file)
@@ -44,7 +44,7 @@ async function readFileVersion(file: string): Promise<string> {
   }
 }
 
-/** Of a file that was being saved or copied while it was read, half the rows may be missing, or half a cell. */
+/** A file that was saved or copied during reading may have been read in part. */
 async function requireUnchanged(file: string, first: string): Promise<void> {
   const now = await readFileVersion(file).catch(() => 'gone')
   if (now !== first) {
@@ -59,7 +59,7 @@ async function requireUnchanged(file: string, first: string): Promise<void> {
 interface Head {
   head: Buffer
   sizeBytes: number
-  /** Of an OLE2 container: what stands where its header says the directory is. */
+  /** OLE2 only: the bytes at the offset of its directory. */
   directory: Buffer
 }
 
@@ -67,7 +67,7 @@ async function readHead(file: string): Promise<Head> {
   try {
     const facts = await stat(file)
     if (facts.isDirectory()) throw inputError(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
-    // To open a pipe would wait for whoever writes it.
+    // Opening a pipe would wait for its writer.
     if (!facts.isFile()) throw inputError(file, 'is no regular file', 'Save the rows to a file and name that.')
     const handle = await open(file, 'r')
     try {
@@ -84,7 +84,7 @@ async function readHead(file: string): Promise<Head> {
   }
 }
 
-/** An OLE2 header names its directory's first sector at byte 48, and the sectors' size as a power of two at byte 30. */
+/** An OLE2 header has the directory's first sector at byte 48, and the sector size as a power of two at byte 30. */
 function directoryOffset(head: Buffer): number {
   const sectorBytes = 2 ** Math.min(head.readUInt16LE(30), 12)
   return (head.readUInt32LE(48) + 1) * sectorBytes
@@ -102,7 +102,7 @@ function explainOpenFailure(file: string, error: unknown): unknown {
       return inputError(file, 'may not be read', 'Ask for the right to read it, or copy it to a folder of yours.')
     case 'EBUSY':
       return inputError(file, 'is locked by another program', 'Close it there and try again.')
-    // The limit of the whole program, no fault of this file.
+    // The process's or system's limit on open files, not a fault of this file.
     case 'EMFILE':
     case 'ENFILE':
       return error

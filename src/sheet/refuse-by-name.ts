@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { inputError } from './input-error.ts'
 
-/** What is plainly no table by its name, though its content may be text. */
+/** Extensions of files that are not tables, though their content may be text. */
 const kinds: ReadonlyMap<string, string> = new Map([
   ['.md', 'a text in Markdown'],
   ['.json', 'a JSON file'],
@@ -22,7 +22,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
 ])
 const downloadSheet = 'In Google Sheets choose File, Download, Microsoft Excel (.xlsx), and name the file that you get.'
 
-/** @throws BatchError `input` for an address of the web, which is not fetched. */
+/** @throws BatchError `input` for a web address, which is not fetched. */
 export function refuseLink(file: string): void {
   if (!/^https?:\/\//i.test(file)) return
   const isGoogle = /^https?:\/\/(?:docs|sheets|drive)\.google\.com\//i.test(file)
@@ -30,7 +30,7 @@ export function refuseLink(file: string): void {
   throw inputError(file, isGoogle ? 'is a link to Google Sheets, not a file' : 'is a link, not a file', hint)
 }
 
-/** @throws BatchError `input` for a text file whose name says that it is no table. */
+/** @throws BatchError `input` for a text file whose extension is not that of a table. */
 export function refuseByName(file: string): void {
   const name = basename(file)
   const extension = extname(name).toLowerCase()

@@ -3,17 +3,16 @@ import { withRows } from './edited-source.ts'
 import { headingSearchRows } from './headings/find-headings.ts'
 import type { SheetSource } from './source.ts'
 
-/** Rows of a file as they were read, so that a few of them can be read once more without all the others. */
+/** Keeps rows as they were read, so that some of them can be read again without the file. */
 export class RowCache {
-  /** By sheet and number; as text, which takes a third of the room. */
+  /** Key: sheet, then row number. JSON takes a third of the memory of objects. */
   readonly #rows = new Map<string, Map<number, string>>()
 
-  /** The file; what is read of it is kept. */
   caching(source: SheetSource): SheetSource {
     return withRows(source, (read) => this.#cacheRows(read))
   }
 
-  /** Of the file the rows that are meant, and those in which its headings are looked for; as they were kept. */
+  /** Returns the cached rows that match, and those in which headings are searched. */
   selectRows(source: SheetSource, isMeant: (sheet: string, row: number) => boolean): SheetSource {
     return withRows(source, ({ sheet }) => this.#readCached(sheet, isMeant))
   }

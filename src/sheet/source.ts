@@ -2,33 +2,33 @@ import { setImmediate } from 'node:timers/promises'
 import { BatchError } from '../support/errors.ts'
 import type { SheetRow } from './cell.ts'
 
-/** What a file turned out to be, and its rows. Opening reads only what is needed to say this; rows stream. */
+/** Opening reads only the facts listed here; rows are streamed. */
 export interface SheetSource {
-  /** Path as it was given. */
+  /** As given by the caller. */
   file: string
   kind: 'xlsx' | 'csv'
   /** The worksheet that `rows` reads; the file's base name for CSV. */
   sheet: string
-  /** Every sheet of the workbook in its own order; one entry for CSV. */
+  /** In the workbook's order; one entry for CSV. */
   sheets: readonly SheetInfo[]
   /** CSV only: e.g. `utf-8`, `utf-16le`, `windows-1252`. */
   encoding?: string
   /** CSV only. */
   delimiter?: string
   /**
-   * Things about the file that its user should know, one sentence each (e.g. "read as Windows-1252, …"). What is only
-   * found in the cells (dates out of range, formulas without a value) joins them once `rows` has been read to its end.
+   * Remarks for the user, one sentence each (e.g. "read as Windows-1252, …"). Those about cells (dates out of range,
+   * formulas without a value) are added once `rows` has been read to its end.
    */
   readonly warnings: readonly string[]
   /**
-   * The rows from the sheet's first one on; rows whose cells are all empty (or empty text) are passed over. Each call
-   * starts anew. A worksheet that holds nothing has no rows.
-   * @throws BatchError `input` when the file turns out to be broken midway, and when a CSV file has blank lines only.
+   * Rows from the sheet's first one on; empty rows are skipped. Each call starts at the first row. An empty worksheet
+   * has no rows.
+   * @throws BatchError `input` when the file turns out to be damaged midway, and when a CSV file has only blank lines.
    */
   rows(): AsyncIterable<SheetRow>
   /** @throws BatchError `input` when the file was changed since it was opened. */
   requireUnchanged(): Promise<void>
-  /** Another worksheet of the same file; undefined when there is none of that name, or it is no worksheet. */
+  /** Another worksheet of the same file; undefined when there is none of that name. */
   select(sheet: string): SheetSource | undefined
   close(): Promise<void>
 }
@@ -41,19 +41,19 @@ export interface SheetInfo {
 }
 
 export interface OpenOptions {
-  /** Worksheet to read, matched without case. Default: the first visible worksheet. */
+  /** Worksheet to read, matched without case. @default the first visible worksheet */
   sheet?: string | undefined
-  /** CSV: an encoding label; default: detected. */
+  /** CSV: an encoding label. @default detected */
   encoding?: string | undefined
-  /** CSV: one character; default: detected. */
+  /** CSV: one character. @default detected */
   delimiter?: string | undefined
   /** Ends the reading of rows with a `BatchError` `interrupted`. */
   interrupt?: AbortSignal | undefined
 }
 
 /**
- * Lets signals be heard, which they are between two turns of the event loop only.
- * @throws BatchError `interrupted` once somebody asked for the end.
+ * Yields to the event loop, since signals are delivered only between its turns.
+ * @throws BatchError `interrupted` after an interrupt.
  */
 export async function throwIfInterrupted(file: string, interrupt: AbortSignal | undefined): Promise<void> {
   await setImmediate()

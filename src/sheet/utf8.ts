@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** How many of these bytes come before a character that the end cuts in two (all of them when none is cut). */
+/** Number of bytes before a character that is cut at the end; all bytes when none is. */
 export function completeUtf8Length(bytes: Uint8Array): number {
   const end = bytes.length
   for (let back = 1; back <= 3 && back <= end; back += 1) {
@@ -14,7 +14,7 @@ export function completeUtf8Length(bytes: Uint8Array): number {
   return end
 }
 
-/** Cuts a stream of UTF-8 bytes so that no chunk ends within a character; ends with `undefined` where it is not UTF-8. */
+/** No chunk ends within a character. Yields `undefined` last when the bytes are not UTF-8. */
 export async function* wholeCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
   let carried: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {

@@ -1,6 +1,6 @@
 /**
- * Whether a record has quotes escaped by backslashes (`"a \"b\" c"`), which CSV does not know: it holds `\"` and, read by
- * CSV's rules, a quote in a place where none may be. A backslash that only ends a text (`"C:\",`) is none.
+ * CSV has no backslash escapes (`"a \"b\" c"`): by its rules the record has a quote where none is allowed. A backslash
+ * at the end of a text (`"C:\",`) is not an escape.
  */
 export function hasBackslashQuotes(record: string, delimiter: string): boolean {
   if (!record.includes('\\"')) return false

@@ -16,7 +16,6 @@ const charsToSniff = 262_144
 const rowsBetweenInterruptChecks = 100
 const noQuoteEnd = 'Look for a quote (") there that is opened and not closed, or save the sheet as .xlsx.'
 
-/** Opens a text file as CSV: finds its encoding and delimiter; rows are read when asked for. */
 export async function openCsv(
   file: string,
   options: OpenOptions,
@@ -45,7 +44,7 @@ class CsvSource implements SheetSource {
   readonly encoding: string
   readonly delimiter: string
   readonly #warnings: readonly string[]
-  /** The first record with a text that seems to hold other records, by its number. */
+  /** Number of the first record with a text that seems to contain other records. */
   #suspectRecord: number | undefined
   readonly #survey: TextEncodingInfo
   readonly #skipChars: number
@@ -76,7 +75,7 @@ class CsvSource implements SheetSource {
 
   get warnings(): readonly string[] {
     if (this.#suspectRecord === undefined) return this.#warnings
-    const what = `record ${this.#suspectRecord} holds a text with line breaks that looks like further records`
+    const what = `record ${this.#suspectRecord} contains a text with line breaks that looks like further records`
     return [...this.#warnings, `In ${this.file}, ${what}: look for a stray quotation mark (") there.`]
   }
 
@@ -112,7 +111,7 @@ class CsvSource implements SheetSource {
 
   async close(): Promise<void> {}
 
-  /** Counts the records it has parsed, of which some may not have been read when it fails. */
+  /** Counts parsed records, including those not yet read when parsing fails. */
   #parse(raw: boolean, tally: Tally): Parser {
     const parser: Parser = parse({
       delimiter: this.delimiter,
@@ -123,18 +122,19 @@ class CsvSource implements SheetSource {
       raw,
       on_record: (record: string[]) => {
         tally.records += 1
-        // A length of its own for each record: csv-parse makes an error, with a stack, for each that differs from the first.
+        // Resets the expected length: csv-parse creates an error, with a stack, for each record that differs from the
+        // first.
         Object.assign(parser.info, { records: 0 })
         return record
       },
     })
     const pieces = limitLineLength(decodeText(this.file, this.#survey, this.#skipChars), this.delimiter)
     const text = Readable.from(pieces, { objectMode: false })
-    // A failure of either reaches whoever reads the parser.
+    // The parser's reader gets the failure of either.
     return pipeline(text, parser, () => {})
   }
 
-  /** A stray quote at the start of a text takes in all that follows up to the next one, line ends and delimiters too. */
+  /** A stray quote at the start of a text includes everything up to the next one, line ends and delimiters too. */
   #containsRecords(field: string, fieldCount: number): boolean {
     if (fieldCount < 3 || field.length < fieldCount || !/[\r\n]/.test(field)) return false
     return field.split(this.delimiter).length >= fieldCount

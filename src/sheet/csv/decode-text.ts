@@ -3,7 +3,7 @@ import { inputError } from '../input-error.ts'
 import { wholeCharacters } from '../utf8.ts'
 import type { TextEncodingInfo } from './text-encoding.ts'
 
-/** The file's content from `skipChars` (ASCII) characters behind its byte order mark on; UTF-8 stays bytes, the fastest. */
+/** Skips the byte order mark and `skipChars` ASCII characters. UTF-8 is passed on as bytes, which is fastest. */
 export async function* decodeText(
   file: string,
   survey: TextEncodingInfo,
@@ -57,7 +57,6 @@ function invalidEncodingError(file: string, encoding: string): Error {
   )
 }
 
-/** The first characters, for sniffing. */
 export async function readStartOfText(file: string, survey: TextEncodingInfo, chars: number): Promise<string> {
   const decoder = new TextDecoder('utf-8')
   let text = ''
@@ -68,10 +67,10 @@ export async function readStartOfText(file: string, survey: TextEncodingInfo, ch
   return text
 }
 
-/** What the bytes 0x80 to 0x9F are in Windows-1252; the five it leaves open stay control characters, as on the web. */
+/** Bytes 0x80 to 0x9F in Windows-1252; the five unassigned ones stay control characters, as on the web. */
 const upperControls = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** Ours, because some versions of Node read Windows-1252 as ISO 8859-1. */
+/** Some versions of Node.js decode Windows-1252 as ISO 8859-1. */
 export function decodeWindows1252(bytes: Buffer): string {
   const text = bytes.toString('latin1')
   return text.replace(/[\x80-\x9f]/g, (character) => upperControls.charAt(character.charCodeAt(0) - 0x80))

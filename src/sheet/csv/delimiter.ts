@@ -1,20 +1,20 @@
-/** In order of preference where nothing tells them apart. */
+/** In order of preference in a tie. */
 const candidates = [',', ';', '\t', '|'] as const
 const recordsToJudge = 20
 
 export interface SepLine {
   delimiter: string
-  /** Characters of the line with its end. */
+  /** Characters of the line, including its end. */
   length: number
 }
 
-/** Excel's own first line `sep=;`, which is no data; saved again it has a delimiter for each column. */
+/** Excel's own first line `sep=;` is not data. Saved again, it has a delimiter for each column. */
 export function findSepLine(text: string): SepLine | undefined {
   const start = /^"?sep=([^\r\n"])"?/i.exec(text)
   const delimiter = start?.[1]
   if (start === null || delimiter === undefined) return undefined
   let at = start[0].length
-  // Loops, not one expression: where the delimiter is a space it would take quadratic time.
+  // Loops, since one expression takes quadratic time when the delimiter is a space.
   while (text[at] === delimiter) at += 1
   while (/[^\S\t\r\n]/.test(text.charAt(at))) at += 1
   if (at < text.length && text[at] !== '\r' && text[at] !== '\n') return undefined
@@ -23,18 +23,19 @@ export function findSepLine(text: string): SepLine | undefined {
 
 interface DelimiterScore {
   delimiter: string
-  /** The commonest number of fields above one, and the share of records that have it. */
+  /** The most frequent number of fields above one, and the share of records that have it. */
   fields: number
   share: number
-  /** Fields of the first record, and the share of records that have more than half as many. */
+  /** Fields of the first record, and the share of records with more than half as many. */
   first: number
   alike: number
 }
 
 /**
- * The delimiter whose number of fields is the same in most of the first 20 records; more fields win a tie, but against
- * commas that all stand in numbers. One that cuts the first record, mostly the headings, into many more fields wins also
- * where lines are ragged: "April 15, 2026;E1;…" has one comma in every line.
+ * Chooses the delimiter that gives most of the first 20 records the same number of fields. More fields win a tie,
+ * except against commas within numbers.
+ * With ragged lines, the delimiter that splits the first record, mostly the headings, into many more fields wins:
+ * "April 15, 2026;E1;…" has one comma in every line.
  */
 export function detectDelimiter(start: string): string {
   const verdicts = candidates.map((delimiter) => scoreDelimiter(delimiter, countFields(start, delimiter)))
@@ -74,7 +75,7 @@ function scoreDelimiter(delimiter: string, counts: readonly number[]): Delimiter
   }
 }
 
-/** Fields per record of the first records that are not blank; a quote counts where a field begins. */
+/** Fields of each record that is not blank; a quote counts only at the start of a field. */
 function countFields(text: string, delimiter: string): number[] {
   const counts: number[] = []
   let fields = 1
@@ -87,7 +88,7 @@ function countFields(text: string, delimiter: string): number[] {
       if (isQuoted && text.charAt(at + 1) === '"') at += 1
       else if (isQuoted || at === fieldStart) isQuoted = !isQuoted
     } else if (isQuoted) {
-      // whatever stands between quotes is text
+      // Quoted delimiters are text.
     } else if (character === delimiter) {
       fields += 1
       fieldStart = at + 1

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 
-/** A quoted text may hold delimiters too: only a line with far more of them than a sheet has columns cannot be meant. */
+/** A quoted text may contain delimiters too, so only a line far beyond a sheet's columns is refused. */
 const mostDelimiters = 16 * limits.columns
 
 class LineLengthError extends Error {
@@ -14,9 +14,9 @@ class LineLengthError extends Error {
 }
 
 /**
- * Passes a text on up to a line that no sheet has: it would fill the memory before it is a record. Lines that end in the
- * piece where they begin are never that long.
- * @throws an error with the code `CSV_MAX_RECORD_SIZE`, as of csv-parse, or `LINE_TOO_WIDE`
+ * Stops at a line longer than any record of a sheet, which would fill the memory before it is parsed. A line within one
+ * piece is never that long.
+ * @throws an error with the code `CSV_MAX_RECORD_SIZE`, as csv-parse does, or `LINE_TOO_WIDE`
  */
 export async function* limitLineLength(
   pieces: AsyncIterable<Buffer | string>,

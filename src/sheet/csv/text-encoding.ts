@@ -3,22 +3,21 @@ import { inputError, saveAsXlsx } from '../input-error.ts'
 import { wholeCharacters } from '../utf8.ts'
 import { detectUnicodeEncoding } from './unicode-encoding.ts'
 
-/** How a text file is to be read. */
 export interface TextEncodingInfo {
   encoding: string
   /** Length of the byte order mark. */
   bomBytes: number
-  /** The encoding is a guess that its user should hear of. */
+  /** The encoding is a guess: tell the user. */
   isGuess: boolean
-  /** Somewhere a backslash stands before a quote: records must be looked at more closely. */
+  /** A backslash precedes a quote somewhere, so each record is checked. */
   hasBackslashQuotes: boolean
 }
 
 const backslashQuote = Buffer.from('\\"')
 
 /**
- * Finds the encoding: the one asked for, else by byte order mark or NUL pattern, else UTF-8 when every byte of the file
- * agrees, else Windows-1252. The first kilobytes prove nothing: the accent may be in the last row.
+ * Uses the requested encoding, else byte order mark or NUL pattern, else UTF-8 when the whole file is valid, else
+ * Windows-1252. The first kilobytes are not enough: the only accent may be in the last row.
  */
 export async function detectTextEncoding(file: string, wanted: string | undefined): Promise<TextEncodingInfo> {
   const byPattern = detectUnicodeEncoding(await readStart(file))
@@ -35,7 +34,7 @@ export async function detectTextEncoding(file: string, wanted: string | undefine
   if (bytes.hasNul) {
     throw inputError(
       file,
-      'is neither a workbook nor text: it holds NUL bytes',
+      'is neither a workbook nor text: it contains NUL bytes',
       `${saveAsXlsx} (Or save it as CSV UTF-8.)`,
     )
   }
@@ -43,7 +42,7 @@ export async function detectTextEncoding(file: string, wanted: string | undefine
     throw inputError(
       file,
       'says it is UTF-8 and is not',
-      'Save it anew as CSV UTF-8, or name its encoding with ‹encoding›.',
+      'Save it again as CSV UTF-8, or name its encoding with ‹encoding›.',
     )
   }
   const encoding = bytes.isUtf8 ? 'utf-8' : 'windows-1252'
@@ -72,7 +71,7 @@ async function scanBytes(file: string): Promise<ByteFacts> {
   }
   if (!facts.isUtf8) {
     for await (const _ of recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)) {
-      // only the facts count
+      // Only the side effects count.
     }
   }
   return facts

@@ -3,7 +3,7 @@ export interface DetectedEncoding {
   bomBytes: number
 }
 
-/** The encoding that a byte order mark names, or UTF-16 by where its NUL bytes stand; undefined when the start says nothing. */
+/** Undefined when the start has neither a byte order mark nor the NUL pattern of UTF-16. */
 export function detectUnicodeEncoding(head: Uint8Array): DetectedEncoding | undefined {
   const utf8Marks = countUtf8Boms(head)
   if (utf8Marks > 0) return { encoding: 'utf-8', bomBytes: 3 * utf8Marks }
@@ -12,7 +12,7 @@ export function detectUnicodeEncoding(head: Uint8Array): DetectedEncoding | unde
   return detectByNulBytes(head)
 }
 
-/** Programs that put files together or save them twice leave more than one. */
+/** Programs that concatenate files or save them twice leave more than one. */
 function countUtf8Boms(head: Uint8Array): number {
   let marks = 0
   while (head[3 * marks] === 0xef && head[3 * marks + 1] === 0xbb && head[3 * marks + 2] === 0xbf) marks += 1
@@ -20,8 +20,8 @@ function countUtf8Boms(head: Uint8Array): number {
 }
 
 /**
- * Line ends, delimiters and digits have a NUL half in UTF-16, always the same one. A few NUL bytes in what is sound UTF-8
- * otherwise are damage.
+ * Line ends, delimiters and digits have a NUL half in UTF-16, always at the same side. A few NUL bytes in otherwise
+ * valid UTF-8 are damage.
  */
 function detectByNulBytes(head: Uint8Array): DetectedEncoding | undefined {
   let even = 0
@@ -40,7 +40,7 @@ function detectByNulBytes(head: Uint8Array): DetectedEncoding | undefined {
 
 function isUtf8(head: Uint8Array): boolean {
   try {
-    // What is cut at its end is no fault.
+    // A character cut at the end is not a fault.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
     return true
   } catch {

@@ -1,50 +1,53 @@
 import { columnName } from '../cell.ts'
 import { limits } from '../limits.ts'
+import type { ColumnOccupant } from './obstacles.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
 export interface ColumnSpace {
-  /** The last column of the rows' table: of its headings, or of the range that a table or filter has. */
+  /** Last column of the headings, or of the table or filter over the rows. */
   lastColumn: number
-  /** What meets the rows behind that column: column → what it is. */
-  taken: ReadonlyMap<number, string>
-  /** The rows are a table (ListObject), whose columns must touch one another. */
+  /** Column → content or object beside the rows, right of `lastColumn`. */
+  occupied: ReadonlyMap<number, ColumnOccupant>
+  /** An Excel table (ListObject): its columns must be adjacent. */
   isTable: boolean
 }
 
 export interface ColumnAllocation {
   start: number
-  /** Something stands between the table and its results that does not belong to what is sorted. */
+  /** A column between the rows and the results is neither sorted nor filtered with the rows. */
   hasGap: boolean
 }
 
 /**
- * The first of so many new columns, right of the rows' table and of whatever stands there.
- * @throws NotSafe when there is no such place.
+ * Chooses the first free columns right of the rows and of everything beside them.
+ * @throws UnsupportedWorkbookError when there is no room.
  */
-export function allocateColumns(count: number, { lastColumn, taken, isTable }: ColumnSpace): ColumnAllocation {
+export function allocateColumns(count: number, { lastColumn, occupied, isTable }: ColumnSpace): ColumnAllocation {
   const next = lastColumn + 1
-  const inTheWay = firstOccupied(taken, next, next + count - 1)
-  if (inTheWay === undefined) return { start: requireSpace(next, count), hasGap: false }
-  // Beside a table that ends before them, results would soon stand beside other people's rows.
-  if (isTable) throw new UnsupportedWorkbookError(`${inTheWay} stands where its table would have to grow`)
-  const start = Math.max(...taken.keys()) + 1
+  const obstacle = firstOccupied(occupied, next, next + count - 1)
+  if (obstacle === undefined) return { start: requireSpace(next, count), hasGap: false }
+  // Left outside the table, results would stay where they are while the table is sorted.
+  if (isTable) throw new UnsupportedWorkbookError(`${obstacle.what} is where its table would have to grow`)
+  const start = Math.max(...occupied.keys()) + 1
   let hasGap = false
   for (let column = next; column < start; column += 1) {
-    const what = taken.get(column)
-    if (what !== undefined && foreignTable.test(what))
-      throw new UnsupportedWorkbookError(`${what} stands right of the rows, where the results go`)
-    hasGap ||= what === undefined || !what.startsWith('cell ')
+    const occupant = occupied.get(column)
+    // A sort or filter that includes a table's cells breaks that table.
+    if (occupant?.kind === 'table' || occupant?.kind === 'pivotTable')
+      throw new UnsupportedWorkbookError(`${occupant.what} is right of the rows, where the results go`)
+    hasGap ||= occupant?.kind !== 'cell'
   }
   return { start: requireSpace(start, count), hasGap }
 }
 
-/** Nothing that is sorted or filtered may reach over these. */
-const foreignTable = /^the (?:pivot )?table /
-
-function firstOccupied(taken: ReadonlyMap<number, string>, from: number, to: number): string | undefined {
+function firstOccupied(
+  occupied: ReadonlyMap<number, ColumnOccupant>,
+  from: number,
+  to: number,
+): ColumnOccupant | undefined {
   for (let column = from; column <= to; column += 1) {
-    const what = taken.get(column)
-    if (what !== undefined) return what
+    const occupant = occupied.get(column)
+    if (occupant !== undefined) return occupant
   }
   return undefined
 }

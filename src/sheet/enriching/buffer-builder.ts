@@ -1,10 +1,10 @@
-/** What is unpacked at a time, with twice as much again. */
+/** Three times the bytes that the zip reader inflates at a time. */
 const usualSize = 393_216
-/** A call for a copy takes longer than so many bytes, one for a text longer than so many letters. */
+/** Up to these lengths a loop is faster than a native call for copying or encoding. */
 const minCopyBytes = 16
 const maxAsciiChars = 96
 
-/** Puts bytes and texts one behind another, without a buffer for each. */
+/** Appends bytes and texts to one growing buffer; a buffer for each piece would load the garbage collector. */
 export class BufferBuilder {
   #bytes = Buffer.alloc(0)
   #length = 0
@@ -19,14 +19,13 @@ export class BufferBuilder {
     else for (let at = from; at < to; at += 1) this.#bytes[this.#length++] = bytes[at] ?? 0
   }
 
-  /** As UTF-8. */
   addText(text: string): void {
     // No UTF-16 unit takes more than three bytes.
     this.#ensureCapacity(3 * text.length)
     if (text.length > maxAsciiChars || !this.#addAscii(text)) this.#length += this.#bytes.write(text, this.#length)
   }
 
-  /** What was put there, from a place on; it may be written over by what comes next. */
+  /** The view shares the buffer: the next `add` after `clear` overwrites it. */
   view(from = 0): Buffer {
     return this.#bytes.subarray(from, this.#length)
   }
@@ -35,7 +34,7 @@ export class BufferBuilder {
     this.#length = 0
   }
 
-  /** Gives what was put there away; undefined when it is nothing. */
+  /** Hands the buffer over and starts a new one; undefined when empty. */
   detach(): Buffer | undefined {
     if (this.#length === 0) return undefined
     const taken = this.view()
@@ -44,7 +43,7 @@ export class BufferBuilder {
     return taken
   }
 
-  /** Adds nothing when there are other letters. */
+  /** Adds nothing and returns false when a character is not ASCII. */
   #addAscii(text: string): boolean {
     const bytes = this.#bytes
     let at = this.#length

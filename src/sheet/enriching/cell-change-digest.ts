@@ -4,20 +4,20 @@ import { BufferBuilder } from './buffer-builder.ts'
 const maxPendingBytes = 65_536
 
 /**
- * What becomes of the cells of a sheet, in so many letters. Who writes them and who reads them back tell it alike: of
- * each row, what stands where nothing stood, and `column:cell` for what took the place of something.
+ * SHA-256 of all cell changes in a sheet. Writer and verifier build the same text, row by row: the XML of added cells,
+ * and `column:cell` for replaced ones.
  */
 export class CellChangeDigest {
   readonly #hash = createHash('sha256')
-  readonly #gathered = new BufferBuilder()
+  readonly #pending = new BufferBuilder()
 
-  /** Rows by ascending number; the cells of one by ascending column. */
+  /** Rows and cells must come in ascending order. */
   add(row: number, cells: Buffer | string): void {
     if (cells.length === 0) return
-    this.#gathered.addText(`\n${row} `)
-    if (typeof cells === 'string') this.#gathered.addText(cells)
-    else this.#gathered.add(cells)
-    if (this.#gathered.length > maxPendingBytes) this.#flush()
+    this.#pending.addText(`\n${row} `)
+    if (typeof cells === 'string') this.#pending.addText(cells)
+    else this.#pending.add(cells)
+    if (this.#pending.length > maxPendingBytes) this.#flush()
   }
 
   digest(): string {
@@ -26,12 +26,12 @@ export class CellChangeDigest {
   }
 
   #flush(): void {
-    this.#hash.update(this.#gathered.view())
-    this.#gathered.clear()
+    this.#hash.update(this.#pending.view())
+    this.#pending.clear()
   }
 }
 
-/** Latin-1 stands for bytes here. */
+/** Texts are bytes as Latin-1. */
 export function describeChange(column: number, before: string | undefined, after: string): string {
   if (before === undefined) return after
   return before === after ? '' : `${column}:${after}`

@@ -2,7 +2,6 @@ import { cellAddress } from '../cell.ts'
 import type { MergedRange } from '../xlsx/merged-ranges.ts'
 import { parseReference } from '../xlsx/reference.ts'
 
-/** 1-based rows, 0-based columns, ends included. */
 export type CellRange = MergedRange
 
 /** `B3:D9` or `B3`; undefined for anything else. */
@@ -32,7 +31,6 @@ export function overlapsRows(range: CellRange, top: number, bottom: number): boo
   return range.bottom >= top && range.top <= bottom
 }
 
-/** A sheet's name as formulas write it. */
 export function quoteSheetName(name: string): string {
   return `'${name.replaceAll("'", "''")}'`
 }

@@ -10,14 +10,14 @@ type Content = () => Iterable<Buffer> | AsyncIterable<Buffer>
 const emptyRelationships =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
 
-/** What goes with a sheet of ours when it is replaced. */
+/** Relationship types whose targets are removed together with a replaced result sheet. */
 const ownedParts =
   /^(?:comments|threadedComment|vmlDrawing|drawing|chart|chartStyle|chartColorStyle|printerSettings|table)$/
 
-/** What becomes of the parts of a package: changed, added, taken away; all others stay as they are. */
+/** Changed, added and removed parts of a package; all others stay as they are. */
 export class ChangedParts {
   readonly parts: PackageParts
-  /** By the part's name without case, in the order in which they came. */
+  /** Key: the part's name in lower case; insertion order is the order in the archive. */
   readonly contents = new Map<string, Content>()
   readonly #names = new Map<string, string>()
   readonly removed = new Set<string>()
@@ -28,7 +28,7 @@ export class ChangedParts {
     this.parts = parts
   }
 
-  /** `type`: the content type of a part that may be new. */
+  /** Pass `type`, the content type, when the part may be new. */
   put(part: string, content: string | Content, type?: string): void {
     const key = partKey(part)
     this.contents.set(key, typeof content === 'string' ? () => [Buffer.from(content)] : content)
@@ -37,7 +37,6 @@ export class ChangedParts {
     if (type !== undefined) this.#types.set(part, type)
   }
 
-  /** What a part that is new is called in the archive. */
   nameOf(key: string): string {
     return this.#names.get(key) ?? key
   }
@@ -46,7 +45,7 @@ export class ChangedParts {
     this.#extensions.set(extension, type)
   }
 
-  /** A part with its list of relationships, and with what is there for it alone. */
+  /** Removes a part, its list of relationships, and the parts that belong to it alone. */
   async remove(part: string): Promise<void> {
     if (this.removed.has(part)) return
     this.removed.add(part)
@@ -58,7 +57,6 @@ export class ChangedParts {
     }
   }
 
-  /** The first of `stem1.xml`, `stem2.xml`, … that no part has. */
   freeName(stem: string, extension: string): string {
     for (let number = 1; ; number += 1) {
       const name = `${stem}${number}${extension}`
@@ -67,7 +65,6 @@ export class ChangedParts {
     }
   }
 
-  /** Adds to a part's list of relationships, and takes those away that lead to parts that go. */
   async updateRelationships(
     source: string,
     added: readonly { id: string; type: string; part: string }[],
@@ -77,21 +74,21 @@ export class ChangedParts {
     const root = childOf(parseXml(text), 'Relationships')
     if (root === undefined) return
     const edits = new XmlEdits(text)
-    const going = (await this.parts.relationships(source)).filter(
+    const stale = (await this.parts.relationships(source)).filter(
       ({ part }) => part !== undefined && this.removed.has(part),
     )
     for (const node of root.children) {
-      if (going.some(({ id }) => id === attributeOf(node, 'Id'))) edits.remove(node)
+      if (stale.some(({ id }) => id === attributeOf(node, 'Id'))) edits.remove(node)
     }
     const xml = added.map(
       ({ id, type, part }) =>
         `<${root.prefix}Relationship Id="${id}" Type="${type}" Target="${escapeXml(targetOf(source, part))}"/>`,
     )
     edits.append(root, xml.join(''))
-    if (going.length > 0 || added.length > 0) this.put(list, edits.apply())
+    if (stale.length > 0 || added.length > 0) this.put(list, edits.apply())
   }
 
-  /** The package's list of types, once all parts are known. */
+  /** Updates `[Content_Types].xml`; call it once all parts are known. */
   async writeTypes(): Promise<void> {
     const part = '[content_types].xml'
     const text = await this.parts.text(part)
@@ -120,7 +117,7 @@ export class ChangedParts {
   }
 }
 
-/** A part as a relationship of another one names it. */
+/** Relative, as a relationship of `source` names it. */
 export function targetOf(source: string, part: string): string {
   return encodeURI(posix.relative(posix.dirname(source), part))
 }

@@ -9,22 +9,22 @@ import {
 import { ownCommentText } from './merge-comments.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
-// Drawings of this old kind are no sound XML in every file: they are read as text, and only whole shapes go or come.
+// VML drawings are not well-formed XML in every file. So they are handled as text, and only whole shapes are added or
+// removed.
 
 const emptyDrawing = '<xml><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>'
 
-/** The drawing of a sheet's comments without the shapes of those that go, and with one for each that comes. */
 export function mergeShapes(
   before: string | undefined,
-  { gone, fresh }: { gone: ReadonlySet<string>; fresh: readonly CellComment[] },
+  { removed, added }: { removed: ReadonlySet<string>; added: readonly CellComment[] },
 ): string {
-  if (before !== undefined && gone.size + fresh.length === 0) return before
+  if (before !== undefined && removed.size + added.length === 0) return before
   const { start, inner, end } = openDrawing(before ?? emptyDrawing)
-  const kept = gone.size === 0 ? inner : withoutShapes(inner, gone)
-  if (fresh.length === 0) return start + kept + end
+  const kept = removed.size === 0 ? inner : withoutShapes(inner, removed)
+  if (added.length === 0) return start + kept + end
   const numbers = [...kept.matchAll(/_x0000_s(\d{1,9})/g)].map(([, number]) => Number(number))
   let number = numbers.reduce((most, one) => Math.max(most, one), firstShapeId)
-  const shapes = fresh.map((note) => {
+  const shapes = added.map((note) => {
     number += 1
     return commentShapeXml({ ...note, text: ownCommentText(note) }, number)
   })
@@ -35,12 +35,11 @@ export function hasShapes(drawing: string): boolean {
   return /<v:(?:shape|rect|oval|line|polyline|roundrect|group|image|arc|curve)[\s/>]/.test(drawing)
 }
 
-/** The cells whose comments have a shape. */
 export function commentShapeCells(drawing: string): string[] {
   return [...shapesIn(drawing)].flatMap(({ cell }) => cell ?? [])
 }
 
-/** All else that is drawn there: shapes of comments in other cells, of buttons and lists. */
+/** Everything else drawn in the part: shapes of other comments, buttons, lists. */
 export function otherShapes(drawing: string, cells: ReadonlySet<string>): string[] {
   return [...shapesIn(drawing)].flatMap(({ xml, cell }) => (cell !== undefined && cells.has(cell) ? [] : xml))
 }
@@ -51,7 +50,6 @@ interface Drawing {
   end: string
 }
 
-/** With the prefixes that we use declared. */
 function openDrawing(text: string): Drawing {
   const tag = /<xml(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/.exec(text)
   const close = text.lastIndexOf('</xml>')
@@ -87,7 +85,6 @@ interface Shape {
   from: number
   to: number
   xml: string
-  /** Of a comment's shape. */
   cell: string | undefined
 }
 

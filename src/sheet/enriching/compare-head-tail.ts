@@ -7,13 +7,11 @@ import { isOurScale } from './patch-tail.ts'
 import { isStaleLink } from './stale-links.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** What stands before and behind the rows of a sheet. */
 export interface HeadAndTail {
   head: string
   tail: string
 }
 
-/** What a sheet says beside its rows and its copy does not: widths, rules, links, merged ranges, page set-up. */
 export function findLostOutsideRows(
   before: HeadAndTail,
   after: HeadAndTail,
@@ -28,7 +26,7 @@ export function findLostOutsideRows(
     mayChange: (node, text) =>
       (node.name === 'hyperlink' && isStaleLink(node, plan)) ||
       (node.name === 'hyperlinks' && node.children.every((link) => isStaleLink(link, plan))) ||
-      (node.name === 'legacyDrawing' && plan.notes?.drawing === 'goes') ||
+      (node.name === 'legacyDrawing' && plan.comments?.drawing === 'removed') ||
       isOwnHighlightRule(node, text) ||
       (node.name === 'conditionalFormatting' && (isOurScale(node, text, plan) || isHighlightOnly(node, text))),
   }
@@ -47,7 +45,6 @@ function isHighlightOnly(node: XmlNode, text: string): boolean {
   return node.children.length > 0 && node.children.every((rule) => isOwnHighlightRule(rule, text))
 }
 
-/** What the sheet says of each of its columns. */
 function widthsOf(head: string): string[] {
   const cols = childOf(childOf(parseXml(head), 'worksheet'), 'cols')
   const widths: string[] = []

@@ -10,16 +10,16 @@ import { withPrefix } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, parseXml } from './xml-tree.ts'
 
 /**
- * Whether exactly those cells are marked that were to be, and look so. `tail`: what stands behind the rows of the copy.
- * A clause where something is wrong.
+ * Checks that exactly the planned cells are highlighted, and in the planned style. `tail`: the copy's XML after its
+ * rows. Returns a clause that names the fault.
  */
 export async function findWrongHighlight(
   { after, workbookPart }: CopyPair,
-  { marks }: SheetEnrichment,
+  { highlights }: SheetEnrichment,
   tail: string,
 ): Promise<string | undefined> {
-  // With a link in every row there is much behind the rows, and seldom a mark.
-  if (marks.length === 0 && !mayHaveHighlights(tail)) return undefined
+  // With a link in every row the tail is large, and highlights are rare.
+  if (highlights.length === 0 && !mayHaveHighlights(tail)) return undefined
   const found = parseXml(tail).children.flatMap((node) =>
     ownHighlightRules(node, tail).map((rule) => ({
       cells: attributeOf(node, 'sqref'),
@@ -31,16 +31,19 @@ export async function findWrongHighlight(
   const root = childOf(parseXml(styles), 'styleSheet')
   const looks = childrenOf(childOf(root, 'dxfs'), 'dxf').map(({ start, end }) => styles.slice(start, end))
   const is = found.map(({ cells, look }) => `${cells} ${looks[look]}`)
-  const wanted = groupHighlights(marks).map(
+  const wanted = groupHighlights(highlights).map(
     ({ mark, cells }) => `${cells} ${withPrefix(highlightDxf(mark), root?.prefix ?? '')}`,
   )
-  return isSame(is, wanted) ? undefined : 'cells would be marked that are not meant, or would not be'
+  return isSame(is, wanted) ? undefined : 'the wrong cells would be highlighted'
 }
 
-/** Whether the comments of the sheets say what they said, and what we say now; a clause where not. */
+/**
+ * Checks that foreign comments are unchanged and own comments are as planned. Returns a clause that names the fault.
+ */
 export async function findChangedComment({ plan, before, after }: CopyPair): Promise<string | undefined> {
-  for (const { sheet, notes } of plan.sheets) {
-    const fault = notes && findFault(await readComments(before, notes), await readComments(after, notes), notes)
+  for (const { sheet, comments } of plan.sheets) {
+    const fault =
+      comments && findFault(await readComments(before, comments), await readComments(after, comments), comments)
     if (fault !== undefined) return `in the sheet "${sheet}" ${fault}`
   }
   return undefined
@@ -56,13 +59,13 @@ async function readComments(parts: PackageParts, { comments, shapes }: CommentsP
 }
 
 function findFault(was: SheetCommentContent, is: SheetCommentContent, { ownTexts }: CommentsPlan): string | undefined {
-  if (!isSame(was.byThem, is.byThem)) return 'a comment would be another'
-  if (!isSame([...is.byUs].toSorted(), [...ownTexts].toSorted()))
-    return 'what is said of a cell would be missing or be other'
-  if (!isSame(otherShapes(was.drawing, was.onlyOurs), otherShapes(is.drawing, is.onlyOurs)))
-    return 'the drawing of a comment would be another'
-  const drawn = commentShapeCells(is.drawing).filter((cell) => is.onlyOurs.has(cell))
-  return isSame(drawn.toSorted(), [...is.onlyOurs].toSorted())
+  if (!isSame(was.foreignTexts, is.foreignTexts)) return 'a comment would be changed'
+  if (!isSame([...is.ownTexts].toSorted(), [...ownTexts].toSorted()))
+    return 'the comment of a cell would be missing or different'
+  if (!isSame(otherShapes(was.drawing, was.ownCells), otherShapes(is.drawing, is.ownCells)))
+    return 'the drawing of a comment would be changed'
+  const drawn = commentShapeCells(is.drawing).filter((cell) => is.ownCells.has(cell))
+  return isSame(drawn.toSorted(), [...is.ownCells].toSorted())
     ? undefined
     : 'a comment would not be drawn, or be drawn twice'
 }

@@ -7,7 +7,7 @@ import type { EnrichmentPlan } from './enrichment-plan.ts'
 import { findOwnSheets } from './own-sheet-names.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 
-/** The parts of a workbook that an enriching may change; all others stay as they are packed. */
+/** Parts that enriching may change; all others keep their compressed bytes. */
 export async function listChangeableParts(
   { sheets, dropsCalcChain }: EnrichmentPlan,
   parts: PackageParts,
@@ -23,26 +23,25 @@ export async function listChangeableParts(
     if (type === 'calcChain' && part !== undefined) await going.remove(part)
   }
   const changed = ['[content_types].xml', workbookPart, relationshipsPart(workbookPart), workbook.stylesPart]
-  for (const { part, table, notes } of sheets) {
+  for (const { part, table, comments } of sheets) {
     changed.push(part, relationshipsPart(part))
-    if (notes !== undefined) changed.push(partKey(notes.comments.part), partKey(notes.shapes.part))
+    if (comments !== undefined) changed.push(partKey(comments.comments.part), partKey(comments.shapes.part))
     if (table !== undefined) changed.push(table.part)
   }
   return new Set([...going.removed, ...changed])
 }
 
-/** The first part that the copy has otherwise than the workbook, or has not. */
 export async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
   const [theirs, copy] = [before.archive, after.archive]
   const [double] = copy.duplicates
-  if (double !== undefined) return `the part ${double} would be there twice`
+  if (double !== undefined) return `the part ${double} would be duplicated`
   const copies = new Map(copy.entries.map((entry) => [partKey(entryName(entry)), entry]))
   for (const entry of theirs.entries) {
     const part = partKey(entryName(entry))
     if (changeable.has(part)) continue
     const other = copies.get(part)
     if (other === undefined) return `the part ${part} would be missing`
-    if (!(await isSame(theirs, entry, copy, other))) return `the part ${part} would be another`
+    if (!(await isSame(theirs, entry, copy, other))) return `the part ${part} would be changed`
   }
   return undefined
 }
@@ -54,7 +53,7 @@ async function isSame(before: ZipArchive, one: Entry, after: ZipArchive, other: 
     one.compressedSize === other.compressedSize &&
     one.uncompressedSize === other.uncompressedSize
   if (!isDescribedAlike) return false
-  // Both are read in pieces of the same size.
+  // Both are read in pieces of the same size, so pieces can be compared.
   const copy = after.readPacked(other)
   for await (const bytes of before.readPacked(one)) {
     const { value } = await copy.next()

@@ -9,15 +9,14 @@ import { type RawRow, SheetSplitter } from './sheet-splitter.ts'
 import { parseXml } from './xml-tree.ts'
 
 export interface RowComparison {
-  /** Where something is other than before, a clause; undefined when nothing is but in our columns. */
+  /** A clause; undefined when nothing changed outside the result columns. */
   fault?: string
-  /** What stands before and behind the rows, of the sheet and of its copy. */
   around: readonly [before: HeadAndTail, after: HeadAndTail]
-  /** What became of the cells in our columns. */
+  /** Digest of the cell changes in the result columns. */
   changes: string
 }
 
-/** Compares the rows of a sheet with those of its copy, byte for byte but for cells in our columns. */
+/** Compares a sheet's rows with their copies byte by byte, except for cells of the result columns. */
 export async function compareRows(
   before: ZipArchive,
   after: ZipArchive,
@@ -30,9 +29,9 @@ export async function compareRows(
     for (;;) {
       const row = theirs.nextBuffered() ?? (await theirs.readNext())
       const found = copy.nextBuffered() ?? (await copy.readNext())
-      if (row === undefined) return found === undefined ? undefined : `row ${found.number} would be one more`
+      if (row === undefined) return found === undefined ? undefined : `row ${found.number} would be added`
       if (found === undefined || found.number > row.number) return `row ${row.number} would be missing`
-      if (found.number < row.number) return `row ${found.number} would be one more`
+      if (found.number < row.number) return `row ${found.number} would be added`
       const fault = compareRow(row, found, { ours, changes })
       if (fault !== undefined) return fault
     }
@@ -47,20 +46,20 @@ function compareRow(
   { ours, changes }: { ours: ReadonlySet<number>; changes: CellChangeDigest },
 ): string | undefined {
   if (before.bytes.equals(after.bytes)) return undefined
-  if (!isSameTag(tagOf(before), tagOf(after))) return `row ${before.number} would be shown in another way`
+  if (!isSameTag(tagOf(before), tagOf(after))) return `row ${before.number} would be displayed differently`
   const [kept, found] = [bodyOf(before), bodyOf(after)]
-  // Most rows: ours stand behind what was there.
+  // Usual case: the result cells follow the existing ones.
   if (found.subarray(0, kept.length).equals(kept)) {
     changes.add(before.number, found.subarray(kept.length))
     return undefined
   }
   const [was, is] = [partsOf(kept), partsOf(found)]
-  if (was.others !== is.others) return `what stands behind the cells of row ${before.number} would be another`
+  if (was.others !== is.others) return `the content after the cells of row ${before.number} would be changed`
   let changed = ''
   for (const column of [...new Set([...was.cells.keys(), ...is.cells.keys()])].toSorted((a, b) => a - b)) {
     const [one, other] = [was.cells.get(column), is.cells.get(column)]
     if (ours.has(column)) changed += describeChange(column, one, other ?? '')
-    else if (one !== other) return `cell ${columnName(column)}${before.number} would be another`
+    else if (one !== other) return `cell ${columnName(column)}${before.number} would be changed`
   }
   changes.add(before.number, Buffer.from(changed, 'latin1'))
   return undefined
@@ -74,7 +73,7 @@ function isSameTag(one: string, other: string): boolean {
   return one === other || withoutSpans(one) === withoutSpans(other)
 }
 
-/** Which cells a row has may be written in its tag. */
+/** The start tag may name the columns that its cells span. */
 function withoutSpans(tag: string): string {
   return tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '').replace(/\s*\/?>$/, '')
 }
@@ -92,7 +91,6 @@ function partsOf(body: Buffer): { cells: Map<number, string>; others: string } {
   return { cells, others: others.join('') }
 }
 
-/** The rows of a sheet, one after another. */
 class RawRowReader {
   readonly around = { head: '', tail: '' }
   readonly #chunks: AsyncIterator<Buffer>
@@ -112,14 +110,12 @@ class RawRowReader {
     })
   }
 
-  /** The next one if it is at hand. */
   nextBuffered(): RawRow | undefined {
     const row = this.#rows[this.#at]
     this.#at += 1
     return row
   }
 
-  /** The next one; undefined behind the last. */
   async readNext(): Promise<RawRow | undefined> {
     this.#rows = []
     this.#at = 0
@@ -133,7 +129,6 @@ class RawRowReader {
     return this.nextBuffered()
   }
 
-  /** Lets go of what was not read. */
   async close(): Promise<void> {
     await this.#chunks.return?.()
   }

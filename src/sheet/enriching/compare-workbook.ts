@@ -7,13 +7,11 @@ import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { staleRelationshipIds } from './stale-links.ts'
 import { attributeOf, type XmlNode } from './xml-tree.ts'
 
-/** A workbook and its copy. */
 export interface CopyPair {
   plan: EnrichmentPlan
   before: PackageParts
   after: PackageParts
   workbookPart: string
-  /** The parts that may differ. */
   changeable: ReadonlySet<string>
 }
 
@@ -31,15 +29,15 @@ const ofTable: AllowedGrowth = {
 }
 const ofList: AllowedGrowth = { Relationships: 'anywhere', Types: 'anywhere' }
 
-/** A cell names its style by its number: none may become another one. */
+/** Cells name their style by its number, so every number must keep its style. */
 export async function findChangedStyle({ before, after, workbookPart }: CopyPair): Promise<string | undefined> {
   const { stylesPart } = await readWorkbook(before.archive, workbookPart)
   if (!before.has(stylesPart)) return undefined
   const lost = findLostElement(await before.text(stylesPart), await after.text(stylesPart), { grows: ofStyles })
-  return lost === undefined ? undefined : `its styles would be others (${lost})`
+  return lost === undefined ? undefined : `its styles would be changed (${lost})`
 }
 
-/** What the workbook says of itself, its parts and its tables, but for what grows. */
+/** Compares the workbook's own parts and tables, except for lists that grow. */
 export async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefined> {
   const { plan, before, after, workbookPart, changeable } = pair
   const ownSheets = new Set(findOwnSheets(await before.text(workbookPart)).values())
@@ -57,7 +55,7 @@ export async function findChangedWorkbookPart(pair: CopyPair): Promise<string | 
     ['[content_types].xml', { grows: ofList, mayChange: isGoing }],
   ]
   for (const sheet of plan.sheets) {
-    const stale = new Set([...staleRelationshipIds(sheet), ...(sheet.notes?.going ?? [])])
+    const stale = new Set([...staleRelationshipIds(sheet), ...(sheet.comments?.removedIds ?? [])])
     const list = relationshipsPart(sheet.part)
     if (before.has(list)) {
       compared.push([list, { grows: ofList, mayChange: (node) => stale.has(attributeOf(node, 'Id') ?? '') }])

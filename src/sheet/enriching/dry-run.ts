@@ -10,8 +10,8 @@ import { emptyStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
 
 /**
- * Does for nothing, once, whatever the writing does with parts that are there: one that cannot be understood must show
- * before anything is sent, not when the results are to be written.
+ * Makes every edit of existing parts once and discards the result. A part that cannot be edited must be known before
+ * rows are sent, not when results are written.
  */
 export async function dryRunEdits(
   parts: PackageParts,

@@ -1,6 +1,6 @@
 import type { XmlNode } from './xml-tree.ts'
 
-/** What may stand behind the rows of a worksheet, in the order that the format demands. */
+/** Elements after the rows of a worksheet, in the order the schema demands. */
 const order = (
   'sheetData sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate ' +
   'customSheetViews mergeCells phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins ' +
@@ -8,13 +8,13 @@ const order = (
   'legacyDrawing legacyDrawingHF drawingHF picture oleObjects controls webPublishItems tableParts extLst'
 ).split(' ')
 
-/** Where an element of this name goes among those that are there; `end` is the place behind all of them. */
+/** The offset at which an element of this name belongs; `end` is the offset after all of them. */
 export function insertionOffset(name: string, nodes: readonly XmlNode[], end: number): number {
   const own = order.indexOf(name)
   return nodes.find((node) => rankOf(node) > own)?.start ?? end
 }
 
-/** An alternative counts as what it holds. */
+/** `AlternateContent` counts as its content. */
 function rankOf(node: XmlNode): number {
   const inner = node.name === 'AlternateContent' ? node.children[0]?.children[0] : node
   return order.indexOf(inner?.name ?? '')

@@ -3,20 +3,19 @@ import type { CellHighlight } from '../writing/workbook-writer.ts'
 import type { CellRange } from './cell-range.ts'
 import type { CommentsPlan } from './plan-comments.ts'
 
-/** A column of ours in somebody's sheet. */
 export interface EnrichmentColumn {
   heading: string
   /** In characters. */
   width: number
-  /** Number format of numbers that bring none. */
+  /** For numbers without a format of their own. */
   format?: string
   /** Green at 0, yellow at 5, red at 10. */
   hasColourScale?: boolean
-  /** The 0-based column of the sheet that it takes the place of; default: the one that is headed like it. */
+  /** 0-based column to overwrite. @default the column with the same heading */
   at?: number
 }
 
-/** What is shown of cells that somebody should look at, without a change to any of them. */
+/** Highlights and comments of cells to check; no cell value changes. */
 export interface SheetHighlights {
   areas: readonly HighlightedArea[]
   notes: readonly CellComment[]
@@ -27,15 +26,13 @@ export interface HighlightedArea {
   mark: CellHighlight
 }
 
-/** Columns, or marks: what an earlier run marked goes with either. */
+/** Result columns or highlights. Highlights of an earlier run are removed in both cases. */
 export interface SheetEnrichmentRequest {
-  /** The worksheet, as the workbook names it. */
   sheet: string
   /** 1-based. */
   headingRow: number
-  /** What the heading row shows, by column. */
+  /** Heading texts by column. */
   headings: readonly (string | undefined)[]
-  /** The last row that gets cells. */
   lastRow: number
   columns: readonly EnrichmentColumn[]
   marks?: SheetHighlights
@@ -43,12 +40,12 @@ export interface SheetEnrichmentRequest {
 
 export interface EnrichmentRequest {
   file: string
-  /** A word that our headings show before them (not in their values). */
+  /** Shown before our headings by their number format; not part of the cell value. */
   stamp?: string | undefined
   sheets: readonly SheetEnrichmentRequest[]
   /**
-   * Cells of theirs are typed over, as somebody would in the program: the columns stay theirs, and links and filters as
-   * they are. @default the columns are ours
+   * Overwrites existing cells as a user in the program would. The columns stay the customer's; links and filters stay
+   * as they are. @default the columns are result columns
    */
   isTypedOver?: boolean
 }
@@ -56,39 +53,36 @@ export interface EnrichmentRequest {
 export interface PlannedColumn extends EnrichmentColumn {
   /** 0-based. */
   index: number
-  /** False for one that is there and is filled again. */
+  /** False for an existing column that is filled again. */
   isNew: boolean
 }
 
-/** What is to become of one worksheet. */
 export interface SheetEnrichment {
   sheet: string
-  /** Its place in the workbook's list of sheets. */
+  /** 0-based index in the workbook's list of sheets. */
   position: number
   part: string
   headingRow: number
   lastRow: number
-  /** In the order they were asked for; none where cells are marked only. */
+  /** In the order of the request; empty when cells are only highlighted. */
   columns: readonly PlannedColumn[]
-  /** The columns are theirs. */
   isTypedOver: boolean
-  marks: readonly HighlightedArea[]
-  /** What becomes of its comments; undefined where nothing does. */
-  notes: CommentsPlan | undefined
+  highlights: readonly HighlightedArea[]
+  /** Undefined when no comment changes. */
+  comments: CommentsPlan | undefined
   /** `x:` or nothing. */
   prefix: string
-  /** As they are in the file: what stands before its rows, and what stands behind them. */
+  /** The file's XML before and after the rows. */
   head: string
   tail: string
-  /** The style of the heading beside ours. */
+  /** Style number of the last heading before the result columns. */
   headingStyle: string
-  /** What our headings show before them. */
   stamp: string | undefined
-  /** The filter over the rows, as it will be. */
+  /** The autofilter over the rows, already widened. */
   filter: CellRange | undefined
-  /** The part of the table that grows, as it will be. */
+  /** The table part, already widened. */
   table: { part: string; text: string } | undefined
-  /** What is printed from now on, when a page would be as wide as all columns. */
+  /** Set when the sheet prints fit to width, which would otherwise shrink it with the result columns. */
   printArea: CellRange | undefined
 }
 
@@ -96,12 +90,11 @@ export type EnrichmentDecision =
   | {
       kind: 'safe'
       file: string
-      /** What the copy's name must end in: a program refuses macros under another one. */
+      /** Required extension of the copy: spreadsheet programs refuse macros under another one. */
       extension: '.xlsx' | '.xlsm'
       sheets: readonly SheetEnrichment[]
-      /** A formula is replaced: the order of calculation that the file keeps goes. */
+      /** A formula is replaced, so the stored calculation order must be removed. */
       dropsCalcChain: boolean
-      /** What its user should know, one sentence each. */
       remarks: readonly string[]
     }
   /** `reason` is a clause: "the workbook is digitally signed". */

@@ -3,14 +3,14 @@ import { parseReference } from '../xlsx/reference.ts'
 import type { CellRange } from './cell-range.ts'
 import { quoteSheetName } from './cell-range.ts'
 
-/** The right end of `3:7`. */
+/** Rightmost column of a range of whole rows, such as `3:7`. */
 export const lastColumnIndex = limits.columns - 1
 
-/** Texts, then a sheet's name if there is one, then a range of cells, of columns or of rows. */
+/** Alternatives: a string literal; an optional sheet name with a range of cells, columns or rows. */
 const pattern =
   /"(?:[^"]|"")*"|((?:'(?:[^']|'')+'|[^\s'!"()+\-*/^&=<>,;:{}[\]]+)!)?(?:\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?|\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})|\$?(\d{1,7}):\$?(\d{1,7}))(?![\w.(!])/g
 
-/** The cells of its own sheet that a formula names; names and structured references are not looked into. */
+/** Ranges in the formula's own sheet. Defined names and structured references are not resolved. */
 export function* formulaRanges(formula: string, sheet: string): Generator<CellRange> {
   for (const match of formula.matchAll(pattern)) {
     const [, owner, firstLetters, firstRow, lastLetters, lastRow, fromLetters, toLetters, fromRow, toRow] = match

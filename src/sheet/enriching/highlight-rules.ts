@@ -6,17 +6,16 @@ import type { HighlightedArea } from './enrichment-plan.ts'
 import { withPrefix } from './xml-edits.ts'
 import { childOf, childrenOf, contentOf, type XmlNode } from './xml-tree.ts'
 
-/** Is always true, and says whose the rule is: no cell has another format, and the next run takes it away. */
+/** Always true, and identifies the rule as ours. Cells keep their format; the next run removes the rule. */
 const ownFormula = 'LEN("rwa-batch")>0'
-/** Programs take no endless lists. */
+/** Spreadsheet programs limit the length of a list of ranges. */
 const maxAreasPerRule = 500
 
-/** False where there is surely none. */
+/** May be wrong only when true. */
 export function mayHaveHighlights(text: string): boolean {
   return text.includes('rwa-batch')
 }
 
-/** The rules of ours among those that a sheet has for some of its cells. */
 export function ownHighlightRules(formatting: XmlNode, text: string): XmlNode[] {
   return childrenOf(formatting, 'cfRule').filter((rule) => isOwnHighlightRule(rule, text))
 }
@@ -25,7 +24,7 @@ export function isOwnHighlightRule(rule: XmlNode, text: string): boolean {
   return rule.name === 'cfRule' && contentOf(text, childOf(rule, 'formula')).replace(/\s/g, '') === ownFormula
 }
 
-/** The rules that mark cells; `above`: the highest priority of others. */
+/** `above`: the highest priority of other rules. */
 export function highlightRulesXml(
   areas: readonly HighlightedArea[],
   {
@@ -44,7 +43,6 @@ export function highlightRulesXml(
   return rules.join('')
 }
 
-/** What each of these rules is over, as they name it. */
 export function groupHighlights(areas: readonly HighlightedArea[]): { mark: CellHighlight; cells: string }[] {
   return (['wrong', 'doubtful'] as const).flatMap((mark) => {
     const names = areas.filter((area) => area.mark === mark).map(({ range }) => nameArea(range))
@@ -56,7 +54,7 @@ export function groupHighlights(areas: readonly HighlightedArea[]): { mark: Cell
   })
 }
 
-/** How a marked cell looks; its own borders and number format go on. */
+/** Sets fill and text colour only: borders and number format of the cell stay. */
 export function highlightDxf(mark: CellHighlight): string {
   const { fill, text } = highlightColours[mark]
   const pattern = `<patternFill patternType="solid"><fgColor rgb="${fill}"/><bgColor rgb="${fill}"/></patternFill>`

@@ -3,16 +3,15 @@ import { cellsOf } from './inspect-rows.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** A cell of ours on its way into a row. */
 export interface CellInsertion {
   column: number
-  /** `own`: the style of the cell that it takes the place of. */
+  /** `own`: style number of the cell that is replaced. */
   xml(neighbour: string, own: string | undefined): string
-  /** What is there stays and gets this style. */
+  /** Keeps the existing cell and changes only its style. */
   restyle?(own: string): string
 }
 
-/** For rows with cells at or behind ours, or written in an unusual way. The text is Latin-1: bytes. */
+/** For rows with cells at or after the result columns, or written in an unusual way. Texts are bytes as Latin-1. */
 export function insertCells(text: string, cells: readonly CellInsertion[]): { body: Buffer; changes: Buffer } {
   const edits = new XmlEdits(text)
   const tree = parseXml(text)
@@ -38,7 +37,7 @@ export function insertCells(text: string, cells: readonly CellInsertion[]): { bo
       changes += describeChange(column, before, xml)
     } else if (waiting.length === cells.length) style = own ?? '0'
   }
-  // What is no cell, such as an extension list, stands behind the cells; what stands between them is left alone.
+  // Other elements, such as an extension list, must stay after the cells.
   const last = tree.children.findLast((node) => node.name === 'c')
   while (waiting.length > 0) put(last?.end ?? tree.children[0]?.start ?? text.length)
   return { body: Buffer.from(edits.apply(), 'latin1'), changes: Buffer.from(changes, 'latin1') }

@@ -3,40 +3,40 @@ import { parseReference } from '../xlsx/reference.ts'
 import { overlapsRows, parseRange } from './cell-range.ts'
 import { formulaRanges, lastColumnIndex } from './formula-ranges.ts'
 import { readLastCell } from './last-cell.ts'
+import type { ColumnOccupant } from './obstacles.ts'
 import type { RawRow } from './sheet-splitter.ts'
 import { unknownStylePattern } from './unknown-style-pattern.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 export interface InspectionBounds {
-  /** The sheet as formulas name it. */
+  /** The sheet's name, without quotes. */
   sheet: string
   headingRow: number
   lastRow: number
-  /** The last column that belongs to the table of the rows. */
+  /** Last column of the table that the rows belong to. */
   lastColumn: number
-  /** Columns that are filled again. */
   refilled: ReadonlySet<number>
-  /** How many styles there are. */
+  /** Number of styles in the workbook. */
   styles: number
 }
 
 const [exclamation, question, letterF] = [33, 63, 102]
-/** Longer ones begin with a row that is not over. */
+/** A larger chunk starts with an incomplete row. */
 const usualPiece = 1_048_576
 const comment = Buffer.from('<!')
 const instruction = Buffer.from('<?')
 
-/** What one pass over the rows of a sheet shows of its cells. */
+/** Collects what the plan needs to know about cells, in one pass over the rows. */
 export class RowInspector {
-  /** What stands in the columns behind the table, between its first and last row: column → where. */
-  readonly occupied = new Map<number, string>()
-  /** A formula is to be replaced, so that the order of calculation that the file keeps is no longer true. */
+  /** Column → content right of the table, between its first and last row. */
+  readonly occupied = new Map<number, ColumnOccupant>()
+  /** A formula will be replaced, so the stored calculation order becomes wrong. */
   replacesFormula = false
-  /** The style of the heading row's last cell that the table has. */
+  /** Style number of the last heading in the table. */
   headingStyle = '0'
   #last = 0
-  /** What the rows at hand may hold. */
+  /** Set per chunk, so that rows of most chunks skip the search. */
   #mayHoldComments = true
   #mayHoldUnknownStyles = true
   #mayHoldFormulas = true
@@ -56,7 +56,10 @@ export class RowInspector {
     return this.#last
   }
 
-  /** What none of the next rows holds need not be looked for in each. What begins with a long row comes again: not looked at. */
+  /**
+   * Searches a whole chunk once. A chunk that starts with an incomplete row comes again with more bytes, so it is not
+   * searched.
+   */
   inspectChunk(bytes: Buffer): void {
     const isLong = bytes.length > usualPiece
     this.#mayHoldComments =
@@ -75,7 +78,7 @@ export class RowInspector {
       (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction))
     ) {
       throw new UnsupportedWorkbookError(
-        `row ${number} holds a comment or a section that no spreadsheet program writes`,
+        `row ${number} contains a comment or a section that no spreadsheet program writes`,
       )
     }
     if (this.#mayHoldUnknownStyles && this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireKnownStyles(row)
@@ -90,13 +93,13 @@ export class RowInspector {
     this.#inspectCells(row, isOfTable)
   }
 
-  /** Whether a row's last cell surely stands in this column or before it. */
+  /** False when the last cell is written in an unusual way. */
   #endsAtOrBefore(row: RawRow, column: number): boolean {
     const last = readLastCell(row, this.#cell)
     return last === 'none' || (last !== 'unusual' && last.column <= column)
   }
 
-  /** A text may look like a style. */
+  /** A cell text may match the pattern too, so the XML is parsed. */
   #requireKnownStyles({ number, bytes }: RawRow): void {
     const [row] = parseXml(bytes.toString('latin1')).children
     const styles = [row, ...(row?.children ?? [])].map((node) => Number(attributeOf(node, 's') ?? 0))
@@ -114,7 +117,7 @@ export class RowInspector {
       if (number === headingRow && column <= lastColumn) this.headingStyle = attributeOf(node, 's') ?? '0'
       const hasContent = formula !== undefined || node.children.some(({ name }) => name === 'v' || name === 'is')
       if (column > lastColumn && hasContent && !this.occupied.has(column)) {
-        this.occupied.set(column, `cell ${columnName(column)}${number}`)
+        this.occupied.set(column, { kind: 'cell', what: `cell ${columnName(column)}${number}` })
       }
     }
   }
@@ -136,22 +139,23 @@ export class RowInspector {
       const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
       if (!overlapsRows({ ...range, bottom }, headingRow, lastRow)) continue
       if (range.right === lastColumnIndex)
-        throw new UnsupportedWorkbookError(`the formula in ${place} takes in whole rows of the table`)
+        throw new UnsupportedWorkbookError(`the formula in ${place} refers to whole rows of the table`)
       const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
       for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
-        if (!this.occupied.has(at))
-          this.occupied.set(at, `the formula in ${place}, which refers to column ${columnName(at)},`)
+        if (this.occupied.has(at)) continue
+        const what = `the formula in ${place}, which refers to column ${columnName(at)},`
+        this.occupied.set(at, { kind: 'formula', what })
       }
     }
   }
 }
 
-/** A character that is seldom there is found sooner than one with which every tag begins. */
+/** Searches a rare character first: `<` starts every tag, so it would stop the search at each. */
 function includesPattern(bytes: Buffer, character: number, pattern: Buffer): boolean {
   return bytes.includes(character) && bytes.includes(pattern)
 }
 
-/** The cells of a row with their columns, which writers may leave out. */
+/** A cell without a reference follows the one before it. */
 export function* cellsOf(row: XmlNode): Generator<{ node: XmlNode; column: number }> {
   let column = -1
   for (const node of row.children) {

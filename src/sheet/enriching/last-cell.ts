@@ -7,11 +7,11 @@ const reference = Buffer.from(' r="')
 export interface LastCell {
   /** 0-based. */
   column: number
-  /** Where its attributes go on behind the one that says its place. */
+  /** Offset of its attributes after the reference. */
   attributes: number
 }
 
-/** `mark`: how a cell starts. `unusual`: written as no spreadsheet program does. By its bytes, for it is asked of every row. */
+/** Reads bytes, since it runs for every row. `unusual`: not written as spreadsheet programs do. */
 export function readLastCell({ bytes, bodyEnd }: RawRow, cellStart: Buffer): LastCell | 'none' | 'unusual' {
   const start = bytes.lastIndexOf(cellStart, bodyEnd)
   if (start < 0) return 'none'

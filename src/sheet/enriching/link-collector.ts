@@ -4,26 +4,24 @@ import { TextBuffer } from '../writing/text-buffer.ts'
 import { withPrefix } from './xml-edits.ts'
 import { childOf, parseXml } from './xml-tree.ts'
 
-/** Excel takes no more in a sheet. */
+/** Excel's limit. */
 const maxSheetLinks = 65_530
 
 export interface LinkNamespaces {
-  /** The namespace of what a link leads to. */
   relationships: string
-  /** Of the sheet's own elements: `x:` or nothing. */
+  /** Prefix of the sheet's elements: `x:` or empty. */
   prefix: string
-  /** Whether the sheet says once, at its top, what `r:` stands for. */
+  /** The sheet's root element declares `r:`. */
   isDeclared: boolean
 }
 
-/** Whether a worksheet whose rows follow this declares `r:` as spreadsheet programs do. */
 export function declaresLinkNamespace(head: string, relationships: string): boolean {
   const root = childOf(parseXml(head), 'worksheet')
   const [, double, single] = /\sxmlns:r\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(root?.attributes ?? '') ?? []
   return (double ?? single) === relationships
 }
 
-/** The links of the cells that were put into a sheet, kept until its rows have passed. */
+/** Links of added cells, kept until all rows are written: hyperlinks follow the rows. */
 export class LinkCollector {
   readonly elements = new TextBuffer()
   readonly relationships = new TextBuffer()
@@ -33,7 +31,7 @@ export class LinkCollector {
   #number = 0
   count = 0
 
-  /** `taken`: the identifiers of the relationships that stay; `before`: the links that stay. */
+  /** `taken`: identifiers of the relationships that stay; `before`: number of links that stay. */
   constructor(taken: ReadonlySet<string>, before: number, names: LinkNamespaces) {
     this.#usedIds = taken
     this.#before = before

@@ -1,11 +1,10 @@
 import { parseXml, type XmlNode } from './xml-tree.ts'
 
-/** Elements that may get more children: in any place, or only behind those that others refer to by their number. */
+/** Elements that may get more children: anywhere, or only at the end when other parts refer to them by number. */
 export type AllowedGrowth = Readonly<Record<string, 'anywhere' | 'behind'>>
 
 export interface AllowedChanges {
   grows: AllowedGrowth
-  /** What may become another one, or go. */
   mayChange?: (node: XmlNode, text: string) => boolean
 }
 
@@ -14,10 +13,10 @@ interface LocatedNode {
   node: XmlNode
 }
 
-/** What says how much an element holds. */
+/** Attributes that say how much an element contains; they may change. */
 const sizes = /\s(?:count|uniqueCount|ref)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
-/** The first element of some XML that is not there, as it was and in its order, in what became of it. */
+/** The first element that is missing, changed or out of order in `after`. */
 export function findLostElement(before: string, after: string, allowed: AllowedChanges): string | undefined {
   if (before === after) return undefined
   return lostIn({ text: before, node: parseXml(before) }, { text: after, node: parseXml(after) }, 'anywhere', allowed)

@@ -6,100 +6,101 @@ import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** What we say of a cell stands between these; what people add before or behind is theirs. */
-const lead = 'rwa-batch check:'
-const end = '(end of rwa-batch check)'
+/** Our text in a comment is between these two lines. Text that users add before or after is theirs. */
+const ownTextStart = 'rwa-batch check:'
+const ownTextEnd = '(end of rwa-batch check)'
 const author = 'rwa-batch'
-/** Between what they say and what we say. */
-const gap = '\n\n'
-/** Programs may write a line's end as an entity, and begin a piece of its own behind it. */
-const gapBefore = /(?:\n|&#10;|&#x0*a;){2}((?:<[^<>]*>)*)$/i
+/** Between the user's text and ours. */
+const separator = '\n\n'
+/** Programs may write a line end as an entity, and start a new run after it. */
+const separatorAtEnd = /(?:\n|&#10;|&#x0*a;){2}((?:<[^<>]*>)*)$/i
 
 export interface MergedComments {
-  /** The part as it is to be; undefined when nothing is said in it any more. */
+  /** The new part; undefined when no comment is left. */
   text: string | undefined
-  /** Cells whose comment was ours, and goes. */
-  gone: ReadonlySet<string>
-  /** Notes in cells without a comment of theirs. */
-  fresh: readonly CellComment[]
-  /** Notes of cells in whose comment nothing can be added: part of a conversation, for one. */
-  untold: readonly CellComment[]
+  /** Cells whose comment contained only our text, and is removed. */
+  removed: ReadonlySet<string>
+  /** Comments of cells without a comment of the user's. */
+  added: readonly CellComment[]
+  /** Comments that cannot be added, for example because the cell has a threaded comment. */
+  skipped: readonly CellComment[]
 }
 
-/** The comments of a sheet without what an earlier run said in them, and with what is to be said now. */
+/** Removes the text of an earlier run from the comments and adds the new one. */
 export function mergeComments(text: string, notes: readonly CellComment[]): MergedComments {
   const root = childOf(parseXml(text), 'comments')
   const [authors, list] = [childOf(root, 'authors'), childOf(root, 'commentList')]
   if (root === undefined || authors === undefined || list === undefined)
-    throw new UnsupportedWorkbookError('its comments cannot be understood')
+    throw new UnsupportedWorkbookError('its comments cannot be read')
   const names = childrenOf(authors, 'author').map((node) => contentOf(text, node))
   const edits = new XmlEdits(text)
   const waiting = new Map(notes.map((note) => [cellAddress(note.row, note.column), note]))
-  const [gone, untold] = [new Set<string>(), [] as CellComment[]]
-  let staying = 0
+  const [removed, skipped] = [new Set<string>(), [] as CellComment[]]
+  let keptCount = 0
   for (const node of childrenOf(list, 'comment')) {
     const cell = cellOf(node)
     const before = text.slice(node.start, node.end)
     const theirs = removeOwnText(before)
     if (theirs !== before && isBlankComment(theirs)) {
-      gone.add(cell)
+      removed.add(cell)
       edits.remove(node)
       continue
     }
-    staying += 1
+    keptCount += 1
     const note = waiting.get(cell)
     waiting.delete(cell)
     const isThread = names[Number(attributeOf(node, 'authorId'))]?.startsWith('tc=') === true
     const merged = note === undefined || isThread ? undefined : appendText(theirs, note)
-    if (note !== undefined && merged === undefined) untold.push(note)
+    if (note !== undefined && merged === undefined) skipped.push(note)
     const after = merged ?? theirs
     if (after !== before) edits.replace(node.start, node.end, after)
   }
-  const fresh = [...waiting.values()]
-  if (fresh.length > 0 && !names.includes(author))
+  const added = [...waiting.values()]
+  if (added.length > 0 && !names.includes(author))
     edits.append(authors, withPrefix(`<author>${author}</author>`, root.prefix))
   const number = names.includes(author) ? names.indexOf(author) : names.length
   edits.append(
     list,
-    withPrefix(fresh.map((note) => commentXml({ ...note, text: ownCommentText(note) }, number)).join(''), root.prefix),
+    withPrefix(added.map((note) => commentXml({ ...note, text: ownCommentText(note) }, number)).join(''), root.prefix),
   )
-  return { text: gone.size > 0 && staying + fresh.length === 0 ? undefined : edits.apply(), gone, fresh, untold }
+  return {
+    text: removed.size > 0 && keptCount + added.length === 0 ? undefined : edits.apply(),
+    removed,
+    added,
+    skipped,
+  }
 }
 
-/** A part of comments without any. */
 export function emptyComments(namespace: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<comments xmlns="${namespace}"><authors></authors><commentList></commentList></comments>`
 }
 
-/** Who says what in a part of comments. */
 export interface CommentTexts {
-  /** Cell → what we say there. */
-  byUs: ReadonlyMap<string, string>
-  /** What others say, with who says it where and how it looks. */
-  byThem: readonly string[]
-  /** Cells of which only we say something. */
-  onlyOurs: ReadonlySet<string>
+  ownTexts: ReadonlyMap<string, string>
+  /** Other people's comments: author, text, cell and format. */
+  foreignTexts: readonly string[]
+  /** Cells whose comment contains only our text. */
+  ownCells: ReadonlySet<string>
 }
 
 export function readCommentTexts(text: string): CommentTexts {
   const root = childOf(parseXml(text), 'comments')
   const names = childrenOf(childOf(root, 'authors'), 'author').map((node) => contentOf(text, node))
-  const said = { byUs: new Map<string, string>(), byThem: [] as string[], onlyOurs: new Set<string>() }
+  const found = { ownTexts: new Map<string, string>(), foreignTexts: [] as string[], ownCells: new Set<string>() }
   for (const node of childrenOf(childOf(root, 'commentList'), 'comment')) {
     const xml = text.slice(node.start, node.end)
     const words = textOf(xml)
-    const [from, to] = [words.indexOf(lead), words.indexOf(end)]
-    if (from >= 0 && to > from) said.byUs.set(cellOf(node), words.slice(from, to + end.length))
+    const [from, to] = [words.indexOf(ownTextStart), words.indexOf(ownTextEnd)]
+    if (from >= 0 && to > from) found.ownTexts.set(cellOf(node), words.slice(from, to + ownTextEnd.length))
     const theirs = removeOwnText(xml)
-    if (theirs !== xml && isBlankComment(theirs)) said.onlyOurs.add(cellOf(node))
-    else said.byThem.push(`${names[Number(attributeOf(node, 'authorId'))]}: ${theirs}`)
+    if (theirs !== xml && isBlankComment(theirs)) found.ownCells.add(cellOf(node))
+    else found.foreignTexts.push(`${names[Number(attributeOf(node, 'authorId'))]}: ${theirs}`)
   }
-  return said
+  return found
 }
 
-/** What we say of a cell, as a comment shows it. */
 export function ownCommentText({ text }: CellComment): string {
-  return `${lead}\n${toCommentText(text)}\n${end}`
+  return `${ownTextStart}\n${toCommentText(text)}\n${ownTextEnd}`
 }
 
 function cellOf(node: XmlNode): string {
@@ -108,26 +109,26 @@ function cellOf(node: XmlNode): string {
   return place === undefined ? ref : cellAddress(place.row, place.column)
 }
 
-/** Programs may have divided a text into pieces that look alike: their tags stay. */
+/** Programs may split a text into runs of the same format: their tags stay. */
 function removeOwnText(xml: string): string {
   let kept = ''
   let at = 0
   for (;;) {
-    const from = xml.indexOf(lead, at)
-    const to = from < 0 ? -1 : xml.indexOf(end, from)
+    const from = xml.indexOf(ownTextStart, at)
+    const to = from < 0 ? -1 : xml.indexOf(ownTextEnd, from)
     if (to < 0) return kept + xml.slice(at)
     const before = xml.slice(at, from)
-    kept += before.replace(gapBefore, '$1')
+    kept += before.replace(separatorAtEnd, '$1')
     kept += (xml.slice(from, to).match(/<[^>]*>/g) ?? []).join('')
-    at = to + end.length
+    at = to + ownTextEnd.length
   }
 }
 
-/** Behind the last words of a comment; undefined where it has none, or no room. */
+/** Undefined when the comment has no text element or no room. */
 function appendText(xml: string, note: CellComment): string | undefined {
   const text = childOf(childOf(parseXml(xml), 'comment'), 'text')
   const words = [text, ...childrenOf(text, 'r')].flatMap((node) => childrenOf(node, 't')).at(-1)
-  const added = gap + escapeXml(ownCommentText(note))
+  const added = separator + escapeXml(ownCommentText(note))
   if (words === undefined || textOf(xml).length + added.length > maxCellText) return undefined
   const edits = new XmlEdits(xml)
   edits.append(words, added)

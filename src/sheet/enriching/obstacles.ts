@@ -5,16 +5,30 @@ import type { PackageParts } from './package-parts.ts'
 import type { SheetTable } from './table-part.ts'
 import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-export interface Obstacle {
-  range: CellRange
-  /** `the drawing at F3:H20` */
+/** The content or object that keeps results out of a column beside the rows. */
+export interface ColumnOccupant {
+  kind: 'cell' | 'formula' | 'mergedRange' | 'sparkline' | 'table' | 'drawing' | 'pivotTable'
+  /** For messages: `the drawing at F3:H20`. */
   what: string
 }
 
-/** How far a drawing that only says where it begins is taken to reach. */
+export interface Obstacle extends ColumnOccupant {
+  range: CellRange
+}
+
+/** The words for an obstacle, before its range. */
+const obstacleNames = {
+  mergedRange: 'merged range',
+  sparkline: 'sparkline',
+  table: 'table',
+  drawing: 'drawing over',
+  pivotTable: 'pivot table',
+} as const
+
+/** Assumed size of a drawing that has only a start cell. */
 const drawingSize = { columns: 3, rows: 10 }
 
-/** What stands over cells of a sheet without being in them: merged ranges, drawings, pivot tables, other tables, sparklines. */
+/** Objects over the cells of a sheet: merged ranges, drawings, pivot tables, other tables, sparklines. */
 export async function findObstacles(
   parts: PackageParts,
   links: readonly Relationship[],
@@ -22,36 +36,36 @@ export async function findObstacles(
 ): Promise<Obstacle[]> {
   const tree = parseXml(tail)
   const found: Obstacle[] = []
-  const add = (kind: string, range: CellRange | undefined): void => {
-    if (range !== undefined) found.push({ range, what: `the ${kind} ${formatRange(range)}` })
+  const add = (kind: keyof typeof obstacleNames, range: CellRange | undefined): void => {
+    if (range !== undefined) found.push({ kind, range, what: `the ${obstacleNames[kind]} ${formatRange(range)}` })
   }
-  for (const merge of descendantsOf(tree, 'mergeCell')) add('merged range', parseRange(attributeOf(merge, 'ref')))
+  for (const merge of descendantsOf(tree, 'mergeCell')) add('mergedRange', parseRange(attributeOf(merge, 'ref')))
   for (const sparkline of descendantsOf(tree, 'sparkline')) {
     add('sparkline', parseRange(contentOf(tail, childOf(sparkline, 'sqref'))))
   }
   for (const { range } of tables) add('table', range)
   for (const { type, part } of links) {
     if (part === undefined || !parts.has(part)) continue
-    if (type === 'drawing') for (const range of await drawingRanges(parts, part)) add('drawing over', range)
+    if (type === 'drawing') for (const range of await drawingRanges(parts, part)) add('drawing', range)
     if (type === 'pivotTable') {
       const pivot = childOf(parseXml(await parts.text(part)), 'pivotTableDefinition')
-      add('pivot table', parseRange(attributeOf(childOf(pivot, 'location'), 'ref')))
+      add('pivotTable', parseRange(attributeOf(childOf(pivot, 'location'), 'ref')))
     }
   }
   return found
 }
 
-/** Column → what of these stands there beside the rows, behind a column. */
+/** Obstacles beside the rows, by the columns after `lastColumn`. */
 export function occupiedColumns(
   obstacles: readonly Obstacle[],
   rows: { headingRow: number; lastRow: number; lastColumn: number },
-): Map<number, string> {
-  const occupied = new Map<number, string>()
-  for (const { range, what } of obstacles) {
+): Map<number, ColumnOccupant> {
+  const occupied = new Map<number, ColumnOccupant>()
+  for (const { kind, range, what } of obstacles) {
     if (!overlapsRows(range, rows.headingRow, rows.lastRow)) continue
     const right = Math.min(range.right, limits.columns - 1)
     for (let column = Math.max(range.left, rows.lastColumn + 1); column <= right; column += 1)
-      occupied.set(column, what)
+      occupied.set(column, { kind, what })
   }
   return occupied
 }

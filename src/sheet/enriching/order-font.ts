@@ -1,9 +1,8 @@
 import { parseXml } from './xml-tree.ts'
 
-/** The traits of a font in the order that the format demands, which not every program keeps. */
+/** Font properties in the order the schema demands; not every program keeps it. */
 const order = 'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ')
 
-/** A font with its traits in order, some of them replaced. */
 export function orderFont(xml: string, traits: readonly string[] = []): string {
   const font = parseXml(xml).children[0]
   if (font === undefined) return xml

@@ -2,7 +2,7 @@ import { hiddenNamePrefix, resultColumnsName } from '../writing/sheet-names.ts'
 import { quoteSheetName } from './cell-range.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** The hidden names of a workbook that mark sheets of ours, and the sheet that each is now. */
+/** Result sheets that an earlier run added: hidden name → current sheet name. */
 export function findOwnSheets(workbookXml: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const node of namesIn(workbookXml)) {
@@ -14,33 +14,33 @@ export function findOwnSheets(workbookXml: string): Map<string, string> {
   return found
 }
 
-/** The sheets that have columns of ours: those that the run which wrote the workbook has read. */
+/** Sheets with result columns: the input sheets of the run that wrote the workbook. */
 export function findFilledSheets(workbookXml: string): string[] {
   return namesIn(workbookXml).flatMap((node) =>
     attributeOf(node, 'name') === resultColumnsName ? (sheetOf(contentOf(workbookXml, node)) ?? []) : [],
   )
 }
 
-/** None where none is ours: a workbook of others is not taken apart for that. */
+/** Skips parsing in workbooks without any name of ours. */
 function namesIn(workbookXml: string): XmlNode[] {
   return workbookXml.includes(hiddenNamePrefix) ? definedNames(childOf(parseXml(workbookXml), 'workbook')) : []
 }
 
-/** What a name of a sheet may say that we change: of one that gets columns, and of one that is ours. */
+/** Defined names that we may change: in input sheets with result columns, and in our result sheets. */
 const changing = {
   filled: /^_xlnm\.(?:_FilterDatabase|Print_Area)$/,
   ours: /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/,
 }
 
-/** A name that tells of our columns in the sheets of these places, or of sheets of ours: of their filter, of what is printed. */
+/** `filled` and `ours` are indexes in the workbook's list of sheets. */
 export function isReplaceableName(
   node: XmlNode,
   { filled, ours }: Readonly<Record<'filled' | 'ours', ReadonlySet<number>>>,
 ): boolean {
   const name = attributeOf(node, 'name') ?? ''
-  const place = Number(attributeOf(node, 'localSheetId') ?? -1)
+  const sheetIndex = Number(attributeOf(node, 'localSheetId') ?? -1)
   if (name.startsWith(hiddenNamePrefix)) return true
-  return (filled.has(place) && changing.filled.test(name)) || (ours.has(place) && changing.ours.test(name))
+  return (filled.has(sheetIndex) && changing.filled.test(name)) || (ours.has(sheetIndex) && changing.ours.test(name))
 }
 
 export function definedNames(workbook: XmlNode | undefined): XmlNode[] {

@@ -9,20 +9,17 @@ import { definedNames } from './own-sheet-names.ts'
 import { PackageParts, relationshipsPart } from './package-parts.ts'
 import { attributeOf, childOf, contentOf, parseXml } from './xml-tree.ts'
 
-/** A sheet of ours as the writer of new workbooks made it. */
 export interface OwnSheet {
   name: string
   part: string
   printed: readonly PrintName[]
 }
 
-/** What is printed of a sheet, or of it on each page: a name of the workbook, and the cells that it stands for. */
 export interface PrintName {
   name: string
   cells: string
 }
 
-/** Where a sheet goes, and how that workbook writes. */
 interface CopyTarget {
   part: string
   name: string
@@ -30,7 +27,6 @@ interface CopyTarget {
   names: Namespaces
 }
 
-/** How the texts of what goes along with a sheet are written there. */
 interface CopyRewrite {
   names: Namespaces
   rewrite(xml: string): string
@@ -49,7 +45,7 @@ export type Namespaces = typeof transitional
 export const commentsType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml'
 export const shapesType = 'application/vnd.openxmlformats-officedocument.vmlDrawing'
 
-/** What goes along with a sheet of ours, by the last word of its relationship's type. */
+/** Parts copied with a result sheet, by the last segment of the relationship type. */
 const relatedParts = new Map([
   ['comments', { stem: 'xl/comments', extension: '.xml', type: commentsType }],
   ['vmlDrawing', { stem: 'xl/drawings/vmlDrawing', extension: '.vml', type: undefined }],
@@ -58,15 +54,15 @@ const relatedParts = new Map([
 ])
 const styled = /(<(?:c|row) [^<>]*?\bs=")(\d+)(?=")|(<col [^<>]*?\bstyle=")(\d+)(?=")/g
 
-/** The names that a workbook uses for its elements: the strict form of the format has others. */
+/** Strict Open XML uses other namespaces than the usual transitional form. */
 export function namespacesOf(workbookXml: string): Namespaces {
   return workbookXml.includes(strict.main) ? strict : transitional
 }
 
-/** A workbook of ours whose sheets go into another one: with all that belongs to them, and other style numbers. */
+/** A new workbook of ours whose sheets are copied into the customer's, with their parts and new style numbers. */
 export class OwnWorkbook {
   readonly sheets: readonly OwnSheet[]
-  /** The text of its styles. */
+  /** The XML of its styles part. */
   readonly styles: string
   readonly #parts: PackageParts
 
@@ -88,10 +84,7 @@ export class OwnWorkbook {
     return new OwnWorkbook(parts, own, await parts.text(stylesPart))
   }
 
-  /**
-   * Puts a sheet into another package, under another name it may be; `numbers`: the number of a style here → there. Gives
-   * what is printed of it there.
-   */
+  /** `numbers`: style number here → style number in the target. Returns the print names for the target. */
   async copySheet(changed: ChangedParts, sheet: OwnSheet, target: CopyTarget): Promise<PrintName[]> {
     const { part, name, numbers, names } = target
     changed.put(part, () => this.#rewritten(sheet.part, (xml) => restyle(xml, numbers, names)))
@@ -102,7 +95,6 @@ export class OwnWorkbook {
     return sheet.printed.map((printed) => ({ ...printed, cells: printed.cells.replaceAll(here, () => there) }))
   }
 
-  /** The relationships of a part, and the parts that it has for itself alone. */
   async #copyRelatedParts(changed: ChangedParts, from: string, to: string, rewriting: CopyRewrite): Promise<void> {
     const list = relationshipsPart(from)
     if (!this.#parts.has(list)) return
@@ -126,8 +118,8 @@ export class OwnWorkbook {
   }
 
   /**
-   * A part that has something for each row, in pieces of which none ends within a tag, as Latin-1: what is looked for and
-   * put in its place is ASCII.
+   * For parts that grow with the rows: no piece ends within a tag. Read as Latin-1, since both pattern and replacement
+   * are ASCII.
    */
   async *#rewritten(part: string, rewrite: (xml: string) => string): AsyncGenerator<Buffer> {
     let carried = ''
@@ -141,7 +133,7 @@ export class OwnWorkbook {
   }
 }
 
-/** Other targets for relationships, by identifier, in a list as our own writer makes it: with double quotes. */
+/** Sets new targets by relationship identifier. Expects double quotes, as our writer makes them. */
 function retarget(list: string, targets: ReadonlyMap<string, string>): string {
   return list.replace(/<Relationship\s[^>]*>/g, (tag) => {
     const target = targets.get(/\sId="([^"]*)"/.exec(tag)?.[1] ?? '')
@@ -159,7 +151,6 @@ function restyle(text: string, numbers: readonly string[], names: Namespaces): s
   return restyled.includes('<worksheet') ? inNamespaces(restyled, names) : restyled
 }
 
-/** The strict form of the format has other names for what our parts are made of. */
 function inNamespaces(xml: string, names: Namespaces): string {
   if (names === transitional) return xml
   return xml
@@ -168,7 +159,7 @@ function inNamespaces(xml: string, names: Namespaces): string {
     .replaceAll(/http:\/\/schemas\.openxmlformats\.org\/drawingml\/2006\//g, 'http://purl.oclc.org/ooxml/drawingml/')
 }
 
-/** By the place of the sheet. */
+/** Key: index of the sheet. */
 function readPrintNames(workbookXml: string): ReadonlyMap<number, readonly PrintName[]> {
   const nodes = definedNames(childOf(parseXml(workbookXml), 'workbook'))
   const printed = nodes.filter((node) => attributeOf(node, 'name')?.startsWith('_xlnm.Print_') === true)

@@ -4,7 +4,7 @@ import { toUtf8 } from '../xlsx/xml-text.ts'
 import type { ZipArchive } from '../xlsx/zip-archive.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
-/** The small parts of a package as texts, each read once. */
+/** Small parts of a package as texts; each is read once. */
 export class PackageParts {
   readonly archive: ZipArchive
   readonly #texts = new Map<string, Promise<string>>()
@@ -17,7 +17,7 @@ export class PackageParts {
     return this.archive.has(part)
   }
 
-  /** What a part holds; it says UTF-8 of itself, whatever it was written in. */
+  /** The text declares UTF-8, in whatever encoding the part was written. */
   text(part: string): Promise<string> {
     const known = this.#texts.get(part)
     if (known !== undefined) return known
@@ -26,14 +26,14 @@ export class PackageParts {
     return text
   }
 
-  /** Of the types that are wanted. @default of all */
+  /** `isWanted` selects relationship types. @default all */
   relationships(source: string, isWanted?: (type: string) => boolean): Promise<Relationship[]> {
     return readRelationships(this.archive, source, isWanted)
   }
 
   async #read(part: string): Promise<string> {
     if (this.archive.sizeOf(part) > limits.part.bytes)
-      throw new UnsupportedWorkbookError(`its part ${part} is larger than is looked through`)
+      throw new UnsupportedWorkbookError(`its part ${part} is too large to be checked`)
     const chunks: Buffer[] = []
     for await (const bytes of toUtf8(this.archive.read(part))) chunks.push(bytes)
     return sayUtf8(Buffer.concat(chunks).toString('utf8'))
@@ -46,7 +46,7 @@ export function sayUtf8(text: string): string {
   )
 }
 
-/** The list of a part's relationships; of the package itself for `''`. */
+/** `''` names the package itself. */
 export function relationshipsPart(part: string): string {
   const folder = folderOf(part)
   return `${folder}_rels/${part.slice(folder.length)}.rels`

@@ -3,7 +3,6 @@ import type { PlannedColumn } from './enrichment-plan.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** What stands before the rows of a sheet, with the new columns in its size and its list of widths. */
 export function patchHead(
   head: string,
   { columns, headingRow, lastRow }: { columns: readonly PlannedColumn[]; headingRow: number; lastRow: number },
@@ -22,7 +21,7 @@ export function patchHead(
   return edits.apply()
 }
 
-/** Whether a page is made as wide as all columns, which seventeen more would shrink beyond reading. */
+/** Fit to width would shrink the page beyond reading with seventeen more columns. */
 export function isFitToWidth(head: string, tail: string): boolean {
   const [fit] = descendantsOf(parseXml(head), 'pageSetUpPr')
   const flag = attributeOf(fit, 'fitToPage')
@@ -39,7 +38,7 @@ function unite(one: CellRange, other: CellRange): CellRange {
   }
 }
 
-/** Columns with a width of their own stand once each, ascending; ranges that hold one of ours are split around it. */
+/** `col` elements must be ascending and may not overlap: ranges that contain a new column are split. */
 function setColumnWidths(edits: XmlEdits, sheet: XmlNode | undefined, fresh: readonly PlannedColumn[]): void {
   const cols = childOf(sheet, 'cols')
   const data = childOf(sheet, 'sheetData')

@@ -16,19 +16,17 @@ import type { RawRow } from './sheet-splitter.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { withPrefix } from './xml-edits.ts'
 
-/** The cells of one row, in the order of the plan's columns; undefined leaves what is there. Rows come by ascending number. */
+/** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
 export interface FilledRow {
   row: number
   cells: readonly (OutputCell | undefined)[]
 }
 
-/** Rows in pages, as whoever knows them gives them. */
 export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
 
 const { greaterThan, slash } = ascii
 const styled = /\ss="(\d+)"/
 
-/** Puts cells into the rows of a sheet as they pass. */
 export class RowPatcher {
   readonly changes = new CellChangeDigest()
   readonly #plan: SheetEnrichment
@@ -59,7 +57,7 @@ export class RowPatcher {
     this.#endTag = `</${plan.prefix}row>`
   }
 
-  /** The next row of the sheet may only come once `fetch` has brought what is known of it. */
+  /** Call `fetchPage` before the next row of the sheet when true. */
   get needsPage(): boolean {
     return !this.#isOver && this.#at >= this.#page.length
   }
@@ -73,7 +71,6 @@ export class RowPatcher {
     }
   }
 
-  /** What was gathered since the last time. */
   detachOutput(): Buffer | undefined {
     return this.#out.detach()
   }
@@ -98,7 +95,7 @@ export class RowPatcher {
     this.#fillRow(row, next.cells)
   }
 
-  /** @throws BatchError `defect` when a row was not found: its result would be nowhere. */
+  /** @throws BatchError `defect` when a row was not found: its result would be lost. */
   async end(): Promise<void> {
     await this.fetchPage()
     if (this.#next !== undefined) throw this.#missingRowError(this.#next)
@@ -112,7 +109,7 @@ export class RowPatcher {
     return this.#page[this.#at]
   }
 
-  /** A table's heading must be a text of its own, not one that a formula could have given. */
+  /** `inlineStr`, since a table's heading may not be the text of a formula (`str`). */
   #headingCells(): CellInsertion[] {
     const { headingRow, stamp, prefix } = this.#plan
     const styleOf = (own: string): string =>
@@ -133,8 +130,8 @@ export class RowPatcher {
   #fillRow(row: RawRow, cells: FilledRow['cells']): void {
     const { slots } = this.#cells
     let [first, last] = [0, slots.length - 1]
-    while (first <= last && cells[slots[first]?.place ?? 0] === undefined) first += 1
-    while (last > first && cells[slots[last]?.place ?? 0] === undefined) last -= 1
+    while (first <= last && cells[slots[first]?.planIndex ?? 0] === undefined) first += 1
+    while (last > first && cells[slots[last]?.planIndex ?? 0] === undefined) last -= 1
     const [left, right] = [slots[first], slots[last]]
     if (left === undefined || right === undefined) {
       this.#out.add(row.bytes)
@@ -145,7 +142,7 @@ export class RowPatcher {
     const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
     if (style === undefined) {
       const merged = slots.flatMap((slot): CellInsertion[] => {
-        const cell = cells[slot.place]
+        const cell = cells[slot.planIndex]
         if (cell === undefined) return []
         const xml: CellInsertion['xml'] = (neighbour, own) => this.#cells.toXml(slot, name, cell, neighbour, own)
         return [{ column: slot.column.index, xml }]
@@ -157,14 +154,13 @@ export class RowPatcher {
     this.#out.add(row.bytes, bodyStart, row.bodyEnd)
     const from = this.#out.length
     for (const slot of slots) {
-      const cell = cells[slot.place]
+      const cell = cells[slot.planIndex]
       if (cell !== undefined) this.#cells.append(this.#out, slot, name, cell, style)
     }
     this.changes.add(number, this.#out.view(from))
     this.#closeRow(row)
   }
 
-  /** For rows with cells at or behind ours. */
   #insertIntoRow(row: RawRow, cells: readonly CellInsertion[]): void {
     const last = cells.at(-1)
     if (last === undefined) {
@@ -184,14 +180,14 @@ export class RowPatcher {
     else this.#out.add(bytes, bodyEnd)
   }
 
-  /** The style of a row's last cell when ours go right behind it; undefined when the row must be looked at cell by cell. */
+  /** Undefined when the row must be parsed cell by cell. */
   #styleOfLast(row: RawRow, firstColumn: number): string | undefined {
     const { bytes, bodyEnd } = row
     const last = readLastCell(row, this.#cellStart)
     if (last === 'none' || last === 'unusual' || last.column >= firstColumn) return undefined
     const { attributes } = last
     const tagEnd = bytes.indexOf(greaterThan, attributes)
-    // Behind the last cell there may be an extension list, which has to stay the last.
+    // An extension list after the last cell must stay last.
     const endsRow =
       bytes[tagEnd - 1] === slash
         ? tagEnd + 1 === bodyEnd

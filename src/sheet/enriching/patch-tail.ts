@@ -10,26 +10,24 @@ import { widenFilter } from './table-part.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** What stands behind the rows, cut in two where the links of the new cells go. */
+/** The XML after the rows, split where the links of new cells go. */
 export interface PatchedTail {
   before: string
   after: string
 }
 
-/** Stands nowhere in XML. */
+/** No XML may contain this character. */
 const cut = '\u0000'
 
 export interface TailOptions {
   hasLinks: boolean
-  /** The number of the look that marked cells get. */
   highlightStyleOf(mark: CellHighlight): number
-  /** The namespace by which an element names a relationship. */
   linkNamespace: string
 }
 
 /**
- * What stands behind the rows, with the filter and the colour scales of our columns, or with marks. What an earlier run
- * left there for columns that are filled again, and marks of it, go first: nothing is there twice.
+ * Adds the filter and colour scales of the result columns, or the highlights. Those of an earlier run are removed
+ * first, so nothing appears twice.
  */
 export function patchTail(
   plan: SheetEnrichment,
@@ -59,12 +57,12 @@ export function patchTail(
     for (const rule of descendantsOf(node, 'cfRule'))
       if (!going.has(rule)) above = Math.max(above, Number(attributeOf(rule, 'priority') ?? 0))
   }
-  const rules = scalesXml(plan, above) + highlightRulesXml(plan.marks, { above, prefix, highlightStyleOf })
+  const rules = scalesXml(plan, above) + highlightRulesXml(plan.highlights, { above, prefix, highlightStyleOf })
   edits.insert(insertionOffset('conditionalFormatting', nodes, end), rules)
   const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
-  const { drawing: wanted } = plan.notes ?? {}
-  if (wanted === 'goes' && drawing !== undefined) edits.remove(drawing)
-  else if (wanted !== 'goes' && wanted !== undefined) {
+  const { drawing: wanted } = plan.comments ?? {}
+  if (wanted === 'removed' && drawing !== undefined) edits.remove(drawing)
+  else if (wanted !== 'removed' && wanted !== undefined) {
     const xml = `<${prefix}legacyDrawing xmlns:r="${linkNamespace}" r:id="${wanted.id}"/>`
     if (drawing !== undefined) edits.remove(drawing)
     edits.insert(insertionOffset('legacyDrawing', nodes, end), xml)
@@ -84,19 +82,18 @@ export function patchTail(
   return { before, after }
 }
 
-/** Takes the marks of an earlier run away, and gives the rules that go. */
+/** Returns the removed rules. */
 function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
   return nodes.flatMap((node) => {
     if (node.name !== 'conditionalFormatting') return []
     const marks = ownHighlightRules(node, edits.text)
-    // Another program may have put rules over the same cells together.
+    // Another program may have merged rules over the same cells.
     if (marks.length > 0 && marks.length === node.children.length) edits.remove(node)
     else for (const mark of marks) edits.remove(mark)
     return marks
   })
 }
 
-/** How many links the sheet has that stay. */
 export function countLinks(plan: SheetEnrichment): number {
   const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
   return (links?.children.length ?? 0) - staleLinks(plan).length
@@ -117,7 +114,7 @@ function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnrichment, ab
     .join('')
 }
 
-/** A colour scale of ours over columns of ours alone; whoever put another one there wants it. */
+/** Only scales over result columns alone are ours; the user may have added others. */
 export function isOurScale(node: XmlNode, tail: string, { columns, isTypedOver }: SheetEnrichment): boolean {
   const ours = new Set(columns.filter(({ isNew }) => !isNew && !isTypedOver).map(({ index }) => index))
   const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)

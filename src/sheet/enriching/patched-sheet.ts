@@ -15,7 +15,7 @@ import type { StyleSheet } from './style-sheet.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
-/** Where the relationships of new links go into a list of them. */
+/** Marks where new links go in the list of relationships. */
 const cut = '\u0000'
 const emptyList =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
@@ -28,7 +28,7 @@ interface OpenedSheet {
   stale: ReadonlySet<string>
 }
 
-/** One worksheet on its way into the copy, with cells in our columns; everything else passes byte for byte. */
+/** Streams one worksheet into the copy. Everything outside the result columns passes byte for byte. */
 export class PatchedSheet {
   readonly part: string
   readonly sheet: string
@@ -59,7 +59,7 @@ export class PatchedSheet {
     plan: SheetEnrichment,
     given: Pick<OpenedSheet, 'rows' | 'styles' | 'names'>,
   ): Promise<PatchedSheet> {
-    const stale = new Set([...staleRelationshipIds(plan), ...(plan.notes?.going ?? [])])
+    const stale = new Set([...staleRelationshipIds(plan), ...(plan.comments?.removedIds ?? [])])
     const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
     const { links: relationships } = given.names
@@ -72,7 +72,7 @@ export class PatchedSheet {
     return this.#patcher.filled
   }
 
-  /** What became of its cells; asked once, when the rows have passed. */
+  /** Call it once, after the rows. */
   digestChanges(): string {
     return this.#patcher.changes.digest()
   }
@@ -83,7 +83,7 @@ export class PatchedSheet {
   }
 
   get #added(): CommentsPlan['added'] {
-    return this.#plan.notes?.added ?? []
+    return this.#plan.comments?.added ?? []
   }
 
   async *read(): AsyncGenerator<Buffer> {

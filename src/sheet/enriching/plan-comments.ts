@@ -7,39 +7,37 @@ import { commentsType, type Namespaces, shapesType } from './own-workbook.ts'
 import type { PackageParts } from './package-parts.ts'
 import { attributeOf, descendantsOf, parseXml } from './xml-tree.ts'
 
-/** What becomes of the comments of a sheet. */
 export interface CommentsPlan {
-  /** Cell → what we say there. */
+  /** Cell → our text. */
   ownTexts: ReadonlyMap<string, string>
   comments: PlannedPart
-  /** The drawing in which each comment has its shape. */
+  /** The VML drawing with a shape for each comment. */
   shapes: PlannedPart
-  /** Relationships of the sheet that come, and the identifiers of those that go. */
+  /** Relationships of the sheet to add, and identifiers of those to remove. */
   added: readonly { id: string; type: string; part: string }[]
-  going: ReadonlySet<string>
-  /** Whether the sheet is to name its drawing, by which relationship, or no more; undefined where that stays as it is. */
-  drawing: { id: string } | 'goes' | undefined
-  /** Cells in whose comment nothing can be added. */
+  removedIds: ReadonlySet<string>
+  /** Change of the sheet's reference to its drawing; undefined for no change. */
+  drawing: { id: string } | 'removed' | undefined
+  /** Cells whose comment could not take our text. */
   skippedCells: readonly string[]
 }
 
 export interface PlannedPart {
   part: string
-  /** As it is to be; undefined for one that goes. */
+  /** The new text; undefined when the part is removed. */
   text: string | undefined
   type: string
 }
 
 export interface CommentsContext {
   links: readonly Relationship[]
-  /** What stands behind the rows of the sheet. */
   tail: string
   names: Namespaces
-  /** A name that no part has, `xl/comments1.xml`. */
+  /** Returns an unused part name, such as `xl/comments1.xml`. */
   freeName(stem: string, extension: string): string
 }
 
-/** The comments of a sheet as they are to be; undefined when nothing is to be said in them, and nothing was. */
+/** Undefined when there is nothing to add or remove. */
 export async function planComments(
   parts: PackageParts,
   notes: readonly CellComment[],
@@ -49,8 +47,8 @@ export async function planComments(
   const before = ofComments?.part === undefined ? undefined : await parts.text(ofComments.part)
   if (before === undefined && notes.length === 0) return undefined
   const merged = mergeComments(before ?? emptyComments(names.main), notes)
-  if (merged.text === before && merged.untold.length === 0) return undefined
-  // A program may offer it as one of several alternatives: there it stays.
+  if (merged.text === before && merged.skipped.length === 0) return undefined
+  // A reference within `AlternateContent` stays there.
   const tree = parseXml(tail)
   const named = [...descendantsOf(tree, 'legacyDrawing')][0]
   const isAlternative = named !== undefined && !tree.children.includes(named)
@@ -73,21 +71,21 @@ export async function planComments(
     ...(ofComments === undefined ? [link(freeId('rwaComments', ids), 'comments', comments)] : []),
     ...(ofShapes === undefined ? [link(freeId('rwaShapes', ids), 'vmlDrawing', drawing)] : []),
   ]
-  const going = [isLeft ? undefined : ofComments?.id, isDrawingLeft ? undefined : ofShapes?.id]
-  const untold = new Set(merged.untold.map(({ row, column }) => cellAddress(row, column)))
-  const told = notes.filter(({ row, column }) => !untold.has(cellAddress(row, column)))
+  const removedIds = [isLeft ? undefined : ofComments?.id, isDrawingLeft ? undefined : ofShapes?.id]
+  const skipped = new Set(merged.skipped.map(({ row, column }) => cellAddress(row, column)))
+  const written = notes.filter(({ row, column }) => !skipped.has(cellAddress(row, column)))
   return {
-    ownTexts: new Map(told.map((note) => [cellAddress(note.row, note.column), ownCommentText(note)])),
+    ownTexts: new Map(written.map((note) => [cellAddress(note.row, note.column), ownCommentText(note)])),
     comments,
     shapes: drawing,
     added,
-    going: new Set(going.flatMap((id) => id ?? [])),
-    drawing: !isDrawingLeft ? 'goes' : ofShapes === undefined ? { id: freeId('rwaShapes', ids) } : undefined,
-    skippedCells: [...untold],
+    removedIds: new Set(removedIds.flatMap((id) => id ?? [])),
+    drawing: !isDrawingLeft ? 'removed' : ofShapes === undefined ? { id: freeId('rwaShapes', ids) } : undefined,
+    skippedCells: [...skipped],
   }
 }
 
-/** Names that no part has and that were not given before. */
+/** Names are unused in the package and never given twice. */
 export function newPartNamer(parts: PackageParts): CommentsContext['freeName'] {
   const given = new Set<string>()
   return (stem, extension) => {

@@ -17,8 +17,8 @@ import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
 /**
- * Whether somebody's workbook can be given back with columns of ours, and what is to become of it; decided by reading
- * alone, before anything depends on it.
+ * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
+ * known before rows are sent.
  */
 export async function planEnriching(request: EnrichmentRequest): Promise<EnrichmentDecision> {
   const archive = await ZipArchive.open(request.file)
@@ -69,21 +69,21 @@ async function plan(
     dropsCalcChain ||= planned.replacesFormula
   }
   await dryRunEdits(parts, workbookPart, sheets)
-  // Some programs write the element without any lock.
+  // Some programs write the element without locking anything.
   if (parseXmlBoolean(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
     remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
   }
   return { kind: 'safe', file, extension, sheets, dropsCalcChain, remarks }
 }
 
-/** The places of the sheets that say what of them is printed. */
+/** Indexes of the sheets with a print area. */
 function printAreas(workbook: ReturnType<typeof childOf>): ReadonlySet<number> {
   const names = childOf(workbook, 'definedNames')?.children ?? []
   const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')
   return new Set(areas.map((node) => Number(attributeOf(node, 'localSheetId') ?? -1)))
 }
 
-/** `columns S to AI of 'Q2 2026'`, for whoever is to be told before anything is sent. */
+/** `columns S to AI of 'Q2 2026'`, for messages. */
 export function describeColumnSpan({ sheet, columns }: SheetEnrichment): string {
   const indexes = columns.map(({ index }) => index)
   const [first, last] = [columnName(Math.min(...indexes)), columnName(Math.max(...indexes))]

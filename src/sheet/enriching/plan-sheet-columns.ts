@@ -17,7 +17,6 @@ export interface SheetPlanContext extends Pick<CommentsContext, 'names' | 'freeN
   hasPrintArea: boolean
   stamp: string | undefined
   isTypedOver: boolean
-  /** How many styles its cells can have. */
   styles: number
 }
 
@@ -27,34 +26,36 @@ export interface SheetPlanResult {
   replacesFormula: boolean
 }
 
-/** What is to become of one worksheet. @throws NotSafe when it must not be touched. */
+/** @throws UnsupportedWorkbookError when the sheet must not be changed. */
 export async function planSheetColumns(
   parts: PackageParts,
   request: SheetEnrichmentRequest,
-  place: SheetPlanContext,
+  context: SheetPlanContext,
 ): Promise<SheetPlanResult> {
   const { headingRow, lastRow, sheet } = request
-  const links = await parts.relationships(place.part)
+  const links = await parts.relationships(context.part)
   if (links.some(({ type }) => type === 'queryTable')) {
-    throw new UnsupportedWorkbookError(`its sheet "${sheet}" is fed by a query, which would write over the results`)
+    throw new UnsupportedWorkbookError(
+      `its sheet "${sheet}" gets its data from a query, which would overwrite the results`,
+    )
   }
   const tables = await readTables(parts, links)
   const lastHeading = request.headings.findLastIndex(hasHeading)
-  const home = findEnclosingTable(tables, { headingRow, lastRow, lastHeading })
+  const enclosing = findEnclosingTable(tables, { headingRow, lastRow, lastHeading })
   const found = findColumns(request)
   const refilled = new Set(found.values())
-  const lastOfTable = Math.max(lastHeading, home?.range.right ?? -1)
-  const survey = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, styles: place.styles }
-  const { head, prefix, tail, rows } = await scanWorksheet(parts, place.part, survey)
+  const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
+  const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, styles: context.styles }
+  const { head, prefix, tail, rows } = await scanWorksheet(parts, context.part, bounds)
   if (rows.lastRow < lastRow) throw new UnsupportedWorkbookError(`its sheet "${sheet}" ends before row ${lastRow}`)
 
   const filter = filterOver(tail, headingRow, lastRow)
   const lastColumn = Math.max(lastOfTable, filter?.right ?? -1)
-  const obstacles = await findObstacles(parts, links, { tail, tables: tables.filter((table) => table !== home) })
-  const taken = new Map([...occupiedColumns(obstacles, { headingRow, lastRow, lastColumn }), ...rows.occupied])
+  const obstacles = await findObstacles(parts, links, { tail, tables: tables.filter((table) => table !== enclosing) })
+  const occupied = new Map([...occupiedColumns(obstacles, { headingRow, lastRow, lastColumn }), ...rows.occupied])
   const fresh = request.columns.filter(({ heading }) => !found.has(heading))
-  const room = { lastColumn, taken, isTable: home !== undefined }
-  const { start, hasGap } = fresh.length === 0 ? { start: 0, hasGap: false } : allocateColumns(fresh.length, room)
+  const space = { lastColumn, occupied, isTable: enclosing !== undefined }
+  const { start, hasGap } = fresh.length === 0 ? { start: 0, hasGap: false } : allocateColumns(fresh.length, space)
   const columns = request.columns.map((column): PlannedColumn => {
     const index = found.get(column.heading)
     return { ...column, index: index ?? start + fresh.indexOf(column), isNew: index === undefined }
@@ -62,33 +63,33 @@ export async function planSheetColumns(
 
   const right = Math.max(...columns.map(({ index }) => index))
   const freshHeadings = fresh.map(({ heading }) => heading)
-  const over = {
+  const tableRange = {
     top: headingRow,
     left: Math.max(0, request.headings.findIndex(hasHeading)),
     bottom: lastRow,
     right: lastHeading,
   }
-  const isShrunk = fresh.length > 0 && !place.hasPrintArea && isFitToWidth(head, tail)
+  const isShrunk = fresh.length > 0 && !context.hasPrintArea && isFitToWidth(head, tail)
   const plan: SheetEnrichment = {
     sheet,
-    position: place.position,
-    part: place.part,
+    position: context.position,
+    part: context.part,
     headingRow,
     lastRow,
     columns,
-    isTypedOver: place.isTypedOver,
-    marks: [],
-    notes: await planComments(parts, [], { ...place, links, tail }),
+    isTypedOver: context.isTypedOver,
+    highlights: [],
+    comments: await planComments(parts, [], { ...context, links, tail }),
     prefix,
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
     tail,
     headingStyle: rows.headingStyle,
-    stamp: place.stamp,
-    filter: place.isTypedOver ? undefined : widenedFilter(filter ?? (hasGap ? over : undefined), right),
+    stamp: context.stamp,
+    filter: context.isTypedOver ? undefined : widenedFilter(filter ?? (hasGap ? tableRange : undefined), right),
     table:
-      home === undefined || fresh.length === 0
+      enclosing === undefined || fresh.length === 0
         ? undefined
-        : { part: home.part, text: growTable(home, freshHeadings, right) },
+        : { part: enclosing.part, text: growTable(enclosing, freshHeadings, right) },
     printArea: isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined,
   }
   return { sheet: plan, remarks: remarksOn(plan), replacesFormula: rows.replacesFormula }
@@ -98,12 +99,12 @@ function hasHeading(heading: string | undefined): boolean {
   return (heading ?? '') !== ''
 }
 
-/** What is sorted moves as one: the filter reaches over our columns, and over what stands between them and the rows. */
+/** Sorting moves only cells within the filter: it must include the result columns and all columns before them. */
 function widenedFilter(range: SheetEnrichment['filter'], right: number): SheetEnrichment['filter'] {
   return range === undefined || range.right >= right ? undefined : { ...range, right }
 }
 
-/** The columns that are there already: by the place that is named, else by their heading. */
+/** Existing result columns: by index when the request names one, else by heading. */
 function findColumns({ headings, columns }: SheetEnrichmentRequest): Map<string, number> {
   const found = new Map<string, number>()
   for (const { heading, at } of columns) {
@@ -113,7 +114,7 @@ function findColumns({ headings, columns }: SheetEnrichmentRequest): Map<string,
   return found
 }
 
-/** A filter over the rows: whoever sorts by it moves what is in its range only. */
+/** Sorting by a filter moves only cells within its range. */
 function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnrichment['filter'] {
   const node = parseXml(tail).children.find(({ name }) => name === 'autoFilter')
   const range = parseRange(attributeOf(node, 'ref'))

@@ -4,12 +4,14 @@ import { planComments } from './plan-comments.ts'
 import type { SheetPlanContext, SheetPlanResult } from './plan-sheet-columns.ts'
 import { scanWorksheet } from './scan-worksheet.ts'
 
-/** Nothing is put into any row. */
 const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<number>() }
 
 const mostNamed = 10
 
-/** What is to become of a worksheet in which cells are marked, and no cell becomes another. @throws NotSafe when it must not be touched. */
+/**
+ * Highlights and comments only; no cell value changes. @throws UnsupportedWorkbookError when the sheet must not be
+ * changed.
+ */
 export async function planSheetHighlights(
   parts: PackageParts,
   { sheet, headingRow, lastRow, marks = { areas: [], notes: [] } }: SheetEnrichmentRequest,
@@ -17,17 +19,29 @@ export async function planSheetHighlights(
 ): Promise<SheetPlanResult> {
   const links = await parts.relationships(place.part)
   const { head, prefix, tail } = await scanWorksheet(parts, place.part, { ...noRows, sheet, styles: place.styles })
-  const notes = await planComments(parts, marks.notes, { ...place, links, tail })
-  const untold = notes?.skippedCells ?? []
-  const cells = untold.slice(0, mostNamed).join(', ') + (untold.length > mostNamed ? ', …' : '')
+  const comments = await planComments(parts, marks.notes, { ...place, links, tail })
+  const skipped = comments?.skippedCells ?? []
+  const cells = skipped.slice(0, mostNamed).join(', ') + (skipped.length > mostNamed ? ', …' : '')
   const remarks =
-    untold.length === 0
+    skipped.length === 0
       ? []
       : [`In the sheet "${sheet}" nothing is added to the comments of ${cells}: these cells are coloured only.`]
   const { part, position } = place
   return {
     sheet: {
-      ...{ sheet, position, part, headingRow, lastRow, columns: [], marks: marks.areas, notes, prefix, head, tail },
+      ...{
+        sheet,
+        position,
+        part,
+        headingRow,
+        lastRow,
+        columns: [],
+        highlights: marks.areas,
+        comments,
+        prefix,
+        head,
+        tail,
+      },
       ...{
         isTypedOver: false,
         headingStyle: '0',

@@ -9,15 +9,18 @@ import { findFilledSheets, findOwnSheets } from './own-sheet-names.ts'
 import { PackageParts } from './package-parts.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
-/** What a workbook says of its sheets by hidden names of ours, whatever they are called by now. */
+/** Our hidden names in a workbook; they survive when a user renames a sheet. */
 export interface HiddenNames {
-  /** The title that a sheet of ours has; undefined when there is none. */
+  /** The title of a result sheet; undefined for other sheets. */
   titleOf(sheet: string): string | undefined
-  /** Titles of all sheets of ours. */
+  /** Titles of all result sheets. */
   ours: ReadonlySet<string>
-  /** Titles of the sheets with columns of ours. */
+  /** Titles of the sheets with result columns. */
   filled: ReadonlySet<string>
-  /** False for workbooks of others, and for those that an old program of ours or one that drops names has written. */
+  /**
+   * False for workbooks without our names: foreign ones, those of an early version, and those saved by a program that
+   * drops names.
+   */
   isMarked: boolean
 }
 
@@ -28,15 +31,15 @@ export const noHiddenNames: HiddenNames = {
   isMarked: false,
 }
 
-/** The marks of a file; none where it is no workbook or cannot be read. */
+/** Returns no names when the file is no workbook or cannot be read. */
 export async function readHiddenNames(file: string): Promise<HiddenNames> {
   try {
-    // To open a pipe would wait for whoever writes it.
+    // Opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return noHiddenNames
     const archive = await ZipArchive.open(file)
     try {
       const part = await findWorkbookPart(archive)
-      // Nothing is taken apart of what no input may be.
+      // Applies the limits of the reader before the XML is parsed.
       await readWorkbook(archive, part)
       const xml = await new PackageParts(archive).text(part)
       const own = findOwnSheets(xml)

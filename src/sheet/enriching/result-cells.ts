@@ -7,12 +7,12 @@ import type { LinkCollector } from './link-collector.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { withPrefix } from './xml-edits.ts'
 
-/** A column of ours, and how the cell above was styled: most have the same style. What does not change is written once. */
+/** A result column, and the XML for the style of the cell above: most rows repeat it, so it is built once. */
 export interface ColumnState {
   column: PlannedColumn
-  /** Its place among the columns of the plan. */
-  place: number
-  /** Of an element of a cell, up to the number of its row. */
+  /** Index in the columns of the plan. */
+  planIndex: number
+  /** XML of a cell up to its row number. */
   start: string
   letters: string
   previousStyle:
@@ -20,16 +20,15 @@ export interface ColumnState {
     | undefined
 }
 
-/** What follows the place of a cell without a style. */
+/** XML after the reference of a cell without a style. */
 const unstyled = '"'
 
 function styleAttribute(number: string): string {
   return number === '0' ? unstyled : `" s="${number}"`
 }
 
-/** What the cells of our columns are in XML. */
 export class ResultCells {
-  /** By ascending column. */
+  /** In ascending column order. */
   readonly slots: readonly ColumnState[]
   readonly #prefix: string
   readonly #styles: StyleSheet
@@ -37,9 +36,9 @@ export class ResultCells {
 
   constructor({ columns, prefix }: SheetEnrichment, { styles, links }: { styles: StyleSheet; links: LinkCollector }) {
     this.slots = columns
-      .map((column, place): ColumnState => {
+      .map((column, planIndex): ColumnState => {
         const letters = columnName(column.index)
-        return { column, place, start: `<${prefix}c r="${letters}`, letters, previousStyle: undefined }
+        return { column, planIndex, start: `<${prefix}c r="${letters}`, letters, previousStyle: undefined }
       })
       .toSorted((one, other) => one.column.index - other.column.index)
     this.#prefix = prefix
@@ -47,13 +46,13 @@ export class ResultCells {
     this.#links = links
   }
 
-  /** Puts a cell right behind those of its row; each cell is asked for once, here or there: its link is kept. */
+  /** Appends a cell after the last one of its row. Call `append` or `toXml` once per cell: each stores its link. */
   append(out: BufferBuilder, slot: ColumnState, row: string, cell: OutputCell, neighbour: string): void {
     const known = toXlsxCell(cell, this.#links.hasCapacity)
     const style = this.#resolveStyle(known, slot, row, cell, { neighbour, own: undefined })
     const { form, content } = known
     if (form === emptyForm && style === unstyled) return
-    // Piece by piece: a text made of them would be put together twice.
+    // Piece by piece, since a joined text would be copied twice.
     out.addText(slot.start)
     out.addText(row)
     out.addText(style)
@@ -62,7 +61,7 @@ export class ResultCells {
     out.addText(withPrefix(form.after, this.#prefix))
   }
 
-  /** `row`: its number, told once for all its cells; `own`: the style of the cell that it takes the place of. */
+  /** `row`: the row number as text; `own`: style number of the replaced cell. */
   toXml(slot: ColumnState, row: string, cell: OutputCell, neighbour: string, own: string | undefined): string {
     const known = toXlsxCell(cell, this.#links.hasCapacity)
     const style = this.#resolveStyle(known, slot, row, cell, { neighbour, own })
@@ -71,7 +70,7 @@ export class ResultCells {
     return slot.start + row + style + withPrefix(form.before + content + form.after, this.#prefix)
   }
 
-  /** Keeps its link, and gives what says its style. */
+  /** Stores the link, and returns the XML of the style. */
   #resolveStyle(
     { format: brought, usualFormat, link }: XlsxCell,
     slot: ColumnState,

@@ -2,14 +2,17 @@ import { matchesAt } from '../xlsx/bytes.ts'
 import type { BufferBuilder } from './buffer-builder.ts'
 import type { RawRow } from './sheet-splitter.ts'
 
-/** Up to which column a row has cells, as spreadsheet programs may say in its start tag. */
+/** The column range of a row, an optional attribute of its start tag. */
 const spans = /(\sspans\s*=\s*["']\d+:)(\d+)(?=["'])/
 
-/** Start tags of rows that get cells. Most end like the one above: what became of that is kept. */
+/** Start tags of rows that get cells. Most equal the one above, so the last one is cached. */
 export class RowTagWriter {
   #previous: { end: Buffer; last: number; written: Buffer } | undefined
 
-  /** Puts the start tag there if it becomes another, with a last cell in this 1-based column. Gives where the row's bytes go on. */
+  /**
+   * Writes the start tag if it changes; `last` is the 1-based last column. Returns the offset at which the row's bytes
+   * continue.
+   */
   writeStartTag(out: BufferBuilder, { bytes, openLength, isEmpty }: RawRow, last: number): number {
     const above = this.#previous
     const endsAt = openLength - (above?.end.length ?? 0)

@@ -3,7 +3,6 @@ import { type InspectionBounds, RowInspector } from './inspect-rows.ts'
 import type { PackageParts } from './package-parts.ts'
 import { SheetSplitter } from './sheet-splitter.ts'
 
-/** One pass over a sheet: what stands before and behind its rows, and what its cells show. */
 export async function scanWorksheet(
   parts: PackageParts,
   part: string,

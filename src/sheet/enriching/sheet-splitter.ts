@@ -3,38 +3,35 @@ import { ascii, matchesAt } from '../xlsx/bytes.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { parseXml } from './xml-tree.ts'
 
-/** A row as it stands in its part. */
 export interface RawRow {
   number: number
-  /** From `<row` to behind `</row>`, UTF-8; valid until the next one only. */
+  /** UTF-8, from `<row` to after `</row>`; valid until the next row. */
   bytes: Buffer
-  /** Bytes of its start tag. */
   openLength: number
-  /** Where its end tag starts; behind the start tag when it has none. */
+  /** Offset of the end tag; for `<row/>` the end of the start tag. */
   bodyEnd: number
   /** Written as `<row …/>`. */
   isEmpty: boolean
 }
 
 export interface SheetPartHandler {
-  /** Everything up to the rows, with the start tag of `sheetData`. */
+  /** The XML up to the rows, including the start tag of `sheetData`. */
   head(text: string, prefix: string): void
-  /** What the rows that come next are cut from, with what is left of it for later. */
+  /** The bytes from which the next rows are cut, including an incomplete last row. */
   chunk?(bytes: Buffer): void
   row(row: RawRow): void
-  /** What stands between two rows: white space. */
   whitespace(bytes: Buffer): void
 }
 
 const { doubleQuote, greaterThan, lessThan, letterW, nine, slash, zero } = ascii
 const dataTag = /<((?:[\w.-]+:)?)sheetData(?=[\s/>])[^>]*>/
-/** A row of more bytes is no spreadsheet program's. */
+/** No spreadsheet program writes longer rows, in bytes. */
 const longestRow = 2 * limits.recordChars
-/** Right behind the name of a row, as spreadsheet programs write it. */
+/** As spreadsheet programs write it, directly after the element's name. */
 const numberAttribute = Buffer.from(' r="')
 const mostTries = 8
 
-/** Cuts the XML of a worksheet, as it comes, into what stands before, in and behind its rows. */
+/** Splits the XML of a worksheet, as it is read, into head, rows and tail. */
 export class SheetSplitter {
   readonly #parts: SheetPartHandler
   readonly #tail: Buffer[] = []
@@ -60,9 +57,9 @@ export class SheetSplitter {
     if (this.#state === 'rows') this.#splitRows()
   }
 
-  /** What stands behind the rows, from the end tag of `sheetData` on; nothing comes before when that is empty. */
+  /** The tail, from the end tag of `sheetData` on. */
   end(): string {
-    if (this.#state !== 'tail') throw new UnsupportedWorkbookError('the table of its sheet does not end')
+    if (this.#state !== 'tail') throw new UnsupportedWorkbookError('the rows of its sheet are missing or incomplete')
     return Buffer.concat(this.#tail).toString('utf8')
   }
 
@@ -71,7 +68,7 @@ export class SheetSplitter {
     const match = dataTag.exec(bytes.toString('latin1'))
     if (match === null) {
       if (bytes.length > limits.part.bytes)
-        throw new UnsupportedWorkbookError('its sheet has more before its rows than is looked through')
+        throw new UnsupportedWorkbookError('its sheet has too much data before its rows')
       return
     }
     const end = match.index + match[0].length
@@ -87,7 +84,7 @@ export class SheetSplitter {
     else this.#state = 'rows'
   }
 
-  /** Into the room of those before: a buffer for each would wait for the garbage collector. */
+  /** Reuses one buffer: a buffer for each chunk would wait for the garbage collector. */
   #appendPending(chunk: Buffer): void {
     const start = this.#pending.length
     const length = start + chunk.length
@@ -106,7 +103,7 @@ export class SheetSplitter {
     this.#state = 'tail'
   }
 
-  /** Each place is looked at once: a search for the end of the rows from every row on would take hours. */
+  /** Reads each byte once. A search for the end of the rows from every row on would take hours. */
   #splitRows(): void {
     const bytes = this.#pending
     this.#parts.chunk?.(bytes)
@@ -126,7 +123,7 @@ export class SheetSplitter {
       const tagEnd = bytes.indexOf(greaterThan, start)
       if (tagEnd < 0) break
       if (!matchesAt(this.#rowStart, bytes, start)) {
-        throw new UnsupportedWorkbookError('its sheet holds something beside rows, such as a comment, in its table')
+        throw new UnsupportedWorkbookError('its sheet contains more than rows, such as a comment, between its rows')
       }
       const isEmpty = bytes[tagEnd - 1] === slash
       const openEnd = tagEnd + 1
@@ -140,10 +137,10 @@ export class SheetSplitter {
     }
     this.#pending = bytes.subarray(at)
     if (this.#pending.length > longestRow)
-      throw new UnsupportedWorkbookError('one of its rows is larger than is looked through')
+      throw new UnsupportedWorkbookError('one of its rows is too large to be checked')
   }
 
-  /** By the last letter of its name, which is rarer than what tags begin with; but texts may be full of it. */
+  /** Searches the last letter of the name, which is rarer than `<`; texts may be full of it, so tries are limited. */
   #findEndTag(bytes: Buffer, from: number): number {
     const { length } = this.#rowEnd
     let at = from
@@ -179,7 +176,7 @@ function parseNumber(bytes: Buffer, from: number): number | undefined {
   return undefined
 }
 
-/** The tag found must be the one of the worksheet, and not stand in a comment. */
+/** The tag must belong to the worksheet, and not be in a comment. */
 function requireSheetData(head: string): void {
   const worksheet = parseXml(head).children.at(-1)
   const data = worksheet?.children.at(-1)

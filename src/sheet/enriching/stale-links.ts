@@ -2,7 +2,6 @@ import { parseRange } from './cell-range.ts'
 import type { SheetEnrichment } from './enrichment-plan.ts'
 import { attributeOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** The links in cells that are filled again. */
 export function staleLinks(plan: SheetEnrichment): XmlNode[] {
   const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
   return childrenOf(links, 'hyperlink').filter((link) => isStaleLink(link, plan))
@@ -16,7 +15,7 @@ export function isStaleLink(link: XmlNode, { columns, isTypedOver, headingRow, l
   return columns.some(({ isNew, index }) => !isNew && index === range.left)
 }
 
-/** The relationships that only links in refilled cells use. */
+/** Relationships that only links in refilled cells use. */
 export function staleRelationshipIds(plan: SheetEnrichment): ReadonlySet<string> {
   const going = staleLinks(plan)
   const places = new Set(going.map(({ start }) => start))

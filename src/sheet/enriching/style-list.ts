@@ -1,12 +1,12 @@
 import { withPrefix, type XmlEdits } from './xml-edits.ts'
 import { childrenOf, type XmlNode } from './xml-tree.ts'
 
-/** One of the lists of a styles part, to which entries are added at its end: what is there keeps its number. */
+/** One list of the styles part. Entries are only appended, so existing numbers stay valid. */
 export class StyleList {
   readonly #name: string
   readonly #node: XmlNode | undefined
   readonly #prefix: string
-  /** What must be there before the first of ours when the part has no such list. */
+  /** Entries required before ours when the part has no such list. */
   readonly #defaults: readonly string[]
   readonly #numbers = new Map<string, number>()
   readonly #added: string[] = []
@@ -23,7 +23,7 @@ export class StyleList {
     this.#node = root.children.find((node) => node.name === name)
     this.known = childrenOf(this.#node, entry)
     this.#size = this.known.length
-    // Of equal ones the first.
+    // The first of equal entries wins.
     for (const [index, node] of this.known.entries()) {
       const xml = text.slice(node.start, node.end)
       if (!this.#numbers.has(xml)) this.#numbers.set(xml, index)
@@ -39,7 +39,7 @@ export class StyleList {
     return this.#added.length > 0
   }
 
-  /** The number of an entry like this one, which is added when there is none. `xml` has the part's prefix. */
+  /** Adds the entry when there is no equal one. `xml` has the part's prefix. */
   indexOf(xml: string): number {
     const known = this.#numbers.get(xml)
     if (known !== undefined) return known
@@ -47,12 +47,12 @@ export class StyleList {
     return this.#numbers.get(xml) ?? this.#push(xml)
   }
 
-  /** Makes sure that the list has the entries that everything else refers to. */
+  /** Adds the entries to which all other lists refer. */
   ensureDefaults(): void {
     if (this.#size === 0) for (const usual of this.#defaults) this.#push(usual)
   }
 
-  /** `at`: where the list goes when it is not there. */
+  /** `at`: offset for the list when the part has none. */
   write(edits: XmlEdits, at: number): void {
     if (!this.hasAdded) return
     const xml = this.#added.join('')

@@ -10,11 +10,11 @@ import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** Excel holds 65,490; ours are few. */
+/** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000
 const firstOwnFormat = 164
 const linkColour = 'FF0563C1'
-/** Long results must not make rows higher. */
+/** Wrapped text would make rows with long results higher. */
 const wrapping = /\swrapText\s*=\s*["'](?:1|true)["']/
 const plainFont = '<font><sz val="11"/><name val="Calibri"/></font>'
 const plainXf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
@@ -23,11 +23,11 @@ const order = 'numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs 
 export interface CellStyleRequest {
   format: string | undefined
   isLink: boolean
-  /** The style is that of the cell itself, not of its neighbour. */
+  /** The style is the cell's own, not its neighbour's. */
   isOwn: boolean
 }
 
-/** The styles of a workbook, to which ours are added at the end of each list: no cell's style changes. */
+/** The styles of a workbook. Ours are appended to each list, so no cell's style changes. */
 export class StyleSheet {
   readonly #text: string
   readonly #root: XmlNode
@@ -39,7 +39,7 @@ export class StyleSheet {
   constructor(text: string) {
     this.#text = text
     const root = childOf(parseXml(text), 'styleSheet')
-    if (root === undefined) throw new UnsupportedWorkbookError('its styles cannot be understood')
+    if (root === undefined) throw new UnsupportedWorkbookError('its styles cannot be read')
     this.#root = root
     this.#prefix = root.prefix
     this.#hasBase = childrenOf(childOf(root, 'cellStyleXfs'), 'xf').length > 0
@@ -63,7 +63,7 @@ export class StyleSheet {
     }
   }
 
-  /** The look of a cell's neighbour, for a value of ours: its font, fill and borders go on, its number format does not. */
+  /** Takes font, fill and borders from the neighbour, but not its number format. */
   deriveStyle(neighbour: string, { format, isLink, isOwn }: CellStyleRequest): string {
     const node = this.#lists.cellXfs.known[Number(neighbour)]
     const formatId = this.#formatId(format)
@@ -86,13 +86,12 @@ export class StyleSheet {
     )
   }
 
-  /** The number of the look that cells get while they are marked. */
   highlightStyleId(mark: CellHighlight): number {
     this.#requireUsual()
     return this.#lists.dxfs.indexOf(withPrefix(highlightDxf(mark), this.#prefix))
   }
 
-  /** The styles of another workbook, added to these: its number of a style → ours. */
+  /** Adds the styles of another workbook. Returns its style number → ours. */
   importStyles(text: string): string[] {
     const root = childOf(parseXml(text), 'styleSheet')
     const slices = (list: string, entry: string): string[] =>
@@ -118,7 +117,7 @@ export class StyleSheet {
     })
   }
 
-  /** The part as it is to be written; undefined when nothing was added. */
+  /** Undefined when nothing was added. */
   write(): string | undefined {
     const lists = Object.entries(this.#lists)
     if (!lists.some(([, list]) => list.hasAdded)) return undefined
@@ -166,11 +165,11 @@ export class StyleSheet {
   }
 }
 
-/** @throws NotSafe when ours would be too many. */
+/** @throws UnsupportedWorkbookError when there is no room for our styles. */
 export async function countStyles(parts: PackageParts, stylesPart: string): Promise<number> {
   if (!parts.has(stylesPart)) return 1
   const styles = childOf(parseXml(await parts.text(stylesPart)), 'styleSheet')
-  if (styles === undefined) throw new UnsupportedWorkbookError('its styles cannot be understood')
+  if (styles === undefined) throw new UnsupportedWorkbookError('its styles cannot be read')
   const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
   if (count > maxStyles)
     throw new UnsupportedWorkbookError(`it has ${count} cell styles, as many as a workbook may have`)

@@ -6,7 +6,7 @@ import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-/** A table (ListObject) of a sheet. */
+/** An Excel table (ListObject). */
 export interface SheetTable {
   part: string
   text: string
@@ -25,7 +25,7 @@ export async function readTables(parts: PackageParts, links: readonly Relationsh
     const node = childOf(parseXml(text), 'table')
     const range = parseRange(attributeOf(node, 'ref'))
     if (node === undefined || range === undefined)
-      throw new UnsupportedWorkbookError(`one of its tables (${part}) cannot be understood`)
+      throw new UnsupportedWorkbookError(`one of its tables (${part}) cannot be read`)
     tables.push({
       part,
       text,
@@ -40,8 +40,9 @@ export async function readTables(parts: PackageParts, links: readonly Relationsh
 }
 
 /**
- * The table that the rows are; undefined when they are none.
- * @throws NotSafe when a table holds a part of them only: sorting it would tear them from what is beside it.
+ * Undefined when the rows are in no table.
+ * @throws UnsupportedWorkbookError when a table contains only a part of the rows' cells: sorting it would separate
+ * them.
  */
 export function findEnclosingTable(
   tables: readonly SheetTable[],
@@ -56,7 +57,7 @@ export function findEnclosingTable(
   const name = formatRange(range)
   if (second !== undefined)
     throw new UnsupportedWorkbookError(
-      `two tables stand side by side in its rows (${name}, ${formatRange(second.range)})`,
+      `two tables are side by side in its rows (${name}, ${formatRange(second.range)})`,
     )
   if (range.top !== headingRow || !home.hasHeadings) {
     throw new UnsupportedWorkbookError(
@@ -64,18 +65,20 @@ export function findEnclosingTable(
     )
   }
   if (range.right < lastHeading)
-    throw new UnsupportedWorkbookError(`the table ${name} holds a part of its columns only`)
+    throw new UnsupportedWorkbookError(`the table ${name} contains only a part of its columns`)
   if (home.isFedByQuery)
-    throw new UnsupportedWorkbookError(`the table ${name} is fed by a query, which would write over the results`)
+    throw new UnsupportedWorkbookError(
+      `the table ${name} gets its data from a query, which would overwrite the results`,
+    )
   const lastOfBody = range.bottom - totalsRows
   if (lastRow > lastOfBody)
     throw new UnsupportedWorkbookError(
-      `row ${lastRow} stands below its table ${name}, and only rows of the table get results`,
+      `row ${lastRow} is below its table ${name}, and only rows of the table get results`,
     )
   return home
 }
 
-/** The table with more columns on its right; names of columns are compared without case, as programs do. */
+/** Adds columns on the right. Column names are compared without case, as spreadsheet programs do. */
 export function growTable(table: SheetTable, headings: readonly string[], right: number): string {
   const { text, node, range } = table
   const list = childOf(node, 'tableColumns')
@@ -99,7 +102,7 @@ export function growTable(table: SheetTable, headings: readonly string[], right:
   return edits.apply()
 }
 
-/** A filter's or a sorting's range with the new columns, and those of what it has inside. */
+/** Widens the range of a filter or sort, and nested ranges, to include the new columns. */
 export function widenFilter(edits: XmlEdits, node: XmlNode | undefined, right: number): void {
   const range = parseRange(attributeOf(node, 'ref'))
   if (node === undefined || range === undefined) return

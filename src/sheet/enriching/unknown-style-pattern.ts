@@ -1,6 +1,6 @@
 /**
- * Finds cells, rows of a sheet, whose style is not among so many: programs call such a file damaged, and with styles of
- * ours added it would be one of ours. One pass over the text, since a sheet has millions of cells.
+ * Matches cells and rows whose style number is `count` or higher. Programs call such a file damaged, and after adding
+ * styles the number would name one of ours. One pass, since a sheet has millions of cells.
  */
 export function unknownStylePattern(count: number): RegExp {
   const digits = String(count)

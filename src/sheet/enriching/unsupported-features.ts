@@ -3,11 +3,11 @@ import type { PackageParts } from './package-parts.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
-/** Workbooks that no copy may be made of, by what they hold beside sheets. @throws NotSafe */
+/** @throws UnsupportedWorkbookError for content, beside sheets, that a copy would break. */
 export function refuseUnsupportedFeatures({ archive }: PackageParts): void {
   const names = archive.names
   const [double] = archive.duplicates
-  if (double !== undefined) throw new UnsupportedWorkbookError(`the file holds the part ${double} twice`)
+  if (double !== undefined) throw new UnsupportedWorkbookError(`the file contains the part ${double} twice`)
   if (archive.entries.some((entry) => entry.isEncrypted()))
     throw new UnsupportedWorkbookError('parts of the file are encrypted')
   if (names.some((name) => name.startsWith('_xmlsignatures/'))) {
@@ -15,12 +15,12 @@ export function refuseUnsupportedFeatures({ archive }: PackageParts): void {
   }
   if (names.some((name) => name.includes('/revisions/') || name.endsWith('/userNames.xml'))) {
     throw new UnsupportedWorkbookError(
-      'the workbook is shared with a history of its changes, which a change from outside would not be in',
+      'the workbook is shared with a history of its changes, which this change would be missing from',
     )
   }
 }
 
-/** @throws NotSafe for a template, which a program would open as a new workbook without a name. */
+/** @throws UnsupportedWorkbookError for a template: a program would open it as a new workbook without a name. */
 export async function copyExtension(parts: PackageParts, workbookPart: string): Promise<'.xlsx' | '.xlsm'> {
   const types = childOf(parseXml(await parts.text('[content_types].xml')), 'Types')
   const override = types?.children.find(
@@ -32,6 +32,6 @@ export async function copyExtension(parts: PackageParts, workbookPart: string): 
   if (type.includes('template')) throw new UnsupportedWorkbookError('the file is a template, not a workbook')
   if (type.includes('macroenabled')) return '.xlsm'
   if (!type.includes('spreadsheetml.sheet.main'))
-    throw new UnsupportedWorkbookError('the file does not say of itself that it is a workbook')
+    throw new UnsupportedWorkbookError('the file does not have the content type of a workbook')
   return '.xlsx'
 }

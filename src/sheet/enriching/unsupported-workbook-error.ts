@@ -1,4 +1,4 @@
-/** Why a workbook is left alone: a clause that follows "because". */
+/** The reason for not changing a workbook: a clause that follows "because". */
 export class UnsupportedWorkbookError extends Error {
   constructor(reason: string) {
     super(reason)

@@ -15,7 +15,7 @@ import type { EnrichmentResult } from './write-enriched.ts'
 type Written = Pick<EnrichmentResult, 'changes'>
 type Check = (pair: CopyPair, written: Written) => Promise<string | undefined>
 
-/** Each finds what no other does; a clause each. */
+/** Each check finds a fault that no other does, and returns it as a clause. */
 export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'notes' | 'rows', Check>> = {
   parts: findChangedPart,
   styles: findChangedStyle,
@@ -25,8 +25,8 @@ export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'notes' | 'ro
 }
 
 /**
- * Reads a copy back and compares it with what it was made from: "nothing else touched" is to hold in every run, and so
- * is that what was written stands where it was to stand. Gives what is wrong, as a clause; undefined when nothing is.
+ * Reads a copy back and compares it with its original. "Nothing else touched" must hold in every run, and each result
+ * must be in its cell. Returns a clause that names the fault.
  */
 export async function verifyEnriched(
   plan: EnrichmentPlan,
@@ -70,7 +70,7 @@ async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<str
       compared.fault ?? findLostOutsideRows(was, is, sheet) ?? (await findWrongHighlight(pair, sheet, is.tail))
     if (fault !== undefined) return `in the sheet "${sheet.sheet}" ${fault}`
     if (compared.changes !== changes.get(sheet.sheet))
-      return `in the sheet "${sheet.sheet}" results would be missing, be others, or stand in other rows`
+      return `in the sheet "${sheet.sheet}" results would be missing, different or in other rows`
   }
   return undefined
 }

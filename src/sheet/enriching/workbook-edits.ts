@@ -11,7 +11,7 @@ import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } f
 
 const behind: readonly string[] = ['sheets', 'functionGroups', 'externalReferences']
 
-/** The workbook's own part: its list of sheets, to which ours are added at the end, and its list of names. */
+/** Edits of the workbook part: its list of sheets, to which ours are appended, and its defined names. */
 export class WorkbookEdits {
   readonly #edits: XmlEdits
   readonly #workbook: XmlNode | undefined
@@ -37,7 +37,7 @@ export class WorkbookEdits {
     this.#sheetId = Math.max(0, ...ids)
   }
 
-  /** Adds a sheet behind all others, and a hidden name by which it is found again; gives its name, relationship and place. */
+  /** Adds a sheet at the end, and a hidden name that later runs look for. */
   addSheet(wanted: string, hiddenName: string): { name: string; id: string; position: number } {
     const name = legaliseSheetName(wanted, this.#names)
     this.#names.add(name.toLowerCase())
@@ -51,7 +51,7 @@ export class WorkbookEdits {
     return { name, id, position: this.#count - 1 }
   }
 
-  /** What is printed of the sheet at this place. */
+  /** `position`: index of the sheet. */
   namePrintRanges(position: number, names: readonly PrintName[]): void {
     for (const { name, cells } of names) this.#setName(name, position, cells)
   }
@@ -60,10 +60,10 @@ export class WorkbookEdits {
     return this.#freeId()
   }
 
-  /** Of sheets that an earlier run has read and this one does not, nothing is said any more: their columns are as any other. */
+  /** Names of sheets that this run does not read are removed: their result columns count as ordinary ones. */
   nameResultColumns(given: readonly SheetEnrichment[]): void {
     const sheets = given.filter(({ columns, isTypedOver }) => columns.length > 0 && !isTypedOver)
-    // Where cells are marked only, what was said of columns stays true.
+    // When cells are only highlighted, the names of result columns stay true.
     if (sheets.length === 0) return
     const positions = new Set(sheets.map(({ position }) => position.toString()))
     for (const node of definedNames(this.#workbook)) {
@@ -73,7 +73,6 @@ export class WorkbookEdits {
     for (const sheet of sheets) this.#nameSheetRanges(sheet)
   }
 
-  /** What the names of the workbook say of a sheet that gets columns: its filter, what is printed of it, where ours stand. */
   #nameSheetRanges({ sheet, position, filter, printArea, columns, headingRow }: SheetEnrichment): void {
     const refer = (range: Parameters<typeof formatAbsoluteRange>[0]): string =>
       `${quoteSheetName(sheet)}!${formatAbsoluteRange(range)}`
@@ -101,7 +100,7 @@ export class WorkbookEdits {
     return this.#edits.apply()
   }
 
-  /** A name that is there says something else from now on: twice, it would make the workbook unreadable. */
+  /** Replaces an existing name: a duplicate would make the workbook unreadable. */
   #setName(name: string, position: number | undefined, text: string): void {
     const known = definedNames(this.#workbook).find(
       (node) => attributeOf(node, 'name') === name && attributeOf(node, 'localSheetId') === position?.toString(),

@@ -15,21 +15,20 @@ import { emptyStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
 
 export interface EnrichmentContent {
-  /** The rows of a sheet that get cells, by ascending number. */
+  /** Rows that get cells, in ascending order. */
   rowsOf(sheet: string): FilledPages
   /**
-   * A workbook of ours whose sheets join theirs; the same name as last time replaces that one. `last`: those that stand
-   * behind the others, in this order.
+   * A new workbook whose sheets are added; they replace those of the same name from an earlier run. `last`: names of
+   * the sheets that go last, in this order.
    */
   ownWorkbook?: { file: string; last: readonly string[] }
 }
 
 export interface EnrichmentResult {
-  /** Rows that got cells, by sheet. */
   rows: ReadonlyMap<string, number>
-  /** What became of the cells of a sheet, as `ChangedCells` tells it. */
+  /** `CellChangeDigest` by sheet. */
   changes: ReadonlyMap<string, string>
-  /** What each of our sheets is called there. */
+  /** Title → name of each result sheet in the copy. */
   ownSheets: ReadonlyMap<string, string>
 }
 
@@ -37,8 +36,8 @@ const worksheetType = 'application/vnd.openxmlformats-officedocument.spreadsheet
 const stylesType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml'
 
 /**
- * Writes a copy of the workbook of a plan to a new file, with cells in the columns of the plan and with our sheets
- * behind theirs. Parts that need not change are copied as they are packed; memory does not grow with rows.
+ * Writes a copy with result columns and result sheets to a new file. Unchanged parts keep their compressed bytes;
+ * memory does not grow with rows.
  */
 export async function writeEnriched(
   plan: EnrichmentPlan,
@@ -61,7 +60,6 @@ export async function writeEnriched(
   }
 }
 
-/** A part that the workbook relates to from now on. */
 interface AddedPart {
   id: string
   type: string
@@ -89,8 +87,9 @@ class WorkbookEnricher {
     const names = namespacesOf(await this.#parts.text(workbookPart))
     const hasStyles = this.#parts.has(workbook.stylesPart)
     const styles = new StyleSheet(hasStyles ? await this.#parts.text(workbook.stylesPart) : emptyStyles(names.main))
-    for (const { notes } of this.#plan.sheets) {
-      for (const part of notes === undefined ? [] : [notes.comments, notes.shapes]) await this.#changeNotes(part)
+    for (const { comments } of this.#plan.sheets) {
+      for (const part of comments === undefined ? [] : [comments.comments, comments.shapes])
+        await this.#changeNotes(part)
     }
     await this.#changeWorkbook(workbookPart, workbook, { styles, hasStyles, last: content.ownWorkbook?.last ?? [] })
     const sheets = await Promise.all(
@@ -100,11 +99,11 @@ class WorkbookEnricher {
     )
     for (const sheet of sheets) this.#changed.put(sheet.part, () => sheet.read())
     for (const { table } of this.#plan.sheets) if (table !== undefined) this.#changed.put(table.part, table.text)
-    // A new part of styles must be on the list of types before anybody knows whether it is needed.
+    // `writeTypes` needs a new styles part before it is known whether styles are added.
     if (!hasStyles) this.#changed.put(workbook.stylesPart, '', stylesType)
     for (const { linksPart } of sheets) this.#changed.put(linksPart, '')
     await this.#changed.writeTypes()
-    // What is known only when the rows have passed comes last.
+    // These parts are known only after the rows, so they come last.
     const late = new Set([workbook.stylesPart, ...sheets.map(({ linksPart }) => linksPart)])
     await this.#writeParts(zip, late)
     const stylesText = styles.write()
@@ -151,7 +150,7 @@ class WorkbookEnricher {
       const part = workbook.sheets[position]?.part
       return { sheet, known: part === undefined ? undefined : { name, position, part } }
     })
-    // All of them first: what goes with them is then called as it was, and no new sheet takes the place of one.
+    // Remove all earlier sheets first: their part names become free, and no new sheet takes one too early.
     for (const { known } of own) {
       if (known === undefined) continue
       await this.#changed.remove(known.part)
@@ -185,7 +184,7 @@ class WorkbookEnricher {
     return { ...place, part }
   }
 
-  /** In the order of the workbook's own archive, new ones behind; a part that is not named here goes as it is. */
+  /** In the order of the original archive, then new parts; other parts are copied unchanged. */
   async #writeParts(zip: ZipWriter, late: ReadonlySet<string>): Promise<void> {
     const { archive } = this.#parts
     const known = new Set<string>()

@@ -7,7 +7,7 @@ interface Edit {
   xml: string
 }
 
-/** Changes of a text at the places of its elements, made all at once; what they do not touch stays as it is. */
+/** Edits of an XML text by offset, applied together; all other characters stay. */
 export class XmlEdits {
   readonly text: string
   readonly #edits: Edit[] = []
@@ -28,7 +28,7 @@ export class XmlEdits {
     this.replace(node.start, node.end, '')
   }
 
-  /** At the end of an element's content, of `<a/>` too. */
+  /** Handles `<a/>` too. */
   append(node: XmlNode, xml: string): void {
     if (xml === '') return
     if (node.isEmpty) this.replace(node.contentStart - 2, node.contentStart, `>${xml}</${node.qname}>`)
@@ -47,7 +47,7 @@ export class XmlEdits {
     }
   }
 
-  /** The changed text; changes of one place in the order they were asked for. */
+  /** Edits at the same offset keep the order of the calls. */
   apply(): string {
     let result = ''
     let at = 0
@@ -59,7 +59,7 @@ export class XmlEdits {
   }
 }
 
-/** XML that was written without a prefix, as elements of a part that has one. */
+/** Adds the prefix of the target part to XML written without one. */
 export function withPrefix(xml: string, prefix: string): string {
   return prefix === '' ? xml : xml.replace(/<(\/?)(?=[a-zA-Z])/g, `<$1${prefix}`)
 }

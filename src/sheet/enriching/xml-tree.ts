@@ -2,17 +2,16 @@ import { decodeEntities } from '../xlsx/xml-entities.ts'
 import { XmlError } from '../xlsx/xml-error.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
-/** An element that knows where it stands in its text, so that edits leave every other character alone. */
+/** An element with its offsets in the text, so that edits leave every other character alone. */
 export interface XmlNode {
-  /** As written, with its prefix. */
+  /** With its prefix, as written. */
   qname: string
-  /** `x:` or nothing. */
+  /** `x:` or empty. */
   prefix: string
   name: string
-  /** The text of its attributes. */
   attributes: string
   children: XmlNode[]
-  /** From its `<` to behind the `>` of its end; its content stands between the other two. */
+  /** Offsets: `start` at `<`, `end` after the end tag, the content between the other two. */
   start: number
   contentStart: number
   contentEnd: number
@@ -23,13 +22,13 @@ export interface XmlNode {
 
 const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** An element takes some 200 bytes; bloated styles have a few hundred thousand. */
+/** An element takes about 200 bytes; very large styles parts have a few hundred thousand. */
 const mostElements = 500_000
 
 /**
- * The elements of a small part, or of a piece of one: what is open at its end is left open, and an end without its
- * start is passed over. The result stands for the text as a whole.
- * @throws NotSafe when there are more than are looked through.
+ * Parses a small part or a fragment. Elements may be open at its end, and an end tag without a start is ignored. The
+ * root stands for the whole text.
+ * @throws UnsupportedWorkbookError above 500,000 elements.
  */
 export function parseXml(text: string): XmlNode {
   const root = makeNode('', '', 0, 0)
@@ -92,7 +91,7 @@ function makeNode(qname: string, attributes: string, start: number, end: number)
   }
 }
 
-/** The place behind a tag, comment, CDATA section or instruction. A ">" may stand within quotes. */
+/** The offset after a tag, comment, CDATA section or instruction. `>` may be within quotes. */
 function findTagEnd(text: string, at: number): number {
   const closing = text.startsWith('<!--', at)
     ? '-->'
@@ -107,17 +106,17 @@ function findTagEnd(text: string, at: number): number {
     return end + closing.length
   }
   let quote = 0
-  for (let place = at + 1; place < text.length; place += 1) {
-    const code = text.charCodeAt(place)
+  for (let offset = at + 1; offset < text.length; offset += 1) {
+    const code = text.charCodeAt(offset)
     if (quote !== 0) {
       if (code === quote) quote = 0
     } else if (code === 34 || code === 39) quote = code
-    else if (code === 62) return place + 1
+    else if (code === 62) return offset + 1
   }
   throw new XmlError('malformed', 'a tag without an end')
 }
 
-/** An attribute by its name behind whatever prefix, decoded. */
+/** Ignores the attribute's prefix, and decodes entities. */
 export function attributeOf(node: XmlNode | undefined, name: string): string | undefined {
   for (const [, key = '', double, single] of (node?.attributes ?? '').matchAll(attributePattern)) {
     if (key === name || key.endsWith(`:${name}`)) return decodeEntities(double ?? single ?? '')
@@ -133,7 +132,6 @@ export function childrenOf(node: XmlNode | undefined, name: string): XmlNode[] {
   return node?.children.filter((child) => child.name === name) ?? []
 }
 
-/** All of that name below a node, however deep. */
 export function* descendantsOf(node: XmlNode, name: string): Generator<XmlNode> {
   for (const child of node.children) {
     if (child.name === name) yield child
@@ -141,7 +139,7 @@ export function* descendantsOf(node: XmlNode, name: string): Generator<XmlNode> 
   }
 }
 
-/** The text in an element, as written but for entities. */
+/** Decodes entities; nested tags stay. */
 export function contentOf(text: string, node: XmlNode | undefined): string {
   return node === undefined ? '' : decodeEntities(text.slice(node.contentStart, node.contentEnd))
 }

@@ -3,10 +3,10 @@ import { shorten } from '../values/display.ts'
 import { type HeadingSearch, headingSearchRows } from './find-headings.ts'
 import type { HeadingColumn, HeadingFaults } from './heading-faults.ts'
 
-/** Of the columns that claim one field so many are named. */
+/** Maximum columns named for one field. */
 const mostClaims = 5
 
-/** Says in plain words, all at once, why the headings do not fit, and what to do. `sheet` is left out for CSV. */
+/** Lists all faults of the headings at once, and the actions to take. `sheet` is undefined for CSV. */
 export function explainHeadingSearch(
   search: Exclude<HeadingSearch, { kind: 'found' }>,
   file: string,
@@ -18,7 +18,7 @@ export function explainHeadingSearch(
   if (uncomputed.length === 0) return { message, hint }
   const cells = uncomputed.slice(0, mostClaims).join(', ') + (uncomputed.length > mostClaims ? ', …' : '')
   return {
-    message: `${message}; formulas that were never calculated stand in ${cells}`,
+    message: `${message}; formulas that were never calculated are in ${cells}`,
     hint: `Open the file in a spreadsheet program and save it, which calculates them. ${hint}`,
   }
 }
@@ -92,7 +92,7 @@ function advise({ missing, doubled, unknownHeadings, unknownFields }: HeadingFau
       `Rename the columns that are not meant, or, where their headings differ, name the right one with ‹columns› <file>: ${example}.`,
     )
   }
-  if (unknownHeadings.length + unknownFields.length > 0) advice.push('Correct what ‹columns› or the profile says.')
+  if (unknownHeadings.length + unknownFields.length > 0) advice.push('Correct ‹columns› or the profile.')
   return advice.join(' ')
 }
 

@@ -14,7 +14,7 @@ import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
 import { type FieldHeading, HeadingNames, MappedHeadings } from './heading-names.ts'
 
 export interface HeadingOptions {
-  /** Own heading → field (`--columns`); goes before names and aliases. */
+  /** Own heading → field (`--columns`); wins over names and aliases. */
   columns?: ReadonlyMap<string, string>
 }
 
@@ -24,7 +24,7 @@ export type HeadingSearch =
       rowNumber: number
       /** Every heading that is not blank, in order. */
       columns: readonly HeadingColumn[]
-      /** Optional fields that were not found, though a heading that means nothing else is spelled much like them. */
+      /** Missing optional fields, with an unused heading of similar spelling. */
       nearMisses: readonly { field: string; column: HeadingColumn }[]
     }
   | {
@@ -32,29 +32,28 @@ export type HeadingSearch =
       rowNumber: number
       columns: readonly HeadingColumn[]
       faults: HeadingFaults
-      /** The first of the lines that were read together with that row; the row itself, where its headings are in one line. */
+      /** First line of the headings; equal to the row unless they span several lines. */
       firstLine: number
-      /** Cells of that row with formulas that were never calculated. */
+      /** Cells of the row with formulas that were never calculated. */
       uncomputed: readonly string[]
     }
-  /** No row has a single known heading; `fullest` is the first of the rows with the most cells, if there are rows. */
+  /** No row has a known heading; `fullest` is the first row with the most cells. */
   | {
       kind: 'none'
       required: readonly string[]
       fullest: { rowNumber: number; headings: readonly string[] } | undefined
-      /** The same, of all rows looked at. */
+      /** In all searched rows. */
       uncomputed: readonly string[]
     }
 
-/** Title rows above the headings are looked through this far. */
+/** Maximum rows searched; title rows may precede the headings. */
 export const headingSearchRows = 20
-/** By so many headings a row is judged; of the row that was chosen all are read. Sheets that are wider are no tables of trips. */
+/** Headings per row used to choose the row; the chosen row is read in full. Wider sheets are not tables of trips. */
 const mostJudged = 1_000
 
 /**
- * Finds the heading row (of the first 20 rows the one that names the most fields; of equals the first) and what each of
- * its columns means. All faults are listed at once. The work grows with the rows, however wide they are: what is nearest
- * to a missing field is sought in one row only.
+ * Finds the heading row among the first 20 rows: the one that names the most fields, the first in a tie.
+ * All faults are listed at once. Only one row is searched for similar spellings, so the work is linear in the cells.
  */
 export function findHeadings(
   rows: readonly SheetRow[],
@@ -68,7 +67,7 @@ export function findHeadings(
   const fits = ({ columns }: HeadedRow): boolean => hasNoFaults(columns, fields, names, own)
   const isFit = single !== undefined && fits(single)
   const until = isFit ? first.findIndex(({ number }) => number === single.rowNumber) + 1 : first.length
-  // Headings written in several lines count where they fit without a fault, or name more than any single line does.
+  // Joined lines win when they have no fault, or name more fields than any single line.
   let unfit = single
   let firstLine = single?.rowNumber
   for (const { row, firstNumber } of joinHeadingLines(first.slice(0, until), (heading) => names.fieldOf(heading))) {
@@ -104,7 +103,7 @@ function found({ rowNumber, columns }: HeadedRow, fields: readonly FieldHeading[
   return { kind: 'found', rowNumber, columns, nearMisses: findNearMisses(columns, fields) }
 }
 
-/** The row that names the most fields; undefined when none names any. */
+/** Undefined when no row names a field. */
 function findBestRow(
   rows: readonly SheetRow[],
   names: HeadingNames,
@@ -125,7 +124,6 @@ interface WrittenHeading {
   heading: string
 }
 
-/** The first `most` cells of a row that are not blank. */
 function readHeadings(row: SheetRow, most = Number.POSITIVE_INFINITY): WrittenHeading[] {
   const headings: WrittenHeading[] = []
   for (const [index, cell] of row.cells.entries()) {
@@ -161,7 +159,7 @@ function mapHeadings(
   })
 }
 
-/** The first of the rows with the most cells. */
+/** The first row with the most cells. */
 function findWidest(rows: readonly SheetRow[]): { rowNumber: number; headings: string[] } | undefined {
   let widest: SheetRow | undefined
   let most = 0

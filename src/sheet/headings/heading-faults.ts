@@ -7,14 +7,13 @@ export interface HeadingColumn {
   index: number
   /** As written, on one line and trimmed. */
   heading: string
-  /** Undefined for a column that no field was found for. */
+  /** Undefined for a column without a field. */
   field: string | undefined
 }
 
-/** What stands between a heading row and the fields; every list may be empty, not all of them are. */
+/** At least one list is not empty. */
 export interface HeadingFaults {
   missing: readonly { field: string; nearest: HeadingColumn | undefined; usual?: string | undefined }[]
-  /** Fields that two or more columns claim. */
   doubled: readonly { field: string; columns: readonly HeadingColumn[] }[]
   /** Headings of `--columns` that the sheet does not have. */
   unknownHeadings: readonly { heading: string; nearest: HeadingColumn | undefined }[]
@@ -22,14 +21,14 @@ export interface HeadingFaults {
   unknownFields: readonly { heading: string; field: string; nearest: string | undefined }[]
 }
 
-/** Of the columns without a field so many are compared with what is missing: a sheet with more is a calendar or a matrix. */
+/** Maximum columns compared with missing fields: a sheet with more is a calendar or a matrix. */
 const mostCompared = 200
 
 export function countFields(columns: readonly HeadingColumn[]): number {
   return new Set(columns.flatMap(({ field }) => field ?? [])).size
 }
 
-/** Whether `findFaults` would find none; without looking for what is nearest. */
+/** `findFaults` would find none; does not search for similar spellings. */
 export function hasNoFaults(
   columns: readonly HeadingColumn[],
   fields: readonly FieldHeading[],
@@ -47,7 +46,7 @@ export function hasNoFaults(
   )
 }
 
-/** Own headings that the sheet does not have, unless it has another one for the same field: sheets of one run may differ. */
+/** Sheets of one run may differ: an absent heading is no fault when the sheet has another one for the same field. */
 function findAbsent(
   own: ReadonlyMap<string, string>,
   written: MappedHeadings<HeadingColumn>,
@@ -99,7 +98,7 @@ export function findFaults(
   }
 }
 
-/** Optional fields that were not found, though a heading that means nothing else is spelled much like them. */
+/** Missing optional fields, with an unused heading of similar spelling. */
 export function findNearMisses(
   columns: readonly HeadingColumn[],
   fields: readonly FieldHeading[],
@@ -114,10 +113,10 @@ export function findNearMisses(
   })
 }
 
-/** Shorter words are spelled much like any other. */
+/** Shorter words resemble too many others. */
 const shortestTranslation = 4
 
-/** The languages of the columns that were understood: likeness to a name in another one is chance. */
+/** Languages of the recognised columns: similarity to a name in another language is chance. */
 function findLanguages(columns: readonly HeadingColumn[], fields: readonly FieldHeading[]): ReadonlySet<number> {
   const spoken = new Set<number>()
   for (const { heading, field } of columns) {
@@ -152,7 +151,7 @@ function groupByField(columns: readonly HeadingColumn[]): Map<string, HeadingCol
   return byField
 }
 
-/** By spelling first, then by words in common: "Host town" is near "Host country". */
+/** By spelling first, then by common words: "Host town" is near "Host country". */
 function findNearest(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
   if (free.length === 0) return undefined
   const near = findBySpelling(names, free)
@@ -180,7 +179,7 @@ function findBySpelling(
   return undefined
 }
 
-/** Sørensen–Dice: twice the words in common over all words, 0 to 1. */
+/** Sørensen–Dice: twice the common words over all words, 0 to 1. */
 function shareOfWords(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   let common = 0
   for (const word of left) if (right.has(word)) common += 1

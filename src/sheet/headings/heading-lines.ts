@@ -2,18 +2,17 @@ import { type Cell, emptyCell, isBlank, type SheetRow } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { displayCell } from '../values/display.ts'
 
-/** Nobody writes headings of a wider sheet in several lines, or such long ones. */
+/** Wider sheets, and longer lines, do not have headings in several lines. */
 const widestJoined = 250
 const longestLine = 1_000
-/** Groups, groups within them, and what each column is. */
+/** Groups, subgroups and columns. */
 const mostLines = 3
 
-/** Which field a heading names. */
 type FieldOf = (heading: string) => string | undefined
 
 /**
- * Each two or three neighbours that may be lines of one heading row ("Host" above "Country"; "Trip" above "Start" and
- * "End"), as one row.
+ * Joins each two or three neighbouring rows that may be lines of one heading row: "Host" above "Country"; "Trip" above
+ * "Start" and "End".
  */
 export function joinHeadingLines(rows: readonly SheetRow[], fieldOf: FieldOf): JoinedRow[] {
   return rows.flatMap((lower, index) =>
@@ -26,7 +25,7 @@ export function joinHeadingLines(rows: readonly SheetRow[], fieldOf: FieldOf): J
   )
 }
 
-/** Above two lines only groups stand, which are fewer than what they are groups of. */
+/** Lines above are groups, so they have fewer texts than the line below. */
 function mayBeLines(uppers: readonly SheetRow[], lower: SheetRow): boolean {
   if ([lower, ...uppers].some(({ cells }) => cells.length > widestJoined)) return false
   const [top, ...others] = uppers.map(({ cells }) => cells.filter((cell) => !isBlank(cell)).length)
@@ -36,11 +35,14 @@ function mayBeLines(uppers: readonly SheetRow[], lower: SheetRow): boolean {
 export interface JoinedRow {
   /** With the number of the lowest line. */
   row: SheetRow
-  /** The number of the highest one. */
+  /** Number of the highest line. */
   firstNumber: number
 }
 
-/** The rows with each text that is merged over several of them in all of these: a heading as high as the groups beside it. */
+/**
+ * Repeats a text that is merged over several of the rows in each of them: such a heading is as high as the groups
+ * beside it.
+ */
 export function fillMergedHeadings(rows: readonly SheetRow[]): SheetRow[] {
   return rows.map((row) => {
     if (row.covered === undefined) return row
@@ -57,15 +59,16 @@ export function fillMergedHeadings(rows: readonly SheetRow[]): SheetRow[] {
 /** A column's heading, joined from its lines. */
 interface Joined {
   cell: Cell
-  /** The field that the lowest line names by itself, though not together with those above it. */
+  /** Field of the lowest line alone, when the lines together name none. */
   loneField?: string | undefined
-  /** The field that several lines name together. */
+  /** Field of several lines together. */
   wholeField?: string | undefined
-  /** All lines. */
   whole: string
 }
 
-/** Undefined where the lowest line may be data: it has anything but short text, or what means nothing below a known heading. */
+/**
+ * Undefined when the lowest line may be data: a value that is not short text, or an unknown text below a known heading.
+ */
 function join(uppers: readonly SheetRow[], lower: SheetRow, fieldOf: FieldOf): SheetRow | undefined {
   const rows = [...uppers, lower]
   const width = Math.max(...rows.map(({ cells }) => cells.length))
@@ -78,7 +81,7 @@ function join(uppers: readonly SheetRow[], lower: SheetRow, fieldOf: FieldOf): S
     if (joined === undefined) return undefined
     columns.push(joined)
   }
-  // "Start" below "Contract" is not that of the trip, where another one stands below "Trip".
+  // "Start" below "Contract" is not the trip's when another one is below "Trip".
   const whole = new Set(columns.map(({ wholeField }) => wholeField))
   const cells = columns.map((column): Cell => {
     const isOther = column.loneField !== undefined && whole.has(column.loneField)
@@ -111,7 +114,7 @@ function joinColumn(
   return isBelowKnown ? undefined : { cell: titles.length === 0 ? cell : { t: 's', v: whole }, whole }
 }
 
-/** The lines together, in the ways in which they may be meant: "Host country", "Country: host", without a group above. */
+/** Possible readings of the lines: "Host country", "Country: host", without a group above. */
 function arrange(titles: readonly string[], leaf: string): string[] {
   if (titles.length === 0) return []
   const orders = [
@@ -122,11 +125,11 @@ function arrange(titles: readonly string[], leaf: string): string[] {
   return orders.map((lines) => lines.join(' '))
 }
 
-/** What may stand above a column's heading. */
+/** Candidates for the line above a column's heading. */
 interface Group {
-  /** The text right above, also where it is merged over several columns. */
+  /** The text directly above, also when merged over several columns. */
   above: string
-  /** Where nothing is merged, as in CSV: the text left above, if there is something below it itself. */
+  /** Without merged cells, as in CSV: the nearest text to the left above, when the column has a heading of its own. */
   left: string
 }
 
@@ -146,7 +149,6 @@ function titleAbove(row: SheetRow, index: number): string {
   return topOf(cover.range) === row.number ? lineOf(row.cells[cover.from - 1]) : ''
 }
 
-/** The number of the first row of `B3:C5`. */
 function topOf(range: string): number {
   return Number(/\d+/.exec(range)?.[0])
 }

@@ -1,21 +1,19 @@
 import { BatchError } from '../../support/errors.ts'
 import { foldHeading, foldText, foldWholeHeading } from '../fold-text.ts'
 
-/** A field to look for, by its own name or an alias. */
 export interface FieldHeading {
   field: string
   aliases: readonly string[]
-  /** The same in other languages, one list each, in one order for all fields. */
+  /** Aliases in other languages: one list per language, in the same order for all fields. */
   translations?: readonly (readonly string[])[]
   isRequired: boolean
-  /** The value that most sheets without such a column mean for all their rows. */
+  /** The usual value of all rows when the column is missing. */
   usual?: string | undefined
 }
 
-/** Lists of names stay the same, and folding them takes longer than looking through a sheet for them. */
+/** Folding a list takes longer than searching a sheet for its names, and lists never change. */
 const foldedLists = new WeakMap<readonly string[], readonly string[]>()
 
-/** The names as they are compared. */
 export function foldAll(names: readonly string[]): readonly string[] {
   const known = foldedLists.get(names)
   if (known !== undefined) return known
@@ -24,10 +22,9 @@ export function foldAll(names: readonly string[]): readonly string[] {
   return folded
 }
 
-/** A heading with all its remarks is shorter; longer texts are not compared with names. */
+/** Headings with all remarks are shorter; longer texts are not compared. */
 const longestName = 1_000
 
-/** Which field a heading names. */
 export class HeadingNames {
   readonly #fields = new Map<string, string>()
 
@@ -44,7 +41,7 @@ export class HeadingNames {
     if (alias !== '') this.#fields.set(alias, field)
   }
 
-  /** With its bracketed remark before without: "To (country)" is not "To (date)". */
+  /** Tries the heading with its bracketed remark first: "To (country)" differs from "To (date)". */
   fieldOf(heading: string): string | undefined {
     if (heading.length > longestName) return undefined
     const folded = foldHeading(heading)
@@ -59,13 +56,13 @@ export class HeadingNames {
     return fields.size === 1 ? [...fields][0] : undefined
   }
 
-  /** The field that goes by this very name. */
+  /** Undefined unless the whole text is a field's name or alias; bracketed remarks are ignored. */
   named(name: string): string | undefined {
     return this.#fields.get(foldHeading(name))
   }
 }
 
-/** The headings of a row by what `--columns` may call them. */
+/** Finds headings by the names in `--columns`. */
 export class MappedHeadings<T extends { heading: string }> {
   readonly #headings: readonly T[]
   readonly #same = new Map<string, T[]>()
@@ -75,7 +72,7 @@ export class MappedHeadings<T extends { heading: string }> {
     this.#headings = headings
   }
 
-  /** On the first question: most people ask none, and folding is slow. */
+  /** Folds on first use: most runs have no `--columns`, and folding is slow. */
   #fold(): void {
     if (this.#same.size > 0) return
     for (const column of this.#headings) {
@@ -85,7 +82,7 @@ export class MappedHeadings<T extends { heading: string }> {
     }
   }
 
-  /** The columns with that very heading; only when there are none, those that differ in punctuation or a remark. */
+  /** Exact headings win; only without one, those that differ in punctuation or a remark. */
   find(own: string): readonly T[] {
     this.#fold()
     const folded = foldHeading(own)

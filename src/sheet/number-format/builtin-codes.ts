@@ -1,4 +1,4 @@
-/** The codes that the file format leaves out; 27 to 36 and 50 to 58 are dates in East Asian files, shown here as ISO. */
+/** Codes that the file format omits. 27 to 36 and 50 to 58 are dates in East Asian files, shown as ISO here. */
 export const builtinCodes: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],

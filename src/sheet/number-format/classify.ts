@@ -2,22 +2,22 @@ import { builtinCodes } from './builtin-codes.ts'
 import { numberSections } from './sections.ts'
 import { type FormatToken, isElapsed, splitFormat } from './tokens.ts'
 
-/** What the numbers under a format are: plain ones, dates (with or without a time), times of day, or lengths of time. */
+/** `duration` may pass 24 hours; `date` is with or without a time of day. */
 export type FormatKind = 'number' | 'date' | 'time' | 'duration'
 
 export interface NumberFormat {
-  /** The format's code; undefined for "General". */
+  /** Undefined for "General". */
   code: string | undefined
   kind: FormatKind
-  /** Shows parts of a second. */
+  /** Shows fractions of a second. */
   hasFraction: boolean
-  /** Where the sections of the code show numbers as different things; `kind` is that of the first. */
+  /** Set when the sections have different kinds; `kind` is that of the first. */
   sections?: readonly { format: NumberFormat; isFor: (value: number) => boolean }[] | undefined
 }
 
 export const generalFormat: NumberFormat = { code: undefined, kind: 'number', hasFraction: false }
 
-/** The format of a number format id: the file's own code, else the built-in one. */
+/** The file's own code wins over the built-in one. */
 export function formatOf(id: number, custom: ReadonlyMap<number, string>): NumberFormat {
   const code = custom.get(id) ?? builtinCodes.get(id)
   if (code === undefined || /^(?:general|standard)?$/i.test(code.trim())) return generalFormat
@@ -32,12 +32,12 @@ export function formatOf(id: number, custom: ReadonlyMap<number, string>): Numbe
     : { ...first.format, sections }
 }
 
-/** What a value is under a format: `[=0]"";dd/mm/yyyy` shows dates, but for 0. */
+/** `[=0]"";dd/mm/yyyy` shows a date, except for 0. */
 export function formatFor(value: number, format: NumberFormat): NumberFormat {
   return format.sections?.find(({ isFor }) => isFor(value))?.format ?? format
 }
 
-/** Tells dates from numbers by the code's first section. */
+/** The first section decides. */
 export function classifyFormat(code: string): { kind: FormatKind; hasFraction: boolean } {
   return classifySection(splitFormat(code)[0] ?? [])
 }
@@ -53,13 +53,13 @@ function classifySection(tokens: readonly FormatToken[]): { kind: FormatKind; ha
   return { kind: withoutFraction.includes('m') ? 'date' : 'number', hasFraction }
 }
 
-/** What stands for the value, without texts, padding, colours, conditions and locales. */
+/** Drops texts, padding, colours, conditions and locales. */
 function keepLetters(tokens: readonly FormatToken[]): string {
   let letters = ''
   for (const { kind, text } of tokens) {
     if (kind === 'letters' || kind === 'character' || kind === 'exponent') letters += text
     else if (kind === 'halfDay') letters += 'h'
-    // The point in front of parts of a second counts, also where it is written as text.
+    // The decimal point before fractions of a second counts, even when written as text.
     else if (kind === 'text' && (text === '.' || text === ',') && /s$/i.test(letters)) letters += text
   }
   return letters

@@ -1,22 +1,19 @@
 import { isCondition } from './sections.ts'
 import { type FormatToken, isElapsed, splitFormat } from './tokens.ts'
 
-/** Excel calls a workbook with a longer one damaged. */
+/** Excel reports a workbook with a longer code as damaged. */
 const maxLength = 255
 const maxSections = 4
 
 const fractionOfSecond = /(s|\[s+\])[.,]0{1,3}/gi
-/** Colours, ways to write digits, currencies and locales. */
+/** Colours, digit shapes, currencies and locales. */
 const knownBracket = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d{1,2}|dbnum[1-4]|\$.*)$/iu
-/** Shown as they are, as is all beyond ASCII. */
+/** Shown unquoted, like all characters beyond ASCII. */
 const literal = /^[\d $+\-/():!^&'~{}<>=.,%\u0080-\u{10ffff}]$/u
 
 type SectionContent = 'digits' | 'date' | 'text' | 'general'
 
-/**
- * Whether Excel takes this number format. It calls a workbook with one that it cannot read damaged, and other programs
- * write such formats.
- */
+/** Excel reports a workbook with an invalid number format as damaged, and other programs write such formats. */
 export function isValidFormat(format: string): boolean {
   if (format === '' || format.length > maxLength || /[\x00-\x1f\x7f\p{Surrogate}\ufffe\uffff]/u.test(format))
     return false
@@ -24,7 +21,7 @@ export function isValidFormat(format: string): boolean {
   return sections.length <= maxSections && sections.every(isValidSection)
 }
 
-/** What a section shows is one of digits, a date, text, or the value as it is. */
+/** A section shows only one of: digits, a date, text, or the value as it is. */
 function isValidSection(tokens: readonly FormatToken[]): boolean {
   const shown = new Set<SectionContent>()
   for (const token of tokens) {

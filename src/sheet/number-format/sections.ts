@@ -1,15 +1,14 @@
 import { type FormatToken, splitFormat } from './tokens.ts'
 
-/** A section of a number format's code, and which numbers it is for. */
 export interface FormatSection {
   tokens: readonly FormatToken[]
   isFor: (value: number) => boolean
 }
 
-/** What stands between brackets: `>=100`, `<-5`. */
+/** Content of brackets: `>=100`, `<-5`. */
 const condition = /^(<=|>=|<>|<|>|=) ?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i
 
-/** The sections that are for numbers; the last one may be for texts. */
+/** Drops a last section for texts. */
 export function numberSections(code: string): FormatSection[] {
   const numeric = splitFormat(code).filter(
     (tokens, index) => index === 0 || (index < 3 && !tokens.some(isTextPlaceholder)),
@@ -44,7 +43,7 @@ function ownCondition(tokens: readonly FormatToken[]): ((value: number) => boole
   return compare && ((value) => compare(value, Number(digits)))
 }
 
-/** Positive, negative, zero; the last section is for whatever is left. */
+/** Positive, negative, zero; the last section takes the remaining numbers. */
 function usualCondition(index: number, count: number, isFirstOwn: boolean): (value: number) => boolean {
   if (index === count - 1) return () => true
   if (index === 0) return count === 2 ? (value) => value >= 0 : (value) => value > 0

@@ -1,28 +1,28 @@
 import { type FormatSection, numberSections } from './sections.ts'
 import type { FormatToken } from './tokens.ts'
 
-/** One section of a number format: its text and placeholders in order. */
+/** Text and placeholders in order. */
 interface Section extends Pick<FormatSection, 'isFor'> {
   parts: readonly Part[]
   /** Factor between the value and the digits shown: 100 for percent, 0.001 for thousands. */
   scale: number
   isGrouped: boolean
-  /** It says nothing of the sign: the one for negative numbers has its own. */
+  /** The section shows the minus sign: a section for negative numbers has its own. */
   isFirst: boolean
 }
 
 type Part = { kind: 'text'; text: string } | { kind: 'digit'; placeholder: '0' | '#' | '?' } | { kind: 'point' }
 
-/** Excel takes no longer ones; a number under such a format is shown plainly. */
+/** Excel's limit; a number under a longer format is shown plainly. */
 const longestFormat = 255
-/** A sheet has few formats and many cells under each: the last ones read are kept. */
+/** A sheet has few formats and many cells under each. */
 const readFormats = new Map<string, Section[] | undefined>()
 const mostKept = 1_000
 const colour = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i
 
 /**
- * A number as its format shows it, for formats of digits, grouping, decimals, percent and fixed text (`00000`,
- * `#,##0.00`, `0%`, `"E-"000`). Others (fractions, scientific, conditions) show the plain number.
+ * Supports digits, grouping, decimals, percent and fixed text (`00000`, `#,##0.00`, `0%`, `"E-"000`). Other formats
+ * (fractions, scientific, conditions) show the plain number.
  */
 export function showNumber(value: number, format: string | undefined): string {
   const section = chooseSection(value, format)
@@ -31,7 +31,7 @@ export function showNumber(value: number, format: string | undefined): string {
   return value < 0 && section.isFirst && /[1-9]/.test(shown) ? `-${shown}` : shown
 }
 
-/** The number as shown, when its format is a mask such as `00000` or `000-00-0000`, where the shape is the meaning. */
+/** Undefined unless the format is a mask such as `00000` or `000-00-0000`, whose shape carries the meaning. */
 export function showMasked(value: number, format: string | undefined): string | undefined {
   const section = chooseSection(value, format)
   if (section === undefined || value < 0 || section.isGrouped || section.scale !== 1) return undefined
@@ -42,19 +42,19 @@ export function showMasked(value: number, format: string | undefined): string | 
   return zeros > 1 || hasText ? fill(section, value).trim() : undefined
 }
 
-/** How the format scales what it shows: 100 for percent, 0.001 for thousands, else 1. */
+/** 100 for percent, 0.001 for thousands, else 1. */
 export function scaleOf(value: number, format: string | undefined): number {
   return chooseSection(value, format)?.scale ?? 1
 }
 
-/** A number without format: whole, or with the 15 digits that spreadsheets keep. */
+/** Integers in full; others with the 15 digits that spreadsheets keep. */
 export function plainNumber(value: number): string {
   const kept = toFifteenDigits(value)
   const text = Number.isInteger(kept) && Math.abs(kept) < 1e21 ? kept.toFixed(0) : String(kept)
   return text === '-0' ? '0' : text.toUpperCase()
 }
 
-/** Spreadsheets keep and compare 15 digits; what lies beyond is noise of the arithmetic. */
+/** Spreadsheets keep and compare 15 digits; further ones are rounding noise. */
 export function toFifteenDigits(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15))
 }
@@ -75,7 +75,7 @@ function cachedFormat(format: string): Section[] | undefined {
   return sections
 }
 
-/** Undefined when the format holds anything beyond digits, grouping, decimals, percent and fixed text. */
+/** Undefined when the format has more than digits, grouping, decimals, percent and fixed text. */
 function readFormat(format: string): Section[] | undefined {
   const sections: Section[] = []
   for (const { tokens, isFor } of numberSections(format)) {
@@ -112,7 +112,7 @@ function isDigitPlaceholder(text: string): text is '0' | '#' | '?' {
   return text === '0' || text === '#' || text === '?'
 }
 
-/** What is shown whatever the number is; undefined for all else. */
+/** Undefined when the token depends on the number. */
 function fixedText({ kind, text, isClosed }: FormatToken): string | undefined {
   switch (kind) {
     case 'padding':
@@ -138,7 +138,7 @@ function fill({ parts, scale, isGrouped }: Section, value: number): string {
   return fillWhole(wholeParts, whole === '0' ? '' : whole, isGrouped) + fillFraction(rest, fraction, point !== -1)
 }
 
-/** From the right; digits that the placeholders do not reach go before the leftmost one. */
+/** Fills from the right; digits without a placeholder go before the leftmost one. */
 function fillWhole(parts: readonly Part[], digits: string, isGrouped: boolean): string {
   let shown = ''
   let count = 0
@@ -173,7 +173,7 @@ function fillFraction(parts: readonly Part[], digits: string, hasPoint: boolean)
   return shown
 }
 
-/** Rounds the decimal digits half up as spreadsheets do: 1.005 shows as 1.01. */
+/** Rounds half up in decimal, as spreadsheets do: 1.005 shows as 1.01. */
 function roundTo(value: number, decimals: number): string {
   const kept = toFifteenDigits(value)
   const text = String(kept)

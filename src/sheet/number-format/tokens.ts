@@ -1,21 +1,20 @@
-/** One piece of a number format's code. */
 export interface FormatToken {
   /**
-   * `text` is shown as it is (quoted or escaped), `padding` leaves as much room as a character (`_x`), `fill` repeats one
-   * (`*x`); `letters` are one part of a date or time (`yyyy`), `halfDay` is AM/PM.
+   * `text` is shown as it is (quoted or escaped), `padding` leaves a character's width (`_x`), `fill` repeats one
+   * (`*x`), `letters` are one part of a date or time (`yyyy`), `halfDay` is AM/PM.
    */
   kind: 'text' | 'padding' | 'fill' | 'bracket' | 'general' | 'exponent' | 'letters' | 'halfDay' | 'character'
-  /** Without the quotes, the brackets or what escapes. */
+  /** Without quotes, brackets or the escape character. */
   text: string
-  /** False where the code ends before the quote, the bracket or the escape does, which then takes all of the rest. */
+  /** False when the code ends before the closing quote or bracket: the token takes the rest. */
   isClosed: boolean
 }
 
-/** "General" is also known by what East Asian programs call it. */
+/** "General" also has East Asian names. */
 const pieces =
   /"[^"]*"?|\\[\s\S]?|[_*][\s\S]?|\[[^\]]*\]?|general|g\/(?:通用格式|標準|标准|표준|一般)|am\/pm|a\/p|e[+-]|y+|m+|d+|h+|s+|[\s\S]/giu
 
-/** The pieces of each section of a code; semicolons stand between sections. Takes time in proportion to the code's length. */
+/** Tokens of each section; semicolons separate sections. Linear in the length of the code. */
 export function splitFormat(code: string): FormatToken[][] {
   const sections: FormatToken[][] = []
   let section: FormatToken[] = []
@@ -61,7 +60,7 @@ function kindOfWord(word: string): FormatToken['kind'] {
   return /^[ymdhs]/.test(word) ? 'letters' : 'character'
 }
 
-/** Hours, minutes or seconds that count on past a day: `[h]`. */
+/** Hours, minutes or seconds that do not wrap: `[h]`. */
 export function isElapsed({ kind, text, isClosed }: FormatToken): boolean {
   return kind === 'bracket' && isClosed && /^(?:h+|m+|s+)$/i.test(text)
 }

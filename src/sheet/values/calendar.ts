@@ -26,7 +26,7 @@ export const monthNames = [
 const firstYear = 1900
 const lastYear = 2200
 
-/** Why there is no such date, without its subject; undefined when there is. */
+/** A clause without its subject; undefined for a valid date. */
 export function findDateFault({ year, month, day }: CalendarDate): string | undefined {
   if (month < 1 || month > 12) return `there is no month ${month}`
   if (year < firstYear || year > lastYear) return `the year ${year} is not between ${firstYear} and ${lastYear}`
@@ -44,12 +44,12 @@ export function isSameDate(left: CalendarDate, right: CalendarDate): boolean {
   return toIsoDate(left) === toIsoDate(right)
 }
 
-/** `1 March 2026`, which nobody reads in two ways. */
+/** `1 March 2026`, which is unambiguous. */
 export function toLongDate({ year, month, day }: CalendarDate): string {
   return `${day} ${monthNames[month - 1]} ${year}`
 }
 
-/** The date that a spreadsheet's day number stands for (1900 system); undefined when it is none between 1900 and 2200. */
+/** 1900 date system; undefined outside 1900 to 2200. */
 export function fromSerial(serial: number): CalendarDate | undefined {
   const moment = serial >= 1 && serial <= 200_000 ? momentOfDay(Math.floor(serial)) : undefined
   if (moment === undefined) return undefined

@@ -7,20 +7,20 @@ import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } 
 import { plainText, refuseDamaged } from './text.ts'
 import { findNearestValue, findValue, type ValueList } from './value-list.ts'
 
-/** More values than this are counted in a message, not listed. */
+/** Longer lists are counted in a message, not listed. */
 const mostListed = 12
 
-/** Reads a value of a closed list, written as the list has it; Yes and No also from TRUE and FALSE cells, and 1 and 0. */
+/** Reads a value of a closed list, spelled as in the list. Yes and No also from TRUE and FALSE cells, and 1 and 0. */
 export function readChoice(cell: Cell, choices: ValueList, guess = guessBySpelling): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   const text = oneLineOf(cell)
-  // A 1 that is shown as 1.00 is still a 1.
+  // A 1 shown as 1.00 is still a 1.
   const value = findValue(text, choices) ?? (cell.t === 'n' ? findValue(plainNumber(cell.v), choices) : undefined)
   return value === undefined ? refuseUnlisted(text, choices, guess) : accept(value)
 }
 
-/** Like `readChoice` when there is a list; without one, the text as written (trimmed, on one line). */
+/** Like `readChoice` with a list; without one, the text as written (trimmed, on one line). */
 export function readListed(cell: Cell, list: ValueList | undefined, guess?: GuessValue): ReadResult<string> {
   if (list !== undefined) return readChoice(cell, list, guess)
   const unreadable = refuseUnreadable(cell)
@@ -58,18 +58,18 @@ function refuseUnlisted(text: string, list: ValueList, guess: GuessValue): Refus
   return refuseValue(rule, hint, { kind: 'use', value })
 }
 
-/** A value of a list that a text which is none probably means. */
+/** The probable meaning of a text that is not in the list. */
 export interface ValueGuess {
   value: string
-  /** The value, or what else stands for it, as the text comes nearest. */
+  /** The value or synonym with the nearest spelling. */
   text: string
-  /** How the text comes to mean it, where that is not plain to see; a sentence without a full stop. */
+  /** The reason when it is not obvious; a sentence without a full stop. */
   why?: string
 }
 
 export type GuessValue = (text: string, list: ValueList) => ValueGuess | undefined
 
-/** What people put into a column of Yes and No for Yes. */
+/** Marks that mean Yes in a column of Yes and No. */
 const checkMarks = new Set(['x', '✓', '✔', '☑', '☒', '√'])
 
 export function guessBySpelling(text: string, list: ValueList): ValueGuess | undefined {

@@ -1,22 +1,18 @@
 import { createRequire } from 'node:module'
 import { foldText } from '../fold-text.ts'
 
-/** A country, as a text names it. */
 export interface NamedCountry {
   /** ISO 3166-1, two letters. */
   code: string
-  /** What the text is to the country: `its ISO 3166 code`, `its name in German`. */
+  /** The kind of name: `its ISO 3166 code`, `its name in German`. */
   as: string
 }
 
-/**
- * The names of these, as far as i18n-iso-countries 7.14 has them, are those of the other Congo, or of both. What the
- * Unicode names them is right.
- */
+/** In i18n-iso-countries 7.14 these names belong to the other Congo, or to both. Unicode's names are right. */
 const confused = new Set(['pt CD', 'pt CG', 'de CD'])
 const several = Symbol('a name that several countries have')
 
-/** Countries by ISO 3166 codes and by their names in several languages, for guessing: people write them in many ways. */
+/** Countries by ISO 3166 codes and by names in several languages, for guesses. */
 export class CountryNames {
   readonly #languages: readonly string[]
   #countries: Countries | undefined
@@ -29,7 +25,7 @@ export class CountryNames {
   find(text: string): NamedCountry | undefined {
     const whole = this.#named(text)
     if (whole !== undefined) return whole
-    // As lists have it: "Iran (Islamic Republic of)"; but "China (Hong Kong)" may be either.
+    // The form of lists: "Iran (Islamic Republic of)"; but "China (Hong Kong)" may be either.
     const [, name, remark] = /^([^()]+)\(([^()]+)\)?$/.exec(text) ?? []
     if (name === undefined || remark === undefined) return undefined
     const country = this.#named(name)
@@ -38,7 +34,7 @@ export class CountryNames {
   }
 
   #named(text: string): NamedCountry | undefined {
-    // On the first question: most sheets ask none, and gathering them takes a twentieth of a second.
+    // Loaded on first use: most sheets need none, and it takes 50 ms.
     this.#countries ??= gatherCountries(this.#languages)
     const found = this.#countries.get(toKey(text))
     return found === several ? undefined : found
@@ -47,7 +43,7 @@ export class CountryNames {
 
 type Countries = Map<string, NamedCountry | typeof several>
 
-/** Codes go before names ("RU" is no Reino Unido), and what the Unicode knows before what others do. */
+/** Codes win over names ("RU" is not Reino Unido), and Unicode's names over others. */
 function gatherCountries(languages: readonly string[]): Countries {
   const load = createRequire(import.meta.url)
   const codes: readonly (readonly [string, string, string])[] = load('i18n-iso-countries/codes.json')
@@ -64,7 +60,7 @@ function gatherCountries(languages: readonly string[]): Countries {
       const regions = new Intl.DisplayNames(language, { type: 'region', style })
       for (const [code] of codes) {
         const key = toKey(regions.of(code) ?? '')
-        // Of names of two letters only "UK" and "US" are known abroad.
+        // Of two-letter names only "UK" and "US" are known abroad.
         if ((isEnglish || key.length > 2) && !countries.has(key)) countries.set(key, { code, as })
       }
     }
@@ -84,7 +80,7 @@ function addAll(countries: Countries, names: readonly string[], country: NamedCo
   }
 }
 
-/** Names are alike without case, accents, spaces, punctuation and an article in front. */
+/** Ignores case, accents, spaces, punctuation and a leading article. */
 function toKey(text: string): string {
   return foldText(text)
     .replace(/^the /, '')

@@ -4,13 +4,13 @@ import { type DatePattern, matchDate, matchDates } from './date-pattern.ts'
 import { listDateReadings } from './date-readings.ts'
 
 /**
- * What one text tells about the order of day and month in its column, given the pattern that somebody named:
- * `decides` it can be read in this order only; `open` in another order too, as another date; `contradicts` only in
- * another order; `silent` it tells nothing.
+ * Evidence of one text for the order of day and month in its column, given the pattern in use.
+ * `decides`: readable in this order only. `open`: readable in another order too, as another date. `contradicts`:
+ * readable only in another order. `silent`: no evidence.
  */
 export type DateOrderEvidence = { kind: 'decides' | 'open' | 'silent' } | { kind: 'contradicts'; pattern: string }
 
-/** Longer texts are no dates. */
+/** Longer texts are not dates. */
 const longestDate = 200
 
 export function classifyDateOrder(raw: string, pattern: DatePattern): DateOrderEvidence {
@@ -19,11 +19,11 @@ export function classifyDateOrder(raw: string, pattern: DatePattern): DateOrderE
   const readings = listDateReadings(text)
   const own = matchDate(text, pattern)?.date
   if (own === undefined || findDateFault(own) !== undefined) {
-    // A year in front or the name of a month tells nothing of the order of two numbers.
+    // A leading year or a month's name is no evidence for the order of two numbers.
     const other = readings.find(({ pattern }) => !/^YYYY|MMM/.test(pattern))
     return other === undefined ? { kind: 'silent' } : { kind: 'contradicts', pattern: other.pattern }
   }
-  // What two of the patterns read differently is refused by itself.
+  // A text that two of the patterns read differently is refused elsewhere.
   const others = matchDates(text, pattern).filter(({ date }) => findDateFault(date) === undefined)
   if (others.some(({ date }) => !isSameDate(date, own))) return { kind: 'silent' }
   if (readings.some(({ date }) => !isSameDate(date, own))) return { kind: 'open' }
@@ -31,7 +31,7 @@ export function classifyDateOrder(raw: string, pattern: DatePattern): DateOrderE
   return { kind: readings.length > 1 ? 'silent' : 'decides' }
 }
 
-/** What the dates of one column, taken together, say of a pattern. Memory does not grow with the rows. */
+/** Evidence of all dates in one column. Memory does not grow with the rows. */
 export class DateOrderChecker {
   readonly #pattern: DatePattern
   #open = 0
@@ -42,17 +42,17 @@ export class DateOrderChecker {
     this.#pattern = pattern
   }
 
-  /** Texts that could as well be read in another order. */
+  /** Texts that are also readable in another order. */
   get open(): number {
     return this.#open
   }
 
-  /** The first cell that can only be read by the pattern. */
+  /** First cell that only this pattern can read. */
   get decidedBy(): string | undefined {
     return this.#decidedBy
   }
 
-  /** The first cell that can only be read in another order. */
+  /** First cell that only another order can read. */
   get contradiction(): { cell: string; pattern: string } | undefined {
     return this.#contradiction
   }

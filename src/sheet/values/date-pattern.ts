@@ -2,7 +2,7 @@ import { BatchError } from '../../support/errors.ts'
 import { toOneLine } from '../fold-text.ts'
 import { type CalendarDate, findDateFault, monthNames } from './calendar.ts'
 
-/** How dates are written as text, in one way or in several; made by `parseDatePattern`. */
+/** One or several forms of text dates; made by `parseDatePattern`. */
 export interface DatePattern {
   /** As given, e.g. `DD/MM/YYYY`, or `DD/MM/YYYY or D MMM YYYY`. */
   text: string
@@ -11,7 +11,7 @@ export interface DatePattern {
 
 export interface DateForm {
   text: string
-  /** Groups `year`, `month` and `day`, and `time` for what a program wrote behind the date. */
+  /** Groups `year`, `month` and `day`, and `time` for a time that a program added. */
   expression: RegExp
 }
 
@@ -24,9 +24,8 @@ const example = 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD,
 const time = String.raw`(?:[ T,]+(?<time>\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?))?`
 
 /**
- * Understands YYYY, YY, MMMM, MMM, MM, M, DD, D (in any case) and whatever stands between them, if it is no letter.
- * Two-digit years: 00–68 are 20xx, 69–99 are 19xx. MMM and MMMM read both March and Mar. Next to a separator a leading
- * zero may be missing.
+ * Accepts YYYY, YY, MMMM, MMM, MM, M, DD, D (in any case) and any separators except letters. Two-digit years: 00–68 are
+ * 20xx, 69–99 are 19xx. MMM and MMMM read both March and Mar. Next to a separator a leading zero may be missing.
  * @throws BatchError `usage` for any other pattern.
  */
 export function parseDatePattern(pattern: string): DatePattern {
@@ -34,7 +33,7 @@ export function parseDatePattern(pattern: string): DatePattern {
   return { text: form.text, forms: [form] }
 }
 
-/** Several patterns as one, each of which is tried; undefined for none. */
+/** Combines patterns; each is tried. Undefined for an empty list. */
 export function parseDatePatterns(patterns: readonly string[]): DatePattern | undefined {
   if (patterns.length === 0) return undefined
   const forms = patterns.map(parseForm)
@@ -53,7 +52,7 @@ function parseForm(pattern: string): DateForm {
       source += escapeForExpression(piece)
       continue
     }
-    if (seen.has(unit)) throw refusePattern(text, `the ${unit} stands in it twice`)
+    if (seen.has(unit)) throw refusePattern(text, `the ${unit} appears in it twice`)
     seen.add(unit)
     const isGlued = isNumeric(pieces[index - 1]) || isNumeric(pieces[index + 1])
     const digits = expressionOf(piece, isGlued)
@@ -66,12 +65,12 @@ function parseForm(pattern: string): DateForm {
 
 export interface DateMatch {
   date: CalendarDate
-  /** What a program wrote behind the date. */
+  /** The time that a program added after the date. */
   time: string
   form: DateForm
 }
 
-/** What the text says read by each form of the pattern that it is written in, be it a date that exists or not. */
+/** One match per form that fits, even when the date does not exist. */
 export function matchDates(text: string, { forms }: DatePattern): DateMatch[] {
   const line = toOneLine(text)
   return forms.flatMap((form) => {
@@ -82,13 +81,13 @@ export function matchDates(text: string, { forms }: DatePattern): DateMatch[] {
   })
 }
 
-/** The first of them that is a date, else the first; undefined when the text is written otherwise. */
+/** The first match that is a valid date, else the first; undefined when no form fits. */
 export function matchDate(text: string, pattern: DatePattern): DateMatch | undefined {
   const matches = matchDates(text, pattern)
   return matches.find(({ date }) => findDateFault(date) === undefined) ?? matches[0]
 }
 
-/** Beside another number, digits must be counted to know where one ends. */
+/** Adjacent numbers need a fixed number of digits. */
 function isNumeric(piece: string | undefined): boolean {
   return piece !== undefined && unitOf.has(piece.charAt(0)) && !piece.startsWith('MMM')
 }

@@ -12,7 +12,7 @@ const named = /^(\d{1,2})([-/. ]|\. )([a-z]{3,9})\.?(\2|, ?| )(\d{4}|\d{2})(?![\
 const namedFirst = /^([a-z]{3,9})\.?([- ])(\d{1,2})(, ?|[- ])(\d{4}|\d{2})(?![\d:])/i
 const compact = /^\d{8}(?!\d)/
 
-/** Every usual way to read the text as a date that exists, day first before month first. */
+/** Every usual reading that is a valid date, day first before month first. */
 export function listDateReadings(text: string): DateReading[] {
   return suggestPatterns(toOneLine(text)).flatMap((pattern) => {
     const date = matchDate(text, parseDatePattern(pattern))?.date

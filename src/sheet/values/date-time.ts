@@ -9,7 +9,7 @@ import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } 
 import { plainText } from './text.ts'
 
 export interface DateOptions {
-  /** How dates are written as text (`--date-format`); ISO 8601 is always read. */
+  /** Pattern of text dates (`--date-format`); ISO 8601 is always read. */
   pattern?: DatePattern | undefined
 }
 
@@ -19,9 +19,10 @@ const isoCompact = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/
 const formatHint = 'Write it as YYYY-MM-DD, for example 2026-03-01, or enter it in a cell formatted as a date.'
 
 /**
- * Reads a calendar date as midnight UTC (`2026-03-01T00:00:00.000Z`), the same in every time zone of the machine; a time
- * of day without a zone is left out with a warning. Text with an offset keeps its date, time and offset, written as
- * `2026-03-01T09:30:00.000+02:00` (`Z` for UTC): the instant and the day at that place both stay.
+ * Reads a calendar date as midnight UTC (`2026-03-01T00:00:00.000Z`), independent of the machine's time zone. A time of
+ * day without a zone is dropped with a warning.
+ * Text with an offset keeps date, time and offset, as `2026-03-01T09:30:00.000+02:00` (`Z` for UTC): both the instant
+ * and the local day stay.
  */
 export function readDateTime(cell: Cell, options: DateOptions = {}): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
@@ -53,7 +54,7 @@ function readDateCell(value: string): ReadResult<string> {
   return toMidnight({ year, month, day }, displayTime(time))
 }
 
-/** Numbers without a date format are not guessed at, but for 20260301, which is no day number and shows a date. */
+/** Numbers without a date format are refused, except those like 20260301: it shows a date and is not a day number. */
 function readDateNumber(value: number, shown: string): ReadResult<string> {
   const compact = readCompact(String(value))
   if (compact !== undefined) return toMidnight(compact, '')
@@ -78,14 +79,14 @@ function readDateText(raw: string, pattern: DatePattern | undefined): ReadResult
   return pattern === undefined ? refuseText(text) : refuseOtherFormat(text, pattern)
 }
 
-/** ISO 8601 without hyphens. What reads as a date so, between 1900 and 2200, cannot be DDMMYYYY or MMDDYYYY as well. */
+/** ISO 8601 without hyphens. A valid date between 1900 and 2200 in this form cannot be DDMMYYYY or MMDDYYYY too. */
 function readCompact(text: string): CalendarDate | undefined {
   const found = isoCompact.exec(text)
   const date = found === null ? undefined : dateOf(found.groups)
   return date !== undefined && findDateFault(date) === undefined ? date : undefined
 }
 
-/** What a pattern has named; taken as it is: to spread it takes longer than to read the date. */
+/** Used without a copy: spreading the groups takes longer than reading the date. */
 type Groups = Readonly<Record<string, string | undefined>>
 
 function readIso(groups: Groups = {}): ReadResult<string> {
@@ -104,7 +105,7 @@ function readIso(groups: Groups = {}): ReadResult<string> {
   return accept(`${toIsoDate(date)}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
 }
 
-/** Offsets in use lie between −12:00 and +14:00. */
+/** Offsets in use are between −12:00 and +14:00. */
 function writeOffset(zone: string): string | undefined {
   if (zone.toUpperCase() === 'Z') return 'Z'
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))]
@@ -113,7 +114,7 @@ function writeOffset(zone: string): string | undefined {
   return `${zone.slice(0, 3)}:${String(minutes).padStart(2, '0')}`
 }
 
-/** A text that two of several patterns read as different dates. */
+/** Two of several patterns read the text as different dates. */
 function refuseAmbiguous(text: string, first: DateMatch, ways: readonly DateMatch[]): Refusal | undefined {
   const second = ways.find(({ date }) => findDateFault(date) === undefined && !isSameDate(date, first.date))
   if (second === undefined) return undefined
@@ -145,7 +146,7 @@ function hintAtOthers(text: string): string {
     : `Read as ${other.pattern} it would be ${toLongDate(other.date)}: check it, then write it as ${toIsoDate(other.date)}.`
 }
 
-/** Without a pattern no text but ISO is taken, however clear: the rows below may not be. */
+/** Without a pattern only ISO text is accepted, however clear: rows below may be ambiguous. */
 function refuseText(text: string): Refusal {
   const [first, second] = listDateReadings(text)
   const rule = 'must be a date written as 2026-03-01, or a date cell'
@@ -164,12 +165,12 @@ function refuseText(text: string): Refusal {
   )
 }
 
-/** One option may be the answer to all of these. */
+/** One option may resolve all refusals with this cause. */
 function fromText(refusal: Refusal): Refusal {
   return { ...refusal, cause: 'text-date' }
 }
 
-/** As it is typed in a shell. */
+/** Quoted for a shell. */
 export function optionFor(pattern: string): string {
   return pattern.includes(' ') ? `‹dateFormat› "${pattern}"` : `‹dateFormat› ${pattern}`
 }

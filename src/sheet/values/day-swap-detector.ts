@@ -5,16 +5,16 @@ import { listDateReadings } from './date-readings.ts'
 const twoNumbersAndYear = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}/
 const fewestDates = 2
 
-/** Dates of one column whose day and month a program most likely took for each other. */
+/** Dates of one column whose day and month a program probably swapped. */
 export interface SwappedDates {
   count: number
-  /** The first date that the program could not read in its own order and left as text. */
+  /** First date that the program could not read in its own order and left as text. */
   textCell: string
 }
 
 /**
- * Watches one column of dates. A program that reads 05/02/2026 month first makes a date of it, and leaves 13/02/2026 as
- * text: afterwards the texts are all of one order, and no date lies after the 12th of a month.
+ * A program that reads 05/02/2026 month first makes a date of it, and leaves 13/02/2026 as text. Then all texts have
+ * one order, and no date is after the 12th of a month.
  */
 export class DaySwapDetector {
   #dates = 0

@@ -3,7 +3,7 @@ import type { Cell } from '../cell.ts'
 import { trimText } from '../fold-text.ts'
 import { showNumber } from '../number-format/show-number.ts'
 
-/** The cell as its user sees it, for messages: numbers as a simple format shows them, dates as YYYY-MM-DD. */
+/** For messages: numbers as a simple format shows them, dates as YYYY-MM-DD. */
 export function displayCell(cell: Cell): string {
   switch (cell.t) {
     case 's':
@@ -23,7 +23,7 @@ export function displayCell(cell: Cell): string {
   }
 }
 
-/** `2026-03-01`, with the time where it is not midnight: `2026-03-01 14:30`. */
+/** `2026-03-01`, with the time unless midnight: `2026-03-01 14:30`. */
 function displayDate(value: string): string {
   const [date = '', time = ''] = value.split('T')
   const shown = displayTime(time)
@@ -35,9 +35,9 @@ export function displayTime(time: string): string {
   return /[1-9]/.test(time) ? time.replace(/\.0+$/, '').replace(/^(\d\d:\d\d):00$/, '$1') : ''
 }
 
-/** Text for one line of a message: line breaks as spaces, cut to `length` characters. */
+/** For one line of a message: line breaks become spaces; at most `length` characters. */
 export function shorten(text: string, length = 80): string {
-  // The first slice keeps a huge cell from being folded as a whole.
+  // The first slice avoids folding a huge cell.
   const line = text.slice(0, 4 * length).replace(/\s+/g, ' ')
   const characters = [...line]
   const isWhole = characters.length <= length && text.length <= 4 * length

@@ -8,7 +8,7 @@ const address = z.email()
 const withName = /^(?<name>[^<>]*)<(?<inner>[^<>]+)>$/
 const example = 'Write one address, such as ann.lee@example.com.'
 
-/** Reads one e-mail address; a display name around it, `mailto:` and white space at its ends are left out. */
+/** Reads one e-mail address; drops a display name, `mailto:` and white space at the ends. */
 export function readEmail(cell: Cell): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable

@@ -1,16 +1,15 @@
-/** Letters of the Cyrillic and Greek alphabets, and the Latin ones they look like, in the same order. */
+/** Cyrillic and Greek letters, and the Latin letters they resemble, in the same order. */
 const foreign = 'АВЕЅІЈКМНОРСТУХаеѕіјорсухԁԛԝһΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανικρυχ'
 const latin = 'ABESIJKMHOPCTYXaesijopcyxdqwhABEZHIKMNOPTYXoavikpux'
 const latinTwins = new Map([...foreign].map((letter, index) => [letter, latin.charAt(index)]))
 
 export interface Homoglyphs {
-  /** The text with Latin letters in place of their look-alikes. */
   latin: string
-  /** Each letter found and its alphabet: `“С” is Cyrillic`. */
+  /** Each letter and its alphabet: `“С” is Cyrillic`. */
   found: readonly string[]
 }
 
-/** The Cyrillic and Greek letters that pass for Latin ones; undefined when there are none. */
+/** Cyrillic and Greek letters that resemble Latin ones; undefined when there are none. */
 export function findHomoglyphs(text: string): Homoglyphs | undefined {
   const letters = [...new Set([...text].filter((letter) => latinTwins.has(letter)))]
   if (letters.length === 0) return undefined
@@ -20,7 +19,7 @@ export function findHomoglyphs(text: string): Homoglyphs | undefined {
   }
 }
 
-/** Whether one word mixes Latin letters with look-alikes: seldom meant, and never seen. */
+/** True when one word mixes Latin letters with similar ones: rarely intended, and invisible. */
 export function hasMixedScripts(text: string): boolean {
   if (/^[\x20-\x7e]*$/.test(text)) return false
   return text

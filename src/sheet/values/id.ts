@@ -7,19 +7,19 @@ import { accept, type ReadResult, refuseUnreadable, refuseValue } from './read-r
 import { plainText, refuseDamaged } from './text.ts'
 
 const asText = 'Format the column as text, then type the id again.'
-/** What is left of a long number: `1.23E+15`, `1,23E+15`, `1E+15`. Plain `12E3` may well be an id. */
+/** A rounded long number: `1.23E+15`, `1,23E+15`, `1E+15`. Plain `12E3` may be an id. */
 const scientific = /^[+-]?(?:\d[.,]\d+E[+-]?\d+|\d+E\+\d+)$/i
-/** What a spreadsheet program makes of ids such as `1-3` or `MAR1`. */
+/** Dates that a spreadsheet program makes of ids such as `1-3` or `MAR1`. */
 const turnedIntoDate =
   /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}-\d{2}-\d{2})$/i
 
-/** What people write where they do not know an id, or there is none. */
+/** Placeholders for an unknown or missing id. */
 const placeholder =
   /^(?:[-–—?.*_/\s]+|n[./]\s?a\.?|none|null|undefined|unknown|not known|not available|not applicable|pending)$/i
-/** The same, but for people whose ids are their initials. */
+/** May be initials that serve as ids. */
 const maybePlaceholder = /^(?:na|nan|nil|t\.?b\.?[acd]\.?)$/i
 
-/** Reads an id, which is text: `00123` stays so where the cell shows it, and what a spreadsheet damaged is refused. */
+/** Ids are text: `00123` stays so when the cell shows it. Values damaged by a spreadsheet are refused. */
 export function readId(cell: Cell): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
@@ -54,7 +54,7 @@ function readIdText(raw: string): ReadResult<string> {
   return accept(id, homoglyphWarning(id))
 }
 
-/** `С-001` with a Cyrillic С: another id for every program, the same for every eye. */
+/** `С-001` with a Cyrillic С looks the same, but is another id. */
 function homoglyphWarning(id: string): string | undefined {
   const twin = findHomoglyphs(id)
   if (twin === undefined || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(twin.latin)) return undefined
@@ -76,7 +76,7 @@ function readIdNumber(value: number, format: string | undefined): ReadResult<str
   return accept(showMasked(toFifteenDigits(value), format) ?? plain)
 }
 
-/** A scientific format that shows the whole value: the number was made from `1.23E+11`, its other digits are gone. */
+/** A scientific format that shows the whole value: the number came from `1.23E+11`, and its other digits are lost. */
 function isRoundedBySight(value: number, format: string | undefined): boolean {
   const decimals = /^0(?:\.(0+))?E\+0+$/i.exec(format ?? '')
   if (decimals === null || Math.abs(value) < 1e5) return false

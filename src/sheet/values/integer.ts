@@ -11,7 +11,7 @@ export interface IntegerBounds {
   min: number
 }
 
-/** Reads a whole number from a number cell or text, with thousands separators where they can mean nothing else. */
+/** Reads an integer from a number cell or text; thousands separators only when unambiguous. */
 export function readInteger(cell: Cell, bounds: IntegerBounds): ReadResult<number> {
   const rule = `must be a whole number of ${bounds.min} or more`
   const unreadable = refuseUnreadable(cell)
@@ -63,9 +63,8 @@ function hintAtFraction(cell: Cell, value: number): string {
 
 const whole = /^[+-]?\d+(?:[.,]0*)?$/
 const fraction = /^[+-]?\d*[.,]\d+$/
-/** Groups of three, all with one separator, then decimals after another one. */
+/** Groups of three with one separator, then decimals after another one. */
 const grouped = /^[+-]?\d{1,3}(?:([.,' ])\d{3}(?:\1\d{3})*)(?:(?!\1)[.,]\d+)?$/
-/** `1,234` is 1234 to one reader and 1.234 to another. */
 const ambiguous = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
 function readNumberText(text: string, rule: string): number | Refusal {

@@ -1,15 +1,13 @@
 const longestWatched = 15
 const cellsKept = 5
 const fewestIds = 20
-/** Numbers counted up from 1 have at least a tenth that are shorter than the rest. */
+/** In numbers counted up from 1, at least a tenth are shorter than the rest. */
 const largestShare = 0.05
 
-/** Cells whose ids are shorter than all others of their column. */
 export interface ShortIds {
   count: number
-  /** The first of them. */
+  /** First few of them. */
   cells: readonly string[]
-  /** Digits of the others. */
   usualLength: number
 }
 
@@ -19,7 +17,7 @@ interface LengthClass {
   cells: string[]
 }
 
-/** Watches one column of ids for those that a spreadsheet took for numbers and cut the zeros in front of. */
+/** Finds ids that a spreadsheet stored as numbers, without their leading zeros. */
 export class LostZerosDetector {
   readonly #classes = new Map<number, LengthClass>()
   #digitIds = 0
@@ -35,10 +33,10 @@ export class LostZerosDetector {
     if (lengthClass.cells.length < cellsKept) lengthClass.cells.push(cell)
   }
 
-  /** Ids that were most likely longer: others of the column are filled up with zeros, or nearly all have one length. */
+  /** Ids were probably longer when others of the column have leading zeros, or nearly all have one length. */
   find(): ShortIds | undefined {
     const byCount = [...this.#classes].sort(([, left], [, right]) => right.count - left.count)
-    // Where some are filled up with zeros, their length is the rule, however many have lost theirs.
+    // The length of ids with leading zeros is the rule, however many have lost theirs.
     const usual = byCount.find(([, { startingWithZero }]) => startingWithZero > 0) ?? byCount[0]
     if (usual === undefined) return undefined
     const [usualLength, { startingWithZero }] = usual

@@ -2,26 +2,26 @@ import type { Remedy } from '../../support/errors.ts'
 import { type Cell, isUncomputed } from '../cell.ts'
 import { trimText } from '../fold-text.ts'
 
-/** What a reader makes of a cell that is not blank. */
+/** The result for a cell that is not blank. */
 export type ReadResult<T> =
   | {
       ok: true
       value: T
-      /** Something the user should know though the row goes on, as a whole sentence. */
+      /** A whole sentence for the user; the row is still sent. */
       warning?: string
-      /** What would make the warning needless. */
+      /** The change that removes the warning. */
       remedy?: Remedy
     }
   | Refusal
 
 export interface Refusal {
   ok: false
-  /** What was expected, as a sentence without its subject: "must be Yes or No". */
+  /** The rule, a sentence without its subject: "must be Yes or No". */
   rule: string
-  /** What to do; empty when the rule says it all. */
+  /** The action to take; empty when the rule is enough. */
   hint: string
   remedy?: Remedy
-  /** What many cells of a sheet are refused for together, to be told once. */
+  /** Refusals with a common cause are reported once per sheet. */
   cause?: 'text-date'
 }
 
@@ -33,13 +33,13 @@ export function refuseValue(rule: string, hint = '', remedy?: Remedy): Refusal {
   return { ok: false, rule, hint, ...(remedy === undefined ? {} : { remedy }) }
 }
 
-/** The errors of Excel and LibreOffice in any language (`#NV`, `#BEZUG!`, `#¿NOMBRE?`); in CSV they arrive as text. */
+/** Errors of Excel and LibreOffice in any language (`#NV`, `#BEZUG!`, `#¿NOMBRE?`); in CSV they are text. */
 const errorText = /^(?:#[\p{Lu}\d/_¡¿]+[!?]|#(?:N\/A|NV|N\/D|N\/B|I\/T|NIST|PUUTTUU|GETTING_DATA)|Err:\d{3})$/u
 
 const calculate =
   'Open the file in a spreadsheet program and save it, which calculates the formulas; or type the value.'
 
-/** Refuses what no reader can read: an error, or a cell of invisible characters only. */
+/** For values that no field accepts: errors, formulas without a value, only invisible characters. */
 export function refuseUnreadable(cell: Cell): Refusal | undefined {
   if (isUncomputed(cell)) return refuseValue('must hold a value; its formula was never calculated', calculate)
   if (cell.t === 'z') return refuseValue('must not be empty')
@@ -48,7 +48,7 @@ export function refuseUnreadable(cell: Cell): Refusal | undefined {
   if (cell.v.length > maxTextLength) return refuseLength(cell.v.length)
   const text = trimText(cell.v)
   if (text === '')
-    return refuseValue('must not be empty', 'The cell holds invisible characters only: clear it or fill it in.')
+    return refuseValue('must not be empty', 'The cell contains only invisible characters: clear it or fill it in.')
   return errorText.test(text) ? refuseError(text) : undefined
 }
 
@@ -59,7 +59,7 @@ function refuseError(error: string): Refusal {
   )
 }
 
-/** Excel's own limit for a cell. */
+/** Excel's limit for a cell, in UTF-16 units. */
 export const maxTextLength = 32_767
 
 function refuseLength(length: number): Refusal {

@@ -3,7 +3,7 @@ import { listDateReadings } from './date-readings.ts'
 import { optionFor } from './date-time.ts'
 
 const shownProofs = 2
-/** Longer texts are no dates. */
+/** Longer texts are not dates. */
 const longestDate = 200
 
 export interface TextDatesFound {
@@ -15,13 +15,13 @@ export interface TextDatesFound {
   advice: string
 }
 
-/** Watches the dates of a sheet that are text and that nobody said how to read. Memory does not grow with the rows. */
+/** Collects text dates of a sheet without a date format. Memory does not grow with the rows. */
 export class TextDateDetector {
   #count = 0
   readonly #fields = new Set<string>()
-  /** By pattern: the first cell of each field that can be read so only. */
+  /** Pattern → field → first cell that only this pattern can read. */
   readonly #proofs = new Map<string, Map<string, string>>()
-  /** Patterns between which a cell decides nothing. */
+  /** Patterns that all read some cell. */
   readonly #open = new Map<string, readonly string[]>()
 
   observe(field: string, text: string, cell: string): void {
@@ -41,7 +41,9 @@ export class TextDateDetector {
     }
   }
 
-  /** What the cells prove, and the option that reads them; undefined where there are none, or one that says it itself. */
+  /**
+   * The evidence, and the option that reads the dates; undefined below two, since the refusal of one explains itself.
+   */
   explain(): TextDatesFound | undefined {
     if (this.#count < 2) return undefined
     const found = { count: this.#count, fields: [...this.#fields] }
@@ -62,7 +64,6 @@ export class TextDateDetector {
     }
   }
 
-  /** `G4 and H6 prove DD.MM.YYYY`. */
   #listProofs(): string {
     return [...this.#proofs]
       .map(([pattern, cells]) => {
@@ -73,7 +74,7 @@ export class TextDateDetector {
   }
 }
 
-/** `MM.DD.YYYY` for `DD.MM.YYYY`; the same where a month is a name. */
+/** `MM.DD.YYYY` for `DD.MM.YYYY`; unchanged when the month is a name. */
 function withDaysForMonths(pattern: string): string {
   if (!/MM/.test(pattern) || /MMM|^YYYY/.test(pattern)) return ''
   return pattern.replace(/DD|MM/g, (part) => (part === 'DD' ? 'MM' : 'DD'))

@@ -3,7 +3,7 @@ import { trimText } from '../fold-text.ts'
 import { displayCell } from './display.ts'
 import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
 
-/** Reads text as the user sees it: trimmed, line ends as LF, accents composed. A number or date gives what it shows. */
+/** Text as displayed: trimmed, line ends as LF, accents composed. Numbers and dates give their displayed form. */
 export function readText(cell: Cell): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
@@ -11,7 +11,7 @@ export function readText(cell: Cell): ReadResult<string> {
   return refuseDamaged(text) ?? accept(text)
 }
 
-/** Trimmed, composed, and freed of what keeps a spreadsheet program from computing a CSV cell: `="007"`, `'=x`. */
+/** Trims, composes, and unwraps CSV texts guarded against formulas: `="007"`, `'=x`. */
 export function plainText(text: string): string {
   const trimmed = trimText(text).replace(/\r\n?/g, '\n').normalize('NFC')
   const quoted = /^="((?:[^"]|"")*)"$/.exec(trimmed)?.[1]
@@ -19,7 +19,7 @@ export function plainText(text: string): string {
   return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
 }
 
-/** Control characters and halves of characters are never what a person typed; U+FFFD is what a wrong encoding leaves. */
+/** Control characters and lone surrogates are never typed; U+FFFD comes from a wrong encoding. */
 const damage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffd\ufffe\uffff]|\p{Cs}/u
 
 export function refuseDamaged(text: string): Refusal | undefined {

@@ -4,7 +4,7 @@ import { type Candidate, foldCandidate, nearestCandidate } from '../nearest-matc
 /** A closed list of values, prepared once for many cells; made by `createValueList`. */
 export interface ValueList {
   values: readonly string[]
-  /** Values, and synonyms, by folded key. Keys that fold together by accident are left out. */
+  /** Values and synonyms by folded key. Keys shared by different values are omitted. */
   byKey: ReadonlyMap<string, string>
   candidates: readonly Candidate<string>[]
 }
@@ -18,12 +18,11 @@ const yesNoSynonyms = new Map([
   ['0', 'No'],
 ])
 
-/** Shorter words are spelled much like any other. */
+/** Shorter words resemble too many others. */
 const shortestNear = 4
 
 /**
- * A list of allowed values. Lists with Yes and No also know Y/N, TRUE/FALSE and 1/0; `synonyms` adds others (what people
- * write → value of the list).
+ * Lists with Yes and No also accept Y/N, TRUE/FALSE and 1/0; `synonyms` adds others (written text → value of the list).
  */
 export function createValueList(values: readonly string[], synonyms?: ReadonlyMap<string, string>): ValueList {
   const byKey = new Map<string, string>()
@@ -40,13 +39,13 @@ export function createValueList(values: readonly string[], synonyms?: ReadonlyMa
     if (!byKey.has(key) && !doubtful.has(key)) byKey.set(key, value)
   }
   const longSynonyms = [...(synonyms?.keys() ?? [])].filter((text) => text.length >= shortestNear)
-  // An exact value always is itself, also where its key is doubtful.
+  // An exact value is always itself, even when its key is ambiguous.
   const exact = values.map((value): [string, string] => [value, value])
   let candidates: readonly Candidate<string>[] | undefined
   return {
     values,
     byKey: new Map([...byKey, ...exact]),
-    // On the first question: most sheets ask none.
+    // Built on first use: most sheets need none.
     get candidates() {
       candidates ??= [...values, ...longSynonyms].map((text) => foldCandidate(text, text))
       return candidates
@@ -54,22 +53,21 @@ export function createValueList(values: readonly string[], synonyms?: ReadonlyMa
   }
 }
 
-/** The value that the text stands for, without regard to case, accents, spaces, hyphens, apostrophes and full stops. */
+/** Ignores case, accents, spaces, hyphens, apostrophes and full stops. */
 export function findValue(text: string, list: ValueList): string | undefined {
   return list.byKey.get(text) ?? list.byKey.get(toKey(text))
 }
 
-/** The value, or the synonym, that was probably meant. */
 export function findNearestValue(text: string, list: ValueList): string | undefined {
   return nearestCandidate(text, list.candidates)
 }
 
-/** What stands between digits, or makes a number negative, stays: 1.5 is not 15. */
+/** Keeps characters between digits and minus signs: 1.5 is not 15. */
 function toKey(text: string): string {
   return foldText(text)
     .replaceAll('&', 'and')
     .replace(/(?<!\p{N}|^)[\s\-_'.,]+|[\s\-_'.,]+(?!\p{N})/gu, '')
 }
 
-/** What people answer a question of ours with. */
+/** Answers to a question of this program. */
 export const yesNoAnswers = createValueList(['Yes', 'No'])

@@ -2,15 +2,15 @@ import type { Cell } from '../cell.ts'
 import { type FormatToken, isElapsed, splitFormat } from '../number-format/tokens.ts'
 import { displayCell } from '../values/display.ts'
 
-/** Drawn over the character before, or not at all. */
+/** Combining and format characters take no width. */
 const zeroWidth = /[\p{M}\p{Cf}]/gu
-/** East Asian letters, full-width forms and emoji, which take the place of two. */
+/** East Asian letters, full-width forms and emoji take two columns. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
-/** No letter beyond it is unseen or wide. */
+/** No character in this range is invisible or wide. */
 const plain = /^[\x20-\u02ff]*$/
 
-/** How wide a text is in characters of a column's width: that of its longest line. */
+/** In characters of the column width: the longest line. */
 export function measureText(text: string): number {
   if (plain.test(text)) return text.length
   return text.split(/\r?\n|\r/).reduce((most, line) => Math.max(most, measureLine(line)), 0)
@@ -18,10 +18,10 @@ export function measureText(text: string): number {
 
 /** A column's width is in digits; the letters of a sentence are narrower. */
 const letterWidth = 0.87
-/** Words leave some room at the end of a line. */
+/** Word wrap leaves some room at the end of a line. */
 const raggedness = 1.08
 
-/** About the lines that a text takes in a column that breaks long ones. */
+/** An estimate for a column that wraps long text. */
 export function countLines(text: string, width: number): number {
   return text.split(/\r?\n|\r/).reduce((sum, line) => {
     const length = measureLine(line) * (line.search(wide) === -1 ? letterWidth : 1)
@@ -29,7 +29,7 @@ export function countLines(text: string, width: number): number {
   }, 0)
 }
 
-/** How wide a cell is as it is shown; a date that is wider than its column shows as `#####`. */
+/** As displayed: a date wider than its column shows as `#####`. */
 export function measureCell(cell: Cell): number {
   if (cell.t === 's') return measureText(cell.v)
   const length = measureText(displayCell(cell))
@@ -42,7 +42,7 @@ function measureLine(line: string): number {
   return [...seen].length + (seen.match(wide)?.length ?? 0)
 }
 
-/** Of the first section; names of months and days are as long as they are in some languages. */
+/** Measures the first section; names of months and days count as long as in some languages. */
 function measureDateFormat(format: string): number {
   return (splitFormat(format)[0] ?? []).reduce((width, token) => width + measureToken(token), 0)
 }

@@ -2,23 +2,22 @@ import { cellReference, toAbsoluteRange } from './link.ts'
 import { escapeWorkbookText, escapeXml, truncateCellText } from './safe-text.ts'
 import { linksNamespace, xmlHead } from './workbook-parts.ts'
 
-/** A picture that a spreadsheet program draws of cells, and draws anew when they change. */
+/** A native chart: the spreadsheet program draws it, and redraws it when its cells change. */
 export interface ChartSpec {
   kind: 'bars' | 'columns' | 'lines'
-  /** Series on top of each other. */
   isStacked?: boolean
   title: string
-  /** What is read to those who do not see it. */
+  /** Alternative text for screen readers. */
   description: string
-  /** What is measured, along its axis. */
+  /** Title of the value axis. */
   axisTitle: string
-  /** Where the axis ends. Default: by the values. */
+  /** Maximum of the value axis. @default by the values */
   most?: number
-  /** Ranges of the sheet on which it stands: `A2:A9`. */
+  /** Ranges of the chart's own sheet: `A2:A9`. */
   categories: string
   /** `name`: a cell. */
   series: readonly { name: string; values: string }[]
-  /** Its corner and its size, in cells from 0. */
+  /** Top left corner and size, in cells; 0-based. */
   place: { column: number; row: number; columns: number; rows: number }
 }
 
@@ -44,7 +43,7 @@ const several = [
 ]
 const strong = ['08519C', 'B3261E']
 
-/** The part of a chart; `sheet` holds its cells. */
+/** `sheet` contains the chart's cells. */
 export function chartXml(chart: ChartSpec, sheet: string): string {
   const { kind, title, series, isStacked = false } = chart
   const plotted = series.map((one, index) => seriesXml(chart, sheet, one, index)).join('')
@@ -62,7 +61,7 @@ export function chartXml(chart: ChartSpec, sheet: string): string {
   )
 }
 
-/** The part that says where the charts of a sheet stand; `rId1` is the first of them. */
+/** `rId1` is the first chart. */
 export function drawingXml(charts: readonly ChartSpec[]): string {
   const anchors = charts.map(({ description, place: { column, row, columns, rows } }, index) => {
     const from = `<xdr:from>${cornerXml(column, row)}</xdr:from><xdr:to>${cornerXml(column + columns, row + rows)}</xdr:to>`
@@ -99,7 +98,7 @@ function seriesXml(
   return `<c:ser>${head}<c:spPr>${look}</c:spPr>${kind === 'lines' ? marker : '<c:invertIfNegative val="0"/>'}${cells}${tail}</c:ser>`
 }
 
-/** Bars are read from above, so their first category stands there. */
+/** Bars are read from the top, so the first category goes there. */
 function axesXml({ kind, axisTitle, most }: ChartSpec): string {
   const isLying = kind === 'bars'
   const end = most === undefined ? '' : `<c:max val="${most}"/>`
@@ -123,7 +122,7 @@ function titleXml(text: string, size: number): string {
   )
 }
 
-/** A range in an absolute form: `'Charts'!$A$2:$A$9`. */
+/** `'Charts'!$A$2:$A$9` */
 function rangeFormula(sheet: string, range: string): string {
   return escapeXml(cellReference(sheet, toAbsoluteRange(range)))
 }

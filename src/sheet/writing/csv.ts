@@ -8,12 +8,12 @@ import { toCsvDate } from './dates.ts'
 import { escapeCsvFormulas, textOf } from './safe-text.ts'
 import type { OutputCell, OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 
-/** Writes the first sheet as CSV (UTF-8 with BOM, CRLF) to exactly this new file; further sheets are left out. */
+/** Writes the first sheet as CSV (UTF-8 with BOM, CRLF) to exactly this new file; further sheets are omitted. */
 export function createCsv(file: string, delimiter = ','): WorkbookWriter {
   return new CsvFile(file, delimiter)
 }
 
-/** So many records are turned into text at once: one by one takes longer than all else about them. */
+/** Records converted in one call: one by one takes longer than everything else together. */
 const batchSize = 200
 
 class CsvFile implements WorkbookWriter {
@@ -66,7 +66,7 @@ class CsvFile implements WorkbookWriter {
     const text = stringify(this.#records, {
       delimiter: this.#delimiter,
       record_delimiter: 'windows',
-      // Its own quoting knows only the line break it writes itself.
+      // The library quotes only its own line break.
       quoted_match: /[\r\n]|^\s|\s$/,
     })
     this.#records = []
@@ -80,7 +80,6 @@ class CsvFile implements WorkbookWriter {
   }
 }
 
-/** A cell as CSV text. */
 export function toCsvText(cell: OutputCell): string {
   switch (cell.t) {
     case 's':
@@ -102,7 +101,7 @@ export function toCsvText(cell: OutputCell): string {
   }
 }
 
-/** An identifier such as 00123 keeps the zeros that only its number format holds. */
+/** An identifier such as 00123 keeps the zeros that only its number format shows. */
 function showId(value: number, format: string | undefined): string | undefined {
   const shown = showMasked(value, format)
   return shown !== undefined && /^\d+$/.test(shown) ? shown : undefined

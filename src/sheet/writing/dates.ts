@@ -4,8 +4,8 @@ const zero = 48
 const naive = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?$/
 
 /**
- * The serial number of a date cell's text (`2026-03-01T00:00:00`), in every time zone of the machine the same. Undefined
- * when spreadsheets have no such date. A length of time may have more days than one, or be negative.
+ * Serial number of a date text (`2026-03-01T00:00:00`), independent of the machine's time zone. Undefined for dates
+ * that spreadsheets do not have. A duration may pass one day, or be negative.
  */
 export function toDateSerial(text: string, isDuration: () => boolean = () => false): number | undefined {
   const time = readTime(text)
@@ -31,12 +31,12 @@ function readTime(text: string): number | undefined {
   return day <= 28 || new Date(time).getUTCDate() === day ? time : undefined
 }
 
-/** Without a text for each: a sheet has hundreds of thousands of dates. */
+/** Avoids a substring per field: a sheet has hundreds of thousands of dates. */
 function twoDigits(text: string, at: number): number {
   return 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * zero
 }
 
-/** A format that shows all there is. */
+/** A format that shows every field of the value. */
 export function dateFormat(text: string, serial: number, isDuration: () => boolean): string {
   if (serial < firstOfMarch1900 && isDuration()) return clockOf(text).replace('hh', '[h]')
   if (serial < 1) return clockOf(text)
@@ -52,7 +52,7 @@ function hasTimeOfDay(text: string): boolean {
   return !/T00:00(?::00(?:\.0*)?)?$/.test(text)
 }
 
-/** `2026-03-01`, or `2026-03-01T13:30:00` when there is a time of day. */
+/** `2026-03-01`, or `2026-03-01T13:30:00` with a time of day. */
 export function toCsvDate(text: string): string {
   return hasTimeOfDay(text) ? text.replace(/\.0+$/, '') : text.slice(0, 10)
 }

@@ -5,9 +5,9 @@ import { removeStaleTemporaries, temporaryName } from './temporary-files.ts'
 import { toWriteError } from './write-error.ts'
 
 /**
- * Copies a workbook to a hidden file beside an output that will be made from it, readable by its owner only: whatever
- * becomes of the file itself meanwhile does no harm. What killed processes left of such copies goes.
- * @throws BatchError `surroundings` when it cannot be kept.
+ * Copies a workbook to a hidden file beside the output, readable by its owner only, so that later changes of the file
+ * do no harm. Copies left by killed processes are removed.
+ * @throws BatchError `surroundings` when the copy cannot be made.
  */
 export async function createInputCopy(file: string, output: string): Promise<string> {
   const target = resolve(output)
@@ -15,10 +15,10 @@ export async function createInputCopy(file: string, output: string): Promise<str
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await removeStaleTemporaries(target, 'input')
-    // Where the disk can, both share their bytes until one of them is changed.
+    // File systems with copy-on-write share the bytes.
     await copyFile(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     await chmod(copy, 0o600)
-    // How old it is says when it is left over.
+    // The modification time tells when a copy is stale.
     const now = new Date()
     await utimes(copy, now, now)
     return copy

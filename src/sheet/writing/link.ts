@@ -1,20 +1,19 @@
-/** Where a cell leads. */
 export type Link =
   | { kind: 'web'; href: string }
-  /** A cell of the same workbook, as `'Results (2)'!A5`. */
+  /** A cell of the same workbook: `'Results (2)'!A5`. */
   | { kind: 'cell'; location: string }
 
-/** What Excel allows. */
+/** Excel's limit, in characters. */
 const maxAddress = 2079
-/** Characters that URLs allow in browsers only; relationships of a workbook must be URIs. */
+/** Valid in browser URLs only; relationship targets must be URIs. */
 const beyondUri = /[[\]^`{}|\\]/g
 
-/** An origin that is written as browsers write it: most addresses of a sheet have the same. */
+/** In browser form; most addresses of a sheet share one origin. */
 let lastOrigin: string | undefined
-/** What may follow it, and no browser changes. */
+/** Paths and queries that URL parsing leaves unchanged. */
 const plainPath = /^\/[\w/-]*(?:\?[\w=&-]*)?$/
 
-/** The address as a link when it is http or https and short enough. */
+/** Undefined unless the address is http or https and short enough. */
 export function linkToWeb(text: unknown): Link | undefined {
   if (hasLastOrigin(text)) return { kind: 'web', href: text }
   const url = typeof text === 'string' ? parseUrl(text) : undefined
@@ -35,7 +34,7 @@ function hasLastOrigin(text: unknown): text is string {
   )
 }
 
-/** `URL.canParse` of Node.js 20 and 22, once it was called often, refuses whatever is not ASCII. */
+/** `URL.canParse` of Node.js 20 and 22, once optimised, refuses non-ASCII addresses. */
 function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -48,12 +47,11 @@ export function linkToCell(sheet: string, cell: string): Link {
   return { kind: 'cell', location: cellReference(sheet, cell) }
 }
 
-/** A cell or a range as formulas name it. */
 export function cellReference(sheet: string, cell: string): string {
   return `'${sheet.replaceAll("'", "''")}'!${cell}`
 }
 
-/** A range that stays where it is: `$A$2:$A$9`, `$1:$1`. */
+/** `$A$2:$A$9`, `$1:$1` */
 export function toAbsoluteRange(range: string): string {
   return range.replace(/[A-Z]+|\d+/g, '$$$&')
 }

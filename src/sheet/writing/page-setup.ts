@@ -7,7 +7,7 @@ import type { OutputColumn, OutputSheet } from './workbook-writer.ts'
 /** In characters. */
 const maxWidth = 255
 
-/** The colour of its tab, that its pages are as wide as it is, and headings and columns that stay where they are. */
+/** Tab colour, fit to width, and frozen headings and columns. */
 export function headXml({ hasHeadings = true, frozenColumns = 0 }: OutputSheet, stamp: string | undefined): string {
   const tab = stamp === undefined ? '' : `<tabColor rgb="${stampColour}"/>`
   const properties = `<sheetPr>${tab}<pageSetUpPr fitToPage="1"/></sheetPr>`
@@ -21,22 +21,21 @@ export function headXml({ hasHeadings = true, frozenColumns = 0 }: OutputSheet, 
   return `${properties}<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
 }
 
-/** In characters and lines of text: what an A4 page holds at full size, upright and across. */
+/** Characters and lines on an A4 page at full size. */
 const upright = { width: 95, lines: 48 }
 const across = { width: 145, lines: 32 }
-/** Of full size: smaller, nobody reads it. */
+/** Smallest readable scale. */
 const smallest = 0.58
 
-/** On which pages a sheet is printed. */
 export interface Pages {
   orientation: 'portrait' | 'landscape'
-  /** How many beside each other; a wide sheet is on two, each with the columns that stay in sight. */
+  /** Pages across; a wide sheet takes two, each with the frozen columns. */
   wide: number
-  /** How many below each other; 0: as many as it takes. */
+  /** Pages down; 0: as many as needed. */
   high: number
 }
 
-/** On as few pages as can be read: a narrow sheet upright, and on one page where it fits on one and nobody adds rows. */
+/** As few pages as stay readable: narrow sheets in portrait, and on one page when they fit and take no new rows. */
 export function choosePages({ columns, printed }: OutputSheet, lines: number): Pages {
   if (printed !== undefined) return { orientation: 'landscape', wide: 1, high: 1 }
   const width = columns.reduce((sum, column) => sum + widthOf(column), 0)
@@ -47,7 +46,7 @@ export function choosePages({ columns, printed }: OutputSheet, lines: number): P
   return { orientation, wide, high: grows || lines * smallest > page.lines ? 0 : 1 }
 }
 
-/** The stamp above and below, the sheet's name and the number of the page below. */
+/** The stamp in header and footer; sheet name and page number in the footer. */
 export function pageXml(stamp: string | undefined, { orientation, wide, high }: Pages): string {
   const margins = '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>'
   const line = stamp === undefined ? '' : `&C&"-,Bold"&14${stamp}`
@@ -56,7 +55,7 @@ export function pageXml(stamp: string | undefined, { orientation, wide, high }: 
   return `${margins}<pageSetup orientation="${orientation}" fitToWidth="${wide}" fitToHeight="${high}"/><headerFooter>${header}${footer}</headerFooter>`
 }
 
-/** How wide a column is. */
+/** In characters. */
 export function widthOf(column: OutputColumn): number {
   const width = column.width ?? Math.min(40, Math.max(10, measureText(column.heading) + 4))
   return Math.min(maxWidth, Math.max(1, width))

@@ -5,17 +5,19 @@ import { removeStaleTemporaries, temporaryName } from './temporary-files.ts'
 import { toWriteError } from './write-error.ts'
 
 export interface PublishOptions {
-  /** Where the result is to stand. */
   output: string
   /** Writes the whole file; the name is new and in the folder of `output`. */
   write(temporaryFile: string): Promise<void>
-  /** Opens it again and throws when it does not hold what it should. */
+  /** Opens the file again and throws when its content is wrong. */
   verify(temporaryFile: string): Promise<void>
 }
 
 export interface PublishedFile {
   file: string
-  /** The output could not be replaced (open in another program, for one), so the result stands beside it. */
+  /**
+   * The output could not be replaced, for example because another program has it open: the file was published under
+   * another name beside it.
+   */
   isSecondName: boolean
 }
 
@@ -30,9 +32,9 @@ const lockedCodes: ReadonlySet<string | undefined> = new Set([
 const maxAlternateNames = 99
 
 /**
- * Puts a new file in the place of `output` in one step, after it was written, synced and verified under another name.
- * Until then, and on every failure, an earlier output stays as it was.
- * @throws BatchError `surroundings` when folder or disk do not allow it; whatever `verify` throws.
+ * Replaces `output` atomically with a new file, after it was written, synced and verified under a temporary name. Until
+ * then, and on every failure, an earlier output stays unchanged.
+ * @throws BatchError `surroundings` when folder or disk refuse; errors of `verify` pass through.
  */
 export async function publishFile({ output, write, verify }: PublishOptions): Promise<PublishedFile> {
   const target = await realpath(output).catch(() => resolve(output))
@@ -46,7 +48,7 @@ export async function publishFile({ output, write, verify }: PublishOptions): Pr
     await verify(temporary)
     const published = await replaceTarget(target, temporary)
     await syncFolder(dirname(target))
-    // The name as the caller knows it, not the one behind a symbolic link.
+    // The caller's path, not the target of a symbolic link.
     return published.isSecondName ? published : { ...published, file: output }
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})
@@ -89,7 +91,7 @@ async function moveToAlternateName(target: string, temporary: string): Promise<s
   )
 }
 
-/** Takes a free name for us, so that the rename replaces nobody's file. */
+/** Creates the name exclusively, so that the rename replaces no other file. */
 async function reserve(file: string): Promise<boolean> {
   try {
     await (await open(file, 'wx', 0o600)).close()
@@ -100,7 +102,7 @@ async function reserve(file: string): Promise<boolean> {
   }
 }
 
-/** What was written is on the disk when this resolves. */
+/** Resolves when the content is on the disk. */
 export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {
@@ -110,7 +112,7 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** Makes the new name itself durable; Windows cannot and need not. */
+/** Makes the new name durable; Windows cannot, and need not. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})

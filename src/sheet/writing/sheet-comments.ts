@@ -4,12 +4,12 @@ import { escapeXml, toCommentText } from './safe-text.ts'
 import { TextBuffer } from './text-buffer.ts'
 import { mainNamespace, xmlHead } from './workbook-parts.ts'
 
-/** Characters that the box of a comment holds in a line, at least. */
+/** Minimum characters per line in a comment's box. */
 const commentLineChars = 36
 const usualColumnWidth = 9
-/** Excel numbers the shapes of a sheet in blocks. */
+/** Excel numbers the shapes of a sheet in blocks of this size. */
 const blockLength = 1024
-/** The number before that of the first box. */
+/** One less than the number of the first box. */
 export const firstShapeId = blockLength
 export const commentShapeType =
   '<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
@@ -19,7 +19,7 @@ export const vmlNamespaces = {
   x: 'urn:schemas-microsoft-com:office:excel',
 }
 
-/** The comments of a sheet, kept until its rows have passed; each is a text in one part and a box in another. */
+/** Comments of a sheet, buffered until its rows are written. Each is a text in one part and a box in another. */
 export class SheetComments {
   readonly #texts = new TextBuffer()
   readonly #boxes = new TextBuffer()
@@ -43,7 +43,6 @@ export class SheetComments {
     this.#boxes.add(commentShapeXml(note, firstShapeId + this.#count, this.#widths))
   }
 
-  /** The part with the texts. */
   *streamComments(): Generator<Buffer> {
     yield Buffer.from(
       `${xmlHead}<comments xmlns="${mainNamespace}"><authors><author>rwa-batch</author></authors><commentList>`,
@@ -52,7 +51,6 @@ export class SheetComments {
     yield Buffer.from('</commentList></comments>')
   }
 
-  /** The part with the boxes. */
   *streamShapes(): Generator<Buffer> {
     const declared = Object.entries(vmlNamespaces)
       .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
@@ -79,7 +77,7 @@ export function commentXml({ row, column, text }: CellComment, author: number): 
   return `<comment ref="${cellAddress(row, column)}" authorId="${author}"><text>${content}</text></comment>`
 }
 
-/** Unseen until its cell is pointed at; wide enough for a line, and as high as its text. */
+/** Hidden until the user points at the cell; wide enough for a line, and as high as the text. */
 export function commentShapeXml(
   { row, column, text }: CellComment,
   number: number,
@@ -92,7 +90,7 @@ export function commentShapeXml(
   return `<v:shape id="_x0000_s${number}" type="#_x0000_t202" style="position:absolute;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"/></v:textbox><x:ClientData ObjectType="Note"><x:Anchor>${anchor}</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
 }
 
-/** The column at which enough columns for a line have been passed. */
+/** The column at which the box is wide enough for a line. */
 function endColumn(from: number, widths: readonly number[]): number {
   let column = from
   for (let width = 0; width < commentLineChars; column += 1) width += widths[column] ?? usualColumnWidth

@@ -1,23 +1,23 @@
 const maxSheetName = 31
 
-/** What the hidden names begin with that tell sheets of ours from theirs. */
+/** Prefix of the hidden names that identify result sheets. */
 export const hiddenNamePrefix = '_rwa.'
-/** Marks the heading cells of our columns in each sheet that has some. */
+/** Names the heading cells of the result columns, in each sheet that has some. */
 export const resultColumnsName = `${hiddenNamePrefix}Results`
 
-/** The hidden name that marks a sheet of ours, whatever it is called later: `_rwa.Summary` names a cell of it. */
+/** Identifies a result sheet after a rename: `_rwa.Summary` refers to one of its cells. */
 export function hiddenSheetName(sheet: string): string {
   return hiddenNamePrefix + sheet.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/_$/, '')
 }
 
-/** The nearest name that spreadsheet programs allow and that `taken` (lower case) does not hold yet. */
+/** The nearest valid sheet name that is not in `taken` (lower case). */
 export function legaliseSheetName(wanted: string, taken: ReadonlySet<string>): string {
   const cleaned = wanted
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[\x00-\x1f\x7f\ufffe\uffff]+/g, ' ')
     .replace(/[:\\/?*[\]]/g, '_')
     .replace(/^[\s']+|[\s']+$/g, '')
-  // Excel keeps "History" for itself.
+  // Excel reserves "History".
   const base = cleaned === '' ? 'Sheet' : cleaned.toLowerCase() === 'history' ? 'History_' : cleaned
   for (let ordinal = 1; ; ordinal += 1) {
     const name = withOrdinal(base, ordinal)

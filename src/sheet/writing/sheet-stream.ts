@@ -17,30 +17,28 @@ import {
 } from './workbook-parts.ts'
 import type { ZipWriter } from './zip-writer.ts'
 
-/** Characters of XML that are handed on at a time, and bytes that may wait for the compressor. */
+/** Characters of XML per chunk, and bytes that may wait for the compressor. */
 const chunkLength = 32 * 1024
 const waiting = { highWaterMark: 1024 * 1024 }
 
 export interface SheetHead {
-  /** What stands before the rows but for the columns: properties and views. */
   before: string
-  /** In characters, with the number of the style of empty cells. */
+  /** Width in characters; style number of empty cells. */
   columns: readonly { width: number; style: number | undefined }[]
 }
 
-/** What stands behind the rows, apart from links and comments; each in the place that the format gives it. */
+/** The elements after the rows, except links and comments; `finish` puts them in the schema's order. */
 export interface SheetTail {
   autoFilter: string | undefined
   conditionalFormatting: readonly string[]
   validations: readonly string[]
-  /** How it is printed. */
   page: string
   charts: readonly ChartSpec[]
-  /** Its name, by which charts refer to its cells. */
+  /** Charts refer to cells by the sheet's name. */
   name: string
 }
 
-/** The parts of one worksheet on their way into the archive: rows as they come, then what had to wait for the last of them. */
+/** Streams a worksheet's parts into the archive: rows as they come, then the parts that need all rows. */
 export class SheetStream {
   readonly comments: SheetComments
   readonly #zip: ZipWriter
@@ -53,12 +51,12 @@ export class SheetStream {
   #pending = ''
   #bytes = 0
 
-  /** `onFailure` hears why nothing more can be written, be anybody waiting or not. */
+  /** `onFailure` receives the error even while no call waits. */
   constructor(zip: ZipWriter, number: number, head: SheetHead, onFailure: (error: unknown) => void) {
     this.#zip = zip
     this.#parts = sheetPartNames(number)
     this.comments = new SheetComments(head.columns.map(({ width }) => width))
-    // Whoever reads it hears of it.
+    // The reader of the stream gets the error.
     this.#feed.on('error', () => {})
     this.#packed = zip.add(this.#parts.sheet, this.#feed)
     this.#packed.catch(onFailure)
@@ -69,7 +67,7 @@ export class SheetStream {
     this.#pending = `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${head.before}<sheetFormatPr defaultRowHeight="15"/>${wrap('cols', columns)}<sheetData>`
   }
 
-  /** Bytes of XML so far, about. */
+  /** Approximate bytes of XML so far. */
   get bytes(): number {
     return this.#bytes + this.#pending.length
   }
@@ -78,7 +76,7 @@ export class SheetStream {
     return this.#linkCount
   }
 
-  /** True when enough is waiting for `drain` to be called. */
+  /** Call `drain` when true. */
   get isFull(): boolean {
     return this.#pending.length >= chunkLength
   }
@@ -87,7 +85,7 @@ export class SheetStream {
     this.#pending += xml
   }
 
-  /** Hands on what is waiting, and lets the compressor and the disk catch up. */
+  /** Passes the buffered XML on, and waits for the compressor and the disk. */
   async drain(signal: AbortSignal): Promise<void> {
     const chunk = Buffer.from(this.#pending)
     this.#pending = ''
@@ -128,7 +126,6 @@ export class SheetStream {
     await this.#writeOthers(charts.length > 0)
   }
 
-  /** Lets go of what is not written yet. */
   abort(): void {
     this.#feed.destroy()
   }

@@ -5,9 +5,9 @@ import { mainNamespace, xmlHead } from './workbook-parts.ts'
 import type { CellEmphasis, CellHighlight } from './workbook-writer.ts'
 
 export interface StyleRequest {
-  /** A number format that came from elsewhere. */
+  /** The cell's own number format, from the input. */
   format: string | undefined
-  /** The one to use when that is missing, or Excel would not take it. */
+  /** Used when `format` is missing or Excel would refuse it. */
   usualFormat: string | undefined
   isWrapped: boolean
   isLink: boolean
@@ -15,15 +15,15 @@ export interface StyleRequest {
   look: CellEmphasis | undefined
 }
 
-/** What Excel surely takes; it says "between 200 and 250". */
+/** Excel's limit is "between 200 and 250". */
 const maxFormats = 200
 const firstOwnFormat = 164
-/** Formats that need no code in the file, and are the same in every language. */
+/** Built-in formats that are the same in every language. */
 export const localeNeutralFormats: ReadonlyMap<string, number> = new Map(
   [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtinCodes.get(id) ?? '', id]),
 )
 
-/** Red and yellow as spreadsheet programs have them. */
+/** Red and yellow of the spreadsheet programs' own cell styles. */
 export const highlightColours: Readonly<Record<CellHighlight, { fill: string; text: string }>> = {
   wrong: { fill: 'FFFFC7CE', text: 'FF9C0006' },
   doubtful: { fill: 'FFFFEB9C', text: 'FF9C5700' },
@@ -53,24 +53,22 @@ interface StyleDefinition {
   alignment: string
 }
 
-/** Shows a word before a heading, whose value stays what it is. */
+/** Shows a word before a heading without changing its value. */
 export function stampFormat(stamp: string): string {
   return `"${stamp} "@`
 }
 
-/** The styles of a workbook, one for each combination. */
 export class Styles {
-  /** The number of the style of headings. */
   readonly heading: number
   readonly #known = new Map<string, number>()
-  /** The formats met so far, and whether they can be used. */
+  /** Formats met so far → usable in Excel. */
   readonly #formats = new Map<string, boolean>()
   #acceptedFormats = 0
   readonly #codes = new IndexRegistry()
   readonly #fonts = new IndexRegistry(fonts.plain)
-  // Excel takes the second for itself, whatever it is.
+  // Excel reserves the second fill, whatever it is.
   readonly #fills = new IndexRegistry(fills.none, fills.none.replace('none', 'gray125'))
-  // The first is what cells without a style have.
+  // The first one applies to cells without a style.
   readonly #xfs = new IndexRegistry('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>')
 
   constructor(stamp?: string) {
@@ -82,7 +80,6 @@ export class Styles {
     )
   }
 
-  /** The number by which cells name the style. */
   idOf({ format, usualFormat, isWrapped, isLink, mark, look }: StyleRequest): number {
     const used = this.#canUse(format) ? format : usualFormat
     const key = `${isWrapped ? 'w' : ''}${isLink ? 'l' : ''}${mark ?? ''}${look ?? ''}|${used ?? ''}`
@@ -120,7 +117,7 @@ export class Styles {
     if (canUse === undefined) {
       canUse = this.#acceptedFormats < maxFormats && isValidFormat(format)
       if (canUse) this.#acceptedFormats += 1
-      // What is refused is not remembered for ever: there may be a different one in every cell.
+      // Refused formats are remembered up to a limit: every cell may have a different one.
       if (canUse || this.#formats.size < 10 * maxFormats) this.#formats.set(format, canUse)
     }
     return canUse
@@ -144,7 +141,7 @@ export class Styles {
   }
 }
 
-/** Numbers things from 0 as they come; the same thing has one number. */
+/** Numbers entries from 0; equal entries share a number. */
 class IndexRegistry {
   readonly #numbers = new Map<string, number>()
 
@@ -176,7 +173,7 @@ function fillXml(colour: string): string {
   return `<fill><patternFill patternType="solid"><fgColor rgb="${colour}"/></patternFill></fill>`
 }
 
-/** Green at 0, yellow at 5, red at 10, whatever the values in the column. */
+/** Green at 0, yellow at 5, red at 10, independent of the column's values. */
 const scoreScale = { values: [0, 5, 10], colours: ['FF63BE7B', 'FFFFEB84', 'FFF8696B'] }
 
 export function scoreRuleXml(priority: number): string {
@@ -185,7 +182,7 @@ export function scoreRuleXml(priority: number): string {
   return `<cfRule type="colorScale" priority="${priority}"><colorScale>${points}${colours}</colorScale></cfRule>`
 }
 
-/** Whether a rule has our colours, whoever wrote it down. */
+/** Compares colours only: other programs rewrite the rule. */
 export function isScoreRule(xml: string): boolean {
   return scoreScale.colours.every((colour) => xml.includes(colour))
 }

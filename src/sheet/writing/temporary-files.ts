@@ -5,23 +5,20 @@ import { basename, dirname, extname, join } from 'node:path'
 import { codeOf } from '../../support/errors.ts'
 
 const hour = 3_600_000
-/**
- * What is kept for a while beside an output, and when another machine that made it on a shared disk surely needs it no
- * more: a file on its way, or the copy of an input, which a run needs until its end.
- */
+/** Age at which files of another machine on a shared disk are stale. A run needs its input copy until its end. */
 const staleAfterMs = { partial: hour, input: 14 * 24 * hour } as const
 export type TemporaryKind = keyof typeof staleAfterMs
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-/** Stands in the names of temporary files: which process of which machine makes them. */
+/** Part of temporary file names: the machine and process that write them. */
 export const processTag = `${thisMachine}-${process.pid}`
 
-/** A new name beside `target` that says who writes it: `.trips.<machine>-<process>-<any>.partial.xlsx`. */
+/** A new name beside `target`: `.trips.<machine>-<process>-<any>.partial.xlsx`. */
 export function temporaryName(target: string, kind: TemporaryKind = 'partial'): string {
   const { start, end } = affixes(target, kind)
   return join(dirname(target), `${start}${processTag}-${randomBytes(6).toString('hex')}${end}`)
 }
 
-/** Takes away what a killed process left beside this file; it holds personal data. */
+/** Removes files left by a killed process, since they contain personal data. */
 export async function removeStaleTemporaries(target: string, kind: TemporaryKind = 'partial'): Promise<void> {
   const { start, end } = affixes(target, kind)
   for (const name of await readdir(dirname(target))) {
@@ -47,7 +44,7 @@ export function parseProcessTag(mark: string): FileOwner | undefined {
   return groups === undefined ? undefined : { machine: groups['machine'] ?? '', pid: Number(groups['pid']) }
 }
 
-/** Whether it surely writes no more: only processes of this machine can be asked for. */
+/** False for another machine: only local processes can be checked. */
 export function hasOwnerExited({ machine, pid }: FileOwner): boolean {
   if (machine !== thisMachine) return false
   try {

@@ -1,7 +1,7 @@
-/** Bytes that are kept together. */
+/** Characters converted to bytes at a time. */
 const partLength = 32 * 1024
 
-/** Text that must wait for its place in the file: kept as bytes, which take less than as many strings. */
+/** Text for a later place in the file, kept as bytes: they take less memory than strings. */
 export class TextBuffer {
   #parts: Buffer[] = []
   #open = ''
@@ -11,7 +11,6 @@ export class TextBuffer {
     if (this.#open.length >= partLength) this.#flush()
   }
 
-  /** Gives all of it in order, and lets go of it. */
   *drain(): Generator<Buffer> {
     this.#flush()
     for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) yield part

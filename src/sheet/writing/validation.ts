@@ -3,14 +3,13 @@ import { columnName } from '../cell.ts'
 import { escapeXml, toCommentText } from './safe-text.ts'
 import type { InputRule, OutputColumn } from './workbook-writer.ts'
 
-/** What Excel allows for the sentence that says what is wrong. */
+/** Excel's limit for an error message, in characters. */
 const maxMessage = 255
-/** What Excel allows for a list that stands in the drop-down itself. */
+/** Excel's limit for an inline list, in characters. */
 const maxInlineList = 255
-/** Dates that the readers here take, 1900-03-01 to 2200-12-31, as serial numbers. */
+/** Serial numbers of 1900-03-01 and 2200-12-31, the dates that the readers accept. */
 const dateSerials = ['61', '109939']
 
-/** What a spreadsheet program checks of a range. */
 export interface Validation {
   type: 'list' | 'date' | 'whole' | 'custom'
   operator?: 'greaterThanOrEqual'
@@ -19,7 +18,7 @@ export interface Validation {
   formulas: readonly string[]
 }
 
-/** How empty cells of a column are formatted, so that what is typed into them stays what it is. */
+/** Number format of empty cells, so that typed values keep their form. */
 export function inputFormat(entry: InputRule | undefined): string | undefined {
   switch (entry?.kind) {
     case 'text':
@@ -31,7 +30,7 @@ export function inputFormat(entry: InputRule | undefined): string | undefined {
   }
 }
 
-/** What a spreadsheet program checks while people type; undefined where anything may be typed. */
+/** Undefined when any value is allowed. */
 export function validationOf(column: OutputColumn, letter: string, firstRow: number): Validation | undefined {
   const { heading, dropDown, entry } = column
   if (dropDown !== undefined) {
@@ -68,7 +67,7 @@ export function validationXml(range: string, { type, operator, errorTitle, error
   return `<dataValidation type="${type}"${compared} allowBlank="1" showErrorMessage="1" ${messageAttributes} sqref="${range}">${content.join('')}</dataValidation>`
 }
 
-/** Whether a list fits into the drop-down itself; longer ones stand in cells, and are named by their range. */
+/** A longer list is written to cells, and named by their range. */
 export function fitsDropDown(list: readonly string[]): boolean {
   return quoteList(list).length <= maxInlineList + 2 && !list.some((value) => value.includes(','))
 }

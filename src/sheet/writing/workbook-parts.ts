@@ -3,7 +3,6 @@ import { cellReference, toAbsoluteRange } from './link.ts'
 import { escapeXml } from './safe-text.ts'
 import { hiddenSheetName, resultColumnsName } from './sheet-names.ts'
 
-/** What stands at the head of every part. */
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 export const linksNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -16,25 +15,24 @@ export interface WorksheetInfo {
   name: string
   hasComments: boolean
   hasHeadings: boolean
-  /** How many charts stand on it. */
   charts: number
   columns: number
   frozenColumns: number
   isInputSheet: boolean
-  /** The cells that are printed; undefined: all. */
+  /** Printed range; undefined for the whole sheet. */
   printed: string | undefined
 }
 
-/** What a part refers to; `target` is seen from the folder of that part. */
+/** `target` is relative to the folder of the part. */
 export interface PartLink {
   id: string
-  /** The last word of its type. */
+  /** Last segment of the relationship type. */
   type: string
   target: string
   isExternal?: boolean
 }
 
-/** Where the parts of the sheet with this 1-based number stand. */
+/** `number` is 1-based. */
 export function sheetPartNames(number: number) {
   return {
     sheet: `xl/worksheets/sheet${number}.xml`,
@@ -55,7 +53,7 @@ export function relationshipXml({ id, type, target, isExternal = false }: PartLi
 export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
 export const relationshipsEnd = '</Relationships>'
 
-/** Every part of a workbook but its sheets: name → XML. The same sheets and styles always give the same bytes. */
+/** Every part except the sheets: name → XML. The same sheets and styles always give the same bytes. */
 export function workbookParts(
   sheets: readonly WorksheetInfo[],
   styles: string,
@@ -77,7 +75,7 @@ export function workbookParts(
     ['[Content_Types].xml', contentTypes(sheets)],
     ['_rels/.rels', packageLinks()],
     ['docProps/core.xml', coreProperties()],
-    // LibreOffice keeps the heights of rows as they are only where it knows the program that wrote them.
+    // LibreOffice keeps row heights only when it knows the program that wrote them.
     [
       'docProps/app.xml',
       `${xmlHead}<Properties xmlns="${propertiesNamespace}"><Application>Microsoft Excel</Application></Properties>`,
@@ -93,7 +91,7 @@ function definedNames(sheets: readonly WorksheetInfo[], isMarked: boolean): stri
   return names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`
 }
 
-/** What is printed of a sheet, and what of it on each page: its headings, and the columns that stay in sight. */
+/** Print area, and the headings and frozen columns repeated on each page. */
 function printNames({ name, hasHeadings, frozenColumns, printed }: WorksheetInfo, index: number): string[] {
   const define = (what: string, ...ranges: string[]): string => {
     const cells = ranges.map((range) => cellReference(name, toAbsoluteRange(range))).join(',')
@@ -106,7 +104,7 @@ function printNames({ name, hasHeadings, frozenColumns, printed }: WorksheetInfo
   ]
 }
 
-/** By which the sheet is known for ours again, or the columns in it. */
+/** Identifies the sheet, or its result columns, in later runs. */
 function hiddenNameXml({ name, isInputSheet, columns }: WorksheetInfo, index: number): string {
   const [mark, cells] = isInputSheet
     ? [`${resultColumnsName}" localSheetId="${index}`, `A1:${columnName(Math.max(0, columns - 1))}1`]

@@ -7,23 +7,25 @@ import { XlsxSheet } from './xlsx-sheet.ts'
 import { ZipWriter } from './zip-writer.ts'
 
 export interface WorkbookOptions extends Partial<WorkbookLimits> {
-  /** A word that every sheet shows: before each heading (not in its value), above each printed page, by its tab's colour. */
+  /**
+   * A word on every sheet: before each heading (not in its value), above each printed page, and by the tab's colour.
+   */
   stamp?: string | undefined
-  /** Hidden names tell its sheets from those that people add, whatever they call them. */
+  /** Hidden names identify result sheets after users rename them. */
   isMarked?: boolean
 }
 
 export interface WorkbookLimits {
-  /** Rows of a sheet without its headings. */
+  /** Without headings. */
   rows: number
-  /** XML of a sheet; archives that are streamed cannot hold an entry of 4 GiB. */
+  /** XML of one sheet: a streamed zip entry cannot reach 4 GiB. */
   bytes: number
   columns: number
 }
 
 const excelLimits: WorkbookLimits = { rows: 1_048_575, bytes: 3.5 * 2 ** 30, columns: 16_384 }
 
-/** Writes an .xlsx to exactly this new file, readable by its owner only; memory does not grow with rows. */
+/** Writes an .xlsx to exactly this new file, readable by its owner only. Memory does not grow with rows. */
 export function createWorkbook(
   file: string,
   { stamp, isMarked = false, ...limits }: WorkbookOptions = {},
@@ -119,7 +121,7 @@ class XlsxWorkbook implements WorkbookWriter {
     return sheet
   }
 
-  /** Runs a step unless the file has failed, and says why it did rather than that a wait was cut short. */
+  /** Rejects with the file's own failure instead of the abort that it causes. */
   async #guard<Result>(step: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const { signal } = this.#failure
     signal.throwIfAborted()

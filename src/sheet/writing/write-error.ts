@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, readonly [what: string, hint: string]>> =
   EIO: ['the disk reported an error', 'Choose another disk with ‹output›.'],
 }
 
-/** What a user is told when an output could not be written; errors that do not come from the file system stay as they are. */
+/** Errors of the file system become messages for the user; other errors stay as they are. */
 export function toWriteError(error: unknown, output: string): unknown {
   const code = codeOf(error)
   if (error instanceof BatchError || code === undefined || !isSystemError(error)) return error

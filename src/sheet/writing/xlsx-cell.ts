@@ -5,20 +5,19 @@ import { type Link, linkToCell, linkToWeb } from './link.ts'
 import { escapeWorkbookText, escapeXml, isPlainText, isPlainXml, textOf, truncateCellText } from './safe-text.ts'
 import type { OutputCell } from './workbook-writer.ts'
 
-/** What stands around the content of a cell, behind the attributes `r` and `s`. */
+/** XML around a cell's content, after the attributes `r` and `s`. */
 export interface CellForm {
   before: string
   after: string
 }
 
-/** A cell of a worksheet but for its address and style. */
 export interface XlsxCell {
   form: CellForm
   /** As XML. */
   content: string
-  /** The number format that it brought along; whether Excel takes it is not known yet. */
+  /** The cell's own number format, not yet checked. */
   format?: string | undefined
-  /** The one to use when that is missing or refused. */
+  /** Used when `format` is missing or refused. */
   usualFormat?: string
   link?: Link | undefined
 }
@@ -27,8 +26,8 @@ export const emptyForm: CellForm = { before: '/>', after: '' }
 const numberForm: CellForm = { before: '><v>', after: '</v></c>' }
 const textForm: CellForm = { before: ' t="str"><v>', after: '</v></c>' }
 /**
- * Rich text of one run is the only form that keeps white space at the ends in every reader, and the only one in which
- * LibreOffice decodes escapes.
+ * Rich text of one run: the only form that keeps white space at the ends in every reader, and whose escapes LibreOffice
+ * decodes.
  */
 const richForm: CellForm = {
   before: ' t="inlineStr"><is><r><t xml:space="preserve">',
@@ -72,7 +71,7 @@ function toTextCell(text: string, link?: Link): XlsxCell {
   return { form: richForm, content: escapeXml(escapeWorkbookText(truncateCellText(text))), link }
 }
 
-/** Numbers up to 100 with one decimal, such as scores: looked up in a tenth of the time that it takes to write one. */
+/** Numbers up to 100 with one decimal, such as scores: a look-up takes a tenth of the time of formatting. */
 const decimalTexts = Array.from({ length: 1_001 }, (_, count) => String(count / 10))
 
 function textOfNumber(number: number): string {
@@ -80,7 +79,6 @@ function textOfNumber(number: number): string {
   return (count / 10 === number ? decimalTexts[count] : undefined) ?? String(number)
 }
 
-/** A date is a number with a date format. */
 function toDateCell(text: string, format: string | undefined): XlsxCell {
   const isDuration = (): boolean => format !== undefined && classifyFormat(format).kind === 'duration'
   const serial = toDateSerial(text, isDuration)

@@ -8,28 +8,26 @@ import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
 import type { ZipWriter } from './zip-writer.ts'
 
-/** What Excel allows in one sheet. */
+/** Excel's limit for one sheet. */
 const maxLinks = 65_530
-/** In points: of one line, and the most that a row may be high. */
+/** In points: one line, and Excel's limit for a row. */
 const lineHeight = 15
 const maxHeight = 409
-/** So that rows can be added below. */
+/** Leaves room for new rows. */
 const defaultEntryRows = 1_000
 
-/** What is the same for all cells of a column, and how the one above was formatted: the next is mostly the same. */
+/** Constants of a column, and the style of the cell above: the next cell mostly has the same. */
 interface WrittenColumn {
   letter: string
   plan: OutputColumn | undefined
-  /** Where long text is broken into lines; undefined where it is not. */
   wrapWidth: number | undefined
   entryFormat: string | undefined
   above: { wish: StyleRequest; id: number } | undefined
 }
 
-/** Where a worksheet is written, and what its workbook gives it. */
 export interface WorksheetContext {
   zip: ZipWriter
-  /** 1-based, among the sheets of the workbook. */
+  /** 1-based index in the workbook. */
   number: number
   name: string
   styles: Styles
@@ -37,12 +35,11 @@ export interface WorksheetContext {
   onFailure(error: unknown): void
 }
 
-/** One worksheet being written: formats the cells, keeps back-pressure, sets ranges when the number of rows is known. */
+/** Formats cells, applies back-pressure, and sets ranges once the number of rows is known. */
 export class XlsxSheet {
   readonly name: string
   readonly hasHeadings: boolean
   rows = 0
-  /** Of text, with the headings. */
   #lines = 0
   readonly #plan: OutputSheet
   readonly #stream: SheetStream
@@ -61,7 +58,6 @@ export class XlsxSheet {
     if (this.hasHeadings) this.#writeHeadings()
   }
 
-  /** Whether it has comments, so far. */
   get hasComments(): boolean {
     return !this.#stream.comments.isEmpty
   }
@@ -86,7 +82,6 @@ export class XlsxSheet {
     return this.#plan.charts?.length ?? 0
   }
 
-  /** Bytes of XML so far, about. */
   get bytes(): number {
     return this.#stream.bytes
   }
@@ -123,7 +118,6 @@ export class XlsxSheet {
     await this.#stream.finish(tail, signal)
   }
 
-  /** Lets go of what is not written yet. */
   abort(): void {
     this.#stream.abort()
   }
@@ -227,7 +221,7 @@ export class XlsxSheet {
   }
 }
 
-/** Excel finds out itself how high a row must be; LibreOffice does so on the first sheet only. */
+/** Excel computes row heights itself; LibreOffice does so on the first sheet only. */
 function rowXml(row: number, lines: number, cells: string): string {
   const height = lines === 1 ? '' : ` ht="${Math.min(maxHeight, lines * lineHeight)}"`
   return `<row r="${row}"${height}>${cells}</row>`

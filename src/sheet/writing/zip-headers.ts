@@ -1,4 +1,3 @@
-/** What a zip archive says of one entry. */
 export interface ZipRecord {
   name: Buffer
   flags: number
@@ -8,22 +7,22 @@ export interface ZipRecord {
   crc: number
   packed: number
   size: number
-  /** Where its local header stands. */
+  /** Offset of the local header. */
   offset: number
   madeBy: number
   internal: number
   external: number
   extraFields: readonly { id: number; data: Buffer }[]
   comment: Buffer
-  /** Its local header has room for sizes beyond 4 GiB. */
+  /** The local header has room for sizes beyond 4 GiB. */
   isLarge: boolean
 }
 
-/** Stands in a field of 32 bits for "see the zip64 field". */
+/** In a 32-bit field: "see the zip64 field". */
 export const largest32 = 0xffffffff
 const largest16 = 0xffff
 const zip64Id = 1
-/** Sizes and checksum stand before the data here, whatever the archive did that the entry comes from. */
+/** General purpose bit 3. Sizes and checksum precede the data here, whatever the source archive did. */
 const sizesFollow = 8
 
 export function localHeader(record: ZipRecord): Buffer {
@@ -64,7 +63,7 @@ export function centralHeader(record: ZipRecord): Buffer {
   return Buffer.concat([bytes, name, extra, comment])
 }
 
-/** The end of the archive, with its zip64 form before it when the usual one cannot hold the numbers. */
+/** Adds the zip64 form when the usual one cannot hold the numbers. */
 export function directoryEnd(count: number, start: number, length: number): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')

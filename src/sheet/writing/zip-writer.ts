@@ -5,12 +5,14 @@ import type { Entry } from 'yauzl'
 import { BatchError } from '../../support/errors.ts'
 import { centralHeader, directoryEnd, largest32, localHeader, type ZipRecord } from './zip-headers.ts'
 
-/** Fast, and about as small as what the writer of new workbooks makes; rows are made while others are packed. */
+/**
+ * Fast, with about the size that the writer of new workbooks reaches. Large chunks let rows be built while others are
+ * compressed.
+ */
 const packing = { level: 1, chunkSize: 131_072, highWaterMark: 1_048_576 }
-/** New entries have no time of their own: the same input always gives the same bytes. */
+/** A fixed time for new entries: the same input always gives the same bytes. */
 const noTime = { date: 0x5a21, time: 0 }
 
-/** Writes a zip archive to a new file: entries of another one as they are packed there, and new ones. */
 export class ZipWriter {
   readonly #handle: FileHandle
   readonly #written: ZipRecord[] = []
@@ -24,7 +26,7 @@ export class ZipWriter {
     return new ZipWriter(await open(file, 'wx', 0o600))
   }
 
-  /** Takes over an entry without unpacking it: packed bytes, checksum, name, time and attributes stay. */
+  /** Copies an entry without inflating it: compressed bytes, checksum, name, time and attributes stay. */
   async copy(entry: Entry, packed: AsyncIterable<Buffer>): Promise<void> {
     const { compressedSize, uncompressedSize } = entry
     const isLarge = compressedSize >= largest32 || uncompressedSize >= largest32
@@ -36,10 +38,10 @@ export class ZipWriter {
     this.#written.push(record)
   }
 
-  /** Packs an entry while it comes. `like`: the one whose place it takes, which gives its name, time and attributes. */
+  /** Compresses an entry while it is streamed. `like`: the entry that it replaces, with name, time and attributes. */
   async add(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>, like?: Entry): Promise<void> {
     const known = like === undefined ? describeNew(name) : { ...describe(like), method: 8 }
-    // Room for sizes beyond 4 GiB must be left before they are known.
+    // The header must leave room for sizes beyond 4 GiB before they are known.
     const isLarge = (like?.uncompressedSize ?? 0) > 2 ** 30
     const record: ZipRecord = { ...known, crc: 0, packed: 0, size: 0, offset: this.#at, isLarge }
     this.#at += localHeader(record).length
@@ -64,7 +66,7 @@ export class ZipWriter {
     await this.#handle.close()
   }
 
-  /** Lets go of the file, which stays behind incomplete. */
+  /** Closes the file, which stays behind incomplete. */
   async abort(): Promise<void> {
     await this.#handle.close().catch(() => {})
   }
@@ -90,7 +92,7 @@ async function* measure(content: Iterable<Buffer> | AsyncIterable<Buffer>, recor
   }
 }
 
-/** Whoever reads the stream hears of its failure. */
+/** The reader of the stream gets its failure. */
 function ignoreOutcome(): void {}
 
 type Description = Omit<ZipRecord, 'packed' | 'size' | 'offset' | 'isLarge'>

@@ -1,6 +1,6 @@
 /**
- * The ASCII codes that have a meaning in the XML of a workbook. Take them apart at the top of a module: the engine counts
- * on a module's own constants, and looks up imported ones each time.
+ * ASCII codes with a meaning in the XML of a workbook. Destructure them at the top of a module: the engine treats a
+ * module's own constants as constants, but looks up imported ones each time.
  */
 export const ascii = {
   carriageReturn: 13,
@@ -31,7 +31,6 @@ export const ascii = {
   letterW: 119,
 } as const
 
-/** Whether these bytes stand at this place of others. */
 export function matchesAt(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {
   for (let index = 0; index < wanted.length; index += 1) if (bytes[at + index] !== wanted[index]) return false
   return true

@@ -6,17 +6,16 @@ import type { XmlTag } from './xml-tag.ts'
 
 const { letterR, letterS, letterT } = ascii
 
-/** The cell that the scanner is in, put together tag by tag; for cells that are not as plain as `PlainCell` reads them. */
+/** Assembles a cell tag by tag, when `PlainCellParser` does not handle it. */
 export class CellAssembler {
   format = generalFormat
-  /** Its text stands in the cell (`is`). */
+  /** The text is inline (`is`). */
   isInline = false
   isFormula = false
   #type = 'n'
-  /** Undefined as long as there is neither a value nor a text. */
   #text: string | undefined
 
-  /** Takes the attributes of its tag; gives which of them is its reference, or -1. */
+  /** Returns the index of the reference attribute, or -1. */
   start(tag: XmlTag, formats: readonly NumberFormat[]): number {
     this.format = generalFormat
     this.isInline = false
@@ -46,7 +45,7 @@ export class CellAssembler {
     this.#text = this.#text === '' ? text : this.#text + text
   }
 
-  /** What it holds; undefined when there is neither a value nor a text. @throws XmlProblem as `readCell` does. */
+  /** Undefined without a value or text. @throws XmlError as `readCell` does. */
   read(strings: SharedTexts, is1904: boolean): Cell | undefined {
     if (this.#text === undefined) return undefined
     const raw = { type: this.#type, text: this.#text, isInline: this.isInline, format: this.format }

@@ -5,10 +5,10 @@ import type { XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
-/** Excel takes 255. */
+/** Excel's limit is 255. */
 const longestCode = 4096
 
-/** The number format of each cell style, by the style's index; one shared object per format. */
+/** Number format by style index; styles share one object per format. */
 export async function readFormats(archive: ZipArchive, part: string): Promise<readonly NumberFormat[]> {
   if (!archive.has(part)) return []
   const handler = new StylesHandler()
@@ -23,7 +23,7 @@ export async function readFormats(archive: ZipArchive, part: string): Promise<re
   })
 }
 
-/** Takes `numFmts` and `cellXfs`; the formats of conditional formatting and of named styles are others. */
+/** Reads `numFmts` and `cellXfs` only: conditional formatting and named styles have other formats. */
 class StylesHandler implements XmlHandler {
   readonly wantsText = false
   readonly codes = new Map<number, string>()

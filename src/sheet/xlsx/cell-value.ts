@@ -5,25 +5,22 @@ import { isoToDate, serialToDate } from './serial-date.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlError } from './xml-error.ts'
 
-/** A cell as its XML says it. */
 export interface RawCell {
-  /** The attribute `t`; `n` when it is missing. */
+  /** The attribute `t`; `n` when missing. */
   type: string
-  /** The text of `v`, or of `is`. */
+  /** The text of `v` or `is`. */
   text: string
-  /** The text comes from `is`. */
   isInline: boolean
   format: NumberFormat
 }
 
-/** Where shared texts come from. */
 export interface SharedTexts {
   get(index: number): string | undefined
 }
 
 /**
- * The typed value of a cell. A number that its date format cannot show stays a number.
- * @throws XmlProblem when it names a shared text that does not exist.
+ * A number that its date format cannot show stays a number.
+ * @throws XmlError when the shared text does not exist.
  */
 export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): Cell {
   const { text } = raw
@@ -45,13 +42,13 @@ export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): C
   }
 }
 
-/** Whether there is anything to see in a cell, or would be. */
+/** True also for a formula without a calculated value. */
 export function hasContent(cell: Cell): boolean {
   if (cell.t === 'z') return isUncomputed(cell)
   return cell.t !== 's' || cell.v !== ''
 }
 
-/** @throws XmlProblem when there is no shared text of this number. */
+/** @throws XmlError when the shared text does not exist. */
 export function readSharedText(strings: SharedTexts, index: number): Cell {
   const text = strings.get(index)
   if (text === undefined) throw new XmlError('malformed', 'a cell names a shared text that does not exist')
@@ -61,7 +58,7 @@ export function readSharedText(strings: SharedTexts, index: number): Cell {
 function readIsoDate(text: string, format: NumberFormat, is1904: boolean): Cell {
   const date = isoToDate(text.trim())
   if (date === undefined) return readNumber(text, format, is1904)
-  // The format decides here too: without a date format, spreadsheet programs show the day's number.
+  // Without a date format, spreadsheet programs show the day's number here too.
   const number = format.kind === 'number' ? dayNumberOf(Date.parse(`${date}Z`), is1904) : undefined
   return number === undefined ? { t: 'd', v: date, ...codeOf(format) } : { t: 'n', v: number, ...codeOf(format) }
 }
@@ -72,7 +69,6 @@ function readNumber(text: string, format: NumberFormat, is1904: boolean): Cell {
   return Number.isFinite(value) ? toNumberCell(value, format, is1904) : { t: 's', v: text }
 }
 
-/** A number as its format shows it. */
 export function toNumberCell(value: number, format: NumberFormat, is1904: boolean): Cell {
   if (format.code === undefined) return { t: 'n', v: value }
   const own = format.sections === undefined ? format : formatFor(value, format)

@@ -9,12 +9,12 @@ interface Tally {
   first: string
 }
 
-/** Counts what is odd about cells, so that it is said once with its first address. */
+/** Counts unusual cells, so that each kind is reported once with its first address. */
 export class CellWarnings {
   readonly #tallies = new Map<CellWarning, Tally>()
   /** 0-based, both included. */
   readonly #hiddenRanges: { from: number; to: number }[] = []
-  /** Hidden columns that hold something; they are read like the others. */
+  /** Hidden columns with content; they are read like the others. */
   readonly #hiddenColumns = new Set<number>()
 
   add(note: CellWarning, rowNumber: number, columnIndex: number): void {
@@ -23,13 +23,12 @@ export class CellWarnings {
     else tally.count += 1
   }
 
-  /** A `col` tag, which stands before the rows. */
+  /** `col` tags come before the rows. */
   addHiddenColumns(tag: XmlTag): void {
     if (!parseXmlBoolean(tag.attribute('hidden'))) return
     this.#hiddenRanges.push({ from: Number(tag.attribute('min')) - 1, to: Number(tag.attribute('max')) - 1 })
   }
 
-  /** A column that holds something. */
   addFilledColumn(column: number): void {
     if (this.#hiddenRanges.length === 0) return
     if (this.#hiddenRanges.some(({ from, to }) => column >= from && column <= to)) this.#hiddenColumns.add(column)

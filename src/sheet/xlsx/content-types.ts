@@ -5,7 +5,7 @@ import type { XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
 
-/** The workbook part of the package. @throws BatchError `input` that says what else the zip archive is. */
+/** @throws BatchError `input` that names the actual type of another zip archive. */
 export async function findWorkbookPart(archive: ZipArchive): Promise<string> {
   refuseOtherArchives(archive)
   if (!archive.has('[Content_Types].xml')) {
@@ -68,7 +68,6 @@ function refuseBinary(file: string): Error {
   return inputError(file, 'is a binary workbook (.xlsb), which is not read', saveAsXlsx)
 }
 
-/** Packages told by the names of their entries alone. */
 function refuseOtherArchives(archive: ZipArchive): void {
   const { file, names } = archive
   if (archive.has('xl/workbook.bin')) throw refuseBinary(file)

@@ -6,11 +6,11 @@ import type { XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 import { ZipArchive } from './zip-archive.ts'
 
-/** What is less wide or high is there, and nobody sees it: in characters, and in points. */
+/** Narrower columns (characters) and lower rows (points) are practically invisible. */
 const narrowest = 0.5
 const lowest = 2
 
-/** What of a workbook nobody sees who opens it, each in words: `row 3 of Plan`, `the sheet Notes`. */
+/** Hidden content of a workbook, as phrases: `row 3 of Plan`, `the sheet Notes`. */
 export async function listHidden(file: string): Promise<string[]> {
   const archive = await ZipArchive.open(file)
   try {
@@ -48,7 +48,7 @@ class HiddenHandler implements XmlHandler {
       if (isBelow(tag.attribute('defaultColWidth'), narrowest))
         this.found.add('every column without a width of its own')
     } else if (name === 'filterColumn') {
-      // Some programs filter anew when they open it.
+      // Some programs filter again when they open the file.
       this.found.add('what an active filter leaves out')
     }
   }

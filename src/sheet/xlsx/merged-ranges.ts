@@ -22,8 +22,8 @@ const longestTagBytes = 4096
 const maxRanges = 1_000_000
 
 /**
- * The merged ranges of a sheet. They stand behind its rows, so the part is unpacked once for them alone, which also
- * shows a part that is cut off before its first row is used.
+ * Merged ranges follow the rows in the part, so it is inflated once for them alone. That also finds a truncated part
+ * before its first row is used.
  */
 export async function readMergedRanges(archive: ZipArchive, part: string): Promise<MergedRange[]> {
   try {
@@ -51,7 +51,7 @@ async function findRanges(chunks: AsyncIterable<Buffer>): Promise<MergedRange[]>
   return ranges
 }
 
-/** By the last of these rows: a sheet of too many rows is not read for minutes before it is refused. */
+/** Checks only the last row number per window: a sheet with too many rows is refused within seconds. */
 function refuseRowsPastTheLast(window: Buffer): void {
   const at = window.lastIndexOf('<row r="')
   const number = at < 0 ? 0 : Number.parseInt(window.toString('latin1', at + 8, at + 20), 10)
@@ -71,7 +71,6 @@ function parseRange(reference: string): MergedRange | undefined {
   }
 }
 
-/** A range over the row at hand. */
 interface ActiveRange extends MergedRange {
   /** `B3:B5` */
   name: string
@@ -83,10 +82,10 @@ function activate({ top, left, bottom, right }: MergedRange): ActiveRange {
   return { top, left, bottom, right, name, hasValue: false }
 }
 
-/** What a range takes on a row, counted in cells, whatever it covers there. */
+/** Cost of a range on a row, in cells, in addition to the cells it covers. */
 const workOfRange = 24
 
-/** Walks down the sheet with its rows and empties what a merged range covers. */
+/** Empties covered cells, row by row from the top. */
 export class MergeBlanker {
   readonly #waiting: readonly MergedRange[]
   #active: ActiveRange[] = []
@@ -98,8 +97,7 @@ export class MergeBlanker {
   }
 
   /**
-   * Empties the covered cells of a row; gives those that are covered by a value, and undefined when no range lies over
-   * the row. Rows come from the top down.
+   * Returns the cells covered by a value; undefined when no range includes the row. Rows must come in ascending order.
    */
   apply(rowNumber: number, cells: Cell[]): CoveredCells[] | undefined {
     this.#advance(rowNumber)
@@ -119,7 +117,7 @@ export class MergeBlanker {
     return covered
   }
 
-  /** Real ranges do not lie over each other; made-up ones would keep a reader busy for ever. */
+  /** Ranges must not overlap; a forged file with many overlaps would keep the reader busy without end. */
   #countWork(cells: number): void {
     this.#work += workOfRange + Math.max(0, cells)
     if (this.#work > limits.mergedCells || this.#active.length > limits.columns) {

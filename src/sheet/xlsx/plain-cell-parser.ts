@@ -9,28 +9,28 @@ const inlineEnd = Buffer.from('</t></is></c>')
 const valueEnd = Buffer.from('</v></c>')
 const inlineType = Buffer.from('inlineStr"')
 const formulaTextType = Buffer.from('str"')
-/** Divisions by these are exact to the last digit, as reading the text would be. */
+/** Division by these is exact to the last digit, like parsing the text. */
 const powersOfTen = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 const mostDigits = 15
 
 /**
- * A cell as nearly every program writes nearly every cell, read in one go: only the attributes `r`, `s` and `t`, a value
- * or one inline text, no prefix, no entity. Whatever is written otherwise goes the scanner's own way, which gives the same.
- * No loop here looks for the end of the bytes: see the README beside.
+ * Fast path for cells as nearly every program writes them: only the attributes `r`, `s` and `t`, one value or inline
+ * text, no prefix, no entity. The scanner reads all others, with the same result.
+ * No loop here checks for the end of the bytes: see README.md.
  */
 export class PlainCellParser {
-  /** 0-based; -1 where the cell does not say. */
+  /** 0-based; -1 when missing. */
   column = -1
-  /** -1 where the cell does not say. */
+  /** -1 when missing. */
   style = -1
   type = 'n'
-  /** Undefined for a cell without any, and where `number` stands for it. */
+  /** Undefined when the cell has none, or `number` has the value. */
   text: string | undefined
-  /** The value of a number or of a text's number in plain digits; else NaN. */
+  /** A number, or the index of a shared text, in plain digits; else NaN. */
   number = Number.NaN
   isInline = false
 
-  /** Reads the cell that starts at this place; gives the place behind it, or -1 when it is not so plain. */
+  /** Returns the offset after the cell that starts at `start`, or -1 when the fast path does not apply. */
   parse(bytes: Buffer, text: string, start: number): number {
     if (bytes[start + 1] !== letterC) return -1
     this.column = -1
@@ -130,7 +130,7 @@ export class PlainCellParser {
     return expectBytes(inlineEnd, bytes, this.#parseText(bytes, text, start + opening.length))
   }
 
-  /** Text up to the next tag, or -1 when it holds more than characters. */
+  /** Returns the offset of the next tag, or -1 when the text has entities or other special characters. */
   #parseText(bytes: Buffer, text: string, from: number): number {
     let seen = 0
     let at = from

@@ -8,7 +8,7 @@ export interface CellReference {
   column: number
 }
 
-/** The column of `B7` or `$B$7` between two places of a part, 0-based; -1 when no reference stands there. */
+/** 0-based column of a reference such as `B7` or `$B$7` between two offsets; -1 for anything else. */
 export function parseColumn(bytes: Uint8Array, from: number, end: number): number {
   const start = bytes[from] === dollar ? from + 1 : from
   let column = 0

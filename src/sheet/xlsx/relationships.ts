@@ -5,15 +5,15 @@ import { partKey, type ZipArchive } from './zip-archive.ts'
 
 export interface Relationship {
   id: string
-  /** The last segment of the type's address: `worksheet`, `styles`, … (the same for strict and transitional files). */
+  /** Last segment of the type's URI: `worksheet`, `styles`, … Strict and transitional files share it. */
   type: string
-  /** The part's name; undefined when it points outside of the file. */
+  /** The part's name; undefined for a target outside the file. */
   part: string | undefined
 }
 
 /**
- * The relationships of a part (of the package itself for `''`), of the types that are wanted: a sheet has one for each
- * link in its cells. None when the part has no such list.
+ * `''` names the package itself. `isWanted` selects types, since a sheet has a relationship for each link in its cells.
+ * Empty when the part has no list.
  */
 export async function readRelationships(
   archive: ZipArchive,
@@ -57,8 +57,8 @@ class RelationshipHandler implements XmlHandler {
   close(): void {}
 
   /**
-   * Some writers leave the "/" of an absolute target out: what is not found beside the source is tried from the top. And
-   * some archives keep the `%20` that a target has for a space.
+   * Some writers omit the "/" of an absolute target, so a part not found beside the source is looked for at the top.
+   * Some archives keep the `%20` of a target in the entry's name.
    */
   #locate(target: string): string {
     const part = resolvePart(this.#folder, target)
@@ -67,7 +67,7 @@ class RelationshipHandler implements XmlHandler {
   }
 }
 
-/** `resolvePart('xl/', '../a/b.xml')` is `a/b.xml`; `/` starts at the top; backslashes and `%20` are understood. */
+/** `resolvePart('xl/', '../a/b.xml')` is `a/b.xml`. Handles absolute targets, backslashes and `%20`. */
 export function resolvePart(folder: string, target: string): string {
   return joinPath(folder, decodePercent(target.replace(/[?#].*$/, '')))
 }

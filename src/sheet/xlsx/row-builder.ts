@@ -6,17 +6,16 @@ import type { CellWarnings } from './cell-warnings.ts'
 import type { MergeBlanker } from './merged-ranges.ts'
 import { rowLimitError, XmlError } from './xml-error.ts'
 
-/** Cells that may wait to be taken; rows may be as wide as 16,384. */
+/** Cells buffered before a pause; a row may have 16,384. */
 const maxPendingCells = 262_144
 const emptyCells: readonly Cell[] = new Array<Cell>(limits.columns).fill(emptyCell)
 
-/** Puts rows together cell by cell, within the bounds of a sheet; `takeGathered` gives those that are done. */
 export class RowBuilder {
   /** 1-based; 0 before the first row. */
   number = 0
   /** 0-based; -1 before the first cell. */
   column = -1
-  readonly #notes: CellWarnings
+  readonly #warnings: CellWarnings
   readonly #merges: MergeBlanker
   #finishedRows: SheetRow[] = []
   #pendingCells = 0
@@ -26,8 +25,8 @@ export class RowBuilder {
   #hasContent = false
   #chars = 0
 
-  constructor(notes: CellWarnings, merges: MergeBlanker) {
-    this.#notes = notes
+  constructor(warnings: CellWarnings, merges: MergeBlanker) {
+    this.#warnings = warnings
     this.#merges = merges
   }
 
@@ -54,7 +53,7 @@ export class RowBuilder {
   moveToRow(number: number): void {
     if (!Number.isInteger(number) || number < 1) throw new XmlError('malformed', 'a row without a proper number')
     if (number > limits.rows) throw rowLimitError()
-    if (number <= this.number) this.#notes.add('rows-out-of-order', number, 0)
+    if (number <= this.number) this.#warnings.add('rows-out-of-order', number, 0)
     this.number = number
   }
 
@@ -69,19 +68,18 @@ export class RowBuilder {
   countChars(chars: number): void {
     this.#chars += chars
     if (this.#chars > limits.recordChars) {
-      throw new XmlError('too-large', `row ${this.number} holds more than 16 MiB of text`)
+      throw new XmlError('too-large', `row ${this.number} has more than 16 MiB of text`)
     }
   }
 
-  /** Puts a cell where the row stands. */
   addCell(cell: Cell, format: NumberFormat): void {
     if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number') {
-      this.#notes.add('date-out-of-range', this.number, this.column)
+      this.#warnings.add('date-out-of-range', this.number, this.column)
     }
     if (cell.t === 'z' && !isUncomputed(cell)) return
     if (hasContent(cell)) {
       this.#hasContent = true
-      this.#notes.addFilledColumn(this.column)
+      this.#warnings.addFilledColumn(this.column)
     }
     if (this.#cells.length < this.column) this.#fillGap()
     this.#cells[this.column] = cell
@@ -95,7 +93,7 @@ export class RowBuilder {
     else while (this.#cells.length < this.column) this.#cells.push(emptyCell)
   }
 
-  /** All at once, with a place for the cell itself: a wide row would be copied again and again as it grows. */
+  /** Extends to the cell's column at once: a wide row would be copied again and again. */
   #widen(): void {
     const filled = this.#cells
     this.#cells = emptyCells.slice(0, this.column + 1)

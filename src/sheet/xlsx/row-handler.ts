@@ -18,16 +18,15 @@ export interface SheetContext {
   formats: readonly NumberFormat[]
   is1904: boolean
   merges: MergeBlanker
-  notes: CellWarnings
+  warnings: CellWarnings
 }
 
-/** What may stand beside cells and values; in anything else a value could be lost in silence. */
+/** Allowed beside cells and values; in any other element a value could be lost without a message. */
 const valuelessElements: ReadonlySet<string> = new Set(['extLst', 'AlternateContent'])
 
-/** Where in the sheet the scanner stands; what is of no interest is skipped by depth. */
+/** Position in the document; other elements are skipped by depth. */
 type ParserState = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
 
-/** Gathers the rows of a worksheet part; `takeRows` empties it. */
 export class RowHandler implements XmlHandler {
   wantsText = false
   readonly fastPath: FastPath = {
@@ -47,7 +46,7 @@ export class RowHandler implements XmlHandler {
 
   constructor(context: SheetContext) {
     this.#context = context
-    this.#row = new RowBuilder(context.notes, context.merges)
+    this.#row = new RowBuilder(context.warnings, context.merges)
   }
 
   drainRows(): SheetRow[] {
@@ -58,7 +57,7 @@ export class RowHandler implements XmlHandler {
     return this.#row.isFull
   }
 
-  /** @throws XmlProblem when the part held no table of cells. */
+  /** @throws XmlError when the part had no `sheetData`. */
   end(): void {
     if (!this.#hasData) throw new XmlError('malformed', 'it has no sheetData')
   }
@@ -88,7 +87,7 @@ export class RowHandler implements XmlHandler {
     else if (!this.#enter(name, tag)) this.#skipped = 1
   }
 
-  /** False for what is to be skipped. */
+  /** False for an element to skip. */
   #enter(name: string, tag: XmlTag): boolean {
     switch (this.#state) {
       case 'row':
@@ -109,7 +108,7 @@ export class RowHandler implements XmlHandler {
         else return false
         return true
       case 'columns':
-        this.#context.notes.addHiddenColumns(tag)
+        this.#context.warnings.addHiddenColumns(tag)
         return false
       case 'sheet':
         if (name === 'cols') {
@@ -132,7 +131,7 @@ export class RowHandler implements XmlHandler {
 
   #enterCell(name: string): boolean {
     if (name === 'v') {
-      // Of a text in place and a value beside it, the text is shown.
+      // An inline text wins over a value beside it.
       if (this.#cell.isInline) return false
       this.#startText('value')
     } else if (name === 'is') {
@@ -232,7 +231,7 @@ export class RowHandler implements XmlHandler {
     const { strings, is1904 } = this.#context
     const { format, isFormula } = this.#cell
     const cell = this.#cell.read(strings, is1904) ?? emptyCell
-    // An empty text is a value; some programs write an empty number where they have not calculated any.
+    // An empty text is a value; some programs write an empty number for a formula they did not calculate.
     this.#row.addCell(isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
   }
 }

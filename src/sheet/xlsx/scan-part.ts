@@ -7,13 +7,11 @@ import { XmlScanner } from './xml-scanner.ts'
 import { toUtf8 } from './xml-text.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
-/** What a part may hold that its handler keeps in memory. */
 export interface PartBounds {
   bytes: number
   elements: number
 }
 
-/** Runs a handler over a whole part. */
 export async function scanPart(
   archive: ZipArchive,
   part: string,
@@ -32,7 +30,7 @@ export async function scanPart(
   }
 }
 
-/** The same for a part of any size, pausing again and again so that its owner can take what the handler has gathered. */
+/** For parts of any size: pauses after each chunk, so that the caller can take the rows. */
 export async function* scanPartByChunk(archive: ZipArchive, part: string, handler: XmlHandler): AsyncGenerator<void> {
   const scanner = new XmlScanner(handler)
   try {
@@ -50,12 +48,12 @@ export async function* scanPartByChunk(archive: ZipArchive, part: string, handle
   }
 }
 
-/** An `XmlProblem` in words for the file's user; any other error as it is. */
+/** Turns an `XmlError` into a message for the user; other errors stay as they are. */
 export function toInputError(file: string, part: string, error: unknown): unknown {
   if (error instanceof BatchError || !(error instanceof XmlError)) return error
   if (error.kind === 'dtd') {
-    const what = `holds a document type declaration in its part ${part}, which no spreadsheet program writes; it is refused for safety`
-    return inputError(file, what, 'Find out where the file comes from; if it can be trusted, save it anew as .xlsx.')
+    const what = `contains a document type declaration in its part ${part}, which no spreadsheet program writes; it is refused for safety`
+    return inputError(file, what, 'Find out where the file comes from; if it can be trusted, save it again as .xlsx.')
   }
   if (error.kind === 'too-large') {
     const hint = 'If it is an honest workbook, copy the rows into a new one, or save the sheet as CSV.'

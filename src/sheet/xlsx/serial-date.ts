@@ -4,10 +4,7 @@ import type { NumberFormat } from '../number-format/classify.ts'
 
 const endMs = Date.UTC(10_000, 0, 1)
 
-/**
- * The date that a number shows under a date format, as `2026-03-01T09:30:00[.mmm]`; undefined when Excel shows none
- * (negative, past 9999, its 29 February 1900).
- */
+/** `2026-03-01T09:30:00[.mmm]`; undefined when Excel shows no date: negative, past 9999, its 29 February 1900. */
 export function serialToDate(serial: number, format: NumberFormat, is1904: boolean): string | undefined {
   const { kind, hasFraction } = format
   const isTime = kind === 'duration' || (serial >= 0 && serial < 1 && (!is1904 || kind === 'time'))
@@ -17,13 +14,13 @@ export function serialToDate(serial: number, format: NumberFormat, is1904: boole
   return ms < endMs && ms > -endMs ? toLocalIso(ms) : undefined
 }
 
-/** Seven digits after the point are 9:29:59.997 where half past nine was meant and is shown. */
+/** A serial number with seven decimals gives 9:29:59.997, where half past nine is shown. */
 function snapToSecond(ms: number, hasFraction: boolean): number {
   const whole = Math.round(ms / 1000) * 1000
   return !hasFraction && Math.abs(ms - whole) <= 5 ? whole : ms
 }
 
-/** The moment's UTC digits without a zone; milliseconds only when there are any. */
+/** UTC fields without a zone; milliseconds only when not zero. */
 export function toLocalIso(ms: number): string {
   const day = Math.floor(ms / dayMs)
   const clockMs = ms - day * dayMs
@@ -36,8 +33,8 @@ export function toLocalIso(ms: number): string {
 }
 
 /**
- * The calendar date of a day counted from 1970-01-01, by whole eras of 400 years that start on a 1 March. A Date would take
- * five times as long, which a sheet of dates shows.
+ * `dayNumber` counts from 1970-01-01; computed in eras of 400 years that start on 1 March. A Date takes five times as
+ * long, which is measurable in a sheet of dates.
  */
 function toIsoDate(dayNumber: number): string {
   const days = dayNumber + 719_468
@@ -63,7 +60,7 @@ function twoDigits(value: number): string {
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,30}))?)?)?(?:Z|[+-]\d\d:?\d\d)?$/i
 const isoTime = /^T?(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,30}))?)?Z?$/i
 
-/** The value of a `t="d"` cell in our form; undefined when it is no ISO 8601 date or time. A zone is left out: cells have none. */
+/** For `t="d"` cells; undefined unless ISO 8601. The zone is dropped, since cells have none. */
 export function isoToDate(text: string): string | undefined {
   const date = isoDate.exec(text)
   if (date !== null) {

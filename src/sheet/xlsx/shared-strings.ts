@@ -13,7 +13,7 @@ const start = Buffer.from('<si><t>')
 const startWithSpace = Buffer.from('<si><t xml:space="preserve">')
 const end = Buffer.from('</t></si>')
 
-/** The texts that cells name by number; none when the workbook has no such part. */
+/** Empty when the workbook has no such part. */
 export async function readSharedStrings(archive: ZipArchive, part: string): Promise<StringStore> {
   const handler = new SharedStringsHandler()
   if (!archive.has(part)) return handler.strings
@@ -21,7 +21,7 @@ export async function readSharedStrings(archive: ZipArchive, part: string): Prom
   return handler.strings
 }
 
-/** Joins the runs of rich text; phonetic readings (`rPh`) are no part of it. */
+/** Joins the runs of rich text; phonetic readings (`rPh`) are not part of it. */
 class SharedStringsHandler implements XmlHandler {
   readonly strings = new StringStore()
   wantsText = false
@@ -33,7 +33,7 @@ class SharedStringsHandler implements XmlHandler {
   #text = ''
   #phonetic = 0
 
-  /** Reads `<si><t>…</t></si>` without entities and escapes, as nearly all are, in one go. */
+  /** Fast path for `<si><t>…</t></si>` without entities and escapes, as nearly all are. */
   #parsePlain(bytes: Buffer, from: number): number {
     const opening = matchesAt(start, bytes, from) ? start : startWithSpace
     if (opening !== start && !matchesAt(opening, bytes, from)) return -1

@@ -1,21 +1,24 @@
 const pageBytes = 1_048_576
-/** Longer ones get a page of their own size. */
+/** Longer texts get a page of their own size. */
 const longestInPage = 65_536
 const offsetsPerBlock = 65_536
 const headerBytes = 4
 const offsetBytes = 4
 const cacheSlots = 4096
-/** Of texts from this length on the last few MiB stay decoded, so that one named by thousands of cells exists once. */
+/**
+ * The last few MiB of texts from this length on stay decoded, so that a text used by thousands of cells exists once.
+ */
 const longText = 256
 const mostLongChars = 8 * 1_048_576
 
 /**
- * Many strings kept out of the JavaScript heap: as bytes in pages, each behind its length, decoded when asked for, with
- * the last few thousand at hand. A list of a million plain strings took 200 to 340 MB for the whole process, this 146.
+ * Keeps strings outside the JavaScript heap: length-prefixed bytes in pages, decoded on request, with a cache of a few
+ * thousand.
+ * A list of a million plain strings took 200 to 340 MB for the whole process; this takes 146.
  */
 export class StringStore {
   readonly #pages: Buffer[] = []
-  /** Number of the page × its size + offset. */
+  /** Page number × page size + offset. */
   readonly #offsets: Uint32Array[] = []
   readonly #cachedIndex = new Int32Array(cacheSlots).fill(-1)
   readonly #cachedText: string[] = new Array<string>(cacheSlots).fill('')
@@ -30,7 +33,6 @@ export class StringStore {
     return this.#size
   }
 
-  /** What all of it takes. */
   get bytes(): number {
     return this.#bytes
   }
@@ -41,7 +43,6 @@ export class StringStore {
     this.#page.write(text, at, isWide ? 'utf16le' : 'latin1')
   }
 
-  /** Adds the ASCII text between two places of these bytes. */
   addAscii(bytes: Uint8Array, start: number, end: number): void {
     let to = this.#reserve(end - start, false)
     const page = this.#page
@@ -80,7 +81,7 @@ export class StringStore {
     this.#longChars += text.length
   }
 
-  /** Makes room for a text in the current page and notes its place; gives where its characters go. */
+  /** Reserves space in the current page and stores its offset. Returns the offset of the first character. */
   #reserve(chars: number, isWide: boolean): number {
     const bytes = headerBytes + (isWide ? 2 * chars : chars)
     if (this.#used + bytes > this.#page.length) {

@@ -6,7 +6,7 @@ import type { StringStore } from './string-store.ts'
 import type { Workbook } from './workbook-part.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
-/** What the rows of a workbook's sheets need besides their own part: read when first asked for, once for all readings. */
+/** Shared strings, formats and merged ranges: loaded on first use, once for all reads of the workbook. */
 export class WorkbookCache {
   readonly #archive: ZipArchive
   readonly #workbook: Workbook
@@ -29,7 +29,6 @@ export class WorkbookCache {
     return this.#formats
   }
 
-  /** Of one sheet's part. */
   mergedRanges(part: string): Promise<readonly MergedRange[]> {
     const known = this.#ranges.get(part)
     if (known !== undefined) return known

@@ -10,7 +10,7 @@ import type { XmlTag } from './xml-tag.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 export interface WorkbookSheet extends SheetInfo {
-  /** Undefined when the workbook names a sheet and does not say where it is. */
+  /** Undefined when the workbook lists a sheet without a part. */
   part: string | undefined
 }
 
@@ -33,7 +33,7 @@ export async function readWorkbook(archive: ZipArchive, part: string): Promise<W
   const links = await readRelationships(archive, part)
   const byId = new Map(links.toReversed().map((link) => [link.id, link]))
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
-  // A few writers link to neither texts nor styles; both have names that everybody uses.
+  // Some writers omit the relationships to shared strings and styles; both have usual names.
   const partOfType = (type: string): string => links.find((link) => link.type === type)?.part ?? `${folder}${type}.xml`
   return {
     sheets: handler.sheets.map(({ id, name, isVisible }) => {
@@ -53,7 +53,7 @@ class WorkbookHandler implements XmlHandler {
   isWorkbook = false
   #depth = 0
 
-  /** By depth too: Excel's extensions have a `workbookPr` of their own, without the date system. */
+  /** Checks the depth: Excel's extensions have another `workbookPr`, without the date system. */
   open(name: string, tag: XmlTag): void {
     this.#depth += 1
     if (name === 'workbook' && this.#depth === 1) {
@@ -77,7 +77,6 @@ class WorkbookHandler implements XmlHandler {
   }
 }
 
-/** A boolean of the file format. */
 export function parseXmlBoolean(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }

@@ -10,7 +10,6 @@ import { WorkbookCache } from './workbook-cache.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-part.ts'
 import { ZipArchive } from './zip-archive.ts'
 
-/** Opens a workbook and chooses its sheet; texts, styles and rows are read when rows are asked for. */
 export async function openXlsx(
   file: string,
   options: OpenOptions,
@@ -30,12 +29,11 @@ export async function openXlsx(
   }
 }
 
-/** What the sheets of one workbook share. */
 interface OpenedWorkbook {
   archive: ZipArchive
   workbook: Workbook
   memory: WorkbookCache
-  /** Throws when the file was changed while it was read. */
+  /** @throws BatchError `input` when the file was changed during reading. */
   requireSteady(): Promise<void>
   interrupt: AbortSignal | undefined
 }
@@ -71,7 +69,7 @@ class XlsxSource implements SheetSource {
     ])
     this.#cellWarnings.clear()
     const merges = new MergeBlanker(ranges)
-    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, notes: this.#cellWarnings })
+    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, warnings: this.#cellWarnings })
     for await (const _ of scanPartByChunk(archive, part, handler)) {
       await throwIfInterrupted(this.file, interrupt)
       for (const row of handler.drainRows()) yield row
@@ -114,7 +112,7 @@ function chooseSheet(file: string, sheets: readonly WorkbookSheet[], name: strin
   return visible
 }
 
-/** The sheet of exactly this name, else of this name in other case. */
+/** An exact match wins over one in other case. */
 function findSheet(sheets: readonly WorkbookSheet[], name: string): WorkbookSheet | undefined {
   const folded = name.trim().toLowerCase()
   return (

@@ -8,12 +8,12 @@ const named: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-/** UTF-8 bytes that were read as Latin-1, as the text they are. */
+/** Decodes UTF-8 bytes that were read as Latin-1. */
 export function decodeUtf8(bytes: string): string {
   return /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
 }
 
-/** XML's five entities and numeric ones; nothing else is ever expanded. */
+/** Only XML's five entities and numeric ones are expanded. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&([^;&<]{0,12};?)/g, (whole, reference: string) => {
@@ -32,7 +32,7 @@ function numericReference(name: string): string | undefined {
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-/** Office's own escapes: `_x000D_` is a carriage return, and `_x005F_` the underscore that keeps the next one literal. */
+/** Office's own escapes: `_x000D_` is a carriage return; `_x005F_` is the underscore that keeps a literal `_x….`. */
 export function decodeOfficeEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

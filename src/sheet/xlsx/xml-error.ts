@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 
-/** What is wrong with an XML part; whoever knows the file turns it into words for its user. */
+/** A fault in an XML part; `toInputError` adds the file and the words for the user. */
 export class XmlError extends Error {
   readonly kind: 'malformed' | 'dtd' | 'too-large'
 

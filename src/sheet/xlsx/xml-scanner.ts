@@ -11,8 +11,8 @@ const longestReference = 11
 const longestMarkupBytes = 512 * 1024
 
 /**
- * A streaming XML scanner over UTF-8: checks that tags match, refuses DTDs, expands nothing but XML's own entities.
- * It reads the bytes as Latin-1, since all that XML gives a meaning is ASCII; only texts asked for are decoded.
+ * A streaming XML scanner over UTF-8: checks that tags match, refuses DTDs, expands only XML's own entities.
+ * It reads the bytes as Latin-1, since XML's syntax is ASCII; only requested texts are decoded.
  */
 export class XmlScanner {
   readonly #handler: XmlHandler
@@ -22,7 +22,7 @@ export class XmlScanner {
   #rest: Buffer = Buffer.alloc(0)
   #bytes: Buffer = this.#rest
   #text = ''
-  /** The chunk has no entities and no carriage returns: looked for once, not in every text. */
+  /** The chunk has no entities and no carriage returns; checked once per chunk. */
   #isPlain = true
   #hasRoot = false
   #fastPathEnd = -1
@@ -36,7 +36,7 @@ export class XmlScanner {
     this.#fastPath = handler.fastPath
   }
 
-  /** @throws XmlProblem */
+  /** @throws XmlError */
   push(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     this.#bytes = bytes
@@ -46,12 +46,12 @@ export class XmlScanner {
     this.#scanFrom(0)
   }
 
-  /** A full handler made it stop; `resume` goes on. */
+  /** A full handler paused the scan; `resume` continues. */
   get isPaused(): boolean {
     return this.#pausedAt >= 0
   }
 
-  /** @throws XmlProblem */
+  /** @throws XmlError */
   resume(): void {
     this.#scanFrom(this.#pausedAt)
   }
@@ -64,14 +64,14 @@ export class XmlScanner {
     if (this.#rest.length > longestMarkupBytes) throw new XmlError('too-large', 'a tag of over 512 KiB')
   }
 
-  /** @throws XmlProblem when the document ends before its root element does. */
+  /** @throws XmlError when the document ends before its root element. */
   end(): void {
     if (!this.#hasRoot || this.#stack.length > 0 || this.#rest.toString('latin1').trim() !== '') {
       throw new XmlError('malformed', 'it ends in the middle')
     }
   }
 
-  /** Takes whole tokens; gives where the first unfinished one starts. */
+  /** Returns the offset of the first incomplete token. */
   #scan(start: number): number {
     const bytes = this.#bytes
     const end = bytes.length
@@ -101,7 +101,9 @@ export class XmlScanner {
     }
   }
 
-  /** Text whose end has not come yet: all but what may belong together with the next chunk. */
+  /**
+   * Text without an end yet: the last characters may belong to an entity or a CR LF, so they wait for the next chunk.
+   */
   #scanPartialText(at: number): number {
     const text = this.#text
     let end = text.length
@@ -149,7 +151,7 @@ export class XmlScanner {
     return close + 1
   }
 
-  /** The same as comparing with a slice, without cutting one out for the many <c> and <v>. */
+  /** Compares without a slice, since there are millions of <c> and <v>. */
   #nameMatches(name: string, start: number, end: number): boolean {
     if (name.length !== end - start) return false
     return name.length === 1 ? this.#bytes[start] === name.charCodeAt(0) : this.#text.startsWith(name, start)
@@ -194,7 +196,7 @@ export class XmlScanner {
     }
     if (at >= bytes.length) return -1
     if (at === nameStart) throw new XmlError('malformed', 'a tag without a name')
-    // A single character comes from the engine's table: nothing is allocated for <c> and <v>.
+    // The engine has a table of single characters: <c> and <v> allocate nothing.
     const name = at === nameStart + 1 ? text.charAt(nameStart) : text.slice(nameStart, at)
     const end = this.#tag.parse(bytes, text, at)
     if (end < 0) return -1

@@ -4,32 +4,29 @@ import { XmlError } from './xml-error.ts'
 
 const { colon, doubleQuote, equals, greaterThan, lessThan, singleQuote, slash, zero } = ascii
 
-/** Marks kept of an attribute: start of its name, start behind the prefix, end, start and end of its value. */
+/** Offsets per attribute: start of the name, start after the prefix, end of the name, start and end of the value. */
 const offsetsPerAttribute = 5
 const mostAttributes = 1024
 
-/**
- * The attributes of the start tag that is being read, as places in the text, so that nothing is cut out that nobody
- * asks for. Only valid until the next tag.
- */
+/** Attributes of the current start tag as offsets, so that unused ones allocate nothing. Valid until the next tag. */
 export class XmlTag {
-  /** The part's UTF-8, and the same read as Latin-1, so that one place serves both: bytes are fast to walk, text to cut. */
+  /** The part's bytes, and the same as Latin-1, so that offsets serve both: bytes are fast to walk, text to slice. */
   bytes: Uint8Array = new Uint8Array()
   text = ''
   count = 0
   readonly #offsets = new Int32Array(mostAttributes * offsetsPerAttribute)
 
-  /** An attribute by its name as written. */
+  /** `name` includes the prefix. */
   attribute(name: string): string | undefined {
     return this.#find(name, 0)
   }
 
-  /** An attribute by its name behind whatever prefix (`r:id`, `ns2:id`). */
+  /** Ignores the prefix (`r:id`, `ns2:id`). */
   attributeOfAnyPrefix(name: string): string | undefined {
     return this.#find(name, 1)
   }
 
-  /** The code of an attribute's name when that is a single character without a prefix, else 0. */
+  /** Character code of a one-letter name without a prefix, else 0. */
   shortName(index: number): number {
     const start = this.#offsets[index * offsetsPerAttribute] ?? 0
     return this.#offsets[index * offsetsPerAttribute + 2] === start + 1 ? (this.bytes[start] ?? 0) : 0
@@ -47,14 +44,14 @@ export class XmlTag {
     return decodeEntities(decodeUtf8(this.text.slice(this.valueStart(index), this.valueEnd(index))))
   }
 
-  /** A value that is a plain word of the file format: nothing to decode. */
+  /** For keywords of the file format, which need no decoding. */
   rawValue(index: number): string {
     const start = this.valueStart(index)
     const end = this.valueEnd(index)
     return end === start + 1 ? this.text.charAt(start) : this.text.slice(start, end)
   }
 
-  /** A value of decimal digits; -1 for any other. */
+  /** -1 unless the value is decimal digits. */
   integer(index: number): number {
     const end = this.valueEnd(index)
     let number = 0
@@ -75,7 +72,7 @@ export class XmlTag {
     return undefined
   }
 
-  /** Marks the attributes from behind the tag's name; gives the place behind its ">", or -1 when that has not come yet. */
+  /** `from`: after the tag's name. Returns the offset after ">", or -1 when it is not in the chunk. */
   parse(bytes: Uint8Array, text: string, from: number): number {
     const offsets = this.#offsets
     this.bytes = bytes

@@ -2,8 +2,8 @@ import { wholeCharacters } from '../utf8.ts'
 import { XmlError } from './xml-error.ts'
 
 /**
- * The bytes of an XML part as sound UTF-8 without a byte order mark, no character cut between two chunks. The encoding
- * is told by the first bytes, else by the declaration, else it is UTF-8.
+ * An XML part as valid UTF-8 without a byte order mark, with no character split between chunks. The first bytes tell
+ * the encoding, else the declaration, else it is UTF-8.
  */
 export async function* toUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const source = chunks[Symbol.asyncIterator]()
@@ -20,7 +20,7 @@ export async function* toUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   yield* encoding === 'utf-8' ? checkUtf8(all) : transcode(all, encoding)
 }
 
-/** `utf-8`, `utf-16le`, `utf-16be`, or the label that the declaration gives. */
+/** `utf-8`, `utf-16le`, `utf-16be`, or the declared label. */
 export function detectXmlEncoding(head: Buffer): string {
   const [first, second] = head
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le'
@@ -29,7 +29,7 @@ export function detectXmlEncoding(head: Buffer): string {
     head.toString('latin1', 0, 256),
   )
   const label = declaration?.[1]?.toLowerCase() ?? 'utf-8'
-  // Single bytes that claim to be UTF-16 were converted by someone who left the declaration as it was.
+  // A single-byte text that declares UTF-16 was converted without changing its declaration.
   return label.startsWith('utf-16') || label === 'us-ascii' || label === 'utf8' ? 'utf-8' : label
 }
 

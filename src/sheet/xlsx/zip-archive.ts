@@ -7,7 +7,7 @@ import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { readDirectory } from './zip-directory.ts'
 
-/** Part names as a package compares them: without case, with forward slashes, without a leading one. */
+/** Part names are compared in lower case, with forward slashes, without a leading one. */
 export function partKey(name: string): string {
   return name
     .replaceAll('\\', '/')
@@ -15,15 +15,15 @@ export function partKey(name: string): string {
     .toLowerCase()
 }
 
-/** Random access to the entries of a zip file; its directory was checked before anything is unpacked. */
+/** Random access to the entries of a zip file; the directory is checked before anything is inflated. */
 export class ZipArchive {
   readonly file: string
   readonly #handle: FileHandle
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
-  /** Names that more than one entry has. */
+  /** Names used by more than one entry. */
   readonly duplicates: ReadonlySet<string>
-  /** All of them, in the directory's order. */
+  /** In the directory's order, duplicates included. */
   readonly entries: readonly Entry[]
 
   private constructor(file: string, handle: FileHandle, zip: ZipFile, entries: readonly Entry[]) {
@@ -42,7 +42,7 @@ export class ZipArchive {
     this.entries = entries
   }
 
-  /** @throws BatchError `input` when it is no whole zip file, or would unpack to more than the limits allow. */
+  /** @throws BatchError `input` when the zip file is incomplete, or would inflate beyond the limits. */
   static async open(file: string): Promise<ZipArchive> {
     const handle = await open(file, 'r')
     try {
@@ -63,17 +63,18 @@ export class ZipArchive {
     return this.#entries.has(partKey(name))
   }
 
-  /** The unpacked size of a part as the directory has it; reading it never gives more. */
+  /** Uncompressed size according to the directory; `read` never yields more. */
   sizeOf(name: string): number {
     return this.#entries.get(partKey(name))?.uncompressedSize ?? 0
   }
 
-  /** The unpacked bytes of a part; its size and checksum are compared with the directory's on the way. */
+  /** Inflates a part, and checks its size and checksum against the directory. */
   async *read(name: string): AsyncGenerator<Buffer> {
     const key = partKey(name)
     const entry = this.#entries.get(key)
     if (entry === undefined) throw inputError(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
-    if (this.duplicates.has(key)) throw inputError(this.file, `is damaged: it holds the part ${name} twice`, fetchAgain)
+    if (this.duplicates.has(key))
+      throw inputError(this.file, `is damaged: it contains the part ${name} twice`, fetchAgain)
     let size = 0
     let checksum = 0
     for await (const bytes of this.#unpack(entry, name)) {
@@ -84,18 +85,17 @@ export class ZipArchive {
       checksum = crc32(bytes, checksum)
       yield bytes
     }
-    // A few writers leave the checksum out.
+    // Some writers omit the checksum.
     if (size < entry.uncompressedSize || (entry.crc32 !== 0 && checksum !== entry.crc32)) {
       throw inputError(this.file, `is damaged: its part ${name} is cut off or altered`, fetchAgain)
     }
   }
 
-  /** The bytes of an entry as they are packed in the file. */
   async *readPacked(entry: Entry): AsyncGenerator<Buffer> {
     yield* readRange(this.#handle, await this.#locate(entry), entry.compressedSize)
   }
 
-  /** @throws BatchError `input` when an entry is not where the directory says, or is cut off; nothing is unpacked. */
+  /** @throws BatchError `input` when an entry is not at its offset or is truncated; nothing is inflated. */
   async requireComplete(): Promise<void> {
     const { size } = await this.#handle.stat()
     for (const entry of this.entries) {
@@ -134,7 +134,7 @@ export class ZipArchive {
       throw inputError(
         this.file,
         `is packed in an unusual way (zip method ${entry.compressionMethod})`,
-        'Open it in a spreadsheet program and save it anew as .xlsx.',
+        'Open it in a spreadsheet program and save it again as .xlsx.',
       )
     }
     try {
@@ -150,7 +150,7 @@ export class ZipArchive {
   }
 }
 
-/** Read by hand: a handle's own streams leave a listener on it, each. */
+/** Positional reads, since each stream of a FileHandle leaves a listener on it. */
 async function* readRange(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
   for (let done = 0; done < length; ) {
     const { buffer, bytesRead } = await handle.read({
@@ -163,14 +163,14 @@ async function* readRange(handle: FileHandle, start: number, length: number): As
   }
 }
 
-/** The stream that is read reports the failure itself. */
+/** The stream's reader gets the failure. */
 function ignoreOutcome(): void {}
 
 export function entryName(entry: Entry): string {
   return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
 }
 
-/** A bomb is small: a file that is itself large may unpack to more than one that is not. */
+/** A zip bomb is a small file, so a large file may inflate to more than a small one. */
 function refuseBombs(file: string, entries: readonly Entry[], fileBytes: number): void {
   const hint = 'If it is an honest workbook, copy the rows into a new one, or save the sheet as CSV.'
   let total = 0

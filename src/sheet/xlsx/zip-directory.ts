@@ -13,7 +13,7 @@ export interface ZipDirectory {
   entries: Entry[]
 }
 
-/** The central directory, read from the end of the file; nothing is unpacked. */
+/** Reads the central directory at the end of the file; nothing is inflated. */
 export async function readDirectory(file: string, handle: FileHandle): Promise<ZipDirectory> {
   const { size } = await handle.stat()
   const end = await findArchiveEnd(handle, size)
@@ -25,7 +25,7 @@ export async function readDirectory(file: string, handle: FileHandle): Promise<Z
       validateEntrySizes: false,
     })
     if (zip.entryCount > limits.zipEntries) {
-      const much = `holds ${zip.entryCount} parts, more than any workbook needs (${limits.zipEntries} are allowed)`
+      const much = `contains ${zip.entryCount} parts, more than any workbook needs (${limits.zipEntries} are allowed)`
       throw inputError(file, much, 'Copy the rows into a new workbook, or save the sheet as CSV.')
     }
     const entries: Entry[] = []
@@ -37,7 +37,7 @@ export async function readDirectory(file: string, handle: FileHandle): Promise<Z
   }
 }
 
-/** Where the archive ends: bytes that a mail gateway or a web server put behind it do not count. */
+/** Ignores bytes that a mail gateway or web server appended. */
 async function findArchiveEnd(handle: FileHandle, size: number): Promise<number | undefined> {
   const tail = Buffer.alloc(Math.min(size, 2 * (endLength + longestComment)))
   await handle.read(tail, 0, tail.length, size - tail.length)
@@ -49,7 +49,7 @@ async function findArchiveEnd(handle: FileHandle, size: number): Promise<number 
   return undefined
 }
 
-/** yauzl over a file handle that stays ours. */
+/** Lets yauzl read from a file handle that it does not close. */
 class HandleReader extends RandomAccessReader {
   readonly #handle: FileHandle
 

@@ -117,7 +117,7 @@ export const bombs: readonly RefusedFile[] = [
   {
     what: '12,000 entries',
     name: 'bomb.xlsx',
-    message: /holds 12005 parts/,
+    message: /contains 12005 parts/,
     write: (file) => writeFile(file, zip(manyParts(12_000))),
   },
   parts('1 GiB of shared texts', /more than 256 MiB in its part/, () =>

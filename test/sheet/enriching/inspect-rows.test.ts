@@ -25,8 +25,8 @@ function survey(other: string, size: number): RowInspector {
 
 describe.each([1, 2, 13, 100, 10_000])('in pieces of %i bytes a row is found', (size) => {
   it.each([
-    ['with a comment', '<!-- a -->', /row 6 holds a comment/],
-    ['with an instruction', '<?a?>', /row 6 holds a comment or a section/],
+    ['with a comment', '<!-- a -->', /row 6 contains a comment/],
+    ['with an instruction', '<?a?>', /row 6 contains a comment or a section/],
     ['with a style that there is not', '<c r="C6" s="2"/>', /row 6 has a style/],
   ])('%s', (_, other, reason) => {
     expect(() => survey(other, size)).toThrow(reason)
@@ -34,8 +34,11 @@ describe.each([1, 2, 13, 100, 10_000])('in pieces of %i bytes a row is found', (
 
   it('with a formula, and with content behind the table', () => {
     const { occupied } = survey('<c r="C6"><v>1</v></c><c r="D6"><f>SUM(E1:E9)</f></c>', size)
-    const formula = 'the formula in D6, which refers to column E,'
-    expect(Object.fromEntries(occupied)).toMatchObject({ 2: 'cell C6', 3: 'cell D6', 4: formula })
+    expect(Object.fromEntries(occupied)).toMatchObject({
+      2: { kind: 'cell', what: 'cell C6' },
+      3: { kind: 'cell', what: 'cell D6' },
+      4: { kind: 'formula', what: 'the formula in D6, which refers to column E,' },
+    })
     expect(survey('', size).occupied.size).toBe(0)
   })
 })

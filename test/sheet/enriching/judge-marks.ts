@@ -39,11 +39,11 @@ export async function judgeMarks(file: string, folder: string, name: string): Pr
     const written = await writeEnriched(plan, to, { rowsOf: () => [] })
     faults.push(...[await verifyEnriched(plan, to, written)].flatMap((fault) => fault ?? []))
     faults.push(...(await newBreaches(file, to)).map((breach) => `Excel: ${breach}`))
-    const of = plan.sheets.flatMap(({ part, notes }) => [
+    const of = plan.sheets.flatMap(({ part, comments }) => [
       part,
       relationshipsPart(part),
-      notes?.comments.part,
-      notes?.shapes.part,
+      comments?.comments.part,
+      comments?.shapes.part,
     ])
     const mayChange = new Set([...(await bookParts(file)), ...of.map((part) => part?.toLowerCase())])
     const changed = (await changedParts(from, to)).filter((part) => !mayChange.has(part))

@@ -17,9 +17,9 @@ describe('what we say in comments', () => {
   it('is told from what others say, whoever wrote the file since', () => {
     const { text } = mergeComments(part(comment('<t>see Eva</t>'), comment('<t>later</t>', 'C9')), [note])
     const said = readCommentTexts(text ?? '')
-    expect([...said.byUs]).toEqual([['B4', block]])
-    expect(said.byThem).toEqual([`Eva: ${comment('<t>see Eva</t>')}`, `Eva: ${comment('<t>later</t>', 'C9')}`])
-    expect(said.onlyOurs.size).toBe(0)
+    expect([...said.ownTexts]).toEqual([['B4', block]])
+    expect(said.foreignTexts).toEqual([`Eva: ${comment('<t>see Eva</t>')}`, `Eva: ${comment('<t>later</t>', 'C9')}`])
+    expect(said.ownCells.size).toBe(0)
   })
 
   it.each([
@@ -38,7 +38,7 @@ describe('what we say in comments', () => {
 
   it('takes its comment along where nobody else says anything, and the part with the last one', () => {
     const { text } = mergeComments(emptyComments('urn:x'), [note])
-    expect(mergeComments(text ?? '', [])).toEqual({ text: undefined, gone: new Set(['B4']), fresh: [], untold: [] })
+    expect(mergeComments(text ?? '', [])).toEqual({ text: undefined, removed: new Set(['B4']), added: [], skipped: [] })
     expect(mergeComments(emptyComments('urn:x'), []).text).toBe(emptyComments('urn:x'))
   })
 
@@ -54,7 +54,7 @@ describe('what we say in comments', () => {
     ['one that has no text', part(comment(''))],
     ['one that is full', part(comment(`<t>${'x'.repeat(32_760)}</t>`))],
   ])('is not added to %s', (_, before) => {
-    expect(mergeComments(before, [note])).toMatchObject({ text: before, untold: [note], fresh: [] })
+    expect(mergeComments(before, [note])).toMatchObject({ text: before, skipped: [note], added: [] })
   })
 
   it('is not added to what is no part of comments', () => {

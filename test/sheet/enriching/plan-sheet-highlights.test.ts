@@ -215,14 +215,20 @@ describe('read back', () => {
   const comments = 'xl/comments1.xml'
   const drawing = 'xl/drawings/vmlDrawing1.vml'
   it.each<[string, string, Damage, keyof typeof checks, RegExp]>([
-    ['a cell less', sheet, (xml) => xml.replace('sqref="B4:B5 C6"', 'sqref="B4:B5"'), 'rows', /cells would be marked/],
-    ['marks in other colours', sheet, swapLooks, 'rows', /cells would be marked/],
+    [
+      'a cell less',
+      sheet,
+      (xml) => xml.replace('sqref="B4:B5 C6"', 'sqref="B4:B5"'),
+      'rows',
+      /the wrong cells would be highlighted/,
+    ],
+    ['marks in other colours', sheet, swapLooks, 'rows', /the wrong cells would be highlighted/],
     [
       'no marks',
       sheet,
       (xml) => xml.replace(/<conditionalFormatting sqref="(?:B4|A4).*?<\/cond\w+>/g, ''),
       'rows',
-      /marked/,
+      /highlighted/,
     ],
     ['a rule of theirs', sheet, (xml) => xml.replace('>10</formula>', '>11</formula>'), 'rows', /lost/],
     [
@@ -230,19 +236,31 @@ describe('read back', () => {
       comments,
       (xml) => xml.replace('ask her', 'tell her'),
       'notes',
-      /a comment would be another/,
+      /a comment would be changed/,
     ],
-    ['its author', comments, (xml) => xml.replace('>Eva<', '>Ava<'), 'notes', /a comment would be another/],
-    ['one less of theirs', comments, (xml) => xml.replace(/<comment ref="C6".*?<\/comment>/, ''), 'notes', /another/],
-    ['what we say', comments, (xml) => xml.replace('must be &lt;listed', 'may be &lt;listed'), 'notes', /what is said/],
+    ['its author', comments, (xml) => xml.replace('>Eva<', '>Ava<'), 'notes', /a comment would be changed/],
+    [
+      'one less of theirs',
+      comments,
+      (xml) => xml.replace(/<comment ref="C6".*?<\/comment>/, ''),
+      'notes',
+      /a comment would be changed/,
+    ],
+    [
+      'what we say',
+      comments,
+      (xml) => xml.replace('must be &lt;listed', 'may be &lt;listed'),
+      'notes',
+      /the comment of a cell/,
+    ],
     [
       'one less of ours',
       comments,
       (xml) => xml.replace(/<comment ref="B4".*?<\/comment>/s, ''),
       'notes',
-      /what is said/,
+      /the comment of a cell/,
     ],
-    ['one of ours elsewhere', comments, (xml) => xml.replace('ref="B4"', 'ref="B6"'), 'notes', /what is said/],
+    ['one of ours elsewhere', comments, (xml) => xml.replace('ref="B4"', 'ref="B6"'), 'notes', /the comment of a cell/],
     ['a button', drawing, (xml) => xml.replace('go<br>', 'stop<br>'), 'notes', /drawing of a comment/],
     [
       'a shape less',

@@ -59,13 +59,9 @@ describe('a worksheet', () => {
 
   it.each([
     ['with its table in a comment', sheet, /a comment or section without an end/],
-    ['that ends before its rows do', '<worksheet><sheetData><row r="1">', /does not end/],
-    ['without a table', '<worksheet><cols/></worksheet>', /does not end/],
-    [
-      'with something else among its rows',
-      '<worksheet><sheetData><col/></sheetData></worksheet>',
-      /something beside rows/,
-    ],
+    ['that ends before its rows do', '<worksheet><sheetData><row r="1">', /missing or incomplete/],
+    ['without a table', '<worksheet><cols/></worksheet>', /missing or incomplete/],
+    ['with something else among its rows', '<worksheet><sheetData><col/></sheetData></worksheet>', /more than rows/],
   ])('%s is left alone', (_, xml, reason) => {
     expect(() => cut(xml)).toThrow(reason)
   })

@@ -205,7 +205,7 @@ describe('lines of CSV', () => {
   it('that a stray quotation mark runs together are pointed at', async () => {
     const lines = [`Name,${headings}`, `"Ann,${line('E1')}`, `"Bob,${line('E2')}`, `Cy,${line('E3')}`]
     const { said } = await load(lines.join('\n'))
-    expect(said.join()).toMatch(/record 2 holds a text with line breaks that looks like further records/)
+    expect(said.join()).toMatch(/record 2 contains a text with line breaks that looks like further records/)
   })
 })
 

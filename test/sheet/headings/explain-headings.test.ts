@@ -58,7 +58,7 @@ describe('explainHeadingSearch', () => {
     expect(message).toBe(
       'trips.xlsx, heading row 4: ‹columns› names “Land”, which is not there (nearest heading: “Lands”, B4); ‹columns› maps “Heimat” to “residenz”, which is no field (did you mean residency?)',
     )
-    expect(hint).toBe('Correct what ‹columns› or the profile says.')
+    expect(hint).toBe('Correct ‹columns› or the profile.')
   })
 
   it('says what stands where headings were expected', () => {
@@ -72,7 +72,7 @@ describe('explainHeadingSearch', () => {
     const search = findHeadings([{ number: 4, cells, isHidden: false }], fields)
     const { message, hint } = explainHeadingSearch(search as Extract<typeof search, { kind: 'unfit' }>, 'trips.xlsx')
     expect(message).toBe(
-      'trips.xlsx, heading row 4: missing: destination; formulas that were never calculated stand in B4',
+      'trips.xlsx, heading row 4: missing: destination; formulas that were never calculated are in B4',
     )
     expect(hint).toContain('Open the file in a spreadsheet program and save it')
     expect(findHeadings([{ number: 4, cells: [uncomputedCell], isHidden: false }], fields)).toMatchObject({
