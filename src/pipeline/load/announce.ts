@@ -5,7 +5,6 @@ import type { RowAddresses } from '../rows/row-addresses.ts'
 import { quoteSheet } from '../tables/sheet-names.ts'
 import type { ChosenSheets } from './choose-sheets.ts'
 
-/** Says which sheets of a workbook are read, and which are not although they might have been meant. */
 export function announceSheets(
   { chosen, alsoFit, leftOut, nearMisses }: ChosenSheets,
   wasAsked: boolean,
@@ -27,10 +26,9 @@ export function announceSheets(
   logger.warn(`not read, though their headings fit as well: ${list} (${how})`)
 }
 
-/** How many of them are named. */
 export const shownContested = 5
 
-/** Warns of things that a sheet decides on more than once, and not alike. */
+/** The order of such rows matters: they are sent one after the other. */
 export function announceContested(
   { count, first }: { count: number; first: readonly Contested[] },
   field: string,
@@ -48,10 +46,9 @@ export function announceContested(
   )
 }
 
-/** How many of them are named. */
 export const shownOverlaps = 20
 
-/** Warns of rows that say that one person is away twice at a time. They are sent all the same. */
+/** A warning only: rows that overlap are sent. */
 export function announceOverlaps(
   { count, first }: { count: number; first: readonly Overlap[] },
   places: RowAddresses,

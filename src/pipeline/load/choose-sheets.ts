@@ -7,7 +7,6 @@ import type { Field, Operation } from '../model/operation.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'
 import { isPartOf, listFitting, quoteSheet } from '../tables/sheet-names.ts'
 
-/** A sheet of the workbook that was looked at. */
 export interface SheetCandidate {
   source: SheetSource
   isVisible: boolean
@@ -17,19 +16,19 @@ export interface SheetCandidate {
 export interface ChosenSheets {
   /** In the order of the workbook. */
   chosen: readonly ChosenSheet[]
-  /** Sheets whose headings fit as well, and that nobody asked for. */
+  /** Sheets with fitting headings that the options do not name. */
   alsoFit: readonly { name: string; isVisible: boolean }[]
-  /** Visible sheets that were asked for with all others and do not fit. */
+  /** Visible sheets that do not fit, under `sheets: all`. */
   leftOut: readonly string[]
-  /** Why sheets that look much like those that are read are not. */
+  /** One sentence per sheet that has most of the needed columns, and is not read. */
   nearMisses: readonly string[]
 }
 
 /**
- * The sheets to read as one run: those that were named, or all visible ones whose headings fit; else the only one that
- * fits. What is read again of an output of ours needs no option: `Results`, `Decisions` and their continuations, or the
- * sheets that got results. Our sheets about the rows are read only by name.
- * @throws BatchError `input` that names everything missing, of the sheet that comes nearest; or the sheets to choose from.
+ * The sheets to read as one run: the named ones, or with `all` each visible one that fits; else the only one that fits.
+ * An earlier output needs no option: `Results`, `Decisions`, their continuations, or the sheets with results are read.
+ * Sheets of our own without rows are read only by name.
+ * @throws BatchError `input` with every missing column of the nearest sheet, or with the sheets to choose from.
  */
 export async function chooseSheets(
   opened: SheetSource,
@@ -55,8 +54,9 @@ export async function chooseSheets(
 }
 
 /**
- * The same for an operation whose rows may name what was created: rows that do need no other column. Such a sheet is
- * read only where none has all columns.
+ * For operations with an identifier column: rows with an identifier need no other column. Such a sheet is read only
+ * where
+ * no sheet has all columns.
  */
 export async function chooseInputSheets(
   opened: SheetSource,
@@ -88,7 +88,7 @@ function describe({ source, isVisible }: SheetCandidate): { name: string; isVisi
   return { name: source.sheet, isVisible }
 }
 
-/** The names as the workbook writes them. */
+/** In the spelling of the workbook. */
 export function requireNamed(opened: SheetSource, names: readonly string[]): ReadonlySet<string> {
   return new Set(
     names.map((name) => {
@@ -102,7 +102,7 @@ export function requireNamed(opened: SheetSource, names: readonly string[]): Rea
   )
 }
 
-/** Only a sheet that somebody named must be sound: what cannot be read of the others is as if it did not fit. */
+/** Only a wanted sheet must be sound: a damaged one that is not wanted counts as unfit. */
 export async function examineSheets(
   opened: SheetSource,
   fields: readonly Field[],
@@ -139,7 +139,7 @@ function chooseNamed(candidates: readonly SheetCandidate[], named: ReadonlySet<s
   }
 }
 
-/** A table of ours that is given as input again, with its continuations. */
+/** An own table that is given as input again, with its continuations. */
 function findOwnTables<Look extends SheetCandidate & { search: ChosenSheet['headings'] }>(
   fitting: readonly Look[],
   preferred: string | undefined,
@@ -147,7 +147,7 @@ function findOwnTables<Look extends SheetCandidate & { search: ChosenSheet['head
 ): Look[] {
   const byName = fitting.filter(({ source }) => isOwnTable(source.sheet, preferred, marks))
   if (byName.length > 0) return byName
-  // Where others fit as well, they may be what is new.
+  // New rows may be in the other sheets that fit.
   if (marks.filled.size > 0 && fitting.every(({ source }) => marks.filled.has(source.sheet))) return [...fitting]
   return fitting.filter(
     ({ source, search }) =>
@@ -156,12 +156,12 @@ function findOwnTables<Look extends SheetCandidate & { search: ChosenSheet['head
   )
 }
 
-/** Whether a sheet may be read that nobody named: a sheet of ours about the rows of others holds none itself. */
+/** An own sheet without rows of its own may be read only by name. */
 export function mayHoldRows(sheet: string, preferred: string | undefined, marks: HiddenNames): boolean {
   return !marks.ours.has(sheet) || isOwnTable(sheet, preferred, marks)
 }
 
-/** Whether a sheet is that table of ours: by its mark, in a workbook that has marks. */
+/** Decided by the hidden name, in a workbook that has them. */
 export function isOwnTable(sheet: string, table: string | undefined, marks: HiddenNames): boolean {
   if (table === undefined) return false
   const title = marks.titleOf(table)
@@ -189,7 +189,7 @@ export function countKnown(search: HeadingSearch): number {
   return search.kind === 'none' ? 0 : search.columns.filter(({ field }) => field !== undefined).length
 }
 
-/** Of a sheet that has most of what is needed: most likely it was meant to be read as well. */
+/** A sheet with most of the needed columns was most likely meant to be read too. */
 function describeNearMiss({ source, search }: SheetCandidate, file: string): string[] {
   if (search.kind !== 'unfit' || countKnown(search) <= search.faults.missing.length) return []
   return [explainHeadingSearch(search, file, source.sheet).message]
@@ -199,7 +199,7 @@ async function explainChoice(opened: SheetSource, fitting: readonly ChosenSheet[
   const [first] = fitting
   return new BatchError(
     'input',
-    `${opened.file}: the headings of ${fitting.length} sheets fit, and nobody said which to read: ${await listFitting(fitting)}`,
+    `${opened.file}: the headings of ${fitting.length} sheets fit; choose which to read: ${await listFitting(fitting)}`,
     {
       hint: `‹sheets› all reads them as one run, ‹sheets› ${quoteSheet(first?.source.sheet ?? '')} one of them; ‹sheets› may be repeated. Nothing was sent.`,
       remedy: { kind: 'sheets', names: fitting.map(({ source }) => source.sheet) },

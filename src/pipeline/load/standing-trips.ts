@@ -12,7 +12,7 @@ interface Known {
   sheets: readonly SheetToRead[]
 }
 
-/** The rows, where a line of the sheet Orphans is refused when a row stands by now for what it is about. */
+/** Refuses rows of the sheet Orphans whose trip stands in another sheet again. */
 export async function refuseStandingTrips(
   rows: readonly LoadedRow[],
   { sheet: { orphans }, request }: Pick<Operation, 'sheet' | 'request'>,

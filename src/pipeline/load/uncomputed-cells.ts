@@ -1,6 +1,6 @@
 import { cellAddress, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 
-/** Counts the formulas that no program has calculated: an empty cell of the output may hide one. */
+/** A formula without a calculated value looks like an empty cell in the output. */
 export class UncomputedCells {
   #count = 0
   #first = ''
