@@ -3,7 +3,7 @@ import type { EndedRequest } from './gate.ts'
 import { ThrottlingMonitor } from './throttling-monitor.ts'
 import { Traffic } from './traffic.ts'
 
-/** A cut of less is nobody's concern. */
+/** Smaller changes of the pace are not reported. */
 const noticedChange = 1.1
 
 export interface MonitorPorts {
@@ -12,7 +12,7 @@ export interface MonitorPorts {
   onEvent(event: RunEvent): void
 }
 
-/** Watches what the service asks of a run, counts it, and tells of it. */
+/** Counts requests, and reports throttling and outages as events. */
 export class ServiceMonitor {
   readonly traffic = new Traffic()
   readonly #throttling = new ThrottlingMonitor()
@@ -44,7 +44,6 @@ export class ServiceMonitor {
     if (news !== undefined) onEvent({ kind: 'strain', ...news })
   }
 
-  /** The service cannot be reached: nothing is sent for a while. */
   onOutage(heldMs: number): void {
     this.#ports.onEvent({ kind: 'held', cause: 'unreachable', status: undefined, heldMs: Math.round(heldMs) })
   }
