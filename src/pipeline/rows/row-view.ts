@@ -12,19 +12,19 @@ import { describeSender } from './row-sender.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
-/** What an operation says in its own words: what to do about a refusal, and what a row is that is done. */
+/** Texts of one operation. */
 export interface OperationTexts {
   hintFor(field: string, message: string): string
   doneWord: string
 }
 
-/**
- * One row of the output: what was read, what became of it, and what its user should know and do. What few sheets show is
- * parsed when it is asked for.
- */
+/** One row of the output. Fields that few sheets show are parsed on demand. */
 export class RowView {
   readonly outcome: RowOutcome
-  /** Undefined for held rows: what a duplicate or a changed row points at is not its own. Of a kept one it is its earlier version. */
+  /**
+   * Undefined for held rows: the submission of a duplicate or changed row is not its own. For a kept row its earlier
+   * version.
+   */
   readonly submission: Submission | undefined
   readonly problem: string
   readonly hint: string
@@ -50,12 +50,12 @@ export class RowView {
       .join(' ')
   }
 
-  /** Its state, as people see it. */
+  /** As shown to people. */
   get state(): string {
     return formatState(this.outcome.state, this.#doneWord)
   }
 
-  /** For a changed or kept row: what it was held against, and the reference by which it is answered. */
+  /** For a changed or kept row: the earlier submission, and the reference for the answer. */
   get change(): { earlier: Submission; reference: string } | undefined {
     const { submission, earlier } = this.#record
     if (submission === undefined || earlier === undefined) return undefined
@@ -70,12 +70,12 @@ export class RowView {
     return this.#record.rowNumber
   }
 
-  /** Position of its sheet among those of the run. */
+  /** Position of its sheet in the run. */
   get sheet(): number {
     return this.#record.sheet
   }
 
-  /** Name of its sheet; undefined when the run has read only one. */
+  /** Undefined when the run has read only one. */
   get sheetName(): string | undefined {
     return this.#format.addresses.sheet(this.sheet)
   }
@@ -85,7 +85,7 @@ export class RowView {
     return this.#format.addresses.row(this.sheet, this.rowNumber)
   }
 
-  /** A cell of its row as its user finds it: `H3`, or `EMEA!H3`. */
+  /** `H3`, or `EMEA!H3`. */
   addressOf(index: number): string {
     return this.#format.addresses.cell(this.sheet, cellAddress(this.rowNumber, index))
   }
@@ -106,7 +106,7 @@ export class RowView {
     return this.#request
   }
 
-  /** The event identifier that is sent with it where the service takes one; empty for held rows. */
+  /** Sent with the row where the service takes an event identifier; empty for held rows. */
   get eventId(): string {
     return this.submission === undefined ? '' : deriveEventId(this.#ledgerId, this.submission)
   }
@@ -120,7 +120,6 @@ export class RowView {
     return qualifyProblems(this.#findings.warnings, this.#record, this.#format)
   }
 
-  /** Cells of it that were taken for another value than they hold. */
   get corrections(): readonly Correction[] {
     return this.#findings.corrections
   }
