@@ -4,7 +4,7 @@ import { readReadyTimes } from './poll-schedule.ts'
 
 const nearlyAll = 0.95
 
-/** What the memory of earlier runs says of when scores are ready, and how often they are asked for until then. Pure. */
+/** `memory`: poll snapshot of earlier runs. Pure. */
 export function estimateScoreTiming(memory: unknown): ScoreTiming | undefined {
   const times = readReadyTimes(memory)
   if (times.length === 0) return undefined

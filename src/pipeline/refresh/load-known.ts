@@ -10,7 +10,7 @@ import type { SheetColumns } from '../rows/loaded-input.ts'
 
 const pageSize = 500
 
-/** What the ledger knows of the service, as the rows of a sheet that nobody has written. */
+/** The ledger's rows for the service, as rows of a sheet that does not exist. */
 export async function* listKnownRows(
   { name, request: { identifyingFields } }: Pick<Operation, 'name' | 'request'>,
   ledger: Ledger,

@@ -52,7 +52,7 @@ const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
   },
 }
 
-/** What is drawn beside a table; empty for most. */
+/** Empty for most tables. */
 export function drawPicture(table: string, figures: Figures): Html {
   return pictures[table]?.(figures) ?? ''
 }

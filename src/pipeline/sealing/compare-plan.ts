@@ -1,16 +1,16 @@
 import { keyOfLine, type PlanColumn, type PlanLine } from './plan-table.ts'
 
-/** Something that is not as it was sealed: where, and what. */
+/** A difference from the sealed plan. */
 export interface PlanChange {
   by: 'sheet' | 'memory'
   /** A sentence without its full stop. */
   what: string
 }
 
-/** What a run has of a sealed plan. */
+/** A run's counterpart of a sealed plan. */
 export interface PlanNow {
   lines: readonly PlanLine[]
-  /** How often each request stands in the sheet whatever becomes of it, by its key; and how often it is recorded. */
+  /** By key: occurrences of a request in the sheet, in any state, and among recorded rows. */
   listed: ReadonlyMap<string, number>
   recorded: ReadonlyMap<string, number>
 }
@@ -18,24 +18,21 @@ export interface PlanNow {
 export interface SealedLines {
   columns: readonly PlanColumn[]
   lines: readonly PlanLine[]
-  /** What its release has done is no change: what is left of it may be sent. */
+  /** Effects of the plan's own release are not changes: the rest may be sent. */
   wasReleased: boolean
 }
 
-/**
- * All that was changed since a plan was sealed; nothing when exactly that would be sent, or what is left of it once it was
- * released: in its order, and nothing else. Pure.
- */
+/** Empty when the run would send exactly the sealed plan, or the rest of a released one, in its order. Pure. */
 export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, now: PlanNow): PlanChange[] {
   const keyOf = (line: PlanLine): string => keyOfLine(columns, line)
   const planned = countKeys(now.lines.map(keyOf))
   const left: PlanLine[] = []
   const gone: PlanLine[] = []
-  /** Things of which something was recorded by the release: what is known of them has changed by it. */
+  /** Subjects with a record by the release: their facts from the ledger have changed by it. */
   const moved = new Set<string>()
   for (const line of [...lines].reverse()) {
     const key = keyOf(line)
-    // Of equal requests the later ones are what is left.
+    // The later ones among equal requests are the rest.
     if (decrement(planned, key)) left.unshift(line)
     else if (wasReleased && (now.listed.get(key) ?? 0) > 0) moved.add(thingOf(columns, line))
     else gone.unshift(line)
@@ -43,7 +40,7 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
   const kept: PlanLine[] = []
   const added: PlanLine[] = []
   for (const line of [...now.lines].reverse()) (decrement(planned, keyOf(line)) ? added : kept).unshift(line)
-  // A row that says something else is one difference.
+  // A row with another request is one difference, not two.
   const places = new Set(gone.map(([row]) => row))
   const breaks = [
     ...gone.map((line) => describeGone(columns, line, now)),
@@ -70,7 +67,7 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
   return breaks
 }
 
-/** Where two plans differ, line by line. Pure. */
+/** Differences between two plans, line by line. Pure. */
 export function findDifferences(
   columns: readonly PlanColumn[],
   one: readonly PlanLine[],

@@ -11,12 +11,12 @@ import { RowAddresses } from '../rows/row-addresses.ts'
 import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
 
 const pageSize = 500
-/** So many rows that were not read are remembered; memory does not grow with a sheet. */
+/** Limit on remembered unread rows: memory does not grow with a sheet. */
 const mostNamesakes = 10_000
 
 type OrphanRequest = RowQuery & { operation: Operation; sheets: readonly LoadedSheet[] }
 
-/** Every orphan of a run with what is known of it beside itself, a page at a time. */
+/** One page at a time. */
 export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<readonly OrphanView[]> {
   const { ledger, runId, operation, sheets } = request
   const [field = ''] = operation.request.identifyingFields
@@ -54,7 +54,7 @@ async function findSuccessor(
   return row === undefined ? undefined : places.row(row.sheet, row.rowNumber)
 }
 
-/** Rows that were not read, by whom or what they are about: an orphan may be one of them. */
+/** Unread rows by subject: an orphan may be one of them. */
 async function findNamesakes(request: OrphanRequest, field: string): Promise<ReadonlyMap<string, Namesake>> {
   const found = new Map<string, Namesake>()
   for await (const page of viewOpenRows(request)) {
