@@ -13,12 +13,10 @@ import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { announceOutput, newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 export interface CollectOptions extends RunOptions {
-  /** Path of the sheet that the run has read. */
   input: string
   newWorkbook?: boolean | undefined
 }
 
-/** `waits`: scores are still to be waited for. */
 export interface CollectReport extends RunReport {
   waits: boolean
 }

@@ -85,7 +85,7 @@ async function ask(
       ? isKnown || (await ports.ask?.({ kind: 'target', sending }))
       : (await ports.ask?.({ kind: 'plan', plan: { ...plan, estimate: sending.estimate } })) === true
   if (answer === true && !isKnown) await ledger.targets.confirm(target, ports.clock.now())
-  // Undefined: no person can be asked. Then the address was confirmed by its option.
+  // Undefined: no person can be asked. The address of the command or the library call then counts as confirmed.
   return answer !== false
 }
 

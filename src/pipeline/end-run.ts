@@ -24,7 +24,6 @@ export async function endRun(
   return { ...(await summarizeRun(run, loaded, balance)), halt: halt.reason, output, orphans: 0, traffic, endedAt }
 }
 
-/** Identity and row counts, for ended and running runs. */
 export async function summarizeRun(
   { operation, connection: { ledger }, options, startedAt }: Run<RunOptions, TargetLedger>,
   { runId, rows, sheets }: LoadedInput,

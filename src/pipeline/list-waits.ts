@@ -15,7 +15,6 @@ export interface WaitingRun {
 export interface WaitSources extends Pick<RunContext, 'gate' | 'health'> {
   ledger: Ledger
   clock: Clock
-  /** Unfinished runs. */
   findRuns(): Promise<readonly WaitingRun[]>
 }
 

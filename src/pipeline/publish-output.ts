@@ -101,7 +101,6 @@ export function hasNothingNew(
 }
 
 export interface OutputFacts {
-  /** Path. */
   output: string
   plan: OutputPlan
   /** Names of the input and the operation, as the output shows them. */

@@ -16,7 +16,6 @@ import { paginate } from './rows/paginate.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import { newWorkbook } from './write/plan-output.ts'
 
-/** Operation name of refresh runs in the ledger. */
 const refreshName = 'refresh'
 
 /**

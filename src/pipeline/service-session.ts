@@ -17,7 +17,6 @@ export interface ServiceSession {
   health: ServiceHealth
   schedule: PollSchedule
   monitor: ServiceMonitor
-  /** Call when no more requests follow. */
   close(): void
 }
 
@@ -83,7 +82,6 @@ function emitHalted({ reason }: Halt, ports: RunPorts): void {
   if (reason !== undefined) ports.onEvent?.({ kind: 'halted', reason: reason.kind })
 }
 
-/** For later sessions. */
 export async function saveLearned(
   { ledger, target }: Pick<RunConnection, 'ledger' | 'target'>,
   { limiter, schedule }: ServiceSession,

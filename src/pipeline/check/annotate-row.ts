@@ -4,7 +4,6 @@ import type { RowProblem } from '../tables/problems-sheet.ts'
 
 export interface AnnotatedRow {
   cells: OutputCell[]
-  /** Number of comments written. */
   comments: number
 }
 

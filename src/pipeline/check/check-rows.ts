@@ -13,7 +13,6 @@ export interface CheckReport {
   balance: readonly ShownLine[]
   /** Problems, warnings, and the reasons of skipped rows. */
   groups: readonly ProblemGroup[]
-  /** Problems of kinds beyond those in `groups`. */
   others: number
 }
 

@@ -19,7 +19,6 @@ export interface CollectedMarks {
   /** By position of the sheet. */
   sheets: readonly SheetHighlights[]
   hasProblems: boolean
-  /** There were more bad cells than comments. */
   hasMarksOnly: boolean
 }
 
@@ -47,7 +46,6 @@ export async function collectMarks(
   return { sheets: collectors, hasProblems, hasMarksOnly }
 }
 
-/** The cell for problems of a whole row. */
 export function wholeRowColumn({ operation }: CheckedRequest, sheet: Pick<LoadedSheet, 'columns'> | undefined): number {
   return sheet?.columns.fields[operation.request.identifyingFields[0] ?? ''] ?? 0
 }
@@ -58,7 +56,6 @@ class Collector implements SheetHighlights {
   /** The lowest area by column and mark. */
   readonly #last = new Map<string, Collector['areas'][number]>()
 
-  /** Returns the number of added areas. */
   add({ row, column, mark }: { row: number; column: number; mark: CellHighlight }, text: string | undefined): number {
     if (text !== undefined) this.notes.push({ row, column, text })
     const key = `${mark} ${column}`

@@ -1,7 +1,6 @@
 import { TextDateDetector } from '../../sheet/values/text-date-detector.ts'
 import type { RowProblem } from '../tables/problems-sheet.ts'
 
-/** Equal problems with their cells. */
 export interface ProblemGroup {
   /** The state of its rows; `warning` when they are sent all the same. */
   outcome: string
@@ -18,10 +17,8 @@ const mostCells = 1_000
 /** A rule may quote a value of its row, so there may be as many groups as rows. */
 const mostGroups = 10_000
 
-/** Bounded memory: `mostGroups` and `mostCells`. */
 export class ProblemGroups {
   readonly #groups = new Map<string, ProblemGroup>()
-  /** Text dates are explained together. */
   readonly #textDates = new TextDateDetector()
   #ofTextDates: ProblemGroup | undefined
   /** Problems beyond `mostGroups`, only counted. */

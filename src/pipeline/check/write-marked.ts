@@ -17,7 +17,6 @@ export type MarkingPlan =
   /** `reason`: why the copy is not possible, as a clause; undefined where it was never expected. */
   | { kind: 'new-workbook'; reason: string | undefined }
 
-/** Only reads the workbook. */
 export async function planMarking(input: string, request: CheckedRequest, loaded: LoadedInput): Promise<MarkingPlan> {
   if (loaded.sheets.some(({ table }) => table === undefined)) return { kind: 'new-workbook', reason: undefined }
   const file = loaded.copy ?? input

@@ -10,7 +10,6 @@ export function heatClass(score: number): string {
   return `heat${Math.round((Math.min(10, Math.max(0, score)) / 10) * steps)}`
 }
 
-/** CSS rules of the classes. */
 export function heatRules(): string {
   return Array.from({ length: steps + 1 }, (_, step) => {
     const colour = colourOf(step / steps)

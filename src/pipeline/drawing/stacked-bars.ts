@@ -7,11 +7,9 @@ export interface StackedBar {
 }
 
 const [width, labels, totals, row, bar] = [640, 150, 54, 22, 15]
-/** Size of a legend entry. */
 const [entry, entryRow] = [78, 16]
 const entriesInRow = Math.floor(width / entry)
 
-/** Horizontal bars from the same parts, with a legend. */
 export function drawStackedBars(description: string, parts: readonly string[], bars: readonly StackedBar[]): Html {
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const head = Math.ceil(parts.length / entriesInRow) * entryRow + 10

@@ -22,7 +22,6 @@ const changeAnswers = ['yes', 'no'] as const
 /** About the row itself, not about the earlier submission. */
 const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])
 
-/** Result columns of the earlier submission. */
 function earlierColumns(resultColumns: readonly ResultColumn[]): ResultColumn[] {
   return resultColumns.filter(({ heading }) => !ofTheRow.has(heading))
 }
@@ -82,7 +81,6 @@ export function listChanged(
   ]
 }
 
-/** As if it were a row of its own. */
 function viewEarlier(submission: Submission, words: OperationTexts): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
@@ -90,7 +88,6 @@ function viewEarlier(submission: Submission, words: OperationTexts): RowView {
   return new RowView(record, '', { addresses: new RowAddresses([]), formatOptionNames: (text: string) => text }, words)
 }
 
-/** As the user's sheet names it. */
 function headingOf(columns: SheetColumns | undefined, field: string): string {
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   const heading = index === undefined ? undefined : columns?.headings[index]

@@ -59,7 +59,6 @@ export async function canonicalPath(file: string): Promise<string> {
   return realpath(file).catch(() => resolve(file))
 }
 
-/** A deleted file is not in the way. */
 async function findHolder(file: string, outputs: Outputs, runId: number): Promise<OutputOwner | undefined> {
   return existsSync(file) ? await outputs.findOtherOwner(await canonicalPath(file), runId) : undefined
 }

@@ -63,7 +63,6 @@ export function explainOrphan(
   return `not found in the sheet; perhaps ${namesake.rowAddress}, which is ${namesake.state} and has the same ${namesake.field}`
 }
 
-/** A row that may belong to an orphan. */
 export interface Namesake {
   rowAddress: string
   state: string

@@ -1,7 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path'
 import type { OutputOwner } from '../../ledger/port/outputs.ts'
 
-/** A difference between two outputs, for the file name and for a sentence. */
 export interface OutputDifference {
   /** Part of the file name; may be empty. */
   label: string

@@ -8,12 +8,10 @@ import { openEarlierOutput } from './open-earlier-output.ts'
 import { openOwnSheet } from './open-own-sheet.ts'
 import { isCsv, isSidecar } from './output-names.ts'
 
-/** A sheet of an output with a column that people answer in. */
 export interface AnswerSheet {
   sheet: string
   /** Heading of the column with the question's reference. */
   reference: string
-  /** Heading of the column to answer in. */
   answer: string
 }
 

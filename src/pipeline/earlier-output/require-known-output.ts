@@ -17,11 +17,8 @@ import { mayBeIdentifier } from './unknown-sheet.ts'
 const identifiersOfPage = 1_000
 
 export interface KnownIdentifiers {
-  /** For messages. */
   name: string
-  /** The subset that the ledger knows. */
   recognised(identifiers: readonly string[]): Promise<ReadonlySet<string>>
-  /** All identifiers, in pages. */
   identifierPage: Submissions['identifierPage']
 }
 

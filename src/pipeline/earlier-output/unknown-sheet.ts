@@ -17,7 +17,6 @@ export const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'referen
 
 const shownAnswerLength = 2_000
 
-/** Everything that helps to look a row up by hand at the service. */
 export function planUnknown(tellingFields: readonly string[], hasSheets: boolean): OutputSheet {
   return {
     name: unknownSheet.sheet,
@@ -59,7 +58,6 @@ export function listUnknown(
   ]
 }
 
-/** From the sheet, or from the CSV file in its place. */
 export function readUnknownAnswers(
   files: readonly string[],
   { logger }: Pick<RunPorts, 'logger'>,

@@ -59,7 +59,6 @@ export class Streak {
 
 export const rejectionsToAsk = 20
 
-/** Consecutive answers about another row that stop the run. */
 export const mixUpsToStop = 3
 
 /** Twenty refusals in a row with one field and message: most likely a column is mapped wrongly. Pure. */

@@ -4,7 +4,6 @@ const fastestStepMs = 1_000
 /** Consecutive steps up without a refusal that prove a higher limit. */
 const stepsOfAMove = 3
 
-/** The limit on requests in flight. Pure. */
 export class ConcurrencyController {
   readonly #cap: number
   #value: number

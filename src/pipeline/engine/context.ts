@@ -11,19 +11,15 @@ import type { ServiceHealth } from './service-health.ts'
 import type { Tally } from './tally.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Times at which to poll for scores. */
 export interface PollTiming {
   firstPollAt(id: number, acceptedAt: number): number
-  /** The next poll after one that was not ready at `now`. */
   nextPollAt(id: number, acceptedAt: number, now: number): number
   /** A later time for a due poll, when other scores have meanwhile shown that it is too early. */
   deferral(id: number, acceptedAt: number, now: number): number | undefined
   onReady(id: number, acceptedAt: number, now: number): void
-  /** Not polled again in this run. */
   forget(id: number): void
 }
 
-/** Shared by all stages that call the service, during one run. */
 export interface RunContext {
   runId: number
   operation: Operation

@@ -20,7 +20,6 @@ export interface GatePorts {
   /** The service asked all clients to wait. `isTooLong`: longer than a run should wait. */
   onHold(heldMs: number, isTooLong: boolean): void
   onEnd?(ended: EndedRequest): void
-  /** All sending is held because the service cannot be reached. */
   onOutage?(heldMs: number): void
 }
 
@@ -96,7 +95,6 @@ export class Gate {
     this.#adjust()
   }
 
-  /** Nothing starts for `ms`, then one probe. */
   hold(ms: number): void {
     this.#limiter.hold(this.#ports.clock.now(), ms)
     this.#ports.onOutage?.(ms)

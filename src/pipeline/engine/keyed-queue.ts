@@ -1,4 +1,3 @@
-/** Tasks with the same key run one after another, in order of arrival. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<void>>()
 

@@ -1,11 +1,9 @@
 import { slowestPerSecond } from './rate-controller.ts'
 
-/** Learned limits of a service, for the next run. */
 export interface LimiterSnapshot {
   inFlight: number
   /** Undefined until a rate limit was proven. */
   perSecond: number | undefined
-  /** Average time to an answer. */
   latencyMs?: number | undefined
   /** Epoch milliseconds; snapshots of older versions lack it. */
   learnedAt?: number | undefined

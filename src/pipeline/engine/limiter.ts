@@ -25,7 +25,6 @@ export interface LimiterSettings {
   maxInFlight: number
   maxPerSecond: number | undefined
   random: Random
-  /** From an earlier run. */
   snapshot?: LimiterSnapshot | undefined
   /** Shared by all processes that send to the target; without it this process counts as alone. */
   pacing?: Pacing | undefined
@@ -93,7 +92,6 @@ export class Limiter {
     this.#pacing.onChange(listener)
   }
 
-  /** `waiting`: number of queued requests. */
   expect(now: number, waiting: number): void {
     this.#pacing.expect(now, waiting)
   }

@@ -27,7 +27,6 @@ export interface Pacing {
   readonly perSecond: number | undefined
   /** Time of another process's last cut; requests that started before are no new evidence. */
   readonly cutElsewhereAt: number
-  /** `waiting`: number of queued requests. */
   expect(now: number, waiting: number): void
   /**
    * Milliseconds until the next request may start; Infinity until an event. `spreadGapMs`: gap between two requests of
@@ -36,9 +35,7 @@ export interface Pacing {
    */
   waitMs(now: number, spreadGapMs: number, isFull: boolean): number
   start(now: number, spreadGapMs: number): PacedStart
-  /** An admitted request was not sent after all. */
   undoStart(now: number, start: PacedStart): void
-  /** A request with `isAtPace` was answered. */
   grow(): void
   /** The probe ended without a refusal. */
   endProbe(): void

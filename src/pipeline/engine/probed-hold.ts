@@ -28,7 +28,6 @@ export class ProbedHold {
     return true
   }
 
-  /** The probe ended without a refusal. True when there was one. */
   endProbe(): boolean {
     if (this.#probe !== 'out') return false
     this.#probe = 'none'

@@ -28,7 +28,6 @@ export class RateController {
     return this.#ceiling
   }
 
-  /** Takes the values of another process. */
   follow(perSecond: number | undefined, ceiling: number | undefined): void {
     this.#perSecond = perSecond
     this.#ceiling = ceiling

@@ -18,7 +18,6 @@ export class RateMeter {
     this.#at = now
   }
 
-  /** Takes back an event that was counted at `at`. */
   subtract(now: number, at: number): void {
     // The restart has dropped it already.
     if (this.#since === undefined || at < this.#since) return
@@ -33,7 +32,6 @@ export class RateMeter {
     return Math.max(0, this.#weightAt(now) * 1000) / (memoryMs * (1 - Math.exp(-this.spanMs(now) / memoryMs)))
   }
 
-  /** Average since the restart. */
   mean(now: number): number | undefined {
     return this.#count < fewest ? undefined : (this.#count * 1000) / this.spanMs(now)
   }

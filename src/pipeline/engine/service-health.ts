@@ -11,7 +11,6 @@ import { suspectAddress, suspectAddressOnRead } from './suspect-address.ts'
 
 export interface HealthPorts {
   now(): number
-  /** Address of the service, for messages. */
   address: string
   /** First answer that fits the interface: the token and the address are right. */
   onProven(): void
@@ -22,7 +21,6 @@ export interface HealthPorts {
 export interface HealthLimits {
   maxUnknown: number
   maxErrors: number | undefined
-  /** Patience with a service that cannot be reached. */
   waitForServiceMs: number
 }
 
@@ -51,7 +49,6 @@ export class ServiceHealth {
     this.#connection = new ConnectionBreaker(limits.waitForServiceMs)
   }
 
-  /** True while a question to the user is open; nothing is created meanwhile. */
   get isAsking(): boolean {
     return this.#question !== undefined
   }

@@ -12,7 +12,6 @@ export interface MonitorPorts {
   onEvent(event: RunEvent): void
 }
 
-/** Counts requests, and reports throttling and outages as events. */
 export class ServiceMonitor {
   readonly traffic = new Traffic()
   readonly #throttling = new ThrottlingMonitor()

@@ -11,7 +11,6 @@ const blockMs = 250
 /** A start time missed by more is given up: caught up with, it would come on top of other processes' starts. */
 const latestMs = 60
 const leastAtPaceMs = 10
-/** Wait after a failed call. */
 const retryMs = 1_000
 
 export interface SharedPacingPorts {
@@ -20,7 +19,6 @@ export interface SharedPacingPorts {
   initial: number | undefined
   /** Limit for this process, in requests a second. */
   mostPerSecond: number | undefined
-  /** The shared pace is out of reach. */
   onFailure(error: unknown): void
 }
 
@@ -57,7 +55,6 @@ export class SharedPacing implements Pacing {
   #unreported = 0
   #reported = 0
   #others = 0
-  /** Growth factor since the last report. */
   #growth = 1
   #nextOwnAt = 0
 

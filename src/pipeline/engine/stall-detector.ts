@@ -5,9 +5,7 @@ const stallMs = 60_000
 
 export interface StallDetectorPorts {
   clock: Clock
-  /** Requests that have ended so far. */
   countAnswers(): number
-  /** Current waits. */
   listWaits(): Promise<readonly Wait[]>
   onStalled(forMs: number, waits: readonly Wait[]): void
 }
@@ -23,7 +21,6 @@ export class StallDetector {
     this.#movedAt = ports.clock.now()
   }
 
-  /** Call when a row has progressed. */
   touch(): void {
     this.#movedAt = this.#ports.clock.now()
   }

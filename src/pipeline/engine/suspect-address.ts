@@ -11,7 +11,6 @@ export function suspectAddress(proof: Proof): Proof {
   return proof
 }
 
-/** The same for reads. */
 export function suspectAddressOnRead(proof: RetrieveProof): RetrieveProof {
   if (proof.kind === 'not-found' && !proof.isInContract) return wrongAddress(proof.message, 'no', '')
   return proof.kind === 'retry' && proof.isForeign ? wrongAddress(proof.reason, 'no', '') : proof

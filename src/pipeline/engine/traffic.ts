@@ -25,7 +25,6 @@ export class Traffic {
     this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1)
   }
 
-  /** A lost connection or a time-out. */
   recordLoss(): void {
     this.#requests += 1
   }

@@ -44,7 +44,6 @@ export interface Days {
   last: number
 }
 
-/** Number of days in each quarter, in order. */
 export function splitByQuarter({ first, last }: Days): { quarter: number; days: number }[] {
   const parts: { quarter: number; days: number }[] = []
   for (let from = first; from <= last; ) {

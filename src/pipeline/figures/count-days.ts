@@ -1,14 +1,12 @@
 import { type Days, splitByQuarter } from './calendar.ts'
 import type { Trip } from './trip.ts'
 
-/** Days of one person in one country. */
 export interface PersonDays {
   company: string
   employeeId: string
   destination: string
   trips: number
   days: number
-  /** Quarter → days. */
   byQuarter: ReadonlyMap<number, number>
 }
 

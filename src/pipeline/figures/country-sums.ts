@@ -25,7 +25,6 @@ export class CountrySums {
       country.byQuarter.set(quarter, (country.byQuarter.get(quarter) ?? 0) + some)
   }
 
-  /** The country with the most days first. */
   list(): CountryFigures[] {
     return [...this.#countries.values()].sort(
       (one, other) => other.days - one.days || (one.country < other.country ? -1 : 1),

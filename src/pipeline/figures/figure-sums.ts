@@ -10,7 +10,6 @@ import { addScore, noScores, ScoreSums } from './score-sums.ts'
 import { type Exclusion, selectCountableTrips } from './select-countable-trips.ts'
 import { daysOf, type Trip } from './trip.ts'
 
-/** Uncounted requests that need a person. */
 const attentionReasons: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
   unknown: true,
   changed: true,
@@ -22,7 +21,6 @@ const attentionReasons: Readonly<Partial<Record<Exclusion & Attention, true>>> =
 
 const mostHighest = 10
 
-/** The ledger's reader adds the other figures. */
 export type SummedFigures = Omit<Figures, 'kind' | 'targets' | 'period' | 'readAt'>
 
 /** Takes one person at a time; memory grows with countries and quarters, not with trips. */
@@ -69,7 +67,6 @@ export class FigureSums {
     if (this.#longestStays.length > 2 * this.#mostStays + 1_000) this.#longestStays = this.#listLongest()
   }
 
-  /** A decision in any state. */
   addDecision({ state, request, doneAt }: RecordedRequest): void {
     if (state === 'unknown') increase(this.#attention, 'decisionsUnknown')
     if (state === 'rejected') increase(this.#attention, 'decisionsRejected')

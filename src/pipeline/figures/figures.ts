@@ -23,7 +23,6 @@ export interface CountryFigures {
   trips: number
   days: number
   people: number
-  /** Quarter → days. */
   byQuarter: ReadonlyMap<number, number>
   /** Cumulative level in the service's words → number of trips. */
   peLevels: ReadonlyMap<string, number>
@@ -36,7 +35,6 @@ export interface DecisionFigures {
   recorded: number
 }
 
-/** Reasons why a person is needed, for counts. */
 export type Attention =
   | 'unknown'
   | 'decisionsUnknown'
@@ -65,7 +63,6 @@ export interface Figures {
   excluded: ReadonlyMap<Exclusion, number>
   /** State → number of creation requests, whatever their dates. */
   outcomes: ReadonlyMap<string, number>
-  /** By destination. */
   risks: readonly { group: string; risks: RiskRow }[]
   spread: readonly number[]
   /** Quarters with days, in order. */

@@ -9,7 +9,6 @@ import { type Figures, type TargetKind, targetKinds } from './figures.ts'
 
 export interface FigureRequest {
   store: Pick<LedgerStore, 'name' | 'status' | 'recorded'>
-  /** Operation names of assessments and decisions. */
   operations: { assess: string; decide: string }
   /** Undefined: all. Case and surrounding spaces do not matter. */
   company: string | undefined

@@ -1,6 +1,5 @@
 import { type RiskKind, type RiskScores, riskKinds } from './trip.ts'
 
-/** For one kind of risk. */
 export interface ScoreSum {
   count: number
   sum: number
@@ -16,7 +15,6 @@ export const spreadColumns = 10
 const mostGroups = 500
 export const allOthers = '(all others)'
 
-/** Scores by group and kind of risk, and the distribution of the overall score. */
 export class ScoreSums {
   readonly spread: number[] = new Array<number>(spreadColumns).fill(0)
   readonly #groups = new Map<string, RiskRow>()

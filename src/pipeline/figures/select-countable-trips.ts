@@ -3,7 +3,6 @@ import type { RecordedRequest } from '../../ledger/port/reports.ts'
 import type { Days } from './calendar.ts'
 import { daysOf, readTrip, type Trip, type Unusable } from './trip.ts'
 
-/** Reasons why a record is not counted. */
 export type Exclusion =
   /** Another kind of target or another company, or a deleted sandbox. */
   | 'elsewhere'
@@ -69,7 +68,6 @@ function classifyTrip(one: RecordedRequest, { replaced, newest, period }: Select
   return last < period.first || first > period.last ? 'outside' : trip
 }
 
-/** Trips that another version has replaced. */
 function findReplaced(recorded: readonly RecordedRequest[]): ReadonlySet<number> {
   if (recorded.every(({ supersededBy }) => supersededBy === null)) return new Set()
   const created = new Map(recorded.filter(({ state }) => createdStates.has(state)).map((one) => [one.id, one]))

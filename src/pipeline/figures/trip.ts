@@ -20,7 +20,6 @@ export const riskLabels: Readonly<Record<RiskKind, string>> = {
 
 export type RiskScores = Readonly<Partial<Record<RiskKind, number>>>
 
-/** An assessed trip or hire. */
 export interface Trip extends Days {
   company: string
   employeeId: string
@@ -44,7 +43,6 @@ export function daysOf({ first, last, isHire }: Trip): Days {
   return { first, last: isHire ? first : last }
 }
 
-/** Reasons why a request gives no trip. */
 export type Unusable = 'unnamed' | 'undated'
 
 export function readTrip(recorded: RecordedRequest): Trip | Unusable {

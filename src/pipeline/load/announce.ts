@@ -48,7 +48,6 @@ export function announceContested(
 
 export const shownOverlaps = 20
 
-/** A warning only: rows that overlap are sent. */
 export function announceOverlaps(
   { count, first }: { count: number; first: readonly Overlap[] },
   places: RowAddresses,

@@ -139,7 +139,6 @@ function chooseNamed(candidates: readonly SheetCandidate[], named: ReadonlySet<s
   }
 }
 
-/** An own table that is given as input again, with its continuations. */
 function findOwnTables<Look extends SheetCandidate & { search: ChosenSheet['headings'] }>(
   fitting: readonly Look[],
   preferred: string | undefined,

@@ -6,7 +6,6 @@ import type { FixUse } from '../rows/loaded-input.ts'
 /** Limit of the log; the output lists every cell. */
 const mostLogged = 40
 
-/** Counts over all sheets of a run. */
 export class FixUses {
   readonly #lists: ReadonlyMap<string, FixList>
   readonly #counts = new Map<Fix, number>()

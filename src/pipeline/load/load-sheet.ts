@@ -32,11 +32,9 @@ export interface LoadRequest {
   uses: FixUses
 }
 
-/** Called with one page at a time. */
 export type StoreRows = (rows: readonly LoadedRow[]) => Promise<void>
 
 export interface CheckedSheet extends LoadedSheet {
-  /** Numbers of the hidden rows. */
   hidden: readonly number[]
 }
 

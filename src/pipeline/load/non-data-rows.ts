@@ -4,11 +4,9 @@ import { noteRow, totalsRow } from './non-data-row.ts'
 const shownRows = 10
 const details = new Map([totalsRow, noteRow].map((reason) => [JSON.stringify({ reason }), reason]))
 
-/** Totals and notes that are skipped, for one message. */
 export class NonDataRows {
   readonly #rows = new Map<string, { count: number; first: number[] }>()
 
-  /** True for a total or a note. */
   observe(rowNumber: number, content: RowContent): boolean {
     const reason = content.kind === 'held' && content.state === 'skipped' ? details.get(content.detail) : undefined
     if (reason === undefined) return false

@@ -10,7 +10,6 @@ import type { FixUses } from './fix-uses.ts'
 import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
 import type { DateOrders } from './survey-dates.ts'
 
-/** Facts about one sheet that every row is read with. */
 export interface RowReader {
   fields: readonly Field[]
   columnOf: ReadonlyMap<string, HeadingColumn>
@@ -22,7 +21,6 @@ export interface RowReader {
   values: ReadonlyMap<string, FixList>
   uses: Pick<FixUses, 'add'>
   settings: ReadSettings
-  /** Findings about `--date-format` over each whole date column. */
   dateOrders: DateOrders
   /** Number of columns up to the last heading. */
   width: number
@@ -42,7 +40,6 @@ export interface ReadRow {
   problems: Problem[]
   warnings: Problem[]
   fixes: readonly UsedFix[]
-  /** Set when the row is surely not data. */
   stray?: string | undefined
 }
 
@@ -168,7 +165,6 @@ function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Prob
 
 type ProblemText = Pick<Problem, 'rule' | 'hint' | 'remedy' | 'cause'>
 
-/** The field may have no column. */
 function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: ProblemText): Problem {
   const column = reader.columnOf.get(field)
   if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', ...fault }

@@ -6,7 +6,6 @@ const mostNamed = 12
 
 interface CollectedMessage {
   level: keyof Logger
-  /** Text for the first sheet. */
   text: string
   sheets: { name: string; details: string }[]
 }

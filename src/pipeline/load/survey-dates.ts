@@ -8,7 +8,6 @@ import type { Logger } from '../../support/logger.ts'
 import type { Field } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
 
-/** By field of a date column. */
 export type DateOrders = ReadonlyMap<string, DateOrderChecker>
 
 /**

@@ -17,7 +17,6 @@ export interface SendPreview {
   hasPlan: boolean
 }
 
-/** Reason for a stop before everything was done. */
 export type HaltReason =
   | { kind: 'interrupted' }
   | { kind: 'authorisation'; message: string }
@@ -61,25 +60,20 @@ export interface TrafficReport {
   latencyMs: { p50: number; p95: number } | undefined
 }
 
-/** For a progress display. */
 export interface Progress {
   stage: 'load' | 'send' | 'write'
   /** Rows read so far, or rows of the sheet in all. */
   rows: number
-  /** Rows that are finished in this run. */
   settled: number
   inFlight: number
-  /** Created, with scores outstanding. */
   pending: number
   /** Counts of this run by displayed state. */
   counts: ReadonlyMap<string, number>
 }
 
-/** A cause of waiting. */
 export type Wait =
   /** The service asks for it, or cannot be reached. */
   | { kind: 'hold'; ms: number }
-  /** A question to the user is open. */
   | { kind: 'question' }
   /** Requests in flight, and those whose intent the ledger is recording. */
   | { kind: 'requests'; count: number }
@@ -90,7 +84,6 @@ export type Wait =
   | { kind: 'scores'; rows: number; dueMs: number | undefined }
   /** A worker for which no work is left in the queue. */
   | { kind: 'queue' }
-  /** The ledger does not answer. */
   | { kind: 'ledger' }
 
 /** An event of a run, for displays and machines. Holds neither personal data nor the token. */
@@ -109,16 +102,12 @@ export type RunEvent =
   | { kind: 'waiting'; senders: readonly Sender[] }
   /** No answer and no progress for `forMs`; repeated at the same interval. */
   | { kind: 'still'; forMs: number; waits: readonly Wait[] }
-  /** Nothing more is sent. */
   | { kind: 'halted'; reason: HaltReason['kind'] }
-  /** Progress: emitted many times a second. */
   | ({ kind: 'progress' } & Progress)
   /** A row changed state; emitted only with `emitsRowEvents`. */
   | { kind: 'moved'; to: string; rowNumber: number | undefined; sheet: string | undefined }
-  /** The output is published. */
   | { kind: 'written'; file: string }
 
-/** An earlier record that is about to be replaced. */
 export interface Replacement {
   row: string
   /** By the operation's own label. */
@@ -131,7 +120,6 @@ export interface Replacement {
   wasReleased: boolean
 }
 
-/** Shown to a person for confirmation. */
 export interface Plan {
   operation: string
   targetLabel: string
@@ -151,7 +139,6 @@ export interface Plan {
   estimate?: Estimate | undefined
 }
 
-/** A person's decision that the run waits for. */
 export type RunQuestion =
   /** Send the plan? Asked each time, of operations that need it. Only a yes sends. */
   | { kind: 'plan'; plan: Plan }

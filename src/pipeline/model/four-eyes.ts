@@ -4,9 +4,7 @@ import type { Cell } from '../../sheet/cell.ts'
 import type { OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 
-/** Facts about the subject of a request, besides the request itself. */
 export interface ReviewContext {
-  /** Its row in the sheet. */
   cells: readonly Cell[]
   columns: SheetColumns | undefined
   /** Its creation request and its scores; empty where this ledger has no record. */
@@ -16,7 +14,6 @@ export interface ReviewContext {
   before: Replaced | undefined
 }
 
-/** A column of a plan that a second person reads. */
 export interface SealedColumn<Request extends object> extends OutputColumn {
   /** Part of the request, only shown in the sheet, or known from the ledger. */
   origin: 'request' | 'sheet' | 'memory'

@@ -13,7 +13,6 @@ import type { RowView } from '../rows/row-view.ts'
 import type { FourEyesPart } from './four-eyes.ts'
 import type { OrphanColumn, OrphanUse } from './orphans.ts'
 
-/** From options, for the values that people write. */
 export interface ReadSettings {
   /** `--lists`: the company's known values by field. */
   lists: ReadonlyMap<string, ValueList>
@@ -33,7 +32,6 @@ export interface FieldDescription {
   meaning: string
   /** Allowed content of a cell. */
   expects: string
-  /** When a cell must be filled. */
   needed: string
   example: string
   /** All values of a choice; else empty. */
@@ -66,7 +64,6 @@ export interface CrossCheck {
 }
 
 export interface Inquiry {
-  /** The finding, in words. */
   seen: string
   answer: Call<RetrieveProof>
 }
@@ -90,7 +87,6 @@ export interface ExtraColumn extends OutputColumn {
 
 /** Facts about a row from outside it. */
 export interface RowContext {
-  /** The columns of its sheet. */
   columns: SheetColumns | undefined
   /** The last record about the subject that the row created, or may have created. */
   latest: Replaced | undefined
@@ -103,7 +99,6 @@ export interface SummaryTable {
   group(view: RowView): string
 }
 
-/** Content of the empty workbook besides the fields. */
 export interface TemplateFacts {
   sheet: string
   /** One example row each: differences from the fields' examples; empty text for an empty cell. */
@@ -161,7 +156,6 @@ export interface RequestPart<Request extends object> {
   label(request: Request): string
   /** The responsible person, for the plan's counts; undefined where no person is named. */
   actor?(request: Request): string | undefined
-  /** A few words, for the plan's first rows. */
   describe(request: Request): string
 }
 
@@ -174,11 +168,9 @@ export interface SendPart<Request extends object> {
   call(client: ServiceClient, request: Request, ofRow: () => string): Promise<Call<Proof>>
   /** The event identifier that is sent, given the one of the row. Default: none is sent. */
   eventId?(request: Request, ofRow: () => string): string
-  /** After an unknown outcome: looks at the service without sending anything again. */
   inquire?(client: ServiceClient, request: Request): Promise<Inquiry>
 }
 
-/** Polling for the scores of created rows. */
 export interface PollPart {
   retrieve(client: ServiceClient, identifier: string, subject: string | undefined): Promise<Call<RetrieveProof>>
 }
@@ -194,7 +186,6 @@ export interface OutputPart {
    * Words for answers about an unknown outcome: “not ” and the verb, the verb alone, or the identifier by this name.
    */
   resolution: { verb: string; identifier?: string }
-  /** Advice after a refusal. */
   hintFor(field: string, message: string): string
   /** Headings in the sheet Orphans for the service's identifier and report. Empty where nothing is created. */
   createdHeadings: readonly [identifier?: string, reportUrl?: string]

@@ -113,7 +113,6 @@ export interface RunOptions {
 }
 
 export interface BatchOptions extends RunOptions {
-  /** Path of the sheet. */
   input: string
   load: LoadOptions
   resend: ResendOptions
@@ -129,7 +128,6 @@ export interface RefreshOptions extends RunOptions {
   /** Without identifiers: rows that have scores already, too. */
   isScoredToo: boolean
   load: Pick<LoadOptions, 'encoding' | 'delimiter' | 'columns'> & {
-    /** Worksheet with the identifiers. */
     sheet: string | undefined
   }
 }

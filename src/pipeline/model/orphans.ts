@@ -15,7 +15,6 @@ export interface OrphanView {
   latest: Replaced | undefined
 }
 
-/** A column of the operation's own. */
 export interface OrphanColumn extends OutputColumn {
   cell(view: OrphanView): OutputCell
 }

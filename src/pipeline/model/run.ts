@@ -4,7 +4,6 @@ import type { Ledger } from '../../ledger/port.ts'
 import type { Operation } from './operation.ts'
 import type { RunOptions, RunPorts } from './options.ts'
 
-/** Enough for runs that send nothing. */
 export interface TargetLedger {
   ledger: Ledger
   target: Target

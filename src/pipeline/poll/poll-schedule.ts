@@ -41,7 +41,6 @@ export class PollSchedule {
   #accepted = 0
   #ready = 0
   #fittedAt = Number.NEGATIVE_INFINITY
-  /** In order of acceptance. */
   readonly #watched = new Map<number, WatchedSubmission>()
 
   /** `memory`: from an earlier run; any other shape, such as an older version's, is ignored. */
@@ -68,7 +67,6 @@ export class PollSchedule {
     return this.#nextAt(id, acceptedAt, 0)
   }
 
-  /** The next poll after one that was not ready at `now`. */
   nextPollAt(id: number, acceptedAt: number, now: number): number {
     const ageMs = Math.max(0, now - acceptedAt)
     const watched = this.#watched.get(id)
@@ -96,7 +94,6 @@ export class PollSchedule {
     this.#refit(now)
   }
 
-  /** Not polled again in this run. */
   forget(id: number): void {
     this.#watched.delete(id)
   }

@@ -45,7 +45,6 @@ export function columnsOfKnown({ identifyingFields }: Operation['request']): She
   return { headings: [...identifyingFields], fields }
 }
 
-/** A calendar date becomes a date cell. */
 function toCell(value: unknown): Cell {
   const text = String(value ?? '')
   if (text === '') return { t: 'z' }

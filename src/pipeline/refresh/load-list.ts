@@ -12,7 +12,6 @@ import type { SheetColumns } from '../rows/loaded-input.ts'
 import { resultsName } from '../tables/results-sheet.ts'
 import { firstRows } from '../tables/search-sheet.ts'
 
-/** A sheet with a column of identifiers. */
 export interface IdentifierList {
   source: SheetSource
   headingRow: number

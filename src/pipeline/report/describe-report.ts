@@ -3,7 +3,6 @@ import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { isSimulated } from '../model/run.ts'
 
-/** Label and text. */
 export function describeReport(figures: Figures): [label: string, text: string][] {
   const { targets, period, readAt } = figures
   const companies = [...new Set(targets.map(({ company }) => company))].sort()

@@ -3,7 +3,6 @@ import { type ScoreSum, shownMean } from '../figures/score-sums.ts'
 
 /** One table, for the page, the workbook and the CSV file. */
 export interface FigureTable {
-  /** Sheet name. */
   name: string
   title: string
   note: string
@@ -15,12 +14,10 @@ export function countCell(value: number): OutputCell {
   return { t: 'n', v: value }
 }
 
-/** Empty without a score. */
 export function scoreCell(value: number | undefined): OutputCell {
   return value === undefined ? { t: 'z' } : { t: 'n', v: value, f: '0.0' }
 }
 
-/** Empty without scores. */
 export function meanCell(sum: ScoreSum): OutputCell {
   return scoreCell(shownMean(sum))
 }

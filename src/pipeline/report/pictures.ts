@@ -52,7 +52,6 @@ const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
   },
 }
 
-/** Empty for most tables. */
 export function drawPicture(table: string, figures: Figures): Html {
   return pictures[table]?.(figures) ?? ''
 }

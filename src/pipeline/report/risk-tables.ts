@@ -99,7 +99,6 @@ export function highestTable({ highest }: Figures, names: Names): FigureTable {
   }
 }
 
-/** The kind of risk behind the overall score. */
 function showHighest({ scores }: Trip): string {
   const [highest] = riskKinds
     .filter((kind) => kind !== 'overallTrip' && scores[kind] !== undefined)

@@ -6,7 +6,6 @@ import { chooseNames } from './names.ts'
 import { highestTable, levelTable, riskTable, spreadTable } from './risk-tables.ts'
 
 export interface ReportContentOptions {
-  /** Names people instead of numbering them. */
   people: boolean
   /** Displayed state of a row with scores. */
   doneWord: string

@@ -6,7 +6,6 @@ import type { TableNameFormatter } from './row-outcome.ts'
 export interface Explanation {
   /** One text; empty without a problem. */
   problem: string
-  /** Advice; may be empty. */
   hint: string
 }
 

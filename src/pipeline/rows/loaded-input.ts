@@ -39,7 +39,6 @@ export interface LoadedInput {
   runId: number
   /** In the order of their rows in the run. */
   sheets: readonly LoadedSheet[]
-  /** Total over all sheets. */
   rows: number
   /** Corrections of cells by fix lists. @default none */
   fixes?: readonly FixUse[]

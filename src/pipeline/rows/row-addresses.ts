@@ -2,7 +2,6 @@
 export class RowAddresses {
   readonly #names: readonly string[]
 
-  /** Names of the run's sheets, in order. */
   constructor(names: readonly string[]) {
     this.#names = names
   }

@@ -14,7 +14,6 @@ export type TableNameFormatter = (sheet: string) => string
 
 export interface OutcomeFormat {
   addresses: RowAddresses
-  /** Applied to every text with option marks. */
   formatOptionNames: OptionNameFormatter
   /** Set where the results are not a workbook. */
   nameTable?: TableNameFormatter | undefined

@@ -33,7 +33,6 @@ export function viewOpenRows(request: RowQuery): AsyncIterable<readonly RowView[
   return viewPages(request, request.ledger.runs.openPage)
 }
 
-/** The rows of one sheet of a run. */
 export async function* viewSheetRows(
   request: RowQuery,
   sheets: readonly { rows: number }[],
@@ -47,7 +46,6 @@ export async function* viewSheetRows(
   }
 }
 
-/** At most `count` rows, from position `from` on. */
 export async function viewRowRange(request: RowQuery, from: number, count: number): Promise<RowView[]> {
   const views: RowView[] = []
   for await (const page of viewPages(request, request.ledger.runs.rowPage, from - 1)) {

@@ -12,7 +12,6 @@ import { describeSender } from './row-sender.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
-/** Texts of one operation. */
 export interface OperationTexts {
   hintFor(field: string, message: string): string
   doneWord: string
@@ -50,7 +49,6 @@ export class RowView {
       .join(' ')
   }
 
-  /** As shown to people. */
   get state(): string {
     return formatState(this.outcome.state, this.#doneWord)
   }
@@ -90,7 +88,6 @@ export class RowView {
     return this.#format.addresses.cell(this.sheet, cellAddress(this.rowNumber, index))
   }
 
-  /** Done by an earlier run. */
   get wasDone(): boolean {
     return this.#record.wasDone
   }

@@ -1,13 +1,11 @@
 import { keyOfLine, type PlanColumn, type PlanLine } from './plan-table.ts'
 
-/** A difference from the sealed plan. */
 export interface PlanChange {
   by: 'sheet' | 'memory'
   /** A sentence without its full stop. */
   what: string
 }
 
-/** A run's counterpart of a sealed plan. */
 export interface PlanNow {
   lines: readonly PlanLine[]
   /** By key: occurrences of a request in the sheet, in any state, and among recorded rows. */
@@ -67,7 +65,6 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
   return breaks
 }
 
-/** Differences between two plans, line by line. Pure. */
 export function findDifferences(
   columns: readonly PlanColumn[],
   one: readonly PlanLine[],

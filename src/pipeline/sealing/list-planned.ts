@@ -24,7 +24,6 @@ export interface PlanSource {
 export interface ListedPlan extends PlanNow {
   /** The lines as cells: numbers are numbers. */
   cells: readonly (readonly OutputCell[])[]
-  /** Contradictory requests, in sentences. */
   contradictions: readonly string[]
 }
 

@@ -12,7 +12,6 @@ export interface PlanColumn {
   isThing?: boolean
 }
 
-/** Texts of one planned request, by column. */
 export type PlanLine = readonly string[]
 
 /** The same requests for another target are another plan. */

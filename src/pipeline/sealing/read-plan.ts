@@ -16,7 +16,6 @@ export interface ReadPlan {
   face: string
   /** With their rows, without the headings. */
   lines: PlanLine[]
-  /** Content that a reader does not see, in words. */
   hidden: readonly string[]
 }
 

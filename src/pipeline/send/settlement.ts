@@ -6,7 +6,6 @@ export interface SendFacts {
   /** Tries of the row in this run that reached the service, with this one; and their limit. */
   tries: number
   mostTries: number
-  /** Time of the first poll; undefined without polling. */
   firstPollAt: number | undefined
 }
 

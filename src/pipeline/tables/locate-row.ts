@@ -3,7 +3,6 @@ import { locateRow, type OutputCell, type WrittenSheet } from '../../sheet/writi
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 
-/** Address of a row in the output, for links. */
 export type RowLocation = (view: RowView, column?: number) => { sheet: string; row: number; cell: string } | undefined
 
 /** In own tables, which have all rows in order. */

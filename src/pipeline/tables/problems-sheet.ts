@@ -61,7 +61,6 @@ export function listRowProblems(view: RowView, sheets: readonly Pick<LoadedSheet
   ]
 }
 
-/** One line per problem or warning. */
 export function listProblems(
   view: RowView,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
@@ -76,7 +75,6 @@ function needsNoAction(outcome: RowOutcome): boolean {
   return outcome.state === 'accepted' && outcome.message === undefined
 }
 
-/** The cell of a field that the service named. */
 function locateField(view: RowView, columns: SheetColumns | undefined, field: string): Omit<Problem, 'rule' | 'hint'> {
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   if (columns === undefined || index === undefined) return { field, cell: '', heading: '', value: '' }

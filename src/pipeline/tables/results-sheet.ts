@@ -26,7 +26,6 @@ export interface ResultsPlan {
 
 type Source =
   | { kind: 'input'; column: MergedColumn }
-  /** The sheet that a row was read from. */
   | { kind: 'sheet' }
   /** `ofField`: the replaced input column, when it is read as a field. */
   | { kind: 'result'; column: ResultColumn; ofField: MergedColumn | undefined }

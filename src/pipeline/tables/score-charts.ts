@@ -10,7 +10,6 @@ export function labelOfBand(band: number): string {
   return `${band}–${band + 1}`
 }
 
-/** Scores by destination, whose cells are the heat map, and the distribution of the overall score. */
 export function chartScores(
   risks: readonly { group: string; risks: RiskRow }[],
   spread: readonly number[],

@@ -4,7 +4,6 @@ import { textCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { ChosenSheet } from './search-sheet.ts'
 
-/** For rows of several sheets. */
 export const sheetColumn = { heading: 'sheet', width: 16 }
 
 export function nameSheet({ sheetName }: RowView): OutputCell[] {

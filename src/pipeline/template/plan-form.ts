@@ -8,7 +8,6 @@ import { exampleMarker } from '../tables/example-row.ts'
 
 export type FormFacts = Pick<Operation, 'name' | 'sheet' | 'request' | 'template'>
 
-/** A sheet to fill in, and the lists of its drop-downs. */
 export interface Form {
   sheet: OutputSheet
   fields: readonly Field[]
@@ -50,7 +49,6 @@ export function planForm(facts: FormFacts, known: ReadonlyMap<string, ValueList>
   return { sheet: { name: facts.template.sheet, columns, entryRows }, fields, examples, lists }
 }
 
-/** The note of a heading. */
 export function describeField(
   { meaning, expects, kind, needed, example }: FieldDescription,
   values: readonly string[],

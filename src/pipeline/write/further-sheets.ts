@@ -12,7 +12,6 @@ import { listSummary, summarySheet } from './summary-sheet.ts'
 
 export interface FurtherFacts {
   figures: ResultFigures | undefined
-  /** Addresses of the rows in the output. */
   locate: RowLocation
   isKeptEmpty: KeepsEmpty
 }

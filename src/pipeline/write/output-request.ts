@@ -9,7 +9,6 @@ export function stampOf({ isSimulated }: { isSimulated: boolean }): string | und
   return isSimulated ? 'SIMULATED' : undefined
 }
 
-/** For a workbook, a copy or a CSV file. */
 export interface OutputRequest {
   operation: Operation
   ledger: Ledger
@@ -31,7 +30,6 @@ export interface OutputRequest {
 
 const rowsBetweenProgress = 500
 
-/** Reports progress every few hundred rows. */
 export function createProgressCounter({ onProgress }: Pick<OutputRequest, 'onProgress'>): () => void {
   let written = 0
   return () => {

@@ -10,13 +10,11 @@ import type { ChartTable } from '../tables/charts-sheet.ts'
 import { chartScores, labelOfBand } from '../tables/score-charts.ts'
 import { headLine } from './summary-sheet.ts'
 
-/** For the sheets `Summary` and `Charts`; rows are added one by one. */
 export class ResultFigures {
   readonly #table: SummaryTable
   readonly #scores = new ScoreSums()
   readonly #levels = new Map<string, number>()
   readonly #decisions = new Map<string, number>()
-  /** Time of the last recorded decision. */
   decidedAt = 0
 
   constructor(table: SummaryTable) {

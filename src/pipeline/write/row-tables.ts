@@ -17,7 +17,6 @@ import { viewOrphans } from './view-orphans.ts'
 /** True for sheets that are written even without lines. */
 export type KeepsEmpty = (sheet: string) => boolean
 
-/** A table about some of the rows. */
 export interface RowTable {
   sheet: OutputSheet
   /** One page at a time; each call reads from the start. May be empty. */
@@ -26,7 +25,6 @@ export interface RowTable {
 
 export interface RowTableFacts {
   balance: readonly ShownLine[]
-  /** Addresses of the rows in the output. */
   locate: RowLocation
   isKeptEmpty: KeepsEmpty
 }

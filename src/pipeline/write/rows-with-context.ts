@@ -8,7 +8,6 @@ export interface RowWithContext {
   beside: RowContext
 }
 
-/** One page at a time. */
 export async function* viewRowsWithContext(
   request: RowQuery & { sheets: readonly LoadedSheet[] },
 ): AsyncGenerator<readonly RowWithContext[]> {

@@ -22,14 +22,12 @@ export interface SummaryFacts {
   /** Empty for CSV. */
   sheets: readonly { name: string; rows: number }[]
   operation: string
-  /** Title of the output. */
   title: string
   /** Field → the `--set` value of its empty cells. */
   filledIn?: ReadonlyMap<string, string>
   targetLabel: string
   company: string
   isTestTarget: boolean
-  /** Sandbox results. */
   isSimulated: boolean
   toolVersion: string
   /** No time of the run itself: an unchanged output stays the same, byte for byte. */

@@ -16,7 +16,6 @@ const mostNamesakes = 10_000
 
 type OrphanRequest = RowQuery & { operation: Operation; sheets: readonly LoadedSheet[] }
 
-/** One page at a time. */
 export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<readonly OrphanView[]> {
   const { ledger, runId, operation, sheets } = request
   const [field = ''] = operation.request.identifyingFields

@@ -34,7 +34,6 @@ export function writeOwnWorkbook(request: OutputRequest, plan: EnrichmentPlan): 
   })
 }
 
-/** Every row that was read must have its results. */
 function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['rows']): string | undefined {
   for (const { name, table } of sheets) {
     const [wanted, found] = [table?.rows ?? 0, filled.get(name) ?? 0]
