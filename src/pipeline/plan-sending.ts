@@ -26,7 +26,7 @@ export async function planSending(
   const counts = new Map<string, number>()
   const actors = new Map<string, number>()
   const sheets = await ledger.runs.sheetsOf(runId)
-  const places = new RowAddresses(sheets.map(({ name }) => name))
+  const addresses = new RowAddresses(sheets.map(({ name }) => name))
   const first: { row: string; request: string; words: string }[] = []
   const replaced = { count: 0, released: 0, first: [] as Replacement[] }
   let total = 0
@@ -44,7 +44,7 @@ export async function planSending(
         continue
       }
       const request = parseStored<object>(ready.request, 'request')
-      const row = places.row(sheet, rowNumber)
+      const row = addresses.row(sheet, rowNumber)
       count(counts, operation.request.label(request))
       const actor = operation.request.actor?.(request)
       if (actor !== undefined) count(actors, actor)

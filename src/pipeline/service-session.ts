@@ -34,7 +34,7 @@ export async function openServiceSession(
 ): Promise<ServiceSession> {
   const { clock, logger, random } = ports
   const halt = new Halt()
-  const memory = await loadServiceSnapshot(ledger.targets, target, clock.now())
+  const snapshot = await loadServiceSnapshot(ledger.targets, target, clock.now())
   // Shared with all senders to the target, where the ledger supports several.
   const shared = ledger.paceOf?.(target)
   const pacing =
@@ -42,7 +42,7 @@ export async function openServiceSession(
       ? undefined
       : new SharedPacing(shared, {
           clock,
-          initial: memory.trusted?.perSecond,
+          initial: snapshot.trusted?.perSecond,
           mostPerSecond: send.ratePerSecond,
           onFailure: (error) => halt.stop({ kind: 'broken', error }),
         })
@@ -50,7 +50,7 @@ export async function openServiceSession(
     maxInFlight: send.concurrency,
     maxPerSecond: send.ratePerSecond,
     random,
-    snapshot: memory.trusted,
+    snapshot: snapshot.trusted,
     pacing,
   })
   const monitor = new ServiceMonitor({
@@ -75,7 +75,7 @@ export async function openServiceSession(
   })
   halt.sending.addEventListener('abort', () => emitHalted(halt, ports), { once: true })
   const close = (): void => pacing?.close()
-  return { halt, limiter, gate, health, schedule: new PollSchedule(memory.schedule), monitor, close }
+  return { halt, limiter, gate, health, schedule: new PollSchedule(snapshot.schedule), monitor, close }
 }
 
 function emitHalted({ reason }: Halt, ports: RunPorts): void {

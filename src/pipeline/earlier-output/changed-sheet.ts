@@ -81,11 +81,11 @@ export function listChanged(
   ]
 }
 
-function viewEarlier(submission: Submission, words: OperationTexts): RowView {
+function viewEarlier(submission: Submission, texts: OperationTexts): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
   const record = { seq: 0, sheet: 0, rowNumber: 0, state, submission, earlier: undefined, ...unread }
-  return new RowView(record, '', { addresses: new RowAddresses([]), formatOptionNames: (text: string) => text }, words)
+  return new RowView(record, '', { addresses: new RowAddresses([]), formatOptionNames: (text: string) => text }, texts)
 }
 
 function headingOf(columns: SheetColumns | undefined, field: string): string {

@@ -18,9 +18,9 @@ const floorPerSecond = 2 * slowestPerSecond
  * crawl
  * for minutes. Pure.
  */
-export function trustSnapshot(memory: LimiterSnapshot | undefined, now: number): LimiterSnapshot | undefined {
-  if (typeof memory?.learnedAt !== 'number') return undefined
-  const ageMs = now - memory.learnedAt
+export function trustSnapshot(snapshot: LimiterSnapshot | undefined, now: number): LimiterSnapshot | undefined {
+  if (typeof snapshot?.learnedAt !== 'number') return undefined
+  const ageMs = now - snapshot.learnedAt
   if (!(ageMs >= 0 && ageMs <= trustedForMs)) return undefined
-  return typeof memory.perSecond === 'number' && memory.perSecond <= floorPerSecond ? undefined : memory
+  return typeof snapshot.perSecond === 'number' && snapshot.perSecond <= floorPerSecond ? undefined : snapshot
 }

@@ -162,11 +162,11 @@ export class ServiceHealth {
 
   #lose(reason: string): void {
     const wasOpen = this.#connection.isOpen
-    const breach = this.#connection.onFailure(this.#ports.now())
-    if (breach.kind === 'give-up') this.#halt.stop({ kind: 'unreachable', message: reason })
-    if (breach.kind !== 'hold') return
+    const decision = this.#connection.onFailure(this.#ports.now())
+    if (decision.kind === 'give-up') this.#halt.stop({ kind: 'unreachable', message: reason })
+    if (decision.kind !== 'hold') return
     if (!wasOpen) this.#ports.warn(`the service cannot be reached (${reason}); ${describePatience(this.#limits)}`)
-    this.#gate.hold(breach.ms)
+    this.#gate.hold(decision.ms)
   }
 
   #recordUnknown(): void {

@@ -30,8 +30,8 @@ export class ServiceMonitor {
       this.traffic.recordRefusal(status)
       if (heldMs > 0) onEvent({ kind: 'held', cause: 'refused', status, heldMs: Math.round(heldMs) })
       this.#emitPace()
-      const news = this.#throttling.onRefusal(now(), status, pace(), heldMs)
-      if (news !== undefined) onEvent({ kind: 'strain', ...news })
+      const report = this.#throttling.onRefusal(now(), status, pace(), heldMs)
+      if (report !== undefined) onEvent({ kind: 'strain', ...report })
       return
     }
     if (verdict.kind !== 'answered') {
@@ -39,8 +39,8 @@ export class ServiceMonitor {
       return
     }
     this.traffic.recordAnswer(tookMs)
-    const news = this.#throttling.onAnswer(now(), pace())
-    if (news !== undefined) onEvent({ kind: 'strain', ...news })
+    const report = this.#throttling.onAnswer(now(), pace())
+    if (report !== undefined) onEvent({ kind: 'strain', ...report })
   }
 
   onOutage(heldMs: number): void {

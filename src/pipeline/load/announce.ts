@@ -32,12 +32,12 @@ export const shownContested = 5
 export function announceContested(
   { count, first }: { count: number; first: readonly Contested[] },
   field: string,
-  places: RowAddresses,
+  addresses: RowAddresses,
   logger: Logger,
 ): void {
   if (count === 0) return
   const named = first.map(({ orderKey, rows }) => {
-    const where = rows.map(({ sheet, rowNumber }) => places.row(sheet, rowNumber)).join(', ')
+    const where = rows.map(({ sheet, rowNumber }) => addresses.row(sheet, rowNumber)).join(', ')
     return `${orderKey} (${where})`
   })
   const more = count > first.length ? ', …' : ''
@@ -50,18 +50,18 @@ export const shownOverlaps = 20
 
 export function announceOverlaps(
   { count, first }: { count: number; first: readonly Overlap[] },
-  places: RowAddresses,
+  addresses: RowAddresses,
   logger: Logger,
 ): void {
   for (const { subject, rows, from, to } of first) {
-    logger.warn(`${subject}: ${nameBoth(rows, places)} overlap (${from.slice(0, 10)} to ${to.slice(0, 10)})`)
+    logger.warn(`${subject}: ${nameBoth(rows, addresses)} overlap (${from.slice(0, 10)} to ${to.slice(0, 10)})`)
   }
   if (count > first.length) {
     logger.warn(`${count - first.length} more rows overlap with another one of the same employee`)
   }
 }
 
-function nameBoth([one, other]: readonly [PeriodRow, PeriodRow], places: RowAddresses): string {
-  if (!places.hasManySheets) return `rows ${one.rowNumber} and ${other.rowNumber}`
-  return `${places.row(one.sheet, one.rowNumber)} and ${places.row(other.sheet, other.rowNumber)}`
+function nameBoth([one, other]: readonly [PeriodRow, PeriodRow], addresses: RowAddresses): string {
+  if (!addresses.hasManySheets) return `rows ${one.rowNumber} and ${other.rowNumber}`
+  return `${addresses.row(one.sheet, one.rowNumber)} and ${addresses.row(other.sheet, other.rowNumber)}`
 }

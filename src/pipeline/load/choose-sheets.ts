@@ -47,9 +47,10 @@ export async function chooseSheets(
   if (fitting.length > 1 && choice.sheets !== 'all') throw await explainChoice(opened, fitting.map(toChosen))
   return {
     chosen: fitting.map(toChosen),
-    alsoFit: candidates.filter((look) => !look.isVisible && isFit(look)).map(describe),
-    leftOut: choice.sheets === 'all' ? visible.filter((look) => !isFit(look)).map(({ source }) => source.sheet) : [],
-    nearMisses: visible.flatMap((look) => describeNearMiss(look, opened.file)),
+    alsoFit: candidates.filter((candidate) => !candidate.isVisible && isFit(candidate)).map(describe),
+    leftOut:
+      choice.sheets === 'all' ? visible.filter((candidate) => !isFit(candidate)).map(({ source }) => source.sheet) : [],
+    nearMisses: visible.flatMap((candidate) => describeNearMiss(candidate, opened.file)),
   }
 }
 
@@ -76,8 +77,10 @@ export async function chooseInputSheets(
   }
 }
 
-function isFit(look: SheetCandidate): look is SheetCandidate & ChosenSheet & { search: ChosenSheet['headings'] } {
-  return look.search.kind === 'found'
+function isFit(
+  candidate: SheetCandidate,
+): candidate is SheetCandidate & ChosenSheet & { search: ChosenSheet['headings'] } {
+  return candidate.search.kind === 'found'
 }
 
 function toChosen({ source, search }: { source: SheetSource; search: ChosenSheet['headings'] }): ChosenSheet {
@@ -130,20 +133,20 @@ export async function examineSheets(
 function chooseNamed(candidates: readonly SheetCandidate[], named: ReadonlySet<string>): ChosenSheets {
   const wanted = candidates.filter(({ source }) => source.kind === 'csv' || named.has(source.sheet))
   for (const { source, search } of wanted) if (search.kind !== 'found') throw explain(source, search)
-  const others = candidates.filter((look) => !wanted.includes(look))
+  const others = candidates.filter((candidate) => !wanted.includes(candidate))
   return {
     chosen: wanted.filter(isFit).map(toChosen),
-    alsoFit: others.filter((look) => look.isVisible && isFit(look)).map(describe),
+    alsoFit: others.filter((candidate) => candidate.isVisible && isFit(candidate)).map(describe),
     leftOut: [],
     nearMisses: [],
   }
 }
 
-function findOwnTables<Look extends SheetCandidate & { search: ChosenSheet['headings'] }>(
-  fitting: readonly Look[],
+function findOwnTables<Candidate extends SheetCandidate & { search: ChosenSheet['headings'] }>(
+  fitting: readonly Candidate[],
   preferred: string | undefined,
   marks: HiddenNames,
-): Look[] {
+): Candidate[] {
   const byName = fitting.filter(({ source }) => isOwnTable(source.sheet, preferred, marks))
   if (byName.length > 0) return byName
   // New rows may be in the other sheets that fit.
@@ -170,8 +173,8 @@ export function isOwnTable(sheet: string, table: string | undefined, marks: Hidd
 
 function explainMisfit(candidates: readonly SheetCandidate[], opened: SheetSource): BatchError {
   let nearest: SheetCandidate | undefined
-  for (const look of candidates) {
-    if (nearest === undefined || countKnown(look.search) > countKnown(nearest.search)) nearest = look
+  for (const candidate of candidates) {
+    if (nearest === undefined || countKnown(candidate.search) > countKnown(nearest.search)) nearest = candidate
   }
   if (nearest === undefined || nearest.search.kind === 'found') {
     return new BatchError('input', `${opened.file} has no worksheet to read`)

@@ -11,9 +11,9 @@ export class SimulatedRows {
   #count = 0
   #first: string | undefined
 
-  constructor(submissions: Pick<Submissions, 'simulated'>, places: RowAddresses) {
+  constructor(submissions: Pick<Submissions, 'simulated'>, addresses: RowAddresses) {
     this.#submissions = submissions
-    this.#addresses = places
+    this.#addresses = addresses
   }
 
   async observe(rows: readonly LoadedRow[]): Promise<void> {

@@ -16,7 +16,7 @@ export interface ReviewContext {
 
 export interface SealedColumn<Request extends object> extends OutputColumn {
   /** Part of the request, only shown in the sheet, or known from the ledger. */
-  origin: 'request' | 'sheet' | 'memory'
+  origin: 'request' | 'sheet' | 'ledger'
   value(request: Request, seen: ReviewContext): string | number | undefined
 }
 

@@ -43,9 +43,9 @@ export class PollSchedule {
   #fittedAt = Number.NEGATIVE_INFINITY
   readonly #watched = new Map<number, WatchedSubmission>()
 
-  /** `memory`: from an earlier run; any other shape, such as an older version's, is ignored. */
-  constructor(memory?: unknown) {
-    this.#known = readReadyTimes(memory)
+  /** `snapshot`: from an earlier run; any other shape, such as an older version's, is ignored. */
+  constructor(snapshot?: unknown) {
+    this.#known = readReadyTimes(snapshot)
     this.#readyMs = this.#known
     this.#plan = this.#isFirstRun ? untilKnown : fitPlan(this.#known)
   }
@@ -147,9 +147,9 @@ export class PollSchedule {
 }
 
 /** Empty for any other shape. */
-export function readReadyTimes(memory: unknown): readonly number[] {
-  if (typeof memory !== 'object' || memory === null || !('readyMs' in memory)) return []
-  const { readyMs } = memory
+export function readReadyTimes(snapshot: unknown): readonly number[] {
+  if (typeof snapshot !== 'object' || snapshot === null || !('readyMs' in snapshot)) return []
+  const { readyMs } = snapshot
   const isUsable =
     Array.isArray(readyMs) && readyMs.length === rememberedTimes && readyMs.every((ms) => Number.isFinite(ms) && ms > 0)
   return isUsable ? readyMs : []

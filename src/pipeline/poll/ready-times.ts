@@ -9,14 +9,14 @@ export interface ReadyObservation {
  * time
  * of the slower ones, or twice its age when there is none. Without pending rows only the fast ones would count. Pure.
  */
-export function estimateReadyTimes(sightings: readonly ReadyObservation[]): number[] {
-  const ready = sightings.filter(({ untilMs }) => untilMs < Number.POSITIVE_INFINITY)
+export function estimateReadyTimes(observations: readonly ReadyObservation[]): number[] {
+  const ready = observations.filter(({ untilMs }) => untilMs < Number.POSITIVE_INFINITY)
   const agreed = ready
     .map(({ untilMs: ms }) => ({ ms, votes: ready.filter((other) => isWithin(ms, other)).length }))
     .toSorted((left, right) => right.votes - left.votes || left.ms - right.ms)
   const slowestFirst = [
     ...ready.map((one) => ({ ms: agreed.find(({ ms }) => isWithin(ms, one))?.ms ?? one.untilMs, isReady: true })),
-    ...sightings.filter((one) => !ready.includes(one)).map(({ afterMs }) => ({ ms: afterMs, isReady: false })),
+    ...observations.filter((one) => !ready.includes(one)).map(({ afterMs }) => ({ ms: afterMs, isReady: false })),
   ].toSorted((left, right) => right.ms - left.ms)
   const longer: number[] = []
   for (const { ms, isReady } of slowestFirst) {

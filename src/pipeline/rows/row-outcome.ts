@@ -19,16 +19,16 @@ export interface OutcomeFormat {
   nameTable?: TableNameFormatter | undefined
 }
 
-export function readOutcome(record: RowRecord, words: OutcomeFormat): RowOutcome {
+export function readOutcome(record: RowRecord, format: OutcomeFormat): RowOutcome {
   const { state } = record
   const detail = parseFields(record.detail)
   switch (state) {
     case 'invalid':
-      return { state, problems: qualifyProblems((detail['problems'] ?? []) as readonly Problem[], record, words) }
+      return { state, problems: qualifyProblems((detail['problems'] ?? []) as readonly Problem[], record, format) }
     case 'duplicate':
       return {
         state,
-        of: words.addresses.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
+        of: format.addresses.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
         shared: textOf(detail['shared']),
       }
     case 'changed':
@@ -46,7 +46,7 @@ export function readOutcome(record: RowRecord, words: OutcomeFormat): RowOutcome
     case 'skipped':
       return {
         state,
-        reason: words.formatOptionNames(String(detail['reason'] ?? '')),
+        reason: format.formatOptionNames(String(detail['reason'] ?? '')),
         isWaiting: detail['isWaiting'] === true,
       }
     default:

@@ -61,7 +61,7 @@ async function* viewPages(
   behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
   const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
-  const words = { addresses, formatOptionNames, nameTable }
+  const format = { addresses, formatOptionNames, nameTable }
   let afterSeq = behindSeq
   for (;;) {
     const page = await readPage(runId, afterSeq, pageSize)
@@ -69,7 +69,7 @@ async function* viewPages(
     if (last === undefined) return
     // Reading keeps the event loop busy: signals and requests of the page are served only between two turns.
     await setImmediate()
-    yield page.map((record) => new RowView(record, ledger.id, words, operation.output))
+    yield page.map((record) => new RowView(record, ledger.id, format, operation.output))
     afterSeq = last.seq
   }
 }

@@ -35,16 +35,16 @@ export class RowView {
   #parsedFindings: RowFindings | undefined
   #request: JsonFields | undefined
 
-  constructor(record: RowRecord, ledgerId: string, words: OutcomeFormat, { hintFor, doneWord }: OperationTexts) {
+  constructor(record: RowRecord, ledgerId: string, format: OutcomeFormat, { hintFor, doneWord }: OperationTexts) {
     this.#record = record
     this.#ledgerId = ledgerId
-    this.#format = words
+    this.#format = format
     this.#doneWord = doneWord
-    this.outcome = readOutcome(record, words)
+    this.outcome = readOutcome(record, format)
     this.submission = record.state === 'kept' ? record.earlier : held.has(record.state) ? undefined : record.submission
-    const { problem, hint } = explainOutcome(this.outcome, hintFor, words.nameTable)
+    const { problem, hint } = explainOutcome(this.outcome, hintFor, format.nameTable)
     this.problem = problem
-    this.hint = [words.formatOptionNames(hint), describeSender(this.submission, doneWord)]
+    this.hint = [format.formatOptionNames(hint), describeSender(this.submission, doneWord)]
       .filter((text) => text !== '')
       .join(' ')
   }

@@ -1,7 +1,7 @@
 import { keyOfLine, type PlanColumn, type PlanLine } from './plan-table.ts'
 
 export interface PlanChange {
-  by: 'sheet' | 'memory'
+  by: 'sheet' | 'ledger'
   /** A sentence without its full stop. */
   what: string
 }
@@ -55,11 +55,11 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
     }
     const isMoved = moved.has(thingOf(columns, line))
     const differing = [...columns.entries()].filter(
-      ([at, { origin }]) => line[at] !== other[at] && !(isMoved && origin === 'memory') && !(hasShifted && at === 0),
+      ([at, { origin }]) => line[at] !== other[at] && !(isMoved && origin === 'ledger') && !(hasShifted && at === 0),
     )
     if (differing.length === 0) continue
     const cells = differing.map(([at, { heading }]) => `${heading} was “${line[at] ?? ''}”, is “${other[at] ?? ''}”`)
-    const by = differing.every(([, { origin }]) => origin === 'memory') ? 'memory' : 'sheet'
+    const by = differing.every(([, { origin }]) => origin === 'ledger') ? 'ledger' : 'sheet'
     breaks.push({ by, what: `${nameLine(columns, other)}: ${cells.join(', ')}` })
   }
   return breaks
@@ -90,9 +90,9 @@ export function findDifferences(
 function describeGone(columns: readonly PlanColumn[], line: PlanLine, { listed, recorded }: PlanNow): PlanChange {
   const key = keyOfLine(columns, line)
   const name = nameLine(columns, line)
-  if ((recorded.get(key) ?? 0) > 0) return { by: 'memory', what: `${name} is recorded already` }
+  if ((recorded.get(key) ?? 0) > 0) return { by: 'ledger', what: `${name} is recorded already` }
   if ((listed.get(key) ?? 0) > 0)
-    return { by: 'memory', what: `${name} cannot be sent any more: see the sheet’s check` }
+    return { by: 'ledger', what: `${name} cannot be sent any more: see the sheet’s check` }
   return { by: 'sheet', what: `${name} is no longer in the sheet, or says something else there` }
 }
 

@@ -105,8 +105,8 @@ async function readCreated(
   }
 }
 
-function* listContradictions(told: ReadonlyMap<string, readonly PlanEntry[]>): Generator<string> {
-  for (const [thing, all] of told) {
+function* listContradictions(entriesByThing: ReadonlyMap<string, readonly PlanEntry[]>): Generator<string> {
+  for (const [thing, all] of entriesByThing) {
     if (new Set(all.map(({ key }) => key)).size < 2) continue
     yield `${thing}: ${all.map(({ row, label }) => `${label} (${row})`).join(', then ')}`
   }

@@ -37,8 +37,8 @@ const mostShown = 10
 
 function describeBreaks(found: readonly PlanChange[]): string {
   const isOf = (by: PlanChange['by']): boolean => found.some((each) => each.by === by)
-  const what = [...(isOf('sheet') ? ['the sheet'] : []), ...(isOf('memory') ? ['what is recorded'] : [])].join(' and ')
-  const verb = isOf('sheet') && isOf('memory') ? 'were' : 'was'
+  const what = [...(isOf('sheet') ? ['the sheet'] : []), ...(isOf('ledger') ? ['what is recorded'] : [])].join(' and ')
+  const verb = isOf('sheet') && isOf('ledger') ? 'were' : 'was'
   return `${what} ${verb} changed since the plan was sealed: ${listFirst(found.map((each) => each.what))}`
 }
 

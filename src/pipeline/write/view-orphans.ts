@@ -19,7 +19,7 @@ type OrphanRequest = RowQuery & { operation: Operation; sheets: readonly LoadedS
 export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<readonly OrphanView[]> {
   const { ledger, runId, operation, sheets } = request
   const [field = ''] = operation.request.identifyingFields
-  const places = new RowAddresses(sheets.map(({ name }) => name))
+  const addresses = new RowAddresses(sheets.map(({ name }) => name))
   let namesakes: ReadonlyMap<string, Namesake> | undefined
   for (let afterId = 0; ; ) {
     const page = await ledger.runs.orphanPage(runId, afterId, pageSize)
@@ -32,7 +32,7 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
     )
     const views: OrphanView[] = []
     for (const orphan of page) {
-      const successor = await findSuccessor(request, places, orphan)
+      const successor = await findSuccessor(request, addresses, orphan)
       const namesake = namesakes.get(
         String(parseStored<Record<string, unknown>>(orphan.request, 'request')[field] ?? ''),
       )
@@ -46,11 +46,11 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
 
 async function findSuccessor(
   { ledger, runId }: OrphanRequest,
-  places: RowAddresses,
+  addresses: RowAddresses,
   { replacement }: Orphan,
 ): Promise<string | undefined> {
   const row = replacement === undefined ? undefined : await ledger.runs.rowOf(runId, replacement.id)
-  return row === undefined ? undefined : places.row(row.sheet, row.rowNumber)
+  return row === undefined ? undefined : addresses.row(row.sheet, row.rowNumber)
 }
 
 /** Unread rows by subject: an orphan may be one of them. */
