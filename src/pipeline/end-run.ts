@@ -44,8 +44,7 @@ export async function summarizeRun(
 
 /**
  * Compares the ledger with the number of loaded rows: missing rows are in no balance and in no output. A balance reads
- * every
- * row, so it is returned.
+ * every row, so it is returned.
  * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
  */
 export async function requireAllRows(

@@ -13,8 +13,7 @@ import { announceOutput, planOutput, wantsWorkbookCopy } from './write/plan-outp
 
 /**
  * One run of an operation over one input: load, submit and poll side by side, write. A first run, a run after a crash
- * and a
- * rewrite of the workbook are the same call: every stage does the work that the ledger says is left.
+ * and a rewrite of the workbook are the same call: every stage does the work that the ledger says is left.
  * @throws BatchError when nothing could be done; the reason of a later stop is `halt` in the report.
  */
 export async function runBatch(

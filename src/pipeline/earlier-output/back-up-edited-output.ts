@@ -10,8 +10,7 @@ import { canonicalPath } from './choose-output-path.ts'
 
 /**
  * An output that a person has edited is copied before it is overwritten: edits exist nowhere else. Returns the copy's
- * path;
- * undefined when the output was not edited.
+ * path; undefined when the output was not edited.
  */
 export async function backUpEditedOutput(
   output: string,

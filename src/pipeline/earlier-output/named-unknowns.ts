@@ -26,8 +26,7 @@ export interface UnknownsSource {
 
 /**
  * Identifiers that people wrote beside `unknown` rows of an output. The sending is found by its time and by the
- * identifying
- * cells; an ambiguous answer is left out.
+ * identifying cells; an ambiguous answer is left out.
  */
 export async function* readNamedUnknowns(
   files: readonly string[],

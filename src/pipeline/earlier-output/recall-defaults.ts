@@ -12,8 +12,7 @@ export const filledInLabel = `${filledIn}‹set›`
 
 /**
  * Adds the `--set` values that an earlier output was written with: its rows are then unchanged. New values take
- * precedence.
- * Only for operations with an identifier column; decisions and invitations need the option each time.
+ * precedence. Only for operations with an identifier column; decisions and invitations need the option each time.
  */
 export async function recallDefaults(
   input: string,

@@ -25,8 +25,7 @@ export interface KnownIdentifiers {
 /**
  * An earlier output with unknown identifiers was written with another ledger, or this ledger was lost. To go on would
  * create the same rows again, and overwrite the only record of their identifiers. Call it after the load, since the
- * sheet
- * may name the identifiers too. `carried`: unread sheets of the input, which an output carries unchanged.
+ * sheet may name the identifiers too. `carried`: unread sheets of the input, which an output carries unchanged.
  * @throws BatchError `ledger` with the first unknown identifier.
  */
 export async function requireKnownOutput(

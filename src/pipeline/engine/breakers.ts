@@ -6,8 +6,7 @@ const longestHoldMs = 15_000
 
 /**
  * Connection failures mean that the service is away, not that a row is bad. After ten in a row all sending is held,
- * with
- * one probe at a time. `patienceMs` after the first failure the run gives up. Pure.
+ * with one probe at a time. `patienceMs` after the first failure the run gives up. Pure.
  */
 export class ConnectionBreaker {
   readonly #patienceMs: number

@@ -15,8 +15,7 @@ const floorPerSecond = 2 * slowestPerSecond
 
 /**
  * A snapshot older than an hour, or at the floor, tells nothing about the service now: a run that trusted it would
- * crawl
- * for minutes. Pure.
+ * crawl for minutes. Pure.
  */
 export function trustSnapshot(snapshot: LimiterSnapshot | undefined, now: number): LimiterSnapshot | undefined {
   if (typeof snapshot?.learnedAt !== 'number') return undefined

@@ -46,10 +46,9 @@ const leastSpreadMs = 1
 
 /**
  * Finds and keeps undocumented limits with two controls: the number in flight, which is local, and the rate, which all
- * senders to the target may share. Pure: time and events come in, permission goes out.
- * A refusal holds all sending, costs one cut per flight, and is followed by one probe. Evidence decides which control
- * is
- * cut: a refusal with no more in flight than succeeded before is about the rate.
+ * senders to the target may share. Pure: time and events come in, permission goes out. A refusal holds all sending,
+ * costs one cut per flight, and is followed by one probe. Evidence decides which control is cut: a refusal with no more
+ * in flight than succeeded before is about the rate.
  */
 export class Limiter {
   readonly #settings: LimiterSettings

@@ -30,8 +30,7 @@ export interface Pacing {
   expect(now: number, waiting: number): void
   /**
    * Milliseconds until the next request may start; Infinity until an event. `spreadGapMs`: gap between two requests of
-   * this
-   * process. `isFull`: the limit in flight is reached.
+   * this process. `isFull`: the limit in flight is reached.
    */
   waitMs(now: number, spreadGapMs: number, isFull: boolean): number
   start(now: number, spreadGapMs: number): PacedStart

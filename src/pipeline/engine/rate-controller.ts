@@ -41,8 +41,7 @@ export class RateController {
 
   /**
    * A refusal for the rate, with `measured` admitted a second. The limit lies between that and the pace: a bucket may
-   * have
-   * filled during a hold.
+   * have filled during a hold.
    */
   cut(measured: number | undefined): void {
     const before = this.#perSecond

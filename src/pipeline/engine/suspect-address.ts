@@ -2,8 +2,8 @@ import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 
 /**
  * Before the first answer in contract, an answer that no endpoint of the interface gives is about the address, not
- * about
- * the row: the run stops. A refusing status proves that nothing was processed; a page with a success status does not.
+ * about the row: the run stops. A refusing status proves that nothing was processed; a page with a success status does
+ * not.
  */
 export function suspectAddress(proof: Proof): Proof {
   if (proof.kind === 'refused' && !proof.isInContract) return wrongAddress(proof.message, 'no', '')

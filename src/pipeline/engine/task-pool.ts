@@ -1,7 +1,6 @@
 /**
  * At most `size` tasks at once, started in order. `add` waits for room, so the source is read no faster than it is
- * used.
- * `finish` throws the first failure.
+ * used. `finish` throws the first failure.
  */
 export class TaskPool {
   readonly #size: number

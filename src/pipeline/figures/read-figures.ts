@@ -22,8 +22,7 @@ const openPeriod = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEG
 
 /**
  * Figures for one kind of target: the service, else its test environment, else the sandbox; never mixed. The ledger may
- * be
- * in use by a run.
+ * be in use by a run.
  * @throws BatchError `usage` for an unknown company, `ledger` when there is no ledger.
  */
 export async function readFigures(request: FigureRequest): Promise<Figures> {

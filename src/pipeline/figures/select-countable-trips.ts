@@ -31,8 +31,7 @@ const declining: ReadonlySet<string> = new Set(['Rejected', 'Canceled'])
 
 /**
  * `recorded`: all records of one person, in order of creation. Counted once: created trips that may take place. Of a
- * trip and
- * its edited versions those in a sheet count, else the last; of repeated assessments the newest.
+ * trip and its edited versions those in a sheet count, else the last; of repeated assessments the newest.
  */
 export function selectCountableTrips(recorded: readonly RecordedRequest[], period: Days): TripSelection {
   const replaced = findReplaced(recorded)

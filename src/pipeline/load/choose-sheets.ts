@@ -56,8 +56,7 @@ export async function chooseSheets(
 
 /**
  * For operations with an identifier column: rows with an identifier need no other column. Such a sheet is read only
- * where
- * no sheet has all columns.
+ * where no sheet has all columns.
  */
 export async function chooseInputSheets(
   opened: SheetSource,

@@ -17,8 +17,7 @@ const midnight = 'T00:00:00.000Z'
 
 /**
  * Finds identifiers beside another row's content: columns were sorted without the others, or cells were pasted. Such
- * rows
- * are retrieved by their identifier, with a warning.
+ * rows are retrieved by their identifier, with a warning.
  */
 export class MisplacedIdentifiers {
   readonly #operation: Pick<Operation, 'name' | 'sheet' | 'request'>

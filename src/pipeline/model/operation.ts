@@ -131,8 +131,7 @@ export interface SheetPart {
   check?(values: FieldValues, now: number): CrossCheck
   /**
    * Names the thing whose state a row sets; part of its identity too. Rows with the same key are sent in sheet order,
-   * one
-   * after another, and are done only while nothing later was recorded. Undefined where order does not matter.
+   * one after another, and are done only while nothing later was recorded. Undefined where order does not matter.
    */
   orderKey?(values: FieldValues): string | undefined
   /** Rules that only the service can check; for `check`, sentences without a full stop. */

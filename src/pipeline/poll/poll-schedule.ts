@@ -30,8 +30,7 @@ interface WatchedSubmission extends ReadyObservation {
 
 /**
  * Learns when polling pays. A first run polls twenty sentinels closely. Their times and those of every twentieth other
- * row,
- * pending ones too, give the plan for all. Memory does not grow with the rows.
+ * row, pending ones too, give the plan for all. Memory does not grow with the rows.
  */
 export class PollSchedule {
   /** From an earlier run; counts as this many more observations. */

@@ -6,8 +6,7 @@ const rowsBetweenTurns = 100
 
 /**
  * Yields to the event loop between pages and while a page fills: signals, timers and answers wait at most for the check
- * of a
- * hundred rows or the storing of one page.
+ * of a hundred rows or the storing of one page.
  */
 export async function* paginate<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<readonly Row[]> {
   let page: Row[] = []

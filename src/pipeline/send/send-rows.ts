@@ -21,8 +21,7 @@ const recheckMs = 1_000
 
 /**
  * Sends every ready row of the run, as many at once as the service bears. Unsent rows stay ready. Rows that another run
- * is
- * sending are waited for; this run sends those that the other leaves.
+ * is sending are waited for; this run sends those that the other leaves.
  */
 export async function sendRows(context: RunContext): Promise<void> {
   const { ledger, runId, halt, options, ports } = context
@@ -102,8 +101,7 @@ async function submitRow(context: RunContext, row: ReadySubmission): Promise<voi
   // `lost`: tries without a connection; they do not count against the row.
   let [tries, lost] = [1, 0]
   // Nearly every row succeeds at once. p-retry keeps a promise and a timer for each call, so it is entered only after a
-  // first
-  // failure that may be retried.
+  // first failure that may be retried.
   let end = await tryOnce(context, row, request, tries)
   if (isRetryCause(end)) {
     await pRetry(

@@ -28,8 +28,7 @@ const numberWidth = 12
 
 /**
  * Charts two by two, with their cells side by side below. It shows its date: a later run may carry the sheet along.
- * `stamp`: a
- * mark on every chart.
+ * `stamp`: a mark on every chart.
  */
 export function planCharts(
   tables: readonly ChartTable[],

@@ -32,11 +32,9 @@ type Source =
 
 /**
  * All columns of the input in order, then the result columns. An input column with a result column's heading (an
- * earlier
- * output fed back) or field is refilled in its place. Columns of several sheets are merged, with a column for the
- * sheet.
- * `sample` gives the widths. `isFrozen`: input columns that stay in sight, with all before them, when they are among
- * the first.
+ * earlier output fed back) or field is refilled in its place. Columns of several sheets are merged, with a column for
+ * the sheet. `sample` gives the widths. `isFrozen`: input columns that stay in sight, with all before them, when they
+ * are among the first.
  */
 export function planResults(
   sheets: readonly Pick<LoadedSheet, 'name' | 'columns'>[],

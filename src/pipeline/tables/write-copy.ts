@@ -24,8 +24,7 @@ export interface WorkbookCopy {
  * Writes a copy of the workbook, and publishes it once it was read back: all earlier content must be in it, and the new
  * content in its place.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when the copy is not as planned; unexpected
- * content of
- * the workbook may cause further errors.
+ * content of the workbook may cause further errors.
  */
 export async function writeCopy(plan: EnrichmentPlan, copy: WorkbookCopy): Promise<PublishedFile> {
   const ownSheets = temporaryName(resolve(copy.output))

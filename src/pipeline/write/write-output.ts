@@ -13,8 +13,7 @@ import { viewRowsWithContext } from './rows-with-context.ts'
 
 /**
  * Writes every row of the run once, in order, and the sheets about rows, to a new file. The file is read back before it
- * is
- * published: it must have as many rows as the ledger.
+ * is published: it must have as many rows as the ledger.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when the numbers of rows differ.
  */
 export async function writeOutput(request: OutputRequest): Promise<PublishedFile> {

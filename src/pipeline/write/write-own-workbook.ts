@@ -17,8 +17,7 @@ import type { RowWithContext } from './rows-with-context.ts'
 
 /**
  * Writes results beside their rows in a copy of the workbook, and further sheets behind the user's. Each sheet must get
- * as many
- * results as rows were read of its table.
+ * as many results as rows were read of its table.
  * @throws as `writeCopy`.
  */
 export function writeOwnWorkbook(request: OutputRequest, plan: EnrichmentPlan): Promise<PublishedFile> {
@@ -44,8 +43,7 @@ function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['r
 
 /**
  * To a separate file, from which they are taken over. Empty sheets are written only where an earlier one must be
- * replaced. The
- * sheets with a line per row come first: they gather the figures.
+ * replaced. The sheets with a line per row come first: they gather the figures.
  */
 async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: EnrichmentPlan): Promise<boolean> {
   const { summary } = request.operation.output
