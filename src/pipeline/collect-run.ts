@@ -88,7 +88,9 @@ async function planCollectedOutput(
   const isWorkbook = loaded.sheets.every(({ columns }) => columns.delimiter === undefined)
   if (!isWorkbook || !wantsWorkbookCopy(options)) return newWorkbook
   const reason =
-    facts === undefined ? 'the run that has read it did not leave it to workers' : 'it is not as the run has read it'
+    facts === undefined
+      ? 'the run that has read it did not leave it to workers'
+      : 'it has changed since the run read it'
   return { kind: 'new-workbook', reason }
 }
 

@@ -43,7 +43,7 @@ function writePageFile({ output, figures, ...options }: ReportRequest): Promise<
     write: (file) => writeFile(file, page, { flag: 'wx', mode: 0o600 }),
     verify: async (file) => {
       if ((await readFile(file, 'utf8')) === page) return
-      throw new BatchError('defect', 'read back, the report is not as it was written')
+      throw new BatchError('defect', 'the report was read back and differs from its content')
     },
   })
 }

@@ -114,6 +114,6 @@ function explainChanged(
   const answer = `write yes into the column send of ${where}, save, and start the same command again`
   return {
     problem: `looks like an edited row: it ${created}; ${listDifferences(differences)}`,
-    hint: `Not sent${isDeclined ? `, as ${where} says; but whether the earlier one exists is not known` : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${nameTable('Orphans')}.`,
+    hint: `Not sent${isDeclined ? `, as ${where} says; but it is not known if the earlier one exists` : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${nameTable('Orphans')}.`,
   }
 }

@@ -40,7 +40,8 @@ export async function writeCopy(plan: EnrichmentPlan, copy: WorkbookCopy): Promi
       },
       verify: async (file) => {
         const fault = written && (copy.findMissing?.(written) ?? (await verifyEnriched(plan, file, written)))
-        if (fault !== undefined) throw new BatchError('defect', `read back, it is not what it must be: ${fault}`)
+        if (fault !== undefined)
+          throw new BatchError('defect', `the copy was read back and is not as planned: ${fault}`)
         await copy.onVerified?.(file)
       },
     })
