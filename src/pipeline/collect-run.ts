@@ -13,18 +13,16 @@ import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { announceOutput, newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 export interface CollectOptions extends RunOptions {
-  /** Path of the sheet that the run has read. */
   input: string
   newWorkbook?: boolean | undefined
 }
 
-/** What is known of a run, and whether anything is waited for in it. */
 export interface CollectReport extends RunReport {
   waits: boolean
 }
 
 /**
- * Writes what is known of a run, whoever does it; nothing is sent or asked, and the run goes on.
+ * Writes the output of a run that others do; nothing is sent or polled, and the run goes on.
  * @throws BatchError when the output cannot be written.
  */
 export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: number): Promise<CollectReport> {
@@ -63,7 +61,7 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
   }
 }
 
-/** A copy of the workbook, when it is still what the run has read. */
+/** Undefined when the workbook has changed since the run read it. */
 async function copyIfUnchanged(
   facts: DetachedRunFacts | undefined,
   options: CollectOptions,
@@ -90,11 +88,13 @@ async function planCollectedOutput(
   const isWorkbook = loaded.sheets.every(({ columns }) => columns.delimiter === undefined)
   if (!isWorkbook || !wantsWorkbookCopy(options)) return newWorkbook
   const reason =
-    facts === undefined ? 'the run that has read it did not leave it to workers' : 'it is not as the run has read it'
+    facts === undefined
+      ? 'the run that has read it did not leave it to workers'
+      : 'it has changed since the run read it'
   return { kind: 'new-workbook', reason }
 }
 
-/** What a run has read, as far as its rows in the ledger say. */
+/** For a run without stored facts: the ledger's rows tell its sheets, but not their place in the workbook. */
 function restoreLoadedInput(runId: number, input: string, read: readonly ReadSheet[]): LoadedInput {
   const sheets = read.map(({ name, columns, rows }) => ({
     name: name === '' ? basename(input) : name,

@@ -13,7 +13,7 @@ import { requireSealed } from './sealing/require-sealed.ts'
 import { loadServiceSnapshot } from './service-snapshot.ts'
 
 /**
- * Says what is about to be sent and where, and asks where somebody must agree. Resolves to what it is.
+ * Shows the planned requests and their address, and asks for a confirmation where one is needed.
  * @throws BatchError `usage` when it was not confirmed: nothing was sent, and the rows stay ready.
  */
 export async function confirmSending(run: Run<RunOptions, TargetLedger>, loaded: LoadedInput): Promise<SendPreview> {
@@ -46,7 +46,10 @@ export async function confirmSending(run: Run<RunOptions, TargetLedger>, loaded:
   })
 }
 
-/** Others may have recorded something while somebody read the plan. Once it is released, the log says so, before anything is sent. */
+/**
+ * Checked again: other processes may have recorded something while a person read the plan. The release is logged before
+ * anything is sent.
+ */
 async function recordRelease(run: Run<RunOptions, TargetLedger>, loaded: LoadedInput, release: Release): Promise<void> {
   const { operation, connection, ports } = run
   await endIfRefused(run, loaded, requireSealed(operation, connection, loaded, release))
@@ -55,7 +58,7 @@ async function recordRelease(run: Run<RunOptions, TargetLedger>, loaded: LoadedI
   await connection.ledger.attempts.state({ runId: loaded.runId, operation: 'release', at, outcome: 'released', detail })
 }
 
-/** A run in which `check` finds that nothing may be sent has ended. */
+/** A refusal by `check` ends the run in the ledger. */
 export async function endIfRefused(
   { connection, ports }: Run<RunOptions, TargetLedger>,
   { runId }: LoadedInput,
@@ -82,11 +85,10 @@ async function ask(
       ? isKnown || (await ports.ask?.({ kind: 'target', sending }))
       : (await ports.ask?.({ kind: 'plan', plan: { ...plan, estimate: sending.estimate } })) === true
   if (answer === true && !isKnown) await ledger.targets.confirm(target, ports.clock.now())
-  // Of the address, where nobody can be asked, it was said.
+  // Undefined: no person can be asked. The address of the command or the library call then counts as confirmed.
   return answer !== false
 }
 
-/** What a loaded run is about to send. */
 export async function previewSending(
   operation: Operation,
   { ledger, target }: TargetLedger,

@@ -11,7 +11,6 @@ import type { TargetLedger } from './model/run.ts'
 import { listAnswerFiles } from './publish-output.ts'
 import { requireAllValid } from './require-valid.ts'
 
-/** A run that others do. */
 export interface DetachResult {
   runId: number
   rows: number
@@ -19,7 +18,7 @@ export interface DetachResult {
 }
 
 /**
- * Does of a run what comes before anything is sent: loads, checks and confirms it, and leaves the rest to workers.
+ * Loads, checks and confirms a run, and leaves the sending to workers.
  * @throws BatchError `usage` when it was not confirmed.
  */
 export async function detachBatch(

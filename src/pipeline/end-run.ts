@@ -7,7 +7,7 @@ import type { Run, TargetLedger } from './model/run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import type { SubmitResult } from './submit-and-poll.ts'
 
-/** Says that the run is over, in the ledger too, and how it went. @throws BatchError as `requireWhole` does. */
+/** @throws BatchError as `requireAllRows` does. */
 export async function endRun(
   run: Run,
   loaded: LoadedInput,
@@ -24,7 +24,6 @@ export async function endRun(
   return { ...(await summarizeRun(run, loaded, balance)), halt: halt.reason, output, orphans: 0, traffic, endedAt }
 }
 
-/** What a run is and how its rows stand now, whoever asks. */
 export async function summarizeRun(
   { operation, connection: { ledger }, options, startedAt }: Run<RunOptions, TargetLedger>,
   { runId, rows, sheets }: LoadedInput,
@@ -44,8 +43,8 @@ export async function summarizeRun(
 }
 
 /**
- * The books against what was read, and not against themselves: rows that are no longer in the ledger are in no balance
- * and in no output. To balance them takes reading every row: what was found is given back.
+ * Compares the ledger with the number of loaded rows: missing rows are in no balance and in no output. A balance reads
+ * every row, so it is returned.
  * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
  */
 export async function requireAllRows(
@@ -55,11 +54,11 @@ export async function requireAllRows(
   const balance = await runs.balance(runId)
   const found = balance.reduce((sum, { count }) => sum + count, 0)
   if (found === rows) return balance
-  // Only the rows of a run that counts as over give way, and then all of them.
+  // Only a run without a heartbeat is replaced, and then with all its rows.
   if (team !== undefined && found === 0) {
     throw new BatchError(
       'ledger',
-      `another run of the same sheet has taken the place of this one, which was not heard of for too long; the ledger ${name} has what both have sent`,
+      `another run of the same sheet has replaced this one, whose heartbeat stopped for too long; the ledger ${name} has the rows that both have sent`,
       { hint: 'Nothing is lost: start the same command again for an output that shows all of it.' },
     )
   }

@@ -4,10 +4,9 @@ import type { RunContext } from './engine/context.ts'
 import type { Wait } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 
-/** A ledger that takes longer does not answer. */
+/** A ledger that takes longer counts as not answering. */
 const patienceMs = 5_000
 
-/** A run that may wait for something. */
 export interface WaitingRun {
   id: number
   operation: Pick<Operation, 'poll'>
@@ -16,11 +15,10 @@ export interface WaitingRun {
 export interface WaitSources extends Pick<RunContext, 'gate' | 'health'> {
   ledger: Ledger
   clock: Clock
-  /** Those that are not over. */
   findRuns(): Promise<readonly WaitingRun[]>
 }
 
-/** What keeps runs from going on, as far as it can be told: nothing is left out because the ledger is silent. */
+/** A silent ledger is one wait among others; the others are still listed. */
 export async function listWaits(parts: WaitSources): Promise<Wait[]> {
   const { gate, health } = parts
   const { waiting, inFlight, waitMs } = gate.status
@@ -36,7 +34,7 @@ export async function listWaits(parts: WaitSources): Promise<Wait[]> {
 async function readLedgerWaits(parts: WaitSources): Promise<Wait[]> {
   const isAnswered = new AbortController()
   const silence = parts.clock.sleep(patienceMs, isAnswered.signal).then((): Wait[] => [{ kind: 'ledger' }])
-  // What fails is told by whoever needs it.
+  // The failure is reported where the ledger is needed.
   const answer = queryLedger(parts).catch((): Wait[] => [{ kind: 'ledger' }])
   return Promise.race([answer, silence]).finally(() => isAnswered.abort())
 }

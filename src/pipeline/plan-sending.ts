@@ -15,10 +15,7 @@ const shownReplaced = 10
 
 type Planned = Pick<Operation, 'name' | 'request'>
 
-/**
- * What a run is about to send: counted by the operation's own labels and by who stands for it, and what it replaces. Rows
- * that surely must wait are left out.
- */
+/** Requests by label and actor, and the records that they replace. Rows that surely must wait are left out. */
 export async function planSending(
   operation: Planned,
   ledger: Ledger,
@@ -29,7 +26,7 @@ export async function planSending(
   const counts = new Map<string, number>()
   const actors = new Map<string, number>()
   const sheets = await ledger.runs.sheetsOf(runId)
-  const places = new RowAddresses(sheets.map(({ name }) => name))
+  const addresses = new RowAddresses(sheets.map(({ name }) => name))
   const first: { row: string; request: string; words: string }[] = []
   const replaced = { count: 0, released: 0, first: [] as Replacement[] }
   let total = 0
@@ -40,14 +37,14 @@ export async function planSending(
     for (const ready of page) {
       const { seq, sheet, rowNumber } = ready
       const blocker = ready.orderKey === null ? undefined : await ledger.order.findBlocker(runId, seq)
-      // Behind a row that this run does not send, either: it waits for somebody to mend that one.
+      // A row behind one that is not sent in this run is not sent either.
       if (blocker !== undefined && blocker.state !== 'ready') continue
       if (total === limit) {
         later += 1
         continue
       }
       const request = parseStored<object>(ready.request, 'request')
-      const row = places.row(sheet, rowNumber)
+      const row = addresses.row(sheet, rowNumber)
       count(counts, operation.request.label(request))
       const actor = operation.request.actor?.(request)
       if (actor !== undefined) count(actors, actor)
@@ -57,7 +54,7 @@ export async function planSending(
         const words = [operation.request.describe(request), whom].filter((text) => text !== '').join(' – ')
         first.push({ row, request: ready.request, words })
       }
-      // Of several rows on one thing only the first one replaces what was there before.
+      // Only the first of several rows about one thing replaces the earlier record.
       const before = blocker === undefined ? await findReplacement(operation, ledger, runId, ready) : undefined
       if (before === undefined) continue
       replaced.count += 1
@@ -93,14 +90,14 @@ function count(counts: Map<string, number>, label: string): void {
   counts.set(label, (counts.get(label) ?? 0) + 1)
 }
 
-/** Headings by which a sheet says whom a row is about, folded; the first that has something counts. */
+/** Folded headings of columns about a row's subject; the first column with a value counts. */
 const subjectHeadings: readonly (readonly string[])[] = [
   ['employeename', 'name'],
   ['employeeid', 'staffid', 'employee'],
   ['destination', 'hostcountry', 'country'],
 ]
 
-/** Employee and destination of a row, from whatever columns the sheet carries; empty when it has none. */
+/** Employee and destination of a row, from any columns of the sheet; empty when it has none. */
 function describeSubject(cellsJson: string | undefined, columnsJson: string | undefined): string {
   if (cellsJson === undefined || columnsJson === undefined || columnsJson === '') return ''
   const cells = parseStored<readonly Cell[]>(cellsJson, 'row')

@@ -18,12 +18,12 @@ import { newWorkbook, type OutputPlan } from './write/plan-output.ts'
 import { writeOutput } from './write/write-output.ts'
 import { writeOwnWorkbook } from './write/write-own-workbook.ts'
 
-/** Reasons why not a single row could be sent, and the sheet is not to blame. */
+/** Reasons that stop every row and are not the sheet's fault. */
 const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'redirect', 'address'])
 
 /**
- * Files in which somebody may have answered: the input, and outputs of earlier runs: what was asked for, and what was
- * written in its place. Those without sheets with the files beside them.
+ * Files in which people may have answered: the input, and earlier outputs under the requested and the chosen name. CSV
+ * outputs come with the files beside them.
  */
 export async function listAnswerFiles(
   { name }: Pick<Operation, 'name'>,
@@ -40,13 +40,11 @@ export async function listAnswerFiles(
 
 type OutputChoice = { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers, 'recognised'>
 
-/** Whoever writes what is known of a run. */
 type OutputRun = Run<RunOptions, TargetLedger>
 
 /**
- * Where a run writes to; said when it is another file than was asked for. `recognised` tells the identifiers that the
- * ledger has heard of.
- * @throws BatchError `ledger` when an output stands there that was written with another ledger.
+ * Warns when it is another file than the requested one. `recognised`: identifiers that the ledger knows.
+ * @throws BatchError `ledger` when an output there was written with another ledger.
  */
 export async function findOutputPath(
   run: OutputRun,
@@ -61,7 +59,7 @@ export async function findOutputPath(
   return file
 }
 
-/** The same for a run of this process: one that cannot write there has ended. */
+/** For a run of this process: a refusal ends it in the ledger. */
 export async function requireOutputPath(run: OutputRun, loaded: LoadedInput, choice: OutputChoice): Promise<string> {
   const { connection, ports } = run
   try {
@@ -72,7 +70,7 @@ export async function requireOutputPath(run: OutputRun, loaded: LoadedInput, cho
   }
 }
 
-/** A program refuses macros under another name than theirs, and that name without macros. */
+/** Spreadsheet programs refuse macros in an .xlsx file, and an .xlsm file without macros. */
 async function resolveOutputPath(
   { connection: { ledger, target }, options, ports }: OutputRun,
   runId: number,
@@ -91,7 +89,7 @@ async function resolveOutputPath(
   return file
 }
 
-/** Whether a run that was refused has nothing to say that the earlier output does not say. */
+/** A refused run without changes must not overwrite an earlier output. */
 export function hasNothingNew(
   { reason }: Halt,
   output: string,
@@ -103,18 +101,16 @@ export function hasNothingNew(
 }
 
 export interface OutputFacts {
-  /** Where it goes. */
   output: string
   plan: OutputPlan
-  /** What was read, and the operation, as the output names them. */
+  /** Names of the input and the operation, as the output shows them. */
   file: string
   operation: string
   filledIn?: ReadonlyMap<string, string>
 }
 
 /**
- * Writes the output in its place. When a copy of the input cannot be written after all, its reason is said, and a new
- * workbook takes its place: what was sent is told in any case.
+ * When the copy of the input cannot be written, a new workbook is written instead: sent rows are reported in any case.
  */
 export async function publishOutput(run: OutputRun, loaded: LoadedInput, facts: OutputFacts): Promise<WrittenOutput> {
   try {
@@ -130,7 +126,7 @@ export async function publishOutput(run: OutputRun, loaded: LoadedInput, facts: 
   }
 }
 
-/** What somebody changed there is kept, and said. */
+/** An edited output is backed up first, with a warning. */
 async function writeAndSettle(
   run: OutputRun,
   loaded: LoadedInput,

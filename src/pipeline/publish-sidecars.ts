@@ -13,14 +13,14 @@ import type { OutputRequest } from './write/output-request.ts'
 import { planRowTables, type RowTable } from './write/row-tables.ts'
 import { writeSidecar } from './write/write-sidecar.ts'
 
-/** Where each table goes that an output without sheets has beside it. */
+/** Path of each table beside a CSV output, by table name. */
 export type SidecarPaths = ReadonlyMap<string, string>
 
 type OutputRun = Run<RunOptions, TargetLedger>
 
 const lastOrdinal = 99
 
-/** As the output says, with a number where another input, or another output, stands. */
+/** Numbered where another input or another output has the name. */
 export async function chooseSidecarPaths(
   output: string,
   outputs: Pick<Outputs, 'findOtherOwner'>,
@@ -55,7 +55,7 @@ async function firstFree(
   )
 }
 
-/** Files that an earlier run has written for this table, in which somebody may have answered. */
+/** Files that earlier runs have written for this table, in which people may have answered. */
 export async function listSidecars(
   output: string,
   table: SidecarTable,
@@ -66,8 +66,8 @@ export async function listSidecars(
 }
 
 /**
- * Writes each table that has something to say to its file, and takes away what an earlier run wrote there where it has
- * not. What somebody changed is kept, and said. Returns the files that stand.
+ * Writes each table with rows, and removes the files of tables that are empty now. Edited files are backed up, with a
+ * warning. Returns the files that exist.
  */
 export async function publishSidecars(
   run: OutputRun,
@@ -113,7 +113,7 @@ async function publishSidecar(
   return published.file
 }
 
-/** What earlier runs wrote for a table says what is no longer so. */
+/** Files of earlier runs are out of date. */
 async function removeStaleSidecars(
   run: OutputRun,
   runId: number,

@@ -6,7 +6,7 @@ import { viewOpenRows } from './rows/row-pages.ts'
 
 const shownPlaces = 5
 
-/** All or nothing. @throws BatchError `input` when a row of a loaded run is wrong: it names the first ones. */
+/** For all or nothing. @throws BatchError `input` when a row is invalid: it names the first ones. */
 export async function requireAllValid(operation: Operation, ledger: Ledger, { runId }: LoadedInput): Promise<void> {
   const places: string[] = []
   let count = 0

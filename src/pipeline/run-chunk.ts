@@ -11,19 +11,18 @@ import { RowAddresses } from './rows/row-addresses.ts'
 import { sendRows } from './send/send-rows.ts'
 import type { ServiceSession, SessionLimits } from './service-session.ts'
 
-/** What a worker does parts of runs with. */
 export interface ChunkContext {
   ledger: Ledger
   team: TeamWork
   client: ServiceClient
   conversation: ServiceSession
-  /** What does not come with the run. */
+  /** Options that are not stored with the run. */
   options: SessionLimits
   tally: Tally
   ports: RunPorts
 }
 
-/** Sends the rows of a chunk that are ready; what others are sending is left to them. */
+/** Sends the ready rows of a chunk; rows that others are sending are left to them. */
 export async function sendChunk(
   run: DetachedRun,
   operation: Operation,
@@ -33,9 +32,7 @@ export async function sendChunk(
   await sendRows(createRunContext(run, operation, chunk, parts))
 }
 
-/**
- * Asks once for the scores of what is due in a chunk. When there is more to ask; undefined when nothing is waited for.
- */
+/** Polls once for due scores in a chunk. Returns the next poll's time; undefined when no scores are outstanding. */
 export async function pollChunk(
   run: DetachedRun,
   operation: Operation,
@@ -45,7 +42,7 @@ export async function pollChunk(
   return pollDue(createRunContext(run, operation, chunk, parts))
 }
 
-/** As of a run that has these rows only. */
+/** As if the run had only the chunk's rows. */
 function createRunContext(
   { id, sheets, how }: DetachedRun,
   operation: Operation,
@@ -63,7 +60,7 @@ function createRunContext(
       submissions: {
         ...ledger.submissions,
         readyPage: (_, afterSeq, limit) => team.readyPage(chunk, Math.max(afterSeq, chunk.from - 1), limit),
-        // Nobody waits for it here: the run is looked at again.
+        // The worker does not wait here: it looks at the run again later.
         openRows: async () => ({ isReady: (await team.readyPage(chunk, chunk.from - 1, 1)).length > 0, senders: [] }),
         duePolls: (_, now, limit) => team.duePolls(chunk, now, limit),
         nextPollAt: () => team.nextPollAt(chunk),

@@ -16,13 +16,12 @@ import { paginate } from './rows/paginate.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import { newWorkbook } from './write/plan-output.ts'
 
-/** The operation under which runs that only ask are kept. */
 const refreshName = 'refresh'
 
 /**
- * Asks again for scores: of what a sheet names, or of what the ledger knows. Nothing is ever created: what it is given to
- * speak with can only ask.
- * @throws BatchError when there is nothing to ask for, or nothing could be done.
+ * Polls again for scores: of a sheet's identifiers, or of the ledger's rows. The client can only read, so nothing is
+ * created.
+ * @throws BatchError when there is nothing to poll for, or nothing could be done.
  */
 export async function runRefresh(
   operation: Operation,
@@ -109,14 +108,14 @@ async function store(
 function nothingToRefresh(file: string): BatchError {
   const what =
     file === ''
-      ? 'the ledger knows nothing of this service that waits for scores'
+      ? 'the ledger has no rows for this service that wait for scores'
       : `${file} names no assessment (no column assessmentId), and the ledger knows none that was created from it`
   return new BatchError('input', `nothing to ask for: ${what}`, {
-    hint: 'Name a sheet with a column assessmentId; ‹all› asks anew for what has scores, too; ‹ledger› names another ledger.',
+    hint: 'Name a sheet with a column assessmentId; ‹all› asks again for rows that have scores, too; ‹ledger› names another ledger.',
   })
 }
 
-/** Whatever a stage might want, this cannot create, decide or invite. */
+/** A guard: no stage of a refresh can create, decide or invite. */
 function createReadOnlyClient(client: ServiceClient): ServiceClient {
   const refuse = (): never => {
     throw new BatchError('defect', 'a run that only asks was about to send something')

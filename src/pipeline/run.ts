@@ -12,9 +12,9 @@ import { submitAndPoll } from './submit-and-poll.ts'
 import { announceOutput, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 /**
- * One run of an operation over one input: load, submit and poll side by side, write. Starting, carrying on after a
- * crash and only rewriting the workbook are the same call: every stage does what the ledger says is left.
- * @throws BatchError when nothing could be done; what stopped a run midway is `halt` in the report.
+ * One run of an operation over one input: load, submit and poll side by side, write. A first run, a run after a crash
+ * and a rewrite of the workbook are the same call: every stage does the work that the ledger says is left.
+ * @throws BatchError when nothing could be done; the reason of a later stop is `halt` in the report.
  */
 export async function runBatch(
   operation: Operation,

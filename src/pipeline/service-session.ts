@@ -9,7 +9,7 @@ import type { RunConnection } from './model/run.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import { loadServiceSnapshot, saveServiceSnapshot } from './service-snapshot.ts'
 
-/** What all requests to one service share, whatever row they are about: for one run, or as long as a worker serves. */
+/** Shared by all requests to one service, for one run or for a worker's lifetime. */
 export interface ServiceSession {
   halt: Halt
   limiter: Limiter
@@ -17,17 +17,16 @@ export interface ServiceSession {
   health: ServiceHealth
   schedule: PollSchedule
   monitor: ServiceMonitor
-  /** Nothing more is sent. */
   close(): void
 }
 
-/** How hard to press, and when to stop, whatever row it is about. */
+/** Options that do not depend on the row. */
 export type SessionLimits = Pick<
   SendOptions,
   'concurrency' | 'ratePerSecond' | 'maxUnknown' | 'maxErrors' | 'waitForServiceMs'
 >
 
-/** Begins with what earlier conversations learned; an interrupt ends it. */
+/** Starts with the limits that earlier sessions learned. */
 export async function openServiceSession(
   { ledger, target, rememberToken }: Pick<RunConnection, 'ledger' | 'target' | 'rememberToken'>,
   { send, targetLabel }: Pick<RunOptions, 'targetLabel'> & { send: SessionLimits },
@@ -35,15 +34,15 @@ export async function openServiceSession(
 ): Promise<ServiceSession> {
   const { clock, logger, random } = ports
   const halt = new Halt()
-  const memory = await loadServiceSnapshot(ledger.targets, target, clock.now())
-  // With all others who send to the target, where there may be some.
+  const snapshot = await loadServiceSnapshot(ledger.targets, target, clock.now())
+  // Shared with all senders to the target, where the ledger supports several.
   const shared = ledger.paceOf?.(target)
   const pacing =
     shared === undefined
       ? undefined
       : new SharedPacing(shared, {
           clock,
-          initial: memory.trusted?.perSecond,
+          initial: snapshot.trusted?.perSecond,
           mostPerSecond: send.ratePerSecond,
           onFailure: (error) => halt.stop({ kind: 'broken', error }),
         })
@@ -51,7 +50,7 @@ export async function openServiceSession(
     maxInFlight: send.concurrency,
     maxPerSecond: send.ratePerSecond,
     random,
-    snapshot: memory.trusted,
+    snapshot: snapshot.trusted,
     pacing,
   })
   const monitor = new ServiceMonitor({
@@ -76,14 +75,13 @@ export async function openServiceSession(
   })
   halt.sending.addEventListener('abort', () => emitHalted(halt, ports), { once: true })
   const close = (): void => pacing?.close()
-  return { halt, limiter, gate, health, schedule: new PollSchedule(memory.schedule), monitor, close }
+  return { halt, limiter, gate, health, schedule: new PollSchedule(snapshot.schedule), monitor, close }
 }
 
 function emitHalted({ reason }: Halt, ports: RunPorts): void {
   if (reason !== undefined) ports.onEvent?.({ kind: 'halted', reason: reason.kind })
 }
 
-/** Keeps for later ones what it learned of the service. */
 export async function saveLearned(
   { ledger, target }: Pick<RunConnection, 'ledger' | 'target'>,
   { limiter, schedule }: ServiceSession,
@@ -97,7 +95,7 @@ export async function saveLearned(
   })
 }
 
-/** Lets an interrupt stop a conversation until the returned function is called. */
+/** Stops the session on an interrupt, until the returned function is called. */
 export function stopOnInterrupt({ halt }: ServiceSession, interrupt: AbortSignal): () => void {
   const onInterrupt = (): void => halt.stop({ kind: 'interrupted' })
   if (interrupt.aborted) onInterrupt()

@@ -3,23 +3,22 @@ import { parseObject } from '../ledger/stored-json.ts'
 import { type LimiterSnapshot, trustSnapshot } from './engine/limiter-snapshot.ts'
 import type { PollSnapshot } from './poll/poll-schedule.ts'
 
-/** What earlier runs learned of a service. */
 export interface ServiceSnapshot {
-  /** Whatever its age; `trusted` is what a run may begin with. */
+  /** Any age; `trusted` is undefined when it is too old to start with. */
   limiter: LimiterSnapshot | undefined
   trusted: LimiterSnapshot | undefined
-  /** Of any shape: an older program may have written it. */
+  /** Any shape: an older version may have written it. */
   schedule: unknown
 }
 
 export async function loadServiceSnapshot(targets: Targets, target: Target, now: number): Promise<ServiceSnapshot> {
   const { limiter, pollSchedule } = await targets.readMemory(target)
-  // It may have been altered, and a run can do without.
+  // It may have been altered; a run works without it, so no error is thrown.
   const known = parseObject<LimiterSnapshot>(limiter)
   return { limiter: known, trusted: trustSnapshot(known, now), schedule: parseObject(pollSchedule) }
 }
 
-/** Keeps what this run learned; where it learned nothing, what was known before stays. */
+/** Values that this run did not learn stay as they are. */
 export async function saveServiceSnapshot(
   targets: Targets,
   target: Target,

@@ -13,15 +13,14 @@ import { RowAddresses } from './rows/row-addresses.ts'
 import { sendRows } from './send/send-rows.ts'
 import { openServiceSession, type ServiceSession, saveLearned, stopOnInterrupt } from './service-session.ts'
 
-/** How the conversation with the service went. */
 export interface SubmitResult {
   halt: Halt
   traffic: TrafficReport
 }
 
 /**
- * Submits and polls, and does what else is to be done, until nothing is left to do, or something stops the run.
- * @throws what broke a stage.
+ * Submits and polls, with `alongside`, until no work is left or the run is stopped.
+ * @throws the error of a failed stage.
  */
 export async function submitAndPoll(
   run: Run,
@@ -29,10 +28,10 @@ export async function submitAndPoll(
   alongside: (context: RunContext) => Promise<void> = async () => {},
 ): Promise<SubmitResult> {
   const { operation, connection, options, ports } = run
-  const conversation = await openServiceSession(connection, options, ports)
-  const { halt } = conversation
-  const ignoreInterrupts = stopOnInterrupt(conversation, ports.interrupt)
-  const { context, stallDetector, whenEmitted } = await createContext(run, loaded, conversation)
+  const session = await openServiceSession(connection, options, ports)
+  const { halt } = session
+  const ignoreInterrupts = stopOnInterrupt(session, ports.interrupt)
+  const { context, stallDetector, whenEmitted } = await createContext(run, loaded, session)
   halt.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
   const submitting = { isDone: false }
   const submit = async (): Promise<void> => {
@@ -45,24 +44,24 @@ export async function submitAndPoll(
   }
   void stallDetector.watch()
   try {
-    // A stage that breaks stops the other one, which may be waiting for it.
+    // A stage that fails stops the other one, which may be waiting for it.
     await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
   } finally {
     ignoreInterrupts()
     stallDetector.stop()
-    conversation.close()
+    session.close()
     await connection.ledger.flush()
     await whenEmitted()
   }
   if (halt.reason?.kind === 'broken') throw halt.reason.error
-  await saveLearned(connection, conversation, ports.clock.now())
+  await saveLearned(connection, session, ports.clock.now())
   return { halt, traffic: context.traffic.report }
 }
 
 interface EmittingContext {
   context: RunContext
   stallDetector: StallDetector
-  /** Resolves when every move so far was told. */
+  /** Resolves when every move so far was emitted. */
   whenEmitted(): Promise<void>
 }
 
@@ -86,7 +85,7 @@ async function createContext(
       const to = formatState(state, operation.output.doneWord)
       onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : addresses.sheet(sheet) })
     }
-    // In the order in which they moved.
+    // In the order of the moves.
     emitted = emitted.then(() => halt.guard(emit))
   }
   const tally = new Tally({
@@ -116,7 +115,7 @@ async function createContext(
   return { context, stallDetector, whenEmitted: () => emitted }
 }
 
-/** Polls do not know their row: it is looked up where somebody wants to hear of it. */
+/** Polls do not know their row; the ledger finds it. */
 async function findRow(
   { runs }: Ledger,
   runId: number,
@@ -133,7 +132,7 @@ function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string
     settled: rows - sumOf(counts, unsettledStates),
     inFlight,
     pending: counts.get('accepted') ?? 0,
-    // Told for every row, and looked at a few times a second.
+    // A getter: progress is emitted for every row, but read a few times a second.
     get counts() {
       return new Map([...counts].map(([state, count]) => [formatState(state, doneWord), count]))
     },

@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('workers', () => {
     space.write('trips.xlsx', await toXlsx(trips(20)))
     const edited = await space.run(['collect', 'trips.xlsx', '-o', 'other.xlsx', '--json', '--ledger', ledger])
     expect([edited.code, edited.summary.rows]).toEqual([0, 130])
-    expect(edited.stderr).toContain('it is not as the run has read it')
+    expect(edited.stderr).toContain('it has changed since the run read it')
   }, 120_000)
 
   it('take up what a killed one leaves: nothing twice, nothing lost, what it had on its way is unknown', async () => {

@@ -26,7 +26,7 @@ describe('the rows of a run', () => {
     const team = {} as TeamWork
     const shared = { ...createLedger([]), team }
     await expect(requireAllRows(shared, { runId: 1, rows: 3 })).rejects.toThrow(
-      'another run of the same sheet has taken',
+      'another run of the same sheet has replaced',
     )
     await expect(requireAllRows({ ...createLedger([2]), team }, { runId: 1, rows: 3 })).rejects.toThrow(
       'has 2 of the 3',

@@ -27,7 +27,7 @@ function askedColumn(heading: keyof PlannedDecision, width: number): Column {
 function tripColumn(heading: string, width: number): Column {
   const value = (_: PlannedDecision, seen: ReviewContext): string =>
     String(seen.created[heading] ?? readSheetText(seen, heading))
-  return { heading, width, origin: 'memory', value }
+  return { heading, width, origin: 'ledger', value }
 }
 
 function dayColumn(heading: string): Column {
@@ -43,7 +43,7 @@ function scoreColumn(heading: string): Column {
   return {
     heading,
     width: Math.max(12, heading.length + 2),
-    origin: 'memory',
+    origin: 'ledger',
     format: '0.0',
     hasColourScale: true,
     value,
@@ -55,7 +55,7 @@ function beforeColumn(
   width: number,
   text: (before: NonNullable<ReviewContext['before']>) => string,
 ): Column {
-  return { heading, width, origin: 'memory', value: (_, { before }) => (before === undefined ? '' : text(before)) }
+  return { heading, width, origin: 'ledger', value: (_, { before }) => (before === undefined ? '' : text(before)) }
 }
 
 /** Columns for the second person: the trip, its scores, the decision, and the decision that it replaces. */

@@ -4,7 +4,6 @@ import type { RowProblem } from '../tables/problems-sheet.ts'
 
 export interface AnnotatedRow {
   cells: OutputCell[]
-  /** Comments written. */
   comments: number
 }
 
@@ -13,7 +12,7 @@ export interface CellRemark {
   text: string
 }
 
-/** Column → what is to be said of its cell; what concerns the whole row is said at `wholeRowAt`. */
+/** Remarks by column; those about the whole row go to `wholeRowAt`. */
 export function collectRemarks(problems: readonly RowProblem[], wholeRowAt: number): Map<number, CellRemark> {
   const remarks = new Map<number, CellRemark>()
   for (const { outcome, problem } of problems) {
@@ -26,10 +25,7 @@ export function collectRemarks(problems: readonly RowProblem[], wholeRowAt: numb
   return remarks
 }
 
-/**
- * The cells of a row with each bad one marked, and a comment that says why and what to do. With `mayComment` false cells
- * are marked only.
- */
+/** Marks bad cells, with the reason and advice in a comment. With `mayComment` false it only marks. */
 export function annotateRow(
   cells: readonly Cell[],
   problems: readonly RowProblem[],

@@ -7,17 +7,16 @@ import { listRowProblems, type RowProblem } from '../tables/problems-sheet.ts'
 import { type ProblemGroup, ProblemGroups } from './problem-groups.ts'
 
 export interface CheckReport {
-  /** What was read; the file's base name for CSV. */
+  /** The worksheets that were read; the file's base name for CSV. */
   sheets: readonly { name: string; rows: number }[]
   rows: number
   balance: readonly ShownLine[]
-  /** Problems, warnings, and the reasons why rows are skipped. */
+  /** Problems, warnings, and the reasons of skipped rows. */
   groups: readonly ProblemGroup[]
-  /** Problems of kinds beyond those in `groups`. */
   others: number
 }
 
-/** What would become of the rows of a loaded sheet. Nothing is sent. */
+/** Expected states of the loaded rows. Nothing is sent. */
 export async function checkRows(request: RowQuery, loaded: LoadedInput): Promise<CheckReport> {
   const groups = new ProblemGroups()
   for await (const page of viewOpenRows(request)) {
@@ -36,7 +35,7 @@ function skippedProblem(reason: string): RowProblem {
   return { outcome: 'skipped', problem: { field: '', cell: '', heading: '', value: '', rule: reason, hint: '' } }
 }
 
-/** Rows that would be sent, or asked for, lack nothing but the sending. */
+/** Without the rows that a run would send or poll: they have no problem. */
 export function listCheckProblems(view: RowView, { sheets }: Pick<LoadedInput, 'sheets'>): RowProblem[] {
   return listRowProblems(view, sheets).filter(({ outcome }) => !plannedStates.has(outcome))
 }

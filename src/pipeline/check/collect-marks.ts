@@ -6,9 +6,9 @@ import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
 import { collectRemarks } from './annotate-row.ts'
 import { listCheckProblems } from './check-rows.ts'
 
-/** They are held in memory until the workbook is written, and nobody reads more. */
+/** Comments are held in memory until the workbook is written, and more than this are not read by people. */
 export const mostComments = 10_000
-/** Cells below one another are one. Programs look at each whenever they draw the sheet. */
+/** Adjacent cells of a column are one area. Spreadsheet programs test every area whenever they draw the sheet. */
 const mostAreas = 50_000
 
 export interface CheckedRequest extends RowQuery {
@@ -16,14 +16,13 @@ export interface CheckedRequest extends RowQuery {
 }
 
 export interface CollectedMarks {
-  /** By the position of their sheet. */
+  /** By position of the sheet. */
   sheets: readonly SheetHighlights[]
   hasProblems: boolean
-  /** Whether there were more bad cells than comments. */
   hasMarksOnly: boolean
 }
 
-/** What is to be shown of the cells of each sheet; undefined when that is more than a workbook can bear. */
+/** Undefined when there are more areas than a workbook can bear. */
 export async function collectMarks(
   request: CheckedRequest,
   { sheets }: Pick<LoadedInput, 'sheets'>,
@@ -47,7 +46,6 @@ export async function collectMarks(
   return { sheets: collectors, hasProblems, hasMarksOnly }
 }
 
-/** Where a problem of the row as a whole is shown. */
 export function wholeRowColumn({ operation }: CheckedRequest, sheet: Pick<LoadedSheet, 'columns'> | undefined): number {
   return sheet?.columns.fields[operation.request.identifyingFields[0] ?? ''] ?? 0
 }
@@ -55,10 +53,9 @@ export function wholeRowColumn({ operation }: CheckedRequest, sheet: Pick<Loaded
 class Collector implements SheetHighlights {
   readonly areas: { range: { top: number; left: number; bottom: number; right: number }; mark: CellHighlight }[] = []
   readonly notes: { row: number; column: number; text: string }[] = []
-  /** The area that ends lowest, by its column and mark. */
+  /** The lowest area by column and mark. */
   readonly #last = new Map<string, Collector['areas'][number]>()
 
-  /** Gives how many areas came in addition. */
   add({ row, column, mark }: { row: number; column: number; mark: CellHighlight }, text: string | undefined): number {
     if (text !== undefined) this.notes.push({ row, column, text })
     const key = `${mark} ${column}`

@@ -1,6 +1,6 @@
 import type { Operation } from '../model/operation.ts'
 
-/** What a check cannot tell, though a run may meet it; `read` are the fields that the sheet or a default gives. */
+/** Limits of a check, as sentences. `read`: fields with a column or a default. */
 export function listUnverifiable(
   { name, sheet: { fields, onlyServiceKnows } }: Pick<Operation, 'name' | 'sheet'>,
   read: ReadonlySet<string>,

@@ -1,33 +1,30 @@
 import { TextDateDetector } from '../../sheet/values/text-date-detector.ts'
 import type { RowProblem } from '../tables/problems-sheet.ts'
 
-/** Problems that are told alike, with where they are. */
 export interface ProblemGroup {
-  /** The state that its rows are in; `warning` when they are sent all the same. */
+  /** The state of its rows; `warning` when they are sent all the same. */
   outcome: string
   /** Empty for the row as a whole. */
   field: string
   rule: string
   hint: string
   count: number
-  /** The first thousand addresses (`G17`, `EMEA!G17`), or rows (`row 17`) where no cell is to blame. */
+  /** The first thousand addresses (`G17`, `EMEA!G17`), or rows (`row 17`) for problems without a cell. */
   cells: string[]
 }
 
 const mostCells = 1_000
-/** A rule may name a value of its row, so there may be as many kinds as rows. */
+/** A rule may quote a value of its row, so there may be as many groups as rows. */
 const mostGroups = 10_000
 
-/** Gathers problems while the rows pass by; memory is bounded. */
 export class ProblemGroups {
   readonly #groups = new Map<string, ProblemGroup>()
-  /** They are told once, with what they prove together. */
   readonly #textDates = new TextDateDetector()
   #ofTextDates: ProblemGroup | undefined
-  /** Problems of further kinds, which were counted only. */
+  /** Problems beyond `mostGroups`, only counted. */
   others = 0
 
-  /** `place` names the row: `row 17`. */
+  /** `rowAddress`: `row 17`. */
   add(rowAddress: string, { outcome, problem }: RowProblem): void {
     const { field, rule, hint, cell, value, cause } = problem
     const key = JSON.stringify(cause === undefined ? [outcome, field, rule, hint] : [outcome, cause])
@@ -46,7 +43,7 @@ export class ProblemGroups {
     if (group.cells.length < mostCells) group.cells.push(cell === '' ? rowAddress : cell)
   }
 
-  /** The most frequent first; of equals the one that was met first. */
+  /** The most frequent first; equal ones in order of appearance. */
   list(): ProblemGroup[] {
     const found = this.#textDates.explain()
     if (this.#ofTextDates !== undefined && found !== undefined) {

@@ -8,8 +8,7 @@ import { type CheckedWorkbook, writeChecked } from './write-checked.ts'
 import { planMarking, writeMarked } from './write-marked.ts'
 
 /**
- * Gives the sheet back with every bad cell marked: in a copy of the workbook that was read, or in a new one where that
- * cannot be, which is said with its reason.
+ * Marks every bad cell in a copy of the workbook, or in a new one, with a warning that gives the reason.
  * @throws BatchError `surroundings` when it cannot be written.
  */
 export async function publishChecked(

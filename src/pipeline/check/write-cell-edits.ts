@@ -10,7 +10,7 @@ import { writeCopy } from '../tables/write-copy.ts'
 
 const extension = '.xlsx'
 
-/** How cells are typed over in a copy of the workbook; undefined where that cannot be done safely. By reading alone. */
+/** Undefined where cells cannot be overwritten safely. Only reads the file. */
 export async function planCellEdits(
   file: string,
   edits: readonly CellEdit[],
@@ -28,7 +28,7 @@ export async function planCellEdits(
   return plan.kind === 'safe' && plan.extension === extension ? plan : undefined
 }
 
-/** Writes that copy; everything else in it is as it was. `verify` reads it before it takes its place. @throws as `writeCopy`. */
+/** All other content stays unchanged. `verify` reads the copy before it is published. @throws as `writeCopy`. */
 export function writeCellEdits(
   output: string,
   plan: EnrichmentPlan,

@@ -11,12 +11,12 @@ import { listCheckProblems } from './check-rows.ts'
 import { type CheckedRequest, mostComments, wholeRowColumn } from './collect-marks.ts'
 
 export interface CheckedWorkbook extends PublishedFile {
-  /** Whether there were more bad cells than comments. */
+  /** There were more bad cells than comments. */
   hasMarksOnly: boolean
 }
 
 /**
- * A new workbook: the sheets as they were read, headings in row 1, with every bad cell marked and commented, and the sheet `Problems`.
+ * A new workbook: the sheets with headings in row 1, bad cells marked and commented, and the sheet `Problems`.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when rows are missing in it.
  */
 export async function writeChecked(

@@ -8,9 +8,9 @@ import { writeSheet, writeTables } from '../tables/write-tables.ts'
 import type { CheckedRequest } from './collect-marks.ts'
 
 /**
- * The sheets as they were read, headings in row 1, and nothing else: what was typed over a cell stands in it. Rows that
- * are passed over (hidden ones that are left out, totals, notes) are not among them, or they would be read there.
- * `verify` reads the file before it takes its place. @throws BatchError `surroundings`; whatever `verify` throws.
+ * Only the sheets with their edits, headings in row 1. Skipped rows (excluded hidden ones, totals, notes) are left out:
+ * they would be read from the new file. `verify` reads the file before it is published.
+ * @throws BatchError `surroundings`; errors of `verify`.
  */
 export async function writeCorrected(
   output: string,

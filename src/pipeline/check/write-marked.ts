@@ -14,10 +14,9 @@ import type { CheckedWorkbook } from './write-checked.ts'
 
 export type MarkingPlan =
   | { kind: 'own-workbook'; enriching: EnrichmentPlan; marks: CollectedMarks }
-  /** `reason`: why it is not their own, as a clause; undefined where nobody expects that. */
+  /** `reason`: why the copy is not possible, as a clause; undefined where it was never expected. */
   | { kind: 'new-workbook'; reason: string | undefined }
 
-/** Whether the cells can be marked in a copy of the workbook that was read; by reading alone. */
 export async function planMarking(input: string, request: CheckedRequest, loaded: LoadedInput): Promise<MarkingPlan> {
   if (loaded.sheets.some(({ table }) => table === undefined)) return { kind: 'new-workbook', reason: undefined }
   const file = loaded.copy ?? input
@@ -43,8 +42,7 @@ export async function planMarking(input: string, request: CheckedRequest, loaded
 }
 
 /**
- * Writes a copy of the workbook in which each bad cell is coloured and commented, and nothing else is another, with the
- * sheet `Problems` behind theirs.
+ * Colours and comments bad cells in a copy of the workbook, and adds the sheet `Problems`; all else stays unchanged.
  * @throws as `writeCopy`.
  */
 export async function writeMarked(
@@ -59,7 +57,7 @@ export async function writeMarked(
     output,
     rowsOf: () => [],
     writeOwnSheets: async (file) => {
-      // One of an earlier check, or run, must not go on saying what is no longer so.
+      // A sheet `Problems` of an earlier check or run is out of date, so it is overwritten even without problems.
       if (!hasProblems && (await readHiddenNames(enriching.file)).titleOf('Problems') === undefined) return false
       await fillWorkbook(await beginWorkbook(file), async (workbook) => {
         await writeSheet(workbook, planProblems(sheets.length > 1), viewOpenRows(request), (view) =>

@@ -8,7 +8,6 @@ export interface Column {
 
 const [width, height, foot, head] = [640, 220, 26, 18]
 
-/** Columns beside each other, each with its value above it. */
 export function drawColumns(description: string, columns: readonly Column[]): Html {
   const end = endOfScale(columns.map(({ value }) => value))
   const step = width / Math.max(1, columns.length)

@@ -5,12 +5,11 @@ const stops = [
   [0xf8, 0x69, 0x6b],
 ] as const
 
-/** The class of a cell or column for a score from 0 to 10: one of 21, from green over yellow to red as in the workbooks. */
+/** CSS class for a score from 0 to 10: one of 21 colours, from green over yellow to red as in the workbooks. */
 export function heatClass(score: number): string {
   return `heat${Math.round((Math.min(10, Math.max(0, score)) / 10) * steps)}`
 }
 
-/** Their rules. */
 export function heatRules(): string {
   return Array.from({ length: steps + 1 }, (_, step) => {
     const colour = colourOf(step / steps)

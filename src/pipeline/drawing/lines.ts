@@ -2,13 +2,13 @@ import { escapeShort, type Html, oneDecimal, picture, round, svgText } from './m
 
 export interface Line {
   name: string
-  /** In the order of the steps; undefined where there is none. */
+  /** One per step; undefined leaves a gap. */
   values: readonly (number | undefined)[]
 }
 
 const [width, height, foot, head, left, names] = [640, 220, 26, 12, 26, 70]
 
-/** Lines from step to step, each with its name at its end; the scale is given, so that pictures can be compared. */
+/** Each line's name stands at its end. The scale is an argument, so that pictures can be compared. */
 export function drawLines(description: string, steps: readonly string[], lines: readonly Line[], end: number): Html {
   const floor = height - foot
   const x = (index: number): number => left + ((width - left - names) * (index + 0.5)) / Math.max(1, steps.length)

@@ -1,17 +1,20 @@
 import { escapeXml } from '../../sheet/writing/safe-text.ts'
 
-/** HTML whose values were escaped. */
+/** HTML with all values escaped. */
 export type Html = string
 
 const notForPages =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\p{Surrogate}\ufffe\uffff]/gu
 
-/** Text as a page shows it, whatever a sheet or a service put into it: no markup, nothing that turns the order of letters around. */
+/**
+ * Removes markup, control characters, and characters that reverse the reading order: texts come from sheets and the
+ * service.
+ */
 export function escapeHtml(text: string): Html {
   return escapeXml(text.replace(notForPages, '\ufffd')).replaceAll("'", '&#39;')
 }
 
-/** A text of others, which may be as long as they like. */
+/** For texts of unlimited length from outside. */
 export function escapeShort(text: string, longest = 120): Html {
   return escapeHtml(text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 }
@@ -20,12 +23,12 @@ export function wholeNumber(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-/** As spreadsheet programs show it, which take 4.35 for what it says and not for the binary number below it. */
+/** Rounds as spreadsheet programs do: 4.35 counts as its decimal text, not as the binary number below it. */
 export function oneDecimal(value: number): string {
   return (Math.round(Number((value * 10).toPrecision(12))) / 10).toFixed(1)
 }
 
-/** A picture that is read as its description; the figures stand in the table beside it. */
+/** Screen readers get the description; the figures stand in the table beside the picture. */
 export function picture(width: number, height: number, description: string, content: Html): Html {
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeShort(description, 200)}">${content}</svg>`
 }
@@ -43,7 +46,7 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** A round number that none of these is above, for the end of a scale. */
+/** A round number that is not below any of `values`, for the end of a scale. */
 export function endOfScale(values: readonly number[]): number {
   const most = values.reduce((sum, value) => Math.max(sum, value), 1)
   const power = 10 ** Math.floor(Math.log10(most))

@@ -2,16 +2,14 @@ import { endOfScale, type Html, picture, svgBar, svgText, wholeNumber } from './
 
 export interface StackedBar {
   label: string
-  /** In the order of the parts. */
+  /** One per part. */
   values: readonly number[]
 }
 
 const [width, labels, totals, row, bar] = [640, 150, 54, 22, 15]
-/** Of a name in the legend. */
 const [entry, entryRow] = [78, 16]
 const entriesInRow = Math.floor(width / entry)
 
-/** Bars below each other, made of the same parts; a legend names these. */
 export function drawStackedBars(description: string, parts: readonly string[], bars: readonly StackedBar[]): Html {
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const head = Math.ceil(parts.length / entriesInRow) * entryRow + 10

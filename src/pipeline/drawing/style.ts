@@ -1,6 +1,6 @@
 import { heatRules } from './heat.ts'
 
-/** From light to dark, for up to twelve parts in their order, and one for the rest. */
+/** From light to dark, for up to twelve parts in order, and one for the rest. */
 const partColours = [
   '#c6dbef',
   '#9ecae1',
@@ -17,7 +17,7 @@ const partColours = [
   '#9a9a9a',
 ]
 
-/** Of a page that stands alone: readable on a screen, on A4 and on Letter. Classes only: nothing needs a style of its own. */
+/** For screens, A4 and Letter. Classes only: the Content-Security-Policy forbids inline styles. */
 export const reportStyle = `
 @page{margin:14mm}
 *{box-sizing:border-box}

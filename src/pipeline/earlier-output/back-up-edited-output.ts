@@ -9,8 +9,8 @@ import { codeOf } from '../../support/errors.ts'
 import { canonicalPath } from './choose-output-path.ts'
 
 /**
- * Copies an output that somebody has changed since it was written, before it is written anew: what was typed or drawn
- * there stands nowhere else. Returns the copy's path; undefined when there was nothing to keep.
+ * An output that a person has edited is copied before it is overwritten: edits exist nowhere else. Returns the copy's
+ * path; undefined when the output was not edited.
  */
 export async function backUpEditedOutput(
   output: string,
@@ -22,7 +22,7 @@ export async function backUpEditedOutput(
   const digest = await digestOf(file)
   if (digest === undefined || (await outputs.isKnown(file, digest))) return undefined
   const copy = await copyToBackup(output, now)
-  // Else it would be kept once more by each run that cannot replace it, as long as it is open.
+  // Otherwise each run would back it up again while the file is open elsewhere and cannot be replaced.
   await outputs.recordBackup(runId, file, digest)
   return copy
 }
@@ -48,7 +48,7 @@ async function copyToBackup(output: string, now: number): Promise<string> {
     const copy = join(dirname(output), name)
     try {
       await copyFile(output, copy, constants.COPYFILE_EXCL)
-      // A power cut must not take the copy once the output has been replaced.
+      // The copy must survive a power cut once the output has been replaced.
       await syncFile(copy)
       return copy
     } catch (error) {

@@ -15,19 +15,18 @@ import { linkToRow, type RowLocation } from '../tables/locate-row.ts'
 import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
 import { type AnswerSheet, readAnswers } from './read-answers.ts'
 
-/** The sheet of our own workbooks in which a person says which changed rows are to be sent. */
+/** People answer in it which changed rows are to be sent. */
 const changedSheet: AnswerSheet = { sheet: 'Changed', reference: 'reference', answer: 'send' }
 const changeAnswers = ['yes', 'no'] as const
 
-/** What is said of the row itself, not of what was created before. */
+/** About the row itself, not about the earlier submission. */
 const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])
 
-/** The result columns that are shown of what was created before. */
 function earlierColumns(resultColumns: readonly ResultColumn[]): ResultColumn[] {
   return resultColumns.filter(({ heading }) => !ofTheRow.has(heading))
 }
 
-/** Rows that look like edited versions of what was created, each to be answered: send it, or not. */
+/** Rows that look like edited versions of submissions, each with a question: send it or not. */
 export function planChanged(
   tellingFields: readonly string[],
   resultColumns: readonly ResultColumn[],
@@ -52,7 +51,7 @@ export function planChanged(
   }
 }
 
-/** One line for a row that is held as changed, or kept, with what was created before; none for any other row. */
+/** One line for a row in state `changed` or `kept`, with its earlier submission; none for any other row. */
 export function listChanged(
   view: RowView,
   operation: Pick<Operation, 'request' | 'output'>,
@@ -82,25 +81,25 @@ export function listChanged(
   ]
 }
 
-/** As if it were a row of its own. */
-function viewEarlier(submission: Submission, words: OperationTexts): RowView {
+function viewEarlier(submission: Submission, texts: OperationTexts): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
   const record = { seq: 0, sheet: 0, rowNumber: 0, state, submission, earlier: undefined, ...unread }
-  return new RowView(record, '', { addresses: new RowAddresses([]), formatOptionNames: (text: string) => text }, words)
+  return new RowView(record, '', { addresses: new RowAddresses([]), formatOptionNames: (text: string) => text }, texts)
 }
 
-/** As the user's sheet names it. */
 function headingOf(columns: SheetColumns | undefined, field: string): string {
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   const heading = index === undefined ? undefined : columns?.headings[index]
   return heading === undefined || heading === '' ? field : heading
 }
 
-/** Answers that are not understood, by reference, as they were written: nobody's words are emptied. */
+/**
+ * Answers that could not be read, by reference: the next output shows them again, so that a person's text is not lost.
+ */
 export type UnclearAnswers = Readonly<Record<string, string>>
 
-/** What a person wrote into the sheet `Changed`; each answer counts for the row as it was when it was held. */
+/** Each answer counts for the row's content at the time it was held. */
 export async function readChanges(
   files: readonly string[],
   { logger }: Pick<RunPorts, 'logger'>,

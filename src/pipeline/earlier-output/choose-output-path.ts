@@ -6,7 +6,7 @@ import { BatchError } from '../../support/errors.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from './output-names.ts'
 
 export interface OutputPathRequest {
-  /** As the user named it, or by default. */
+  /** From the option, or the default. */
   output: string
   suffix: string
   isSimulated: boolean
@@ -15,15 +15,15 @@ export interface OutputPathRequest {
 
 export interface OutputPath {
   file: string
-  /** Why it is not the file that was asked for; undefined when it is. */
+  /** Reason for another name; undefined for the requested file. */
   because: string | undefined
 }
 
 const lastOrdinal = 99
 
 /**
- * Where an output may go without taking the place of another input's, other sheets', or another service's: the file that
- * was asked for, else one of its own, the same from run to run.
+ * A path that does not replace the output of another input, other sheets, or another service. The requested file where
+ * possible, else one that stays the same from run to run.
  * @throws BatchError `surroundings` when there are too many of them.
  */
 export async function chooseOutputPath(
@@ -54,12 +54,11 @@ export async function chooseOutputPath(
   )
 }
 
-/** By which the ledger knows a file, also behind a symbolic link. */
+/** The ledger's key for a file; resolves symbolic links. */
 export async function canonicalPath(file: string): Promise<string> {
   return realpath(file).catch(() => resolve(file))
 }
 
-/** A file that is gone stands in nobody's way. */
 async function findHolder(file: string, outputs: Outputs, runId: number): Promise<OutputOwner | undefined> {
   return existsSync(file) ? await outputs.findOtherOwner(await canonicalPath(file), runId) : undefined
 }

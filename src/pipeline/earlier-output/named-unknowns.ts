@@ -25,8 +25,8 @@ export interface UnknownsSource {
 }
 
 /**
- * What people wrote beside an `unknown` row of an output, where its identifier would stand. Which sending that was is
- * known by when it was sent and by the cells that tell whom it was about; what is not surely one sending is left.
+ * Identifiers that people wrote beside `unknown` rows of an output. The sending is found by its time and by the
+ * identifying cells; an ambiguous answer is left out.
  */
 export async function* readNamedUnknowns(
   files: readonly string[],
@@ -37,7 +37,7 @@ export async function* readNamedUnknowns(
   if (operation.output.resolution.identifier === undefined) return
   let unknown: readonly UnknownSending[] | undefined
   for (const file of new Set(files)) {
-    // Nobody has written anything there.
+    // The file is as it was written: no answers.
     if (await ledger.outputs.isKnown(await canonicalPath(file), (await digestOf(file)) ?? '')) continue
     const source = await openEarlierOutput(file, {})
     if (source === undefined) continue
@@ -60,7 +60,7 @@ export async function* readNamedUnknowns(
 
 interface NamedUnknown extends Pick<SheetAnswer, 'written' | 'at'> {
   sentAt: number
-  /** By the cells that tell whom it is about, the most telling first: whether that is what was sent. */
+  /** One test per identifying field, the most telling first. */
   matchers: readonly ((request: JsonFields) => boolean)[]
 }
 
@@ -94,7 +94,7 @@ async function* readSheet(
   }
 }
 
-/** The one that a row is about; undefined when there is none, or more than one. */
+/** Undefined when no sending, or more than one, fits. */
 function findSending(
   sent: readonly UnknownSending[],
   [ofSubject = () => false, ...others]: NamedUnknown['matchers'],
@@ -111,7 +111,7 @@ function isShown(sent: unknown, cell: Cell = emptyCell): boolean {
   return [text, text.slice(0, dayLength)].some((each) => fold(each) === shown)
 }
 
-/** A calendar date is sent as midnight, and shown as the day it is. */
+/** A calendar date is sent as midnight, and shown as a day. */
 const dayLength = '2026-03-01'.length
 
 function fold(text: string): string {

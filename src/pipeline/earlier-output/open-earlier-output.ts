@@ -2,7 +2,7 @@ import { openSheet } from '../../sheet/open.ts'
 import type { OpenOptions, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 
-/** What may be an output of an earlier run. Undefined when there is none, or it cannot be read: the load says so where it matters. */
+/** Undefined when the file is missing or unreadable: the load reports that where it matters. */
 export async function openEarlierOutput(file: string, options: OpenOptions): Promise<SheetSource | undefined> {
   try {
     return await openSheet(file, options)

@@ -10,7 +10,7 @@ const createdWidths = [36, 30]
 
 type OrphanFacts = Pick<Operation, 'request' | 'output'>
 
-/** Created by earlier runs of this input, and no row of it stands for it any more. */
+/** Submissions of earlier runs of this input without a row. */
 export function planOrphans({ request: { identifyingFields }, output }: OrphanFacts): OutputSheet {
   const { createdHeadings, orphanColumns = [] } = output
   return {
@@ -48,10 +48,7 @@ export function listOrphan(
   ]
 }
 
-/**
- * Why no row stands for it. `successor`: the row of what took its place; `namesake`: a row that could not be read, or was
- * passed over, and is about the same person or thing.
- */
+/** `successor`: the row of its replacement. `namesake`: an unreadable or skipped row with the same subject. */
 export function explainOrphan(
   { replacement }: Pick<Orphan, 'replacement'>,
   { successor, namesake }: { successor: string | undefined; namesake: Namesake | undefined },
@@ -66,7 +63,6 @@ export function explainOrphan(
   return `not found in the sheet; perhaps ${namesake.rowAddress}, which is ${namesake.state} and has the same ${namesake.field}`
 }
 
-/** A row that may be what an orphan was. */
 export interface Namesake {
   rowAddress: string
   state: string

@@ -1,16 +1,15 @@
 import { basename, dirname, extname, join } from 'node:path'
 import type { OutputOwner } from '../../ledger/port/outputs.ts'
 
-/** What tells an output from another one's: for its name, and for the sentence that says so. */
 export interface OutputDifference {
-  /** What stands in the name; may be empty. */
+  /** Part of the file name; may be empty. */
   label: string
   says: string
 }
 
 const longestLabel = 40
 
-/** What differs between what is to be written and what stands there, the input first. */
+/** Differences between the planned output and the existing one, the input first. */
 export function listDifferences(mine: OutputOwner, other: OutputOwner): OutputDifference[] {
   const differences: OutputDifference[] = []
   if (mine.file !== other.file) {
@@ -33,8 +32,7 @@ export function listDifferences(mine: OutputOwner, other: OutputOwner): OutputDi
 }
 
 /**
- * The name with labels in it, before what every name of the operation ends with: `trips.AMER.assessed.xlsx`. From the
- * second ordinal on with a number.
+ * Inserts labels before the operation's suffix: `trips.AMER.assessed.xlsx`. From the second ordinal on with a number.
  */
 export function labelName(file: string, suffix: string, labels: readonly string[], ordinal = 1): string {
   const extension = extname(file)
@@ -46,7 +44,7 @@ export function labelName(file: string, suffix: string, labels: readonly string[
   return join(dirname(file), `${parts.join('.')}${end}${extension}`)
 }
 
-/** Where a rehearsal's table goes: nothing in a CSV file can say that its scores are made up, so its name does. */
+/** A CSV file can say only in its name that its scores are simulated. */
 export function nameSimulatedCsv(file: string): string {
   const extension = extname(file)
   const stem = basename(file, extension)
@@ -54,14 +52,14 @@ export function nameSimulatedCsv(file: string): string {
   return join(dirname(file), `${stem}.simulated${extension}`)
 }
 
-/** The same name with the ending of such a workbook; a table keeps its own. */
+/** Replaces the extension of a workbook; CSV names stay. */
 export function nameWorkbook(file: string, ending: '.xlsx' | '.xlsm'): string {
   const extension = extname(file)
   if (isCsv(file) || extension.toLowerCase() === ending) return file
   return join(dirname(file), `${basename(file, extension)}${ending}`)
 }
 
-/** The tables about the rows that an output without sheets has in files beside it. */
+/** Tables about rows that a CSV output has in files beside it. */
 export const sidecarTables = ['Problems', 'Changed', 'Unknown', 'Orphans'] as const
 export type SidecarTable = (typeof sidecarTables)[number]
 
@@ -71,7 +69,7 @@ export function sidecarName(output: string, table: string, ordinal = 1): string 
   return join(dirname(output), `${stemOf(output)}.${table.toLowerCase()}${number}.csv`)
 }
 
-/** Whether a file may be the one that stands for this table, under a second name too. */
+/** True also for a second name, such as `trips.unknown (2).csv`. */
 export function isSidecar(file: string, table: string): boolean {
   return new RegExp(`\\.${table}(?: \\(\\d+\\))*$`, 'i').test(stemOf(file))
 }

@@ -8,28 +8,23 @@ import { openEarlierOutput } from './open-earlier-output.ts'
 import { openOwnSheet } from './open-own-sheet.ts'
 import { isCsv, isSidecar } from './output-names.ts'
 
-/** A sheet of our own workbooks with a column that people answer in. */
 export interface AnswerSheet {
   sheet: string
-  /** Heading of the column that says what is answered. */
+  /** Heading of the column with the question's reference. */
   reference: string
-  /** Heading of the column to answer in. */
   answer: string
 }
 
 export interface SheetAnswer {
   file: string
   reference: string
-  /** What was written; may be blank. */
+  /** May be blank. */
   written: Cell
   /** File, sheet and cell, for messages. */
   at: string
 }
 
-/**
- * What people wrote into a sheet of workbooks of ours, the input itself or the output of an earlier run, or into the file
- * that stands for it beside an output without sheets.
- */
+/** `files`: the input itself, outputs of earlier runs, or the CSV file in place of the sheet. */
 export async function* readAnswers(
   files: readonly string[],
   wanted: AnswerSheet,
@@ -59,7 +54,7 @@ async function* readLines(source: SheetSource, wanted: AnswerSheet, logger: Logg
     if (columns === undefined) {
       columns = findColumns(row, wanted)
       if (columns !== undefined) continue
-      // Else an answer would be passed over without a word, for a separator that was not found rightly for one.
+      // Without this warning a wrongly detected delimiter would drop answers silently.
       if (isTable) {
         const { reference, answer } = wanted
         logger.warn(`${source.file} has no columns ${reference} and ${answer}: nothing is taken from it`)

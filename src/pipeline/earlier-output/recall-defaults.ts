@@ -7,12 +7,12 @@ import { openOwnSheet } from './open-own-sheet.ts'
 
 const filledIn = 'Filled in by '
 
-/** The line of the sheet `Summary` that says what `--set` filled in: then come the field and its value. */
+/** Label of a line in the sheet `Summary`; the field and its value follow. */
 export const filledInLabel = `${filledIn}‹set›`
 
 /**
- * The options, with what `--set` filled in when the input was written, if that is an output of ours: its rows are then
- * what they were. What is said anew goes before. Decisions and invitations are said each time.
+ * Adds the `--set` values that an earlier output was written with: its rows are then unchanged. New values take
+ * precedence. Only for operations with an identifier column; decisions and invitations need the option each time.
  */
 export async function recallDefaults(
   input: string,

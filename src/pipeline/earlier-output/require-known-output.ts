@@ -16,22 +16,17 @@ import { mayBeIdentifier } from './unknown-sheet.ts'
 
 const identifiersOfPage = 1_000
 
-/** What a ledger knows of identifiers. */
 export interface KnownIdentifiers {
-  /** As messages name it. */
   name: string
-  /** Those that it knows. */
   recognised(identifiers: readonly string[]): Promise<ReadonlySet<string>>
-  /** All of them, in pages. */
   identifierPage: Submissions['identifierPage']
 }
 
 /**
- * An earlier output that names what this ledger has never heard of was written with another ledger, or this one was
- * lost: to go on would create the same again, and replace the only place where it is named. To be asked once the sheet
- * was loaded, which may name it too. `carried`: sheets of the input that this run has not read, and that an output of it
- * holds as they are.
- * @throws BatchError `ledger` with the first identifier that is not known.
+ * An earlier output with unknown identifiers was written with another ledger, or this ledger was lost. To go on would
+ * create the same rows again, and overwrite the only record of their identifiers. Call it after the load, since the
+ * sheet may name the identifiers too. `carried`: unread sheets of the input, which an output carries unchanged.
+ * @throws BatchError `ledger` with the first unknown identifier.
  */
 export async function requireKnownOutput(
   output: string,
@@ -54,9 +49,9 @@ export async function requireKnownOutput(
       if (found.isAnswer) throw refuseAnswer(output, found.identifier, ledger)
       throw new BatchError(
         'ledger',
-        `${output} names ${shorten(found.identifier)} (and perhaps more), which the ledger ${ledger.name} has never heard of: it was written with another ledger, or this one was lost. Nothing was sent`,
+        `${output} names ${shorten(found.identifier)} (and perhaps more), which the ledger ${ledger.name} does not know: it was written with another ledger, or this one was lost. Nothing was sent`,
         {
-          hint: `Put that ledger back or name it with ‹ledger›; or give ${output} as input instead of the sheet: what it names is asked for and never created again. To create everything anew, move it away or name another ‹output›.`,
+          hint: `Put that ledger back or name it with ‹ledger›; or give ${output} as input instead of the sheet: its rows are asked for and never created again. To create everything again, move it away or name another ‹output›.`,
         },
       )
     }
@@ -65,7 +60,7 @@ export async function requireKnownOutput(
   }
 }
 
-/** Somebody wrote it beside an unknown row, and it is not known for which sending: it must not be lost, nor be sent again. */
+/** A person wrote it beside an unknown row and the sending is not known: it must neither be lost nor be sent again. */
 function refuseAnswer(output: string, identifier: string, { name }: KnownIdentifiers): BatchError {
   const where = isCsv(output) ? sidecarName(output, 'Unknown') : 'its sheet Unknown'
   return new BatchError(
@@ -79,7 +74,7 @@ function refuseAnswer(output: string, identifier: string, { name }: KnownIdentif
 
 interface UnknownIdentifier {
   identifier: string
-  /** Beside a row that is unknown, where no identifier of ours stands. */
+  /** A person's answer beside an unknown row; an own identifier never stands there. */
   isAnswer: boolean
 }
 
@@ -117,13 +112,13 @@ async function findUnknownIdentifier(
 
 interface Columns {
   identifier: number
-  /** -1: there is none. */
+  /** -1: no such column. */
   outcome: number
 }
 
 type FindColumns = (cells: readonly Cell[]) => Columns | undefined
 
-/** A table of ours has the field's own name; results in a sheet of theirs have a column `outcome` beside whatever that is called. */
+/** Own tables use the field's name. Results in a user's sheet have a column `outcome`, and any alias of the field. */
 function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<string>): FindColumns {
   const find = (cells: readonly Cell[], isIt: (text: string) => boolean): number =>
     cells.findIndex((cell) => cell.t === 's' && isIt(cell.v))
@@ -135,7 +130,7 @@ function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<strin
   }
 }
 
-/** Knows identifiers also in the form that a cell gives them; all are gone through only when one is not known as it stands. */
+/** Recognises identifiers also as cells change them. All pages are read only when one is not known as it stands. */
 function createIdentifierLookup({
   recognised,
   identifierPage,

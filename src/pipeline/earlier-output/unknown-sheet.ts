@@ -12,12 +12,11 @@ import type { RowView } from '../rows/row-view.ts'
 import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
 import { type AnswerSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
 
-/** The sheet of our own workbooks in which a person says what became of unknown outcomes. */
+/** People answer in it whether a row with an unknown outcome was created. */
 export const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
 
 const shownAnswerLength = 2_000
 
-/** What somebody must look up by hand, with all that helps to find it. */
 export function planUnknown(tellingFields: readonly string[], hasSheets: boolean): OutputSheet {
   return {
     name: unknownSheet.sheet,
@@ -59,7 +58,6 @@ export function listUnknown(
   ]
 }
 
-/** What people wrote into the sheet `Unknown` of workbooks of ours, or into the file that stands for it. */
 export function readUnknownAnswers(
   files: readonly string[],
   { logger }: Pick<RunPorts, 'logger'>,
@@ -67,7 +65,7 @@ export function readUnknownAnswers(
   return readAnswers(files, unknownSheet, logger)
 }
 
-/** Takes in what people wrote of unknown outcomes. Each answer counts for the one sending it was given for. */
+/** Each answer counts only for the sending that it was given for. */
 export async function applyResolutions(
   answers: AsyncIterable<SheetAnswer>,
   operation: Operation,
@@ -96,10 +94,10 @@ async function applyOne(
   return end === 'applied'
 }
 
-/** What became of an answer; `unclear` is one that is not understood. */
+/** `unclear`: the answer could not be read. */
 export type AnswerResult = ResolutionResult | 'unclear'
 
-/** Takes in what a person says of one sending, from wherever it was written. */
+/** Applies one answer, from a sheet or from the page. */
 export async function answerUnknown(
   { resolutions }: Pick<Ledger, 'resolutions'>,
   operation: Operation,
@@ -112,7 +110,7 @@ export async function answerUnknown(
   return resolution === undefined ? 'unclear' : await resolutions.apply(operation.name, reference, resolution, now)
 }
 
-/** Why an answer moved nothing, in words; undefined when it counts. */
+/** Undefined when the answer counts. */
 export function describeAnswerResult(end: AnswerResult, shown: string, operation: Resolved): string | undefined {
   switch (end) {
     case 'applied':
@@ -131,17 +129,16 @@ export function describeAnswerResult(end: AnswerResult, shown: string, operation
 /** An identifier is never taken back, so a word such as “yes” must not become one. */
 const identifierPattern = /^(?=.*\d)\S+$/
 
-/** Whether an answer would be read as an identifier. */
 export function mayBeIdentifier(text: string): boolean {
   return identifierPattern.test(text.trim())
 }
 
-/** What people say of any operation, besides its own verb. */
+/** Accepted for any operation, besides its own verb. */
 const notDone = /^not[ -]?(?:created|recorded|invited|sent)$/
 
 type Resolved = Pick<Operation, 'output' | 'poll'>
 
-/** What a person may write: `not created`, or what shows that it was. Undefined when it is neither. */
+/** `not created`, the verb, or an identifier. Undefined for any other text. */
 export function readResolution(written: Cell, { output: { resolution }, poll }: Resolved): Resolution | undefined {
   const reading = readId(written)
   if (!reading.ok) return undefined
@@ -160,7 +157,7 @@ export function readResolution(written: Cell, { output: { resolution }, poll }: 
 export function expectedResolutions({ output, poll }: Resolved): string {
   const { verb, identifier } = output.resolution
   const words = [`“not ${verb}”`]
-  // Without its identifier nothing could be asked for.
+  // Scores cannot be retrieved without the identifier, so the verb alone is not enough.
   if (poll === undefined) words.push(`“${verb}”`)
   if (identifier !== undefined) words.push(identifier)
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

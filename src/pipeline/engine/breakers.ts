@@ -1,4 +1,3 @@
-/** What a breaker says after a failure. */
 export type BreakerDecision = { kind: 'none' } | { kind: 'hold'; ms: number } | { kind: 'give-up' }
 
 const failuresToOpen = 10
@@ -6,15 +5,15 @@ const shortestHoldMs = 500
 const longestHoldMs = 15_000
 
 /**
- * Connection failures mean that the service is away, not that a row is bad: after ten in a row everything is held and
- * one request at a time asks whether it is back. `patienceMs` after the first of them the run gives up. Pure.
+ * Connection failures mean that the service is away, not that a row is bad. After ten in a row all sending is held,
+ * with one probe at a time. `patienceMs` after the first failure the run gives up. Pure.
  */
 export class ConnectionBreaker {
   readonly #patienceMs: number
   #failures = 0
   #lostAt: number | undefined
 
-  /** `patienceMs`: Infinity to wait for ever. */
+  /** `patienceMs`: Infinity to wait without end. */
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs
   }
@@ -39,7 +38,7 @@ export class ConnectionBreaker {
   }
 }
 
-/** Counts something that success makes harmless: unknown outcomes, for one. */
+/** Consecutive events, such as unknown outcomes; a success ends the streak. */
 export class Streak {
   #length = 0
 
@@ -59,7 +58,6 @@ export class Streak {
 
 export const rejectionsToAsk = 20
 
-/** So many answers in a row that were for somebody else. */
 export const mixUpsToStop = 3
 
 /** Twenty refusals in a row with one field and message: most likely a column is mapped wrongly. Pure. */
@@ -68,7 +66,7 @@ export class RejectionStreak {
   readonly #streak = new Streak()
   #isAnswered = false
 
-  /** True when somebody should be asked; once a run. */
+  /** True when the user should be asked; at most once a run. */
   onRejection(field: string, message: string): boolean {
     const key = JSON.stringify([field, message])
     if (key !== this.#key) this.#streak.end()

@@ -1,16 +1,15 @@
 const leastPatienceMs = 2_500
 const mostPatienceMs = 60_000
 const fastestStepMs = 1_000
-/** So many steps up without a refusal mean that the limit has moved. */
+/** Consecutive steps up without a refusal that prove a higher limit. */
 const stepsOfAMove = 3
 
-/** How many requests may be under way at once. Pure. */
 export class ConcurrencyController {
   readonly #cap: number
   #value: number
-  /** What was refused last, less one. */
+  /** One less than the number in flight at the last refusal. */
   #ceiling: number | undefined
-  /** How long a ceiling is left alone before one more is tried; longer each time that was refused. */
+  /** Wait before the next step above the ceiling; doubled after each refused step. */
   #patienceMs = leastPatienceMs
   #nextStepAt = 0
   #steps = 0
@@ -29,7 +28,7 @@ export class ConcurrencyController {
     return Math.max(1, Math.floor(this.#value))
   }
 
-  /** An answer came while so many were in flight: only what is used up grows. */
+  /** Grows only when the limit was fully used. */
   grow(now: number, inFlight: number): void {
     if (inFlight < this.limit) return
     const ceiling = this.#ceiling
@@ -44,7 +43,7 @@ export class ConcurrencyController {
     this.#value = Math.min(this.#value, this.#cap)
   }
 
-  /** The request that made it so many was refused. */
+  /** A refusal with this many in flight. */
   cut(now: number, inFlight: number): void {
     const hasMoved = this.#ceiling === undefined || this.#steps >= stepsOfAMove
     this.#patienceMs = hasMoved ? leastPatienceMs : Math.min(mostPatienceMs, this.#patienceMs * 2)
@@ -54,12 +53,12 @@ export class ConcurrencyController {
     this.#value = Math.max(1, 0.9 * this.#ceiling)
   }
 
-  /** Silence: too much load, perhaps, and nothing is known of where the limit is. */
+  /** For a time-out: perhaps too much load, but it does not tell the limit. */
   shrink(): void {
     this.#value = Math.max(1, this.#value * 0.6)
   }
 
-  /** The number in flight was never the trouble. */
+  /** For when the number in flight was not the cause of refusals. */
   removeCeiling(): void {
     this.#ceiling = undefined
   }

@@ -11,19 +11,15 @@ import type { ServiceHealth } from './service-health.ts'
 import type { Tally } from './tally.ts'
 import type { Traffic } from './traffic.ts'
 
-/** When to ask for the scores of what was accepted. */
 export interface PollTiming {
   firstPollAt(id: number, acceptedAt: number): number
-  /** When to ask again for one that was not ready at `now`. */
   nextPollAt(id: number, acceptedAt: number, now: number): number
-  /** For one that is due: a later time, when it has shown meanwhile that it is too early to ask for any. */
+  /** A later time for a due poll, when other scores have meanwhile shown that it is too early. */
   deferral(id: number, acceptedAt: number, now: number): number | undefined
   onReady(id: number, acceptedAt: number, now: number): void
-  /** No longer asked for in this run. */
   forget(id: number): void
 }
 
-/** What the stages that speak with the service share during one run. */
 export interface RunContext {
   runId: number
   operation: Operation
@@ -38,24 +34,24 @@ export interface RunContext {
   tally: Tally
   addresses: RowAddresses
   traffic: Traffic
-  /** Woken for the time of every poll that is planned, and when the last one under way has ended. */
+  /** Woken for the time of every planned poll, and when the last poll in flight has ended. */
   pollWait: WakeableSleep
 }
 
-/** A reason costs nothing; without one, every abort makes an error with a stack. */
+/** Without a reason every abort creates an error with a stack trace, which costs time. */
 const abortReason = 'no longer needed'
 
-/** Lets one waiter sleep until a time, unless something comes before it, be it while the waiter still looks what to wait for. */
+/** Lets one waiter sleep until a time or an earlier wake. A wake between `prepare` and `until` is not lost. */
 export class WakeableSleep {
   #earliest = Number.POSITIVE_INFINITY
   #sleeper: { until: number; alarm: AbortController } | undefined
 
-  /** From now on wakes count for the next sleep; to be called before looking what there is to do. */
+  /** Call before looking for work: wakes count for the next sleep from here on. */
   prepare(): void {
     this.#earliest = Number.POSITIVE_INFINITY
   }
 
-  /** Wakes who would sleep past `at`; anybody, when it is not given. */
+  /** Wakes a sleeper that would sleep past `at`; without `at`, any sleeper. */
   wake(at = Number.NEGATIVE_INFINITY): void {
     this.#earliest = Math.min(this.#earliest, at)
     if (this.#sleeper === undefined || at >= this.#sleeper.until) return
@@ -71,7 +67,6 @@ export class WakeableSleep {
   }
 }
 
-/** The line that an attempt leaves in the log. */
 export function describeAttempt(
   runId: number,
   operation: string,

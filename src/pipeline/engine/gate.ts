@@ -2,32 +2,30 @@ import PQueue from 'p-queue'
 import type { Clock } from '../../support/clock.ts'
 import type { Limiter, RequestEnd } from './limiter.ts'
 
-/** Polls that are due go before new creates. */
+/** Due polls go before new creates. */
 export const priorities = { create: 0, poll: 1 } as const
 
-/** Given as the reason of an abort: without one, every abort makes an error with a stack. */
+/** Without a reason every abort creates an error with a stack trace, which costs time. */
 const abortReason = 'no longer needed'
 
-/** A request that ended, and what came of it for all. */
 export interface EndedRequest {
   verdict: RequestEnd
   tookMs: number
-  /** Nothing is sent for so long; 0 when nothing is held. */
+  /** Nothing is sent for this long; 0 without a hold. */
   heldMs: number
 }
 
 export interface GatePorts {
   clock: Clock
-  /** The service asked everybody to wait. `isTooLong`: longer than a run should wait. */
+  /** The service asked all clients to wait. `isTooLong`: longer than a run should wait. */
   onHold(heldMs: number, isTooLong: boolean): void
   onEnd?(ended: EndedRequest): void
-  /** Everything is held because the service cannot be reached. */
   onOutage?(heldMs: number): void
 }
 
 /**
- * The one way to the service: every request waits here until the limiter lets it go. A p-queue does the queueing (no
- * time-out, no signal: a request that was let go is never dropped); this class only opens and shuts it.
+ * Every request to the service waits here until the limiter admits it. A p-queue does the queueing, without time-out or
+ * signal: an admitted request is never dropped. This class only opens and shuts the queue.
  */
 export class Gate {
   readonly #queue: PQueue
@@ -38,7 +36,7 @@ export class Gate {
   #inFlight = 0
   #timer: AbortController | undefined
 
-  /** `closing`: when it aborts, what still waits is let through empty-handed. */
+  /** `closing`: when it aborts, waiting requests resolve to undefined without being sent. */
   constructor(limiter: Limiter, maxInFlight: number, closing: AbortSignal, ports: GatePorts) {
     this.#queue = new PQueue({ concurrency: maxInFlight })
     this.#limiter = limiter
@@ -52,12 +50,12 @@ export class Gate {
     return this.#inFlight
   }
 
-  /** How many requests wait for their turn or were let go, and how long none is: Infinity for "until something happens". */
+  /** `waitMs` is Infinity when no timer decides, only an event. */
   get status(): { waiting: number; inFlight: number; waitMs: number } {
     return { waiting: this.#queue.size, inFlight: this.#inFlight, waitMs: this.#waitMs(this.#ports.clock.now()) }
   }
 
-  /** Runs `request` when its turn comes; undefined when the gate closed, or `isWithdrawn`, before that. */
+  /** Undefined when the gate closed, or `isWithdrawn`, before the request's turn. */
   async pass<T>(
     priority: number,
     request: () => Promise<T>,
@@ -91,13 +89,12 @@ export class Gate {
     return turn
   }
 
-  /** Lets more than one request through at a time; before, the first one goes alone: the canary. */
+  /** Before this call one request at a time is admitted: the canary. */
   widen(): void {
     this.#isWide = true
     this.#adjust()
   }
 
-  /** Nothing starts for a while, then one request alone. */
   hold(ms: number): void {
     this.#limiter.hold(this.#ports.clock.now(), ms)
     this.#ports.onOutage?.(ms)
@@ -122,7 +119,7 @@ export class Gate {
     })
   }
 
-  /** Infinity for "when another one has ended". */
+  /** Infinity until another request has ended. */
   #waitMs(now: number): number {
     if (this.#closing.aborted) return 0
     if (!this.#isWide && this.#inFlight > 0) return Number.POSITIVE_INFINITY

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events'
 import type { HaltReason } from '../model/events.ts'
 
-/** Reasons that end creating, but leave asking for scores to go on. */
+/** Reasons that end creating while polling for scores goes on. */
 const sendingOnly: ReadonlySet<HaltReason['kind']> = new Set(['unknowns', 'mixed-up', 'errors', 'rejections'])
 
-/** The one place that says whether a run goes on. The first reason counts, unless a harder one follows. */
+/** Decides alone whether a run goes on. The first reason counts, unless a more severe one follows. */
 export class Halt {
   readonly #sending = new AbortController()
   readonly #everything = new AbortController()
   #reason: HaltReason | undefined
 
   constructor() {
-    // Every row that waits for another try listens.
+    // Every row in backoff listens.
     setMaxListeners(0, this.#sending.signal, this.#everything.signal)
   }
 
@@ -24,7 +24,7 @@ export class Halt {
     return this.#sending.signal
   }
 
-  /** Aborted: nothing more is asked of the service at all. */
+  /** Aborted: no more requests of any kind. */
   get everything(): AbortSignal {
     return this.#everything.signal
   }
@@ -46,7 +46,7 @@ export class Halt {
   }
 }
 
-/** What broke must be said, even when the run was ending anyway. */
+/** A defect must be reported, even when the run was ending already. */
 function severityOf({ kind }: HaltReason): number {
   if (kind === 'broken') return 2
   return sendingOnly.has(kind) ? 0 : 1

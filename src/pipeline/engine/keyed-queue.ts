@@ -1,10 +1,9 @@
-/** Lets tasks with the same key run one after another, in the order in which they came. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<void>>()
 
   async add(key: string, task: () => Promise<void>): Promise<void> {
     const before = this.#last.get(key) ?? Promise.resolve()
-    // What an earlier one threw is its own affair; whether the later one may run is asked of the ledger.
+    // An earlier task's error goes to its own caller; the ledger decides if the later task may run.
     const turn = before.catch(() => {}).then(task)
     this.#last.set(key, turn)
     try {

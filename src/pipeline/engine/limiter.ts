@@ -5,20 +5,19 @@ import type { LimiterSnapshot } from './limiter-snapshot.ts'
 import { OwnPacing } from './own-pacing.ts'
 import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
 
-/** How a request ended, as far as the limits of the service go. */
+/** The end of a request as evidence about the limits of the service. */
 export type RequestEnd =
   | { kind: 'answered' }
-  /** 429, 503 with Retry-After and the like: surely not processed, because of too much. */
+  /** 429, 503 with Retry-After and the like: surely not processed, because of load. */
   | { kind: 'refused'; retryAfterMs: number | undefined; status?: number | undefined }
   | { kind: 'timed-out' }
-  /** Says nothing about limits, as a lost connection. */
+  /** A lost connection tells nothing about limits. */
   | { kind: 'lost' }
-  /** Nothing was asked of the service after all: its turn is somebody else's. */
+  /** Nothing was sent after all: the turn goes to another request. */
   | { kind: 'unsent' }
 
-/** A request that was let go. */
 export interface Ticket extends PacedStart {
-  /** How many were in flight with it. */
+  /** Number in flight, with this one. */
   inFlight: number
 }
 
@@ -26,13 +25,12 @@ export interface LimiterSettings {
   maxInFlight: number
   maxPerSecond: number | undefined
   random: Random
-  /** What an earlier run learned, from `memory`. */
   snapshot?: LimiterSnapshot | undefined
-  /** Of all that send to the target; without it this process counts as alone. */
+  /** Shared by all processes that send to the target; without it this process counts as alone. */
   pacing?: Pacing | undefined
 }
 
-/** How long everything is held after a request has ended; 0 when it is not. */
+/** Duration of the hold after a request has ended; 0 without a hold. */
 export interface Hold {
   heldMs: number
   isTooLong: boolean
@@ -42,16 +40,15 @@ const noHold: Hold = { heldMs: 0, isTooLong: false }
 const longestHoldMs = 5 * 60_000
 const startInFlight = 2
 const longestLatencyMs = 60_000
-/** The requests that fill the flight are spread over this share of the latency: a burst would find limits that are not there. */
+/** Requests are spread over this share of the latency: a burst would find limits that do not exist. */
 const spreadShare = 0.8
 const leastSpreadMs = 1
 
 /**
- * Finds and keeps limits that nobody told us, with two knobs: how many in flight, which is this process's own, and how
- * many a second, which may be that of all who send to the target. Pure: it is told the time and what happened, and says
- * what is allowed. A refusal holds everybody, costs one cut per flight, and is followed by one lone probe. Which knob is
- * cut is a matter of evidence: a request that was refused although no more were in flight than were borne before was
- * refused for its rate.
+ * Finds and keeps undocumented limits with two controls: the number in flight, which is local, and the rate, which all
+ * senders to the target may share. Pure: time and events come in, permission goes out. A refusal holds all sending,
+ * costs one cut per flight, and is followed by one probe. Evidence decides which control is cut: a refusal with no more
+ * in flight than succeeded before is about the rate.
  */
 export class Limiter {
   readonly #settings: LimiterSettings
@@ -59,10 +56,10 @@ export class Limiter {
   readonly #pacing: Pacing
   #latencyMs: number | undefined
   #lastCutAt = -1
-  /** Most in flight that was borne since the last cut, and between that and the one before. */
+  /** Most in flight without a refusal since the last cut, and between that cut and the one before. */
   #borne = 0
   #borneBefore = 0
-  /** Refusals in a row since the last answer to a probe. */
+  /** Consecutive refusals since the last successful probe. */
   #refusals = 0
 
   constructor(settings: LimiterSettings) {
@@ -76,7 +73,7 @@ export class Limiter {
     return { inFlight: this.#concurrency.value, perSecond: this.#pacing.perSecond }
   }
 
-  /** How long an answer takes lately; undefined before the first one. */
+  /** Moving average; undefined before the first answer. */
   get latencyMs(): number | undefined {
     return this.#latencyMs
   }
@@ -89,24 +86,23 @@ export class Limiter {
     return this.#concurrency.limit
   }
 
-  /** `listener` hears when waiting may have got shorter by what happens elsewhere. */
+  /** `listener` is called when other processes may have shortened the wait. */
   onChange(listener: () => void): void {
     this.#pacing.onChange(listener)
   }
 
-  /** So many requests wait for their turn. */
   expect(now: number, waiting: number): void {
     this.#pacing.expect(now, waiting)
   }
 
-  /** Milliseconds until the next request may start: 0 for now, Infinity for "when another one has ended". */
+  /** Milliseconds until the next request may start: 0 for now, Infinity until another one has ended. */
   waitMs(now: number, inFlight: number): number {
     return this.#pacing.waitMs(now, this.#spreadGapMs(), inFlight >= this.limit)
   }
 
   /** `inFlight` does not count this request yet. */
   start(now: number, inFlight: number): Ticket {
-    // What is spread stands last: whatever is added behind it takes Node.js 20 a microsecond each.
+    // The spread object stands last: each property behind a spread costs a microsecond in Node.js 20.
     return { inFlight: inFlight + 1, ...this.#pacing.start(now, this.#spreadGapMs()) }
   }
 
@@ -126,14 +122,14 @@ export class Limiter {
     return noHold
   }
 
-  /** Nothing starts for a while, then one lone probe; for when the service cannot be reached. */
+  /** Nothing starts for `ms`, then one probe; for when the service cannot be reached. */
   hold(now: number, ms: number): void {
     this.#pacing.hold(now, ms)
   }
 
   #grow(ticket: Ticket, now: number, inFlight: number): void {
     const tookMs = Math.max(1, now - ticket.startedAt)
-    // What took longer than any request does was not slow: the clock jumped.
+    // Longer than any request takes: the clock jumped.
     if (tookMs <= longestLatencyMs) {
       this.#latencyMs = this.#latencyMs === undefined ? tookMs : 0.9 * this.#latencyMs + 0.1 * tookMs
     }
@@ -157,15 +153,15 @@ export class Limiter {
     return heldMs === undefined ? noHold : { heldMs, isTooLong: heldMs > longestHoldMs }
   }
 
-  /** What the refusal says of the rate; what it says of the number in flight is taken to heart here. */
+  /** Returns the evidence about the rate; cuts the concurrency here. */
   #learn(ticket: Ticket, now: number): RefusedStart['evidence'] {
     const isAlone = ticket.inFlight === 1
-    // Even one alone was refused: the number in flight was never the trouble.
+    // A request alone was refused, so the number in flight was not the cause.
     if (isAlone) this.#concurrency.removeCeiling()
-    // A refused probe says that the hold was too short, and no more, once there is a pace.
+    // Once there is a pace, a refused probe only says that the hold was too short.
     if (ticket.isProbe && this.#pacing.perSecond !== undefined) return 'nothing'
     const isRate = isAlone || ticket.inFlight <= Math.max(this.#borne, this.#borneBefore)
-    // Both, when it was the pace that held requests back, and not the number in flight.
+    // Both are cut when the pace held requests back, not the number in flight.
     const isPaceToo = ticket.isAtPace && ticket.inFlight < this.limit
     if (!isRate) this.#concurrency.cut(now, ticket.inFlight)
     this.#borneBefore = this.#borne
@@ -173,7 +169,7 @@ export class Limiter {
     return isRate || isPaceToo ? 'rate' : 'limit'
   }
 
-  /** It started after the last cut: what becomes of it says something of how things are now. */
+  /** Started after the last cut, so it is evidence about the current limits. */
   #isNew(ticket: Ticket): boolean {
     return ticket.startedAt > Math.max(this.#lastCutAt, this.#pacing.cutElsewhereAt)
   }
@@ -190,7 +186,7 @@ export class Limiter {
   }
 }
 
-/** Memory comes from a file. */
+/** The snapshot comes from a file, so its types are not certain. */
 function toUsable(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : undefined
 }

@@ -4,10 +4,10 @@ import { ProbedHold } from './probed-hold.ts'
 import { RateController } from './rate-controller.ts'
 import { RateMeter } from './rate-meter.ts'
 
-/** When holds took more than this share of the time, the rate between them tells nothing. */
+/** After holds of more than this share of the time, the rate between them tells nothing. */
 const longHoldShare = 0.5
 
-/** The pace of a process that sends alone. Pure. */
+/** For a process that sends alone. Pure. */
 export class OwnPacing implements Pacing {
   readonly cutElsewhereAt = -1
   readonly #rate: RateController
@@ -78,7 +78,7 @@ export class OwnPacing implements Pacing {
     this.#hold.hold(now, ms)
   }
 
-  /** How many a second were borne until one was refused. */
+  /** Admitted rate up to the refusal, a second. */
   #measure(now: number, perSecond: number | undefined): number | undefined {
     const isMostlyHeld = this.#heldMsSinceCut > longHoldShare * this.#admitted.spanMs(now)
     return isMostlyHeld ? this.#admitted.mean(now) : perSecond

@@ -1,4 +1,4 @@
-/** Everything is held for a while; then one request goes alone, and the others follow when it was answered. Pure. */
+/** A hold, then one probe; the others follow after its answer. Pure. */
 export class ProbedHold {
   #hold = { until: 0, ms: 0 }
   #probe: 'none' | 'due' | 'out' = 'none'
@@ -8,12 +8,11 @@ export class ProbedHold {
     this.#probe = 'due'
   }
 
-  /** Of the hold that is left; 0 when there is none. Never longer than was asked for, even when the clock jumps. */
+  /** Rest of the hold; never longer than asked for, even when the clock jumps. */
   heldMs(now: number): number {
     return now < this.#hold.until ? Math.min(this.#hold.ms, this.#hold.until - now) : 0
   }
 
-  /** The next request is the probe. */
   get isProbeDue(): boolean {
     return this.#probe === 'due'
   }
@@ -22,31 +21,30 @@ export class ProbedHold {
     return this.#probe === 'out'
   }
 
-  /** A request starts: whether it is the probe. */
+  /** True when the request is the probe. */
   start(): boolean {
     if (this.#probe !== 'due') return false
     this.#probe = 'out'
     return true
   }
 
-  /** The probe has come back, and not because it was refused: whether there was one. */
   endProbe(): boolean {
     if (this.#probe !== 'out') return false
     this.#probe = 'none'
     return true
   }
 
-  /** A request was never sent after all: when it was to be the probe, the next one is. */
+  /** A request was not sent after all; if it was the probe, the next one is. */
   undoStart(isProbe: boolean): void {
     if (isProbe && this.#probe === 'out') this.#probe = 'due'
   }
 
-  /** The probe of somebody who may have died is ours to send. */
+  /** Takes over the probe of a process that may have died. */
   claimProbe(): void {
     if (this.#probe === 'none') this.#probe = 'due'
   }
 
-  /** It is over without a probe of ours. */
+  /** Ends the hold without a probe of this process. */
   end(): void {
     this.#hold = { until: 0, ms: 0 }
     this.#probe = 'none'

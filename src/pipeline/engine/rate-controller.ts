@@ -1,6 +1,6 @@
 export const slowestPerSecond = 0.1
 const startPerSecond = 5
-/** Growth in a second: least at the ceiling, faster the farther from it, and fastest where none is known. */
+/** Growth a second: least at the ceiling, more with the distance from it, most without a ceiling. */
 const leastGrowth = 0.001
 const mostGrowth = 0.5
 const growthBelow = 0.15
@@ -9,7 +9,7 @@ const belowCeiling = 0.95
 const blindCut = 0.75
 const deepestCut = 0.6
 
-/** How many requests may start in a second; none until a rate limit was proven. Pure. */
+/** Starts a second; undefined until a rate limit was proven. Pure. */
 export class RateController {
   #perSecond: number | undefined
   #ceiling: number | undefined
@@ -23,31 +23,30 @@ export class RateController {
     return this.#perSecond
   }
 
-  /** Just above it the last refusal came; none is known where the pace was never cut. */
+  /** The last refusal came just above it; undefined where the pace was never cut. */
   get ceiling(): number | undefined {
     return this.#ceiling
   }
 
-  /** As others have set it. */
   follow(perSecond: number | undefined, ceiling: number | undefined): void {
     this.#perSecond = perSecond
     this.#ceiling = ceiling
   }
 
-  /** A request that started as soon as the pace allowed was answered. */
+  /** For an answer to a request that the pace held back. */
   grow(): void {
     if (this.#perSecond === undefined) return
     this.#perSecond *= 1 + Math.min(mostGrowth, this.#growth(this.#perSecond) / this.#perSecond)
   }
 
   /**
-   * A request was refused for its rate, while `measured` a second were borne. That and the pace itself lie on either
-   * side of the limit: a bucket may have filled during a hold.
+   * A refusal for the rate, with `measured` admitted a second. The limit lies between that and the pace: a bucket may
+   * have filled during a hold.
    */
   cut(measured: number | undefined): void {
     const before = this.#perSecond
     if (before === undefined) {
-      // Borne in a burst, or counted before others were heard of: somewhere to look from, and no ceiling.
+      // Measured in a burst, or before other processes were counted: a start for the search, not a ceiling.
       this.#perSecond = measured === undefined ? startPerSecond : Math.max(slowestPerSecond, belowCeiling * measured)
       return
     }
@@ -56,7 +55,7 @@ export class RateController {
     this.#perSecond = Math.max(slowestPerSecond, belowCeiling * this.#ceiling)
   }
 
-  /** Where to look from, while it is open whether the rate was the trouble or the number in flight. */
+  /** A start for the search, while the cause may be the rate or the number in flight. */
   startAt(perSecond: number): void {
     this.#perSecond ??= perSecond
   }

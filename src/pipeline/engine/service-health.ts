@@ -11,9 +11,8 @@ import { suspectAddress, suspectAddressOnRead } from './suspect-address.ts'
 
 export interface HealthPorts {
   now(): number
-  /** Where the run sends to, for messages. */
   address: string
-  /** The service has answered in contract for the first time: the token is good, the address is right. */
+  /** First answer that fits the interface: the token and the address are right. */
   onProven(): void
   warn(message: string): void
   ask: RunPorts['ask'] | undefined
@@ -22,13 +21,12 @@ export interface HealthPorts {
 export interface HealthLimits {
   maxUnknown: number
   maxErrors: number | undefined
-  /** How long a service that cannot be reached is waited for. */
   waitForServiceMs: number
 }
 
 /**
- * What the answers of a run, taken together, say of the service: whether it is the right one, whether it is there, and
- * whether it is any use to go on. One row's fate is decided elsewhere.
+ * Judges the service by all answers of a run: right address, reachable, worth going on. A single row is judged
+ * elsewhere.
  */
 export class ServiceHealth {
   readonly #halt: Halt
@@ -51,17 +49,16 @@ export class ServiceHealth {
     this.#connection = new ConnectionBreaker(limits.waitForServiceMs)
   }
 
-  /** True while somebody is being asked whether to go on; nothing is created meanwhile. */
   get isAsking(): boolean {
     return this.#question !== undefined
   }
 
-  /** Resolves when nobody is being asked, or the run was stopped. */
+  /** Resolves when no question is open, or the run was stopped. */
   async whenAnswered(): Promise<void> {
     await this.#question
   }
 
-  /** What the proof means while nothing shows yet that this is the service: to be asked before it is recorded and noted. */
+  /** Reinterprets the proof while the address is unproven. Call before it is recorded. */
   classifyWrite(attempt: Call<Proof>): Call<Proof> {
     return this.#isProven ? attempt : { ...attempt, proof: suspectAddress(attempt.proof) }
   }
@@ -91,7 +88,7 @@ export class ServiceHealth {
         this.#reach()
         return
       case 'unknown':
-        // It had started: somebody took the connection.
+        // The request had started, so the connection was accepted.
         this.#reach()
         this.#recordUnknown()
         return
@@ -134,7 +131,6 @@ export class ServiceHealth {
     }
   }
 
-  /** A row that ends `failed`. */
   recordFailure(): void {
     this.#recordError()
   }
@@ -146,7 +142,7 @@ export class ServiceHealth {
     else this.#halt.stop({ kind: cause, message })
   }
 
-  /** An answer was for somebody else. Once may be a slip; more show that identifiers may stand at the wrong rows. */
+  /** An answer about another row. One may be a slip; more suggest that identifiers stand at the wrong rows. */
   recordMixUp(): void {
     const count = this.#mixUps.extend()
     if (count >= mixUpsToStop) this.#halt.stop({ kind: 'mixed-up', count })
@@ -166,11 +162,11 @@ export class ServiceHealth {
 
   #lose(reason: string): void {
     const wasOpen = this.#connection.isOpen
-    const breach = this.#connection.onFailure(this.#ports.now())
-    if (breach.kind === 'give-up') this.#halt.stop({ kind: 'unreachable', message: reason })
-    if (breach.kind !== 'hold') return
+    const decision = this.#connection.onFailure(this.#ports.now())
+    if (decision.kind === 'give-up') this.#halt.stop({ kind: 'unreachable', message: reason })
+    if (decision.kind !== 'hold') return
     if (!wasOpen) this.#ports.warn(`the service cannot be reached (${reason}); ${describePatience(this.#limits)}`)
-    this.#gate.hold(breach.ms)
+    this.#gate.hold(decision.ms)
   }
 
   #recordUnknown(): void {
@@ -189,7 +185,7 @@ export class ServiceHealth {
     if (!this.#rejections.onRejection(field, message) || ask === undefined) return
     const { sending: signal } = this.#halt
     const answer = ask({ kind: 'rejections', field, message, count: rejectionsToAsk, signal })
-    // A question that fails is a no, and whoever stops the run has answered too.
+    // A failed question counts as no; stopping the run answers it too.
     this.#question = Promise.race([answer.catch(() => false), aborted(signal)]).then((goesOn) => {
       if (goesOn === false) this.#halt.stop({ kind: 'rejections', field, message })
       this.#question = undefined
@@ -210,7 +206,7 @@ function aborted(signal: AbortSignal): Promise<false> {
   })
 }
 
-/** What an answer says of the service's limits: silence may mean too much load, a 500 or half an answer says nothing. */
+/** Evidence about the service's limits: a time-out may mean load, a 500 or half an answer says nothing. */
 export function classifyWriteEnd(proof: Proof, status: number | undefined): RequestEnd {
   switch (proof.kind) {
     case 'not-processed':

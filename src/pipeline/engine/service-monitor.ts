@@ -3,7 +3,7 @@ import type { EndedRequest } from './gate.ts'
 import { ThrottlingMonitor } from './throttling-monitor.ts'
 import { Traffic } from './traffic.ts'
 
-/** A cut of less is nobody's concern. */
+/** Smaller changes of the pace are not reported. */
 const noticedChange = 1.1
 
 export interface MonitorPorts {
@@ -12,7 +12,6 @@ export interface MonitorPorts {
   onEvent(event: RunEvent): void
 }
 
-/** Watches what the service asks of a run, counts it, and tells of it. */
 export class ServiceMonitor {
   readonly traffic = new Traffic()
   readonly #throttling = new ThrottlingMonitor()
@@ -31,8 +30,8 @@ export class ServiceMonitor {
       this.traffic.recordRefusal(status)
       if (heldMs > 0) onEvent({ kind: 'held', cause: 'refused', status, heldMs: Math.round(heldMs) })
       this.#emitPace()
-      const news = this.#throttling.onRefusal(now(), status, pace(), heldMs)
-      if (news !== undefined) onEvent({ kind: 'strain', ...news })
+      const report = this.#throttling.onRefusal(now(), status, pace(), heldMs)
+      if (report !== undefined) onEvent({ kind: 'strain', ...report })
       return
     }
     if (verdict.kind !== 'answered') {
@@ -40,11 +39,10 @@ export class ServiceMonitor {
       return
     }
     this.traffic.recordAnswer(tookMs)
-    const news = this.#throttling.onAnswer(now(), pace())
-    if (news !== undefined) onEvent({ kind: 'strain', ...news })
+    const report = this.#throttling.onAnswer(now(), pace())
+    if (report !== undefined) onEvent({ kind: 'strain', ...report })
   }
 
-  /** The service cannot be reached: nothing is sent for a while. */
   onOutage(heldMs: number): void {
     this.#ports.onEvent({ kind: 'held', cause: 'unreachable', status: undefined, heldMs: Math.round(heldMs) })
   }

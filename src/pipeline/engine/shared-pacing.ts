@@ -6,28 +6,26 @@ import { ProbedHold } from './probed-hold.ts'
 import { RateController } from './rate-controller.ts'
 import { RateMeter } from './rate-meter.ts'
 
-/** So much of its own future a process reserves at a time. */
+/** Length of the block of start times that a process reserves ahead. */
 const blockMs = 250
-/** A start time that was missed by more is given up: made up for, it would come on top of those of others. */
+/** A start time missed by more is given up: caught up with, it would come on top of other processes' starts. */
 const latestMs = 60
 const leastAtPaceMs = 10
-/** After an answer that never came. */
 const retryMs = 1_000
 
 export interface SharedPacingPorts {
   clock: Clock
-  /** The pace to begin with, when nobody has sent for long. */
+  /** Initial pace, when no process has sent for long. */
   initial: number | undefined
-  /** Most requests a second that this process may start. */
+  /** Limit for this process, in requests a second. */
   mostPerSecond: number | undefined
-  /** The pace can no longer be had. */
   onFailure(error: unknown): void
 }
 
 /**
- * The pace of all who send to a target. Start times are reserved in blocks, ahead of need; while no limit is known they
- * are free, and only counted. What somebody else is told holds here too, as soon as it is heard of: start times that are
- * left are given up then, and new ones asked for.
+ * One pace for all processes that send to a target. Start times are reserved in blocks, ahead of need. Without a known
+ * limit they are free, and only counted. News from another process gives up the remaining start times, and new ones are
+ * reserved.
  */
 export class SharedPacing implements Pacing {
   cutElsewhereAt = -1
@@ -42,14 +40,14 @@ export class SharedPacing implements Pacing {
   #listener = (): void => {}
   #isClosed = false
   #known: PaceState | undefined
-  /** When requests of this process may start, the next one first. */
+  /** Start times of this process, earliest first. */
   #slots: number[] = []
   #block = 1
-  /** Questions are numbered, so that an older answer is not taken for the newer one. */
+  /** Calls are numbered, so that a late answer does not replace a newer one. */
   #asked = 0
   #answered = 0
   #isReserving = false
-  /** How often something happened that all hear of, and how often it had when what is known was asked for. */
+  /** Changes by any process: the total so far, and the total at the last known state's call. */
   #remoteChanges = 0
   #seenChanges = 0
   #askNextAt = 0
@@ -57,7 +55,6 @@ export class SharedPacing implements Pacing {
   #unreported = 0
   #reported = 0
   #others = 0
-  /** Since it was told last. */
   #growth = 1
   #nextOwnAt = 0
 
@@ -84,7 +81,7 @@ export class SharedPacing implements Pacing {
     // A probe may start at any time.
     while (!this.#hold.isProbeDue && (this.#slots[0] ?? now) < now - latestMs) this.#slots.shift()
     if (this.#isClosed || this.#isReserving || now < this.#askNextAt) return
-    // Nothing more is to be had before the probe has come back: ours, or that of somebody who sent another one.
+    // No more start times before the probe ends: this process's own, or that of a process with a newer probe.
     const isOut = this.#hold.isProbing && this.#remoteChanges === this.#seenChanges
     const hasProbe = isOut || (this.#hold.isProbeDue && this.#slots.length > 0)
     if (this.#hold.heldMs(now) > 0 || hasProbe) return
@@ -107,7 +104,7 @@ export class SharedPacing implements Pacing {
 
   start(now: number, spreadGapMs: number): PacedStart {
     const slot = this.#slots.shift()
-    // Both may be due; one request serves for both.
+    // Both probes may be due; one request serves for both.
     const [isOwnProbe, isProbe] = [this.#outage.start(), this.#hold.start()]
     this.#nextOwnAt = nextStart(this.#nextOwnAt, now, this.#gapMs(spreadGapMs))
     this.#own.add(now, 1)
@@ -157,7 +154,7 @@ export class SharedPacing implements Pacing {
     this.#outage.hold(now, ms)
   }
 
-  /** No limit is known, and nothing is heard that has not been looked at. */
+  /** No limit is known, and no change is unread. */
   get #isFree(): boolean {
     const isSettled = this.#known !== undefined && this.#remoteChanges === this.#seenChanges && !this.#hold.isProbeDue
     return isSettled && this.perSecond === undefined
@@ -191,13 +188,13 @@ export class SharedPacing implements Pacing {
     this.#isReserving = false
     if (reserved !== undefined) {
       this.#seenChanges = heard
-      // What happened meanwhile has taken them back.
+      // A change meanwhile has taken the start times back.
       if (heard === this.#remoteChanges) this.#acceptSlots(this.#ports.clock.now(), reserved)
     }
     this.#listener()
   }
 
-  /** Tells what was not told yet as well. Undefined when the answer never came. */
+  /** Reports the unreported starts too. Undefined after a failed call. */
   async #report<State extends PaceState>(ask: (news: PaceUpdate) => Promise<State>): Promise<State | undefined> {
     const { clock, onFailure } = this.#ports
     const news = { started: this.#unreported }
@@ -209,7 +206,7 @@ export class SharedPacing implements Pacing {
     const number = this.#asked
     try {
       const state = await ask(news)
-      // Older answers say nothing new.
+      // Older answers are out of date.
       if (number > this.#answered) this.#follow(clock.now(), state, state.started - reported)
       this.#answered = Math.max(this.#answered, number)
       return state
@@ -220,7 +217,7 @@ export class SharedPacing implements Pacing {
     }
   }
 
-  /** `others`: how many all but this process have ever started. */
+  /** `others`: starts ever of all other processes. */
   #follow(now: number, state: PaceState, others: number): void {
     const before = this.#known
     this.#known = state
@@ -242,7 +239,7 @@ export class SharedPacing implements Pacing {
     if (heldMs > 0) return
     this.#askNextAt = probingMs > 0 ? now + probingMs : 0
     if (isProbe) this.#hold.claimProbe()
-    // Somebody else has had its answer.
+    // The probe of another process was answered.
     else if (probingMs === 0) this.#hold.end()
     const gapMs = perSecond === undefined ? 0 : 1000 / perSecond
     for (let index = 0; index < granted; index += 1) this.#slots.push(now + waitMs + index * gapMs)

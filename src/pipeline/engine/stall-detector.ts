@@ -5,14 +5,12 @@ const stallMs = 60_000
 
 export interface StallDetectorPorts {
   clock: Clock
-  /** How many requests have ended so far. */
   countAnswers(): number
-  /** What is waited for just now. */
   listWaits(): Promise<readonly Wait[]>
   onStalled(forMs: number, waits: readonly Wait[]): void
 }
 
-/** Sees to it that a run, or a worker, in which nothing moves says what it waits for, a minute after the last that did, and each minute. */
+/** Reports the waits of a run or a worker without progress: a minute after the last progress, then each minute. */
 export class StallDetector {
   readonly #ports: StallDetectorPorts
   readonly #over = new AbortController()
@@ -23,7 +21,6 @@ export class StallDetector {
     this.#movedAt = ports.clock.now()
   }
 
-  /** A row has moved on. */
   touch(): void {
     this.#movedAt = this.#ports.clock.now()
   }
@@ -45,7 +42,7 @@ export class StallDetector {
       if (now - Math.max(this.#movedAt, reportedAt) < stallMs) continue
       reportedAt = now
       const waits = await listWaits()
-      // Something may have moved while that was looked for.
+      // A row may have progressed during `listWaits`.
       if (this.#movedAt <= now && !signal.aborted) onStalled(now - this.#movedAt, waits)
     }
   }

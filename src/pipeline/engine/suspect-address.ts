@@ -1,9 +1,9 @@
 import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 
 /**
- * Before the service has answered in contract for the first time, an answer that no endpoint of the interface gives is
- * about the address, not about the row: the run is to stop. A status that refuses proves that nothing was processed;
- * a page that came with success does not.
+ * Before the first answer in contract, an answer that no endpoint of the interface gives is about the address, not
+ * about the row: the run stops. A refusing status proves that nothing was processed; a page with a success status does
+ * not.
  */
 export function suspectAddress(proof: Proof): Proof {
   if (proof.kind === 'refused' && !proof.isInContract) return wrongAddress(proof.message, 'no', '')
@@ -11,7 +11,6 @@ export function suspectAddress(proof: Proof): Proof {
   return proof
 }
 
-/** The same for what only reads. */
 export function suspectAddressOnRead(proof: RetrieveProof): RetrieveProof {
   if (proof.kind === 'not-found' && !proof.isInContract) return wrongAddress(proof.message, 'no', '')
   return proof.kind === 'retry' && proof.isForeign ? wrongAddress(proof.reason, 'no', '') : proof

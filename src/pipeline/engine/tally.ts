@@ -1,6 +1,6 @@
 import type { RowState } from '../../contract/states.ts'
 
-/** What moves: its submission, and its row and the position of its sheet where they are at hand. */
+/** `sheet`: position of the sheet, where it is at hand. */
 export interface Moved {
   id: number
   rowNumber?: number
@@ -12,7 +12,7 @@ export interface TallyPorts {
   onMove?: ((to: RowState, moved: Moved) => void) | undefined
 }
 
-/** Live counts of this run by state, for the progress display; the balance at the end comes from the ledger. */
+/** Live counts by state, for the progress display. The balance at the end comes from the ledger. */
 export class Tally {
   readonly #counts = new Map<string, number>()
   readonly #ports: TallyPorts

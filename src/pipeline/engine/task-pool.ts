@@ -1,6 +1,6 @@
 /**
- * At most `size` tasks at once, started in order; `add` waits for room, so that the caller's source is read no faster
- * than it is used. The first failure is kept and thrown by `finish`.
+ * At most `size` tasks at once, started in order. `add` waits for room, so the source is read no faster than it is
+ * used. `finish` throws the first failure.
  */
 export class TaskPool {
   readonly #size: number
@@ -20,7 +20,7 @@ export class TaskPool {
     return this.#failure !== undefined
   }
 
-  /** Starts the task at once and resolves when there is room for another. */
+  /** Starts the task at once; resolves when there is room for another. */
   async add(task: () => Promise<void>): Promise<void> {
     this.#running += 1
     void task()
@@ -34,7 +34,7 @@ export class TaskPool {
     while (this.#running >= this.#size) await this.#nextEnd()
   }
 
-  /** Resolves when every task has ended. @throws what the first failed task threw. */
+  /** @throws the error of the first failed task, after all tasks have ended. */
   async finish(): Promise<void> {
     while (this.#running > 0) await this.#nextEnd()
     if (this.#failure !== undefined) throw this.#failure.error

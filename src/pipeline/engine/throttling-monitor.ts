@@ -1,17 +1,15 @@
 import type { Pace, ThrottlingReport } from '../model/events.ts'
 
-/** A stray refusal is how a limit is found, and nothing to tell. */
+/** Single refusals are how a limit is found; they are not reported. */
 const fewestToReport = 3
 const longHoldMs = 5_000
 const muchSlower = 2
 const manyMore = 10
 const shortestSilenceMs = 10_000
-/** So long without a refusal, it is over. */
+/** Silence after which throttling is over. */
 const overAfterMs = 60_000
 
-/**
- * What of a run's refusals people are told: once when it begins, again when it changes much, and when it ends. Pure.
- */
+/** Reports throttling when it begins, when it changes much, and when it ends. Pure. */
 export class ThrottlingMonitor {
   #refusals = 0
   #refusedAt = 0
@@ -51,7 +49,7 @@ export class ThrottlingMonitor {
   }
 }
 
-/** How many times as fast, or as slow. */
+/** Ratio of the two paces, at least 1. */
 function changeOf(before: Pace, after: Pace): number {
   if ((before.perSecond === undefined) !== (after.perSecond === undefined)) return muchSlower
   const [left, right] = [before.perSecond ?? before.inFlight, after.perSecond ?? after.inFlight]

@@ -1,10 +1,10 @@
 import type { TrafficReport } from '../model/events.ts'
 
-/** Each class of times is 5 % above the one before. */
+/** Each class of the histogram is 5 % above the one before. */
 const step = Math.log(1.05)
 const classes = Math.ceil(Math.log(3_600_000) / step)
 
-/** Counts of one run, in memory that does not grow with it. Pure. */
+/** Counts of one run, in constant memory. Pure. */
 export class Traffic {
   readonly #times = new Uint32Array(classes + 1)
   readonly #refused = new Map<string, number>()
@@ -25,7 +25,6 @@ export class Traffic {
     this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1)
   }
 
-  /** Neither answered nor refused: lost, or silent for too long. */
   recordLoss(): void {
     this.#requests += 1
   }
@@ -43,7 +42,7 @@ export class Traffic {
     }
   }
 
-  /** The time that a share of the answers took no longer than, to 5 %. */
+  /** Percentile of the latencies, exact to 5 %. */
   #below(share: number): number {
     let left = share * this.#answers
     const index = this.#times.findIndex((count) => {

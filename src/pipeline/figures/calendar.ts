@@ -1,16 +1,16 @@
 import { dayMs } from '../../support/clock.ts'
 
-// A day is its number since 1970-01-01, a quarter is year × 4 + 0 to 3: calendar dates, in no time zone.
+// A day is its number since 1970-01-01, a quarter is year × 4 + 0 to 3. Calendar dates have no time zone.
 
-/** The day that a date or date-time names as it is written, whatever its offset; undefined when there is no such day. */
+/** The written day of a date or date-time, whatever its offset; undefined for an impossible day. */
 export function dayOf(date: string): number | undefined {
   const text = date.slice(0, 10)
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // Of a month that has only 30 days, some engines take a 31st for the first of the next.
+  // Some engines read the 31st of a 30-day month as the first of the next.
   return new Date(ms).getUTCDate() === Number(text.slice(8)) ? ms / dayMs : undefined
 }
 
-/** The day on which a moment is, by UTC. */
+/** By UTC. */
 export function dayOfTime(epochMs: number): number {
   return Math.floor(epochMs / dayMs)
 }
@@ -33,18 +33,17 @@ export function firstDayOf(quarter: number): number {
   return firstOfMonth(Math.floor(quarter / 4), (quarter % 4) * 3)
 }
 
-/** `Date.UTC` takes the years 0 to 99 for others. `month` counts from 0, and may be 12. */
+/** `Date.UTC` maps the years 0 to 99 to 1900 and later. `month` counts from 0, and may be 12. */
 function firstOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1) / dayMs
 }
 
-/** Days one after another, both ends included. */
+/** A range with both ends included. */
 export interface Days {
   first: number
   last: number
 }
 
-/** How many of these days are in each quarter, in order. */
 export function splitByQuarter({ first, last }: Days): { quarter: number; days: number }[] {
   const parts: { quarter: number; days: number }[] = []
   for (let from = first; from <= last; ) {
@@ -56,7 +55,7 @@ export function splitByQuarter({ first, last }: Days): { quarter: number; days: 
   return parts
 }
 
-/** The days of a date, a month, a quarter or a year: `2026-03-01`, `2026-03`, `2026-Q1`, `2026`; undefined for anything else. */
+/** Reads `2026-03-01`, `2026-03`, `2026-Q1` or `2026`; undefined for anything else. */
 export function readSpan(text: string): Days | undefined {
   const day = text.length === 10 ? dayOf(text) : undefined
   if (day !== undefined) return { first: day, last: day }

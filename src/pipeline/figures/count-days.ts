@@ -1,14 +1,12 @@
 import { type Days, splitByQuarter } from './calendar.ts'
 import type { Trip } from './trip.ts'
 
-/** The days of one person in one country. */
 export interface PersonDays {
   company: string
   employeeId: string
   destination: string
   trips: number
   days: number
-  /** Quarter → days. */
   byQuarter: ReadonlyMap<number, number>
 }
 
@@ -18,7 +16,7 @@ export interface PersonCount {
   shared: number
 }
 
-/** The days of one person by country, each day once for each country; the days of hires are nobody's presence. */
+/** Each day counts once for each country. Hires are not presence, so they have no days. */
 export function countDays(trips: readonly Trip[], period: Days): PersonCount {
   const byCountry = new Map<string, Trip[]>()
   for (const trip of trips) {
@@ -40,12 +38,11 @@ export function countDays(trips: readonly Trip[], period: Days): PersonCount {
   return { countries, shared }
 }
 
-/** Those of the days that are in the period. */
 export function clip({ first, last }: Days, period: Days): Days {
   return { first: Math.max(first, period.first), last: Math.min(last, period.last) }
 }
 
-/** The same days, with none in two stays. */
+/** Overlapping stays become one. */
 function unite(stays: readonly Days[]): Days[] {
   const united: Days[] = []
   for (const stay of stays.toSorted((one, other) => one.first - other.first)) {

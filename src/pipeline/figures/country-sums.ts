@@ -7,7 +7,6 @@ interface CountrySum extends CountryFigures {
   peLevels: Map<string, number>
 }
 
-/** Gathers trips and days by country. */
 export class CountrySums {
   readonly #countries = new Map<string, CountrySum>()
 
@@ -26,7 +25,6 @@ export class CountrySums {
       country.byQuarter.set(quarter, (country.byQuarter.get(quarter) ?? 0) + some)
   }
 
-  /** The one with the most days first. */
   list(): CountryFigures[] {
     return [...this.#countries.values()].sort(
       (one, other) => other.days - one.days || (one.country < other.country ? -1 : 1),

@@ -10,7 +10,6 @@ import { addScore, noScores, ScoreSums } from './score-sums.ts'
 import { type Exclusion, selectCountableTrips } from './select-countable-trips.ts'
 import { daysOf, type Trip } from './trip.ts'
 
-/** What is not counted and waits for somebody. */
 const attentionReasons: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
   unknown: true,
   changed: true,
@@ -22,10 +21,9 @@ const attentionReasons: Readonly<Partial<Record<Exclusion & Attention, true>>> =
 
 const mostHighest = 10
 
-/** What of the figures is summed up here; whoever reads the ledger knows the rest. */
 export type SummedFigures = Omit<Figures, 'kind' | 'targets' | 'period' | 'readAt'>
 
-/** Sums up what passes by, one person at a time; what it keeps grows with countries and quarters, not with trips. */
+/** Takes one person at a time; memory grows with countries and quarters, not with trips. */
 export class FigureSums {
   readonly #period: Days
   readonly #mostStays: number
@@ -50,7 +48,7 @@ export class FigureSums {
     increase(this.#excluded, reason)
   }
 
-  /** All that is recorded of one person, in the order in which it came. */
+  /** All records of one person, in order of creation. */
   addPerson(recorded: readonly RecordedRequest[]): void {
     const { counted, excluded } = selectCountableTrips(recorded, this.#period)
     for (const { state } of recorded) increase(this.#outcomes, state)
@@ -69,7 +67,6 @@ export class FigureSums {
     if (this.#longestStays.length > 2 * this.#mostStays + 1_000) this.#longestStays = this.#listLongest()
   }
 
-  /** A decision that was, or was to be, recorded. */
   addDecision({ state, request, doneAt }: RecordedRequest): void {
     if (state === 'unknown') increase(this.#attention, 'decisionsUnknown')
     if (state === 'rejected') increase(this.#attention, 'decisionsRejected')
@@ -135,7 +132,7 @@ export class FigureSums {
       this.#highest = [...this.#highest, trip].toSorted(byScore).slice(0, mostHighest)
   }
 
-  /** A person counts once in a quarter, whatever he does in it. */
+  /** A person counts once per quarter. */
   #countPeople(counted: readonly Trip[], countries: readonly PersonDays[]): void {
     const seen = new Set(
       counted.flatMap((trip) => splitByQuarter(clip(daysOf(trip), this.#period)).map(({ quarter }) => quarter)),

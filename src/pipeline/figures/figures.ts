@@ -3,17 +3,17 @@ import type { RiskRow, ScoreSum } from './score-sums.ts'
 import type { Exclusion } from './select-countable-trips.ts'
 import type { Trip } from './trip.ts'
 
-/** What figures are made of: the service itself before its test environment, and that before what the sandbox made up. */
+/** In order of precedence: the service, its test environment, the sandbox. */
 export const targetKinds = ['production', 'test', 'simulated'] as const
 export type TargetKind = (typeof targetKinds)[number]
 
-/** What happened in one quarter. A trip belongs to each quarter in which it has days, a hire to the one in which it begins. */
+/** A trip belongs to each quarter in which it has days, a hire to the one in which it begins. */
 export interface QuarterFigures {
   quarter: number
   trips: number
   hires: number
   people: number
-  /** Of people in countries; a day on which somebody is in two counts in both. */
+  /** Days of people in countries; a day in two countries counts in both. */
   days: number
   overall: ScoreSum
 }
@@ -23,20 +23,18 @@ export interface CountryFigures {
   trips: number
   days: number
   people: number
-  /** Quarter → days. */
   byQuarter: ReadonlyMap<number, number>
-  /** Cumulative level, as the service words it → how many trips. */
+  /** Cumulative level in the service's words → number of trips. */
   peLevels: ReadonlyMap<string, number>
 }
 
 export interface DecisionFigures {
   status: string
-  /** Everybody who is named as having decided; empty where nobody is. */
+  /** All named approvers; empty without one. */
   approver: string
   recorded: number
 }
 
-/** What waits for somebody, and how much of it. */
 export type Attention =
   | 'unknown'
   | 'decisionsUnknown'
@@ -49,11 +47,10 @@ export type Attention =
   | 'undecided'
   | 'undated'
 
-/** All there is to show of what a ledger holds. */
 export interface Figures {
   kind: TargetKind
   targets: readonly { address: string; company: string }[]
-  /** What was asked for; undefined ends are open. */
+  /** The requested period; undefined ends are open. */
   period: { first: number | undefined; last: number | undefined }
   readAt: number
   trips: number
@@ -64,20 +61,19 @@ export interface Figures {
   /** Days that several trips of one person to one country share; they are counted once. */
   sharedDays: number
   excluded: ReadonlyMap<Exclusion, number>
-  /** State → how many of all that was ever to be created there. */
+  /** State → number of creation requests, whatever their dates. */
   outcomes: ReadonlyMap<string, number>
-  /** By destination. */
   risks: readonly { group: string; risks: RiskRow }[]
   spread: readonly number[]
-  /** Those with days in them, in order. */
+  /** Quarters with days, in order. */
   quarters: readonly QuarterFigures[]
   /** The country with the most days first. */
   countries: readonly CountryFigures[]
-  /** Those with the most days in one country; how many there are is `peopleInCountries`. */
+  /** The stays with the most days; their total number is `peopleInCountries`. */
   longestStays: readonly PersonDays[]
   peopleInCountries: number
   decisions: readonly DecisionFigures[]
-  /** Status in force → how many of the counted trips and hires; empty: none was recorded. */
+  /** Status in force → number of counted trips and hires; empty status: none was recorded. */
   inForce: ReadonlyMap<string, number>
   /** The highest overall score first. */
   highest: readonly Trip[]

@@ -9,22 +9,21 @@ import { type Figures, type TargetKind, targetKinds } from './figures.ts'
 
 export interface FigureRequest {
   store: Pick<LedgerStore, 'name' | 'status' | 'recorded'>
-  /** The operations whose requests are assessed, and decided on. */
   operations: { assess: string; decide: string }
-  /** Undefined: all. Capitals and spaces around it make no difference. */
+  /** Undefined: all. Case and surrounding spaces do not matter. */
   company: string | undefined
   period: Figures['period']
   now: number
-  /** How many stays of a person in a country are kept at most: those with the most days. */
+  /** Limit on the kept stays: those with the most days. */
   mostStays: number
 }
 
 const openPeriod = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER }
 
 /**
- * The figures over all that a ledger has recorded for one kind of target: the service itself, else its test environment, else
- * the sandbox; never one mixed with another. A ledger that a run is writing may be read.
- * @throws BatchError `usage` for a company that it does not know, `ledger` when there is no ledger.
+ * Figures for one kind of target: the service, else its test environment, else the sandbox; never mixed. The ledger may
+ * be in use by a run.
+ * @throws BatchError `usage` for an unknown company, `ledger` when there is no ledger.
  */
 export async function readFigures(request: FigureRequest): Promise<Figures> {
   const { store, operations, company, period, mostStays, now } = request
@@ -75,7 +74,7 @@ export function kindOf({ address }: { address: string }): TargetKind {
 
 type KnownRun = LedgerStatus['runs'][number]
 
-/** The first one for which something was created; a ledger in which nothing was has figures of nothing. */
+/** The first kind with a created request; a ledger without any gives empty figures. */
 function chooseKind(runs: readonly KnownRun[]): TargetKind {
   const created = runs.filter(
     ({ balance, orphans }) =>

@@ -1,6 +1,5 @@
 import { type RiskKind, type RiskScores, riskKinds } from './trip.ts'
 
-/** RiskScores of one kind: how many, their sum, the highest. */
 export interface ScoreSum {
   count: number
   sum: number
@@ -9,14 +8,13 @@ export interface ScoreSum {
 
 export type RiskRow = Readonly<Record<RiskKind, ScoreSum>>
 
-/** How many columns the spread has, from 0 to 10; the last holds 10 itself too. */
+/** Columns of the distribution, from 0 to 10; the last includes 10. */
 export const spreadColumns = 10
 
-/** Past this many groups (a free-text column, most likely) the rest is counted together. */
+/** Beyond this many groups (most likely a free-text column) the rest is counted together. */
 const mostGroups = 500
 export const allOthers = '(all others)'
 
-/** Gathers the scores of what passes by: by group and kind of risk, and how the overall score is spread. */
 export class ScoreSums {
   readonly spread: number[] = new Array<number>(spreadColumns).fill(0)
   readonly #groups = new Map<string, RiskRow>()
@@ -33,7 +31,7 @@ export class ScoreSums {
     }
   }
 
-  /** The groups with the highest overall score first, by their mean. */
+  /** The group with the highest mean overall score first. */
   list(): { group: string; risks: RiskRow }[] {
     return [...this.#groups]
       .map(([group, risks]) => ({ group, risks }))
@@ -57,12 +55,14 @@ export function addScore(to: ScoreSum, score: number): void {
   to.worst = Math.max(to.worst, score)
 }
 
-/** 0 where there are none. */
+/** 0 without scores. */
 export function meanOf({ count, sum }: ScoreSum): number {
   return count === 0 ? 0 : sum / count
 }
 
-/** As every face holds it: they round once more, to one decimal, and must then show the same. Undefined where there are none. */
+/**
+ * Every output rounds once more, to one decimal; rounding here first makes them all agree. Undefined without scores.
+ */
 export function shownMean(sum: ScoreSum): number | undefined {
   return sum.count === 0 ? undefined : Math.round(meanOf(sum) * 100) / 100
 }

@@ -3,37 +3,35 @@ import type { RecordedRequest } from '../../ledger/port/reports.ts'
 import type { Days } from './calendar.ts'
 import { daysOf, readTrip, type Trip, type Unusable } from './trip.ts'
 
-/** Why something that is recorded is not counted. */
 export type Exclusion =
-  /** Of another kind or company than the figures are of, or of a sandbox that is gone. */
+  /** Another kind of target or another company, or a deleted sandbox. */
   | 'elsewhere'
   | 'retired'
-  /** Not at the service, or nobody knows. */
+  /** Not at the service, or unknown. */
   | SubmissionState
   | 'changed'
   | 'kept'
   | Unusable
-  /** At the service, and yet not to be counted. */
+  /** At the service, but not to be counted. */
   | 'replaced'
   | 'repeated'
   | 'declined'
   | 'outside'
 
-/** Each in one of the two, and in one only. */
+/** Each record is in exactly one of the two lists. */
 export interface TripSelection {
   counted: Trip[]
   excluded: Exclusion[]
 }
 
-/** Why an edited version was not sent, by where it stands. */
+/** Reason of an unsent edited version, by its place. */
 const unsent: Readonly<Partial<Record<RecordedRequest['place'], Exclusion>>> = { held: 'changed', kept: 'kept' }
 
 const declining: ReadonlySet<string> = new Set(['Rejected', 'Canceled'])
 
 /**
- * What counts of all that is recorded of one person, in the order in which it came: what was created and may take place,
- * once. Of a trip and its edited versions those count that a sheet has now, or else the last; of what was assessed several
- * times the newest assessment.
+ * `recorded`: all records of one person, in order of creation. Counted once: created trips that may take place. Of a
+ * trip and its edited versions those in a sheet count, else the last; of repeated assessments the newest.
  */
 export function selectCountableTrips(recorded: readonly RecordedRequest[], period: Days): TripSelection {
   const replaced = findReplaced(recorded)
@@ -69,7 +67,6 @@ function classifyTrip(one: RecordedRequest, { replaced, newest, period }: Select
   return last < period.first || first > period.last ? 'outside' : trip
 }
 
-/** Those whose place another version of the same trip has taken. */
 function findReplaced(recorded: readonly RecordedRequest[]): ReadonlySet<number> {
   if (recorded.every(({ supersededBy }) => supersededBy === null)) return new Set()
   const created = new Map(recorded.filter(({ state }) => createdStates.has(state)).map((one) => [one.id, one]))
@@ -84,7 +81,7 @@ function findReplaced(recorded: readonly RecordedRequest[]): ReadonlySet<number>
   return replaced
 }
 
-/** Versions of one trip, in the order in which they came; only where there are several. */
+/** Versions of one trip in order of creation; only groups of several. */
 function groupVersions(recorded: readonly RecordedRequest[]): Iterable<readonly RecordedRequest[]> {
   const byId = new Map(recorded.map((one) => [one.id, one]))
   const groups = new Map<number, Set<RecordedRequest>>()

@@ -5,10 +5,9 @@ import type { RecordedRequest } from '../../ledger/port/reports.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { type Days, dayOf } from './calendar.ts'
 
-/** The scores that an assessment may have: `contractorMisclass` is that of hires only. */
+/** `contractorMisclass` is a score of hires only. */
 export const riskKinds = [...scoreFields, 'contractorMisclass'] as const
 export type RiskKind = (typeof riskKinds)[number]
-/** As people read them. */
 export const riskLabels: Readonly<Record<RiskKind, string>> = {
   workingRights: 'Working rights',
   payrollTax: 'Payroll tax',
@@ -21,7 +20,6 @@ export const riskLabels: Readonly<Record<RiskKind, string>> = {
 
 export type RiskScores = Readonly<Partial<Record<RiskKind, number>>>
 
-/** What was assessed, as far as figures go. */
 export interface Trip extends Days {
   company: string
   employeeId: string
@@ -29,26 +27,24 @@ export interface Trip extends Days {
   isHire: boolean
   /** Empty until there are scores. */
   scores: RiskScores
-  /** In the service's own words; empty where it gave none. */
+  /** In the service's words; may be empty. */
   peLevel: string
   identifier: string
   reportUrl: string
-  /** The status that was recorded last, or may have been: then with a word that says so; empty when there is none. */
+  /** The last recorded status, with “, perhaps” where it may not be in force; empty without a decision. */
   decision: string
 }
 
-/** A trip that is longer has a year that somebody mistyped. */
+/** A longer trip has a mistyped year. */
 const mostDays = 3_660
 
-/** The days by which it belongs to quarters and periods: of a hire, which may have no end, the one on which it begins. */
+/** A hire may have no end, so it counts on its first day only. */
 export function daysOf({ first, last, isHire }: Trip): Days {
   return { first, last: isHire ? first : last }
 }
 
-/** Why a request is not a trip that figures can be made of. */
 export type Unusable = 'unnamed' | 'undated'
 
-/** What the ledger holds of an assessment, as a trip. */
 export function readTrip(recorded: RecordedRequest): Trip | Unusable {
   const request = parseStored<JsonFields>(recorded.request, 'request')
   const { employeeId, destination, startDate, endDate, purpose } = request
@@ -74,7 +70,6 @@ export function readTrip(recorded: RecordedRequest): Trip | Unusable {
   }
 }
 
-/** Those of an answer, each under its name. */
 export function readScores(result: JsonFields): RiskScores {
   const scores: Partial<Record<RiskKind, number>> = {}
   for (const kind of riskKinds) {
@@ -90,7 +85,7 @@ function decisionInForce({ latest }: RecordedRequest): string {
   return formatStatus(String(status ?? ''), latest.state)
 }
 
-/** A status that was recorded, or may have been. */
+/** “, perhaps” marks a status that may not be recorded. */
 export function formatStatus(status: string, state: SubmissionState): string {
   return createdStates.has(state) ? status : `${status}, perhaps`
 }

@@ -5,7 +5,6 @@ import type { RowAddresses } from '../rows/row-addresses.ts'
 import { quoteSheet } from '../tables/sheet-names.ts'
 import type { ChosenSheets } from './choose-sheets.ts'
 
-/** Says which sheets of a workbook are read, and which are not although they might have been meant. */
 export function announceSheets(
   { chosen, alsoFit, leftOut, nearMisses }: ChosenSheets,
   wasAsked: boolean,
@@ -27,19 +26,18 @@ export function announceSheets(
   logger.warn(`not read, though their headings fit as well: ${list} (${how})`)
 }
 
-/** How many of them are named. */
 export const shownContested = 5
 
-/** Warns of things that a sheet decides on more than once, and not alike. */
+/** The order of such rows matters: they are sent one after the other. */
 export function announceContested(
   { count, first }: { count: number; first: readonly Contested[] },
   field: string,
-  places: RowAddresses,
+  addresses: RowAddresses,
   logger: Logger,
 ): void {
   if (count === 0) return
   const named = first.map(({ orderKey, rows }) => {
-    const where = rows.map(({ sheet, rowNumber }) => places.row(sheet, rowNumber)).join(', ')
+    const where = rows.map(({ sheet, rowNumber }) => addresses.row(sheet, rowNumber)).join(', ')
     return `${orderKey} (${where})`
   })
   const more = count > first.length ? ', …' : ''
@@ -48,24 +46,22 @@ export function announceContested(
   )
 }
 
-/** How many of them are named. */
 export const shownOverlaps = 20
 
-/** Warns of rows that say that one person is away twice at a time. They are sent all the same. */
 export function announceOverlaps(
   { count, first }: { count: number; first: readonly Overlap[] },
-  places: RowAddresses,
+  addresses: RowAddresses,
   logger: Logger,
 ): void {
   for (const { subject, rows, from, to } of first) {
-    logger.warn(`${subject}: ${nameBoth(rows, places)} overlap (${from.slice(0, 10)} to ${to.slice(0, 10)})`)
+    logger.warn(`${subject}: ${nameBoth(rows, addresses)} overlap (${from.slice(0, 10)} to ${to.slice(0, 10)})`)
   }
   if (count > first.length) {
     logger.warn(`${count - first.length} more rows overlap with another one of the same employee`)
   }
 }
 
-function nameBoth([one, other]: readonly [PeriodRow, PeriodRow], places: RowAddresses): string {
-  if (!places.hasManySheets) return `rows ${one.rowNumber} and ${other.rowNumber}`
-  return `${places.row(one.sheet, one.rowNumber)} and ${places.row(other.sheet, other.rowNumber)}`
+function nameBoth([one, other]: readonly [PeriodRow, PeriodRow], addresses: RowAddresses): string {
+  if (!addresses.hasManySheets) return `rows ${one.rowNumber} and ${other.rowNumber}`
+  return `${addresses.row(one.sheet, one.rowNumber)} and ${addresses.row(other.sheet, other.rowNumber)}`
 }

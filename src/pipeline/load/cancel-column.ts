@@ -12,12 +12,12 @@ import { cancelHeading, type OrphanUse, orphansTitle, whyHeading } from '../mode
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { isOwnTable } from './choose-sheets.ts'
 
-/** A sheet to read; with a column to cancel in, its lines count only where that says yes. */
+/** With `cancelColumn`, only the rows with yes in that column count. */
 export interface SheetToRead extends ChosenSheet {
   cancelColumn?: HeadingColumn
 }
 
-/** Finds the sheet Orphans among those to read: by its mark or title, else by its headings, wherever it was copied to. */
+/** The sheet Orphans may have been copied or renamed: found by its hidden name or title, else by its headings. */
 export async function findCancelColumns(
   opened: SheetSource,
   chosen: readonly ChosenSheet[],
@@ -45,7 +45,7 @@ function explainOldSheet({ file, sheet }: SheetSource, { about }: OrphanUse): Ba
   )
 }
 
-/** What is wrong with a line that says yes, and would do something else than cancel. */
+/** A row with yes must cancel; any other decision there is refused. */
 export function checkCancels(
   { field, value }: OrphanUse['only'],
   values: FieldValues,
@@ -68,7 +68,6 @@ export function checkCancels(
   ]
 }
 
-/** What a line says of itself: that it counts, or why it does not. */
 export type CancelAnswer = { kind: 'yes' } | { kind: 'left'; reason: string } | { kind: 'unclear'; problem: Problem }
 
 export function readCancelAnswer({ index, heading }: HeadingColumn, row: SheetRow): CancelAnswer {

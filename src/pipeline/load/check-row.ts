@@ -10,7 +10,6 @@ import { checkCancels, readCancelAnswer } from './cancel-column.ts'
 import { repeatedHeadings, repeatsHeadings } from './non-data-row.ts'
 import { type ReadRow, type RowReader, readRow } from './read-row.ts'
 
-/** What the checks make of one line of the sheet: for the ledger to find the submission it stands for. */
 export function loadRow(
   operation: Operation,
   reader: RowReader,
@@ -54,7 +53,7 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   if (typeof identifier === 'string') {
     return {
       content: { kind: 'identified', identifier, request: built },
-      // It is only asked for: a field without a column is no matter.
+      // The row is only retrieved, so a field without a column does not matter.
       warnings: [...warnings, ...problems.filter(({ cell }) => cell !== '')],
       fixes,
       orderKey,
@@ -75,7 +74,7 @@ function skip(reason: string, warnings: CheckedRow['warnings'] = []): CheckedRow
   return { content, warnings, fixes: [], orderKey: undefined }
 }
 
-/** Rows that are not even read. */
+/** The cells of these rows are not checked. */
 function findSkipReason(
   operation: Operation,
   reader: RowReader,
@@ -89,7 +88,7 @@ function findSkipReason(
   return 'the row is hidden in the sheet, and ‹hidden› skip leaves such rows out'
 }
 
-/** The contract has the last word; what it refuses becomes a problem of the row. */
+/** The schema checks last; its refusals become problems of the row. */
 function buildRequest(
   operation: Operation,
   values: ReadonlyMap<string, string | number>,

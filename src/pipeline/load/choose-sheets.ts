@@ -7,7 +7,6 @@ import type { Field, Operation } from '../model/operation.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'
 import { isPartOf, listFitting, quoteSheet } from '../tables/sheet-names.ts'
 
-/** A sheet of the workbook that was looked at. */
 export interface SheetCandidate {
   source: SheetSource
   isVisible: boolean
@@ -17,19 +16,19 @@ export interface SheetCandidate {
 export interface ChosenSheets {
   /** In the order of the workbook. */
   chosen: readonly ChosenSheet[]
-  /** Sheets whose headings fit as well, and that nobody asked for. */
+  /** Sheets with fitting headings that the options do not name. */
   alsoFit: readonly { name: string; isVisible: boolean }[]
-  /** Visible sheets that were asked for with all others and do not fit. */
+  /** Visible sheets that do not fit, under `sheets: all`. */
   leftOut: readonly string[]
-  /** Why sheets that look much like those that are read are not. */
+  /** One sentence per sheet that has most of the needed columns, and is not read. */
   nearMisses: readonly string[]
 }
 
 /**
- * The sheets to read as one run: those that were named, or all visible ones whose headings fit; else the only one that
- * fits. What is read again of an output of ours needs no option: `Results`, `Decisions` and their continuations, or the
- * sheets that got results. Our sheets about the rows are read only by name.
- * @throws BatchError `input` that names everything missing, of the sheet that comes nearest; or the sheets to choose from.
+ * The sheets to read as one run: the named ones, or with `all` each visible one that fits; else the only one that fits.
+ * An earlier output needs no option: `Results`, `Decisions`, their continuations, or the sheets with results are read.
+ * Sheets of our own without rows are read only by name.
+ * @throws BatchError `input` with every missing column of the nearest sheet, or with the sheets to choose from.
  */
 export async function chooseSheets(
   opened: SheetSource,
@@ -48,15 +47,16 @@ export async function chooseSheets(
   if (fitting.length > 1 && choice.sheets !== 'all') throw await explainChoice(opened, fitting.map(toChosen))
   return {
     chosen: fitting.map(toChosen),
-    alsoFit: candidates.filter((look) => !look.isVisible && isFit(look)).map(describe),
-    leftOut: choice.sheets === 'all' ? visible.filter((look) => !isFit(look)).map(({ source }) => source.sheet) : [],
-    nearMisses: visible.flatMap((look) => describeNearMiss(look, opened.file)),
+    alsoFit: candidates.filter((candidate) => !candidate.isVisible && isFit(candidate)).map(describe),
+    leftOut:
+      choice.sheets === 'all' ? visible.filter((candidate) => !isFit(candidate)).map(({ source }) => source.sheet) : [],
+    nearMisses: visible.flatMap((candidate) => describeNearMiss(candidate, opened.file)),
   }
 }
 
 /**
- * The same for an operation whose rows may name what was created: rows that do need no other column. Such a sheet is
- * read only where none has all columns.
+ * For operations with an identifier column: rows with an identifier need no other column. Such a sheet is read only
+ * where no sheet has all columns.
  */
 export async function chooseInputSheets(
   opened: SheetSource,
@@ -76,8 +76,10 @@ export async function chooseInputSheets(
   }
 }
 
-function isFit(look: SheetCandidate): look is SheetCandidate & ChosenSheet & { search: ChosenSheet['headings'] } {
-  return look.search.kind === 'found'
+function isFit(
+  candidate: SheetCandidate,
+): candidate is SheetCandidate & ChosenSheet & { search: ChosenSheet['headings'] } {
+  return candidate.search.kind === 'found'
 }
 
 function toChosen({ source, search }: { source: SheetSource; search: ChosenSheet['headings'] }): ChosenSheet {
@@ -88,7 +90,7 @@ function describe({ source, isVisible }: SheetCandidate): { name: string; isVisi
   return { name: source.sheet, isVisible }
 }
 
-/** The names as the workbook writes them. */
+/** In the spelling of the workbook. */
 export function requireNamed(opened: SheetSource, names: readonly string[]): ReadonlySet<string> {
   return new Set(
     names.map((name) => {
@@ -102,7 +104,7 @@ export function requireNamed(opened: SheetSource, names: readonly string[]): Rea
   )
 }
 
-/** Only a sheet that somebody named must be sound: what cannot be read of the others is as if it did not fit. */
+/** Only a wanted sheet must be sound: a damaged one that is not wanted counts as unfit. */
 export async function examineSheets(
   opened: SheetSource,
   fields: readonly Field[],
@@ -130,24 +132,23 @@ export async function examineSheets(
 function chooseNamed(candidates: readonly SheetCandidate[], named: ReadonlySet<string>): ChosenSheets {
   const wanted = candidates.filter(({ source }) => source.kind === 'csv' || named.has(source.sheet))
   for (const { source, search } of wanted) if (search.kind !== 'found') throw explain(source, search)
-  const others = candidates.filter((look) => !wanted.includes(look))
+  const others = candidates.filter((candidate) => !wanted.includes(candidate))
   return {
     chosen: wanted.filter(isFit).map(toChosen),
-    alsoFit: others.filter((look) => look.isVisible && isFit(look)).map(describe),
+    alsoFit: others.filter((candidate) => candidate.isVisible && isFit(candidate)).map(describe),
     leftOut: [],
     nearMisses: [],
   }
 }
 
-/** A table of ours that is given as input again, with its continuations. */
-function findOwnTables<Look extends SheetCandidate & { search: ChosenSheet['headings'] }>(
-  fitting: readonly Look[],
+function findOwnTables<Candidate extends SheetCandidate & { search: ChosenSheet['headings'] }>(
+  fitting: readonly Candidate[],
   preferred: string | undefined,
   marks: HiddenNames,
-): Look[] {
+): Candidate[] {
   const byName = fitting.filter(({ source }) => isOwnTable(source.sheet, preferred, marks))
   if (byName.length > 0) return byName
-  // Where others fit as well, they may be what is new.
+  // New rows may be in the other sheets that fit.
   if (marks.filled.size > 0 && fitting.every(({ source }) => marks.filled.has(source.sheet))) return [...fitting]
   return fitting.filter(
     ({ source, search }) =>
@@ -156,12 +157,12 @@ function findOwnTables<Look extends SheetCandidate & { search: ChosenSheet['head
   )
 }
 
-/** Whether a sheet may be read that nobody named: a sheet of ours about the rows of others holds none itself. */
+/** An own sheet without rows of its own may be read only by name. */
 export function mayHoldRows(sheet: string, preferred: string | undefined, marks: HiddenNames): boolean {
   return !marks.ours.has(sheet) || isOwnTable(sheet, preferred, marks)
 }
 
-/** Whether a sheet is that table of ours: by its mark, in a workbook that has marks. */
+/** Decided by the hidden name, in a workbook that has them. */
 export function isOwnTable(sheet: string, table: string | undefined, marks: HiddenNames): boolean {
   if (table === undefined) return false
   const title = marks.titleOf(table)
@@ -171,8 +172,8 @@ export function isOwnTable(sheet: string, table: string | undefined, marks: Hidd
 
 function explainMisfit(candidates: readonly SheetCandidate[], opened: SheetSource): BatchError {
   let nearest: SheetCandidate | undefined
-  for (const look of candidates) {
-    if (nearest === undefined || countKnown(look.search) > countKnown(nearest.search)) nearest = look
+  for (const candidate of candidates) {
+    if (nearest === undefined || countKnown(candidate.search) > countKnown(nearest.search)) nearest = candidate
   }
   if (nearest === undefined || nearest.search.kind === 'found') {
     return new BatchError('input', `${opened.file} has no worksheet to read`)
@@ -189,7 +190,7 @@ export function countKnown(search: HeadingSearch): number {
   return search.kind === 'none' ? 0 : search.columns.filter(({ field }) => field !== undefined).length
 }
 
-/** Of a sheet that has most of what is needed: most likely it was meant to be read as well. */
+/** A sheet with most of the needed columns was most likely meant to be read too. */
 function describeNearMiss({ source, search }: SheetCandidate, file: string): string[] {
   if (search.kind !== 'unfit' || countKnown(search) <= search.faults.missing.length) return []
   return [explainHeadingSearch(search, file, source.sheet).message]
@@ -199,7 +200,7 @@ async function explainChoice(opened: SheetSource, fitting: readonly ChosenSheet[
   const [first] = fitting
   return new BatchError(
     'input',
-    `${opened.file}: the headings of ${fitting.length} sheets fit, and nobody said which to read: ${await listFitting(fitting)}`,
+    `${opened.file}: the headings of ${fitting.length} sheets fit; choose which to read: ${await listFitting(fitting)}`,
     {
       hint: `‹sheets› all reads them as one run, ‹sheets› ${quoteSheet(first?.source.sheet ?? '')} one of them; ‹sheets› may be repeated. Nothing was sent.`,
       remedy: { kind: 'sheets', names: fitting.map(({ source }) => source.sheet) },

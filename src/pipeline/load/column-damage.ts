@@ -11,18 +11,18 @@ import type { LoadOptions } from '../model/options.ts'
 
 interface WatchedColumn {
   index: number
-  /** What stands in a cell that is corrected is not read. */
+  /** A cell that a fix list corrects is not observed: its text is not read. */
   fixes?: FixList | undefined
   observe(cell: Cell, address: string): void
   warning(): string | undefined
 }
 
-/** Watches columns of ids and dates for damage that shows only when a column is seen as a whole. */
+/** Damage to ids and dates that shows only over a whole column. */
 export class ColumnDamage {
   readonly #watched: readonly WatchedColumn[]
   readonly #textDates = new TextDateDetector()
 
-  /** With a pattern for dates as text each of them is read or refused by itself. */
+  /** With a date pattern, each text date is read or refused by itself, so they are not observed. */
   constructor(
     fields: readonly Field[],
     columns: readonly HeadingColumn[],
@@ -47,7 +47,7 @@ export class ColumnDamage {
     }
   }
 
-  /** Sentences for the user; cells are named, never what stands in them. */
+  /** Sentences for people. Cells are named by address, never quoted: they hold personal data. */
   warnings(): string[] {
     const found = this.#textDates.explain()
     const ofTexts =
@@ -103,7 +103,7 @@ function watchTexts(index: number, field: string, texts: TextDateDetector): Watc
       const reading = readDateTime(cell)
       if (!reading.ok && reading.cause === 'text-date') texts.observe(field, cell.v, address)
     },
-    // What they prove they prove together.
+    // All text dates are explained together, in `warnings`.
     warning: () => undefined,
   }
 }

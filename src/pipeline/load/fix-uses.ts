@@ -3,10 +3,9 @@ import type { Fix, FixList } from '../../sheet/values/fix-list.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { FixUse } from '../rows/loaded-input.ts'
 
-/** So many are told one by one; the output lists every cell. */
+/** Limit of the log; the output lists every cell. */
 const mostLogged = 40
 
-/** Counts how often the entries of the fix lists are used, over all sheets of a run. */
 export class FixUses {
   readonly #lists: ReadonlyMap<string, FixList>
   readonly #counts = new Map<Fix, number>()
@@ -19,7 +18,6 @@ export class FixUses {
     this.#counts.set(fix, (this.#counts.get(fix) ?? 0) + 1)
   }
 
-  /** What was used. */
   list(): FixUse[] {
     return this.#list((fix) => this.#counts.has(fix)).map(({ field, fix }) => ({
       field,
@@ -28,7 +26,9 @@ export class FixUses {
     }))
   }
 
-  /** Says each use once, and which entries were of no use. What was left empty on purpose is pointed out in earnest. */
+  /**
+   * Logs each use once, and the unused entries. A default for empty cells is a warning where rows are consequential.
+   */
   announce(logger: Logger, isConsequential: boolean): void {
     const uses = this.list()
     for (const { field, written, meant, count } of uses.slice(0, mostLogged)) {

@@ -6,14 +6,14 @@ import type { CheckedSheet, LoadRequest } from './load-sheet.ts'
 const shownOfSheet = 10
 
 /**
- * A decision or an invitation that somebody hid may not be meant to be sent.
- * @throws BatchError `usage` when there are hidden rows and nobody said what to do with them.
+ * A hidden decision or invitation may not be meant to be sent.
+ * @throws BatchError `usage` when there are hidden rows and `hidden` is not given.
  */
 export function requireAnswerForHidden(sheets: readonly CheckedSheet[], { operation, file, load }: LoadRequest): void {
   const count = countHidden(sheets)
   if (count === 0 || load.hidden !== undefined || operation.sheet.asksForHidden !== true) return
   const shown = list(sheets)
-  throw new BatchError('usage', `${file}: ${count} rows are hidden (${shown}), and nobody said what to do with them`, {
+  throw new BatchError('usage', `${file}: ${count} rows are hidden (${shown}); choose if they are read`, {
     hint: 'Say ‹hidden› include or ‹hidden› skip. Nothing was sent.',
     remedy: { kind: 'hidden' },
   })

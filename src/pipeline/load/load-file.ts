@@ -10,16 +10,13 @@ import type { LoadedInput } from '../rows/loaded-input.ts'
 import { loadInput, openInput } from './load-input.ts'
 
 export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resend'> {
-  /** Files in which somebody may have answered what an earlier run asked. */
+  /** Files in which people may have answered the questions of an earlier run. */
   answered: readonly string[]
-  /** An output that may be made from a workbook: a copy of it as it was read is kept beside. */
+  /** Path of the later output; a copy of the workbook, as it was read, is kept beside it. */
   copyBeside?: string | undefined
 }
 
-/**
- * Loads a file with what people have answered, and closes it: for a run, a plan and a check alike. Nothing is sent. Who
- * has a copy kept drops it.
- */
+/** For a run, a plan and a check alike; nothing is sent. The caller removes the copy. */
 export async function loadFile(
   operation: Operation,
   { ledger, target }: TargetLedger,
@@ -30,7 +27,7 @@ export async function loadFile(
   try {
     const { answers, unclear } = await readChanges(answered, ports)
     await applyResolutions(readUnknownAnswers(answered, ports), operation, ledger, ports)
-    // What the input itself names is taken in as it is loaded.
+    // Identifiers in the input itself are taken in when it is loaded.
     const outputs = answered.filter((file) => file !== input)
     const named = readNamedUnknowns(outputs, operation, { ledger, target }, load)
     await applyResolutions(named, operation, ledger, ports)
@@ -39,7 +36,7 @@ export async function loadFile(
     if (source.kind === 'csv' || copyBeside === undefined) return loaded
     const copy = await createInputCopy(input, copyBeside)
     try {
-      // What was copied is what was read.
+      // The copy must equal the file that was read.
       await source.requireUnchanged()
       return { ...loaded, copy }
     } catch (error) {

@@ -22,9 +22,9 @@ import { SimulatedRows } from './simulated-rows.ts'
 import { refuseStandingTrips } from './standing-trips.ts'
 
 const unfinishedAgain =
-  'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created once more; a run without ‹again› ends it'
+  'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created again; a run without ‹again› ends it'
 
-/** Opens the file as the options say; which of its sheets are read is settled when it is loaded. */
+/** The sheets to read are chosen later, in `loadInput`. */
 export function openInput(
   file: string,
   { sheets, encoding, delimiter }: LoadOptions,
@@ -34,10 +34,7 @@ export function openInput(
   return openSheet(file, { sheet, encoding, delimiter, ...(interrupt === undefined ? {} : { interrupt }) })
 }
 
-/**
- * Reads the sheets into the ledger as one run: each row is checked, and finds the submission it stands for or becomes a
- * new one. Nothing is sent.
- */
+/** Each checked row finds its submission in the ledger or becomes a new one. Nothing is sent. */
 export async function loadInput(
   opened: SheetSource,
   given: Omit<LoadRequest, 'uses'>,
@@ -91,9 +88,9 @@ export async function loadInput(
     })
     await simulated?.observe(rows)
     const before = stored
-    // What the ledger takes in of a service is no longer known as made up.
+    // After a simulated row nothing is stored: the ledger would take a made-up identifier for a real one.
     if (simulated?.hasSome !== true) stored = ledger.rowLoader.add(settings, count, rows)
-    // A failure is told by whoever waits for it next.
+    // The next `await` of `stored` throws the failure.
     stored.catch(() => {})
     await before
     count += rows.length
@@ -149,7 +146,7 @@ export async function loadInput(
   }
 }
 
-/** Each heading once, however many sheets have it. */
+/** Each heading once, even if several sheets have it. */
 function announceCarried(chosen: readonly ChosenSheet[], operation: Operation, logger: Logger): void {
   const refilled = new Set(operation.output.columns.map(({ heading }) => heading))
   const carried = new Set(

@@ -23,25 +23,21 @@ import { UncomputedCells } from './uncomputed-cells.ts'
 export interface LoadRequest {
   operation: Operation
   target: Target
-  /** Absolute path, by which the input is known from run to run. */
+  /** Absolute path: the input's identity from run to run. */
   file: string
   load: LoadOptions
   resend: ResendOptions
-  /** What a person said of rows that an earlier run held as changed. */
+  /** Answers about rows that an earlier run held as changed. */
   answers?: ChangeAnswers
-  /** Counts what is used of the fix lists. */
   uses: FixUses
 }
 
-/** Takes the checked rows of a sheet, a page at a time. */
 export type StoreRows = (rows: readonly LoadedRow[]) => Promise<void>
 
 export interface CheckedSheet extends LoadedSheet {
-  /** Numbers of the rows that are hidden in the sheet. */
   hidden: readonly number[]
 }
 
-/** Reads one sheet: each of its rows is checked and given to `store`. */
 export async function readSheet(
   { source, headings, cancelColumn }: SheetToRead,
   position: number,
@@ -50,7 +46,7 @@ export async function readSheet(
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<CheckedSheet> {
   const { operation, load } = request
-  // Every column of a sheet of ours is known.
+  // Every column of an own sheet is known.
   if (cancelColumn === undefined) announceNearMisses(headings, ports)
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
@@ -66,7 +62,7 @@ export async function readSheet(
   let width = reader.width
   const hidden: number[] = []
   for await (const page of paginate(checkedRows())) await store(page)
-  // Most of what is odd about a file shows only once all of it was read.
+  // Most findings about a file need the whole file.
   const notes = [...source.warnings, ...uncomputed.sentences(), ...watch.warnings(), ...strays.sentences()]
   for (const note of notes) ports.logger.warn(note)
   announceFilled(reader, operation, ports)
@@ -91,7 +87,7 @@ export async function readSheet(
   }
 }
 
-/** A cell may have been left empty on purpose: where each row is consequential, that is pointed out. */
+/** A cell may have been left empty on purpose: a warning where each row is consequential. */
 function announceFilled(
   { filled, defaults }: RowReader,
   { send: { needsConfirmation = false } }: Operation,

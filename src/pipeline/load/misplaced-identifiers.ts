@@ -16,8 +16,8 @@ const shownRows = 5
 const midnight = 'T00:00:00.000Z'
 
 /**
- * Notices identifiers beside what is another row's: some columns of a sheet were sorted without the others, or cells were
- * pasted. Such rows are asked for as they say, and show what is not theirs.
+ * Finds identifiers beside another row's content: columns were sorted without the others, or cells were pasted. Such
+ * rows are retrieved by their identifier, with a warning.
  */
 export class MisplacedIdentifiers {
   readonly #operation: Pick<Operation, 'name' | 'sheet' | 'request'>
@@ -40,7 +40,6 @@ export class MisplacedIdentifiers {
     this.#addresses = addresses
   }
 
-  /** The rows, with a warning for each of these. */
   async addWarnings(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
     const named = rows.flatMap(({ content }) =>
       content.kind === 'identified' && content.request?.similarityKey !== undefined ? content.identifier : [],
@@ -88,7 +87,7 @@ export class MisplacedIdentifiers {
   }
 }
 
-/** Neither the same subject with a trait in common, nor known by its identifier alone. */
+/** Another subject, or no trait in common; a request that is known by its identifier alone proves nothing. */
 function isAnother(known: Partial<SimilarityKey> | undefined, found: SimilarityKey | undefined): boolean {
   if (found === undefined || typeof known?.subject !== 'string') return false
   return known.subject !== found.subject || !found.traits.some((trait, index) => known.traits?.[index] === trait)

@@ -6,17 +6,17 @@ import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength } from '../../sheet/values/read-result.ts'
 import type { Field, NonDataPatterns } from '../model/operation.ts'
 
-/** Rows among the data that are no data: sheets are printed, pasted together and summed up. */
+/** Sheets are printed, pasted together and summed up, so rows without data stand among the data. */
 export const repeatedHeadings = 'the headings once more'
 
-/** What a heading is compared by, at its column. */
+/** Folded heading by column index. */
 export type FoldedHeadings = ReadonlyMap<number, string>
 
 export function foldHeadings(columns: readonly HeadingColumn[]): FoldedHeadings {
   return new Map(columns.map(({ index, heading }) => [index, foldHeading(heading)]))
 }
 
-/** Whether a row repeats the headings: every cell it fills stands below the same text. */
+/** Every filled cell repeats the heading of its column. */
 export function repeatsHeadings(row: SheetRow, headings: FoldedHeadings): boolean {
   let same = 0
   for (const [index, cell] of row.cells.entries()) {
@@ -30,22 +30,22 @@ export function repeatsHeadings(row: SheetRow, headings: FoldedHeadings): boolea
 export const totalsRow = 'a row of totals'
 export const noteRow = 'a note or a title, no trip'
 
-/** How notes begin whatever the language: `*`, `¹`, `(1) `. */
+/** Notes in any language: `*`, `¹`, `(1) `. */
 const noteMark = /^(?:[*†‡§¹²³]|\(?\d\) )/
 const fewestWords = 6
 const amount = /^[\s\d.,'%€$£¥+-]*$/
 
-/** A row that lacks nearly all that a row needs. */
+/** A row without nearly all the cells that a row needs. */
 export interface NonDataRow {
-  /** Why it is surely no row of data; such a row is skipped. */
+  /** Set only when the row is surely not data; it is skipped then. */
   reason: string | undefined
-  /** What is wrong with it as a row, for its user to decide. */
+  /** For the user to decide, when it is not sure. */
   problem: Problem
 }
 
 /**
- * What a row is that lacks nearly all a row needs: a total or a note. Where that is sure it is skipped; one sentence
- * serves its user better than "must not be empty" a dozen times elsewhere.
+ * A total or a note. Where that is sure, the row is skipped; otherwise one problem replaces a dozen "must not be
+ * empty".
  */
 export function detectNonDataRow(
   row: SheetRow,
@@ -60,7 +60,7 @@ export function detectNonDataRow(
   const text = displayCell(first.cell)
   const isNamed = strayWords.totals.test(foldText(text))
   const isTotal = isNamed || (filled.length < missing && filled.every(({ cell }) => cell.t === 'n'))
-  // Nobody knows what a formula that was never calculated will show.
+  // The value of a formula that was never calculated is unknown.
   if (!isTotal && (others.length > 0 || isUncomputed(first.cell))) return undefined
   const problem = {
     field: '',
@@ -80,7 +80,7 @@ export function detectNonDataRow(
   return { reason: isSure ? totalsRow : undefined, problem }
 }
 
-/** A text that no cell of a trip holds; a name or an id alone is a row that somebody has begun. */
+/** A text that no cell of a trip holds. A name or an id alone is a row that a person has begun. */
 function isNote(cell: Cell, text: string, { notes }: NonDataPatterns): boolean {
   if (cell.t !== 's') return false
   return noteMark.test(text) || notes.test(foldText(text)) || text.split(/\s+/).length >= fewestWords
@@ -90,7 +90,7 @@ function isAmount(cell: Cell): boolean {
   return cell.t === 'n' || cell.t === 'e' || isUncomputed(cell) || (cell.t === 's' && amount.test(cell.v))
 }
 
-/** Sums stand below numbers; a number where an id or a country belongs is a row that somebody has begun. */
+/** Sums stand below numbers; a number below an id or a country is a row that a person has begun. */
 function mayHoldSum(index: number, columns: readonly HeadingColumn[], fields: readonly Field[]): boolean {
   const name = columns.find((column) => column.index === index)?.field
   const kind = fields.find((field) => field.name === name)?.about.kind

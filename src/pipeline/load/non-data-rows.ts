@@ -4,11 +4,9 @@ import { noteRow, totalsRow } from './non-data-row.ts'
 const shownRows = 10
 const details = new Map([totalsRow, noteRow].map((reason) => [JSON.stringify({ reason }), reason]))
 
-/** Gathers the rows that are passed over as totals and notes, to be named once. */
 export class NonDataRows {
   readonly #rows = new Map<string, { count: number; first: number[] }>()
 
-  /** Tells whether it is one. */
   observe(rowNumber: number, content: RowContent): boolean {
     const reason = content.kind === 'held' && content.state === 'skipped' ? details.get(content.detail) : undefined
     if (reason === undefined) return false

@@ -10,31 +10,28 @@ import type { FixUses } from './fix-uses.ts'
 import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
 import type { DateOrders } from './survey-dates.ts'
 
-/** How the columns of one sheet are read. */
 export interface RowReader {
   fields: readonly Field[]
   columnOf: ReadonlyMap<string, HeadingColumn>
-  /** Every headed column. */
+  /** Every column with a heading. */
   columns: readonly HeadingColumn[]
   foldedHeadings: FoldedHeadings
   defaults: ReadonlyMap<string, string>
-  /** What people write → what they mean, by field; goes before the defaults. */
+  /** Written text → meant value, by field; applied before the defaults. */
   values: ReadonlyMap<string, FixList>
-  /** Counts what is used of them. */
   uses: Pick<FixUses, 'add'>
   settings: ReadSettings
-  /** What the whole of each date column says of `--date-format`. */
   dateOrders: DateOrders
   /** Number of columns up to the last heading. */
   width: number
-  /** Where rows cannot be wider than the headings unless something is wrong: in CSV. */
+  /** True for CSV: a row that is wider than the headings is an error. */
   isWidthFixed: boolean
   now: number
-  /** Only what says yes in it counts. */
+  /** Only rows with yes in it count. */
   cancelColumn: HeadingColumn | undefined
-  /** The column `outcome` of an output of ours that is read again. */
+  /** The column `outcome` of an earlier output. */
   outcomeColumn: number | undefined
-  /** How many cells that are there and empty each default has filled. */
+  /** Empty cells that each default has filled, by field. */
   filled: Map<string, number>
 }
 
@@ -42,9 +39,7 @@ export interface ReadRow {
   values: FieldValues
   problems: Problem[]
   warnings: Problem[]
-  /** What was used of the fix lists. */
   fixes: readonly UsedFix[]
-  /** Why it is surely no row of data. */
   stray?: string | undefined
 }
 
@@ -54,7 +49,7 @@ interface UsedFix {
   fix: Fix
 }
 
-/** Reads every field of a row and lists all that is wrong with it, not only the first thing. */
+/** Lists every problem of the row, not only the first. */
 export function readRow(reader: RowReader, operation: Operation, row: SheetRow): ReadRow {
   const values = new Map<string, string | number>()
   const problems: Problem[] = []
@@ -77,7 +72,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
     }
     const used = findCorrection(reader, field.name, row)
     if (used !== undefined) fixes.push(used)
-    // A total or a note has no more cells than it had.
+    // A correction of an empty cell does not make a total or a note fuller.
     if (used?.fix.written === '' && field.isNeeded) empty += 1
     const written = cellOf(reader, field.name, row, used?.fix)
     const cell = written ?? defaultOf(reader, field.name)
@@ -115,7 +110,6 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
 
 const nothingFound: CrossCheck = { problems: [], warnings: [] }
 
-/** What the fix list of a field says of its cell. */
 function findCorrection(reader: RowReader, field: string, row: SheetRow): UsedFix | undefined {
   const list = reader.values.get(field)
   const column = reader.columnOf.get(field)?.index
@@ -124,7 +118,7 @@ function findCorrection(reader: RowReader, field: string, row: SheetRow): UsedFi
   return fix === undefined ? undefined : { field, column, fix }
 }
 
-/** The cell of a field as it is to be read; undefined when there is nothing in it. */
+/** Undefined for an empty cell. */
 function cellOf(reader: RowReader, field: string, row: SheetRow, fix: Fix | undefined): Cell | undefined {
   const column = reader.columnOf.get(field)
   const written = column === undefined ? undefined : row.cells[column.index]
@@ -137,7 +131,7 @@ function defaultOf(reader: RowReader, field: string): Cell | undefined {
   return value === undefined ? undefined : { t: 's', v: value }
 }
 
-/** The merged range that shows its first cell's value in place of this field's. */
+/** A merged range shows the value of its first cell in all others. */
 function coveringRange(reader: RowReader, field: string, row: SheetRow): string | undefined {
   const column = reader.columnOf.get(field)
   return row.covered === undefined || column === undefined ? undefined : mergedRangeOver(row, column.index)
@@ -147,7 +141,7 @@ function unmerge(range: string): string {
   return `Only the first cell of ${range} has the value: unmerge the cells, then fill in each of them.`
 }
 
-/** A date that could be read in two orders, in a column that is not written in the one that was named. */
+/** Refuses a date that two orders fit, in a column where another cell contradicts the named order. */
 function checkDateOrder(reader: RowReader, field: string, cell: Cell): Refusal | undefined {
   const { datePattern } = reader.settings
   const contradiction = reader.dateOrders.get(field)?.contradiction
@@ -169,10 +163,8 @@ function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Prob
   return locateProblem(reader, name, row, { rule, hint, remedy: { kind: 'default', field: name } })
 }
 
-/** What is wrong, wherever that is. */
 type ProblemText = Pick<Problem, 'rule' | 'hint' | 'remedy' | 'cause'>
 
-/** Where a problem is, for a field that may have no column. */
 function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: ProblemText): Problem {
   const column = reader.columnOf.get(field)
   if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', ...fault }
@@ -190,7 +182,7 @@ function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: P
   }
 }
 
-/** What is wrong with the row as a row: more or fewer cells than columns, or a cell that no workbook can hold. */
+/** Too many or too few cells, or a text that is too long for a workbook cell. */
 function checkShape(
   reader: RowReader,
   row: SheetRow,
@@ -201,7 +193,7 @@ function checkShape(
   for (const [index, cell] of row.cells.entries()) {
     if (cell.t !== 's' || cell.v.length <= maxTextLength) continue
     const address = cellAddress(row.number, index)
-    // Its own field has refused it already, where it was read.
+    // The field itself has refused the cell already.
     if (found.some((problem) => problem.cell === address)) continue
     const at = { field: '', cell: address, column: index, heading: '', value: shorten(cell.v) }
     problems.push({ ...at, rule: `must have at most ${maxTextLength} characters`, hint: 'Shorten the text.' })
@@ -230,7 +222,7 @@ function checkShape(
   return { problems, warnings }
 }
 
-/** The heading of the first column that is read and that the line does not reach. */
+/** The heading of the first read column beyond the end of the line. */
 function findCut(reader: RowReader, row: SheetRow): string | undefined {
   return reader.columns.find(({ index, field }) => index >= row.cells.length && field !== undefined)?.heading
 }

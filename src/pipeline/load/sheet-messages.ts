@@ -1,21 +1,19 @@
 import type { Logger } from '../../support/logger.ts'
 
-/** What differs where the same is said of two sheets: cells and numbers, but not what a column is called. */
+/** Cells and numbers differ between sheets in otherwise equal messages; headings in quotation marks must be equal. */
 const details = /“[^”]*”|\b(?:[A-Z]{1,3}\d+|\d[\d,]*)\b/g
 const mostNamed = 12
 
 interface CollectedMessage {
   level: keyof Logger
-  /** As it was said of the first sheet. */
   text: string
   sheets: { name: string; details: string }[]
 }
 
-/** Gathers what is said of each of several sheets, to say it once, with the sheets that it concerns. */
+/** Equal messages about several sheets become one, with the sheets' names. */
 export class SheetMessages {
   readonly #collected = new Map<string, CollectedMessage>()
 
-  /** Takes what is said of this sheet. */
   loggerFor(sheet: string): Logger {
     const collect = (level: keyof Logger) => (text: string) => this.#add(sheet, level, text)
     return { debug: collect('debug'), info: collect('info'), warn: collect('warn'), error: collect('error') }

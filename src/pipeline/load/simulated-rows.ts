@@ -4,16 +4,16 @@ import type { Target } from '../../ledger/port/targets.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { RowAddresses } from '../rows/row-addresses.ts'
 
-/** Watches for rows that name what only the sandbox ever gave out, where they are about to go to a service. */
+/** Rows with identifiers from the sandbox must not go to a real service. */
 export class SimulatedRows {
   readonly #submissions: Pick<Submissions, 'simulated'>
   readonly #addresses: RowAddresses
   #count = 0
   #first: string | undefined
 
-  constructor(submissions: Pick<Submissions, 'simulated'>, places: RowAddresses) {
+  constructor(submissions: Pick<Submissions, 'simulated'>, addresses: RowAddresses) {
     this.#submissions = submissions
-    this.#addresses = places
+    this.#addresses = addresses
   }
 
   async observe(rows: readonly LoadedRow[]): Promise<void> {
@@ -37,8 +37,8 @@ export class SimulatedRows {
     const rows = this.#count === 1 ? 'a row names an assessment' : `${this.#count} rows name assessments`
     throw new BatchError(
       'input',
-      `${file}: ${rows} that the sandbox made up (${this.#first}): ${address} knows nothing of them. Nothing was sent`,
-      { hint: 'Give the sheet that you started with, or the output of a run that was no rehearsal; or add ‹sandbox›.' },
+      `${file}: ${rows} that the sandbox made up (${this.#first}): ${address} does not know them. Nothing was sent`,
+      { hint: 'Give the sheet that you started with, or the output of a run without ‹sandbox›; or add ‹sandbox›.' },
     )
   }
 }

@@ -12,7 +12,7 @@ interface Known {
   sheets: readonly SheetToRead[]
 }
 
-/** The rows, where a line of the sheet Orphans is refused when a row stands by now for what it is about. */
+/** Refuses rows of the sheet Orphans whose trip stands in another sheet again. */
 export async function refuseStandingTrips(
   rows: readonly LoadedRow[],
   { sheet: { orphans }, request }: Pick<Operation, 'sheet' | 'request'>,
@@ -35,7 +35,7 @@ export async function refuseStandingTrips(
       ...(column === undefined ? {} : { column: column.index }),
       heading: column?.heading ?? '',
       value: row.orderKey ?? '',
-      rule: `must be of what is in no sheet any more; ${describeRow(found)} stands for it`,
+      rule: `must be about a trip without a row in any sheet; ${describeRow(found)} stands for it`,
       hint: 'It is not cancelled from this sheet. Take that row out of its sheet first, or decide it in the sheet Decisions.',
     }
     return { ...row, content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems: [problem] }) } }

@@ -8,12 +8,11 @@ import type { Logger } from '../../support/logger.ts'
 import type { Field } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
 
-/** Whether `--date-format` is right, by the field of a date column. */
 export type DateOrders = ReadonlyMap<string, DateOrderChecker>
 
 /**
- * Reads the date columns of the sheet once, before any row is checked: one date that can only be read in another order
- * makes all others of its column doubtful, above it as well as below.
+ * Reads the date columns once before any row is checked: one date in another order makes all others of its column
+ * doubtful, above it as well as below.
  */
 export async function surveyDates(
   source: SheetSource,
@@ -34,14 +33,13 @@ export async function surveyDates(
     if (row.number <= rowNumber) continue
     for (const { index, order, fixes } of watched) {
       const cell = row.cells[index]
-      // What stands in a cell that is corrected is not read as a date.
+      // A cell that a fix list corrects is not read as a date.
       if (cell?.t === 's' && findFix(fixes, cell) === undefined) order.observe(cell.v, cellAddress(row.number, index))
     }
   }
   return orders
 }
 
-/** Says for each column which cell decides how its dates are read. */
 export function announceDateOrders(
   orders: DateOrders,
   columns: readonly HeadingColumn[],

@@ -2,7 +2,7 @@ import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { ResultColumn } from '../model/operation.ts'
 import type { TableRange } from '../rows/loaded-input.ts'
 
-/** Notes where the table of a worksheet ends while its rows pass by: totals and notes belong to it only where rows follow. */
+/** Totals and notes belong to the table only where rows follow them. */
 export class TableRangeTracker {
   readonly #heading: Pick<TableRange, 'headingRow' | 'refilled'>
   #lastRow: number
@@ -26,7 +26,7 @@ export class TableRangeTracker {
   }
 }
 
-/** Which columns of a sheet result columns take the place of: those that are read as their field, or headed like them. */
+/** Columns that result columns replace: those read as their field, or with the same heading. */
 export function findRefilled(
   columns: readonly HeadingColumn[],
   resultColumns: readonly Pick<ResultColumn, 'heading'>[],

@@ -1,6 +1,6 @@
 import { cellAddress, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 
-/** Counts the formulas that no program has calculated: an empty cell of the output may hide one. */
+/** A formula without a calculated value looks like an empty cell in the output. */
 export class UncomputedCells {
   #count = 0
   #first = ''
@@ -17,7 +17,7 @@ export class UncomputedCells {
     if (this.#count === 0) return []
     const cells = this.#count === 1 ? `the cell ${this.#first}` : `${this.#count} cells (the first is ${this.#first})`
     return [
-      `A formula that was never calculated, so that its value is not known: ${cells}; open the file in a spreadsheet program and save it.`,
+      `The value of a formula is unknown, since it was never calculated: ${cells}; open the file in a spreadsheet program and save it.`,
     ]
   }
 }

@@ -2,21 +2,20 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import type { SendOptions } from './options.ts'
 
-/** What a run that is left to others leaves them, beside its rows. */
+/** Stored with a run that workers finish, beside its rows. */
 export interface DetachedRunFacts extends Pick<SendOptions, 'waits' | 'tries' | 'pollTimeoutMs'> {
-  /** What was read, to write an output from it later; its file had this digest then. */
+  /** Facts for an output that is written later; `digest` is the input's SHA-256 when it was read. */
   loaded: Omit<LoadedInput, 'copy'>
   digest: string | undefined
   /** Field → value for its empty cells. */
   filledIn: ReadonlyMap<string, string>
 }
 
-/** As the ledger keeps it. */
 export function writeDetached(facts: DetachedRunFacts): string {
   return JSON.stringify(facts, (_, value: unknown) => (value instanceof Map ? { entries: [...value] } : value))
 }
 
-/** @throws BatchError `ledger` when it was altered. */
+/** @throws BatchError `ledger` when the text was altered. */
 export function readDetached(text: string): DetachedRunFacts {
   return parseStored<DetachedRunFacts>(text, 'way in which a run was left to workers', (_, value: unknown) =>
     isEntries(value) ? new Map(value.entries) : value,

@@ -1,37 +1,35 @@
-/** How long a run will take, from what earlier runs learned. */
+/** From the limits and times that earlier runs learned. */
 export interface Estimate {
-  /** Requests, those that ask for scores included. */
+  /** Requests, polls for scores included. */
   calls: number
   perSecond: number
   seconds: number
-  /** Only the pace that was asked for is known: it takes no less. */
+  /** True when only the requested pace is known: the run takes at least this long. */
   isLeast: boolean
 }
 
-/** What is to be done. */
 export interface Work {
   toSend: number
-  /** Created earlier: only their scores are asked for. */
+  /** Created by earlier runs: only polled for scores. */
   toAsk: number
-  /** Whether the run waits for scores. */
+  /** The run waits for scores. */
   waits: boolean
 }
 
-/** What is known of how fast the service takes requests. */
 export interface KnownPace {
   latencyMs: number | undefined
   inFlight: number
-  /** The slowest of what was asked for and of what the service bears; undefined where neither is known. */
+  /** The lower of the requested rate and the service's limit; undefined where neither is known. */
   perSecond: number | undefined
 }
 
-/** What is known of when scores are ready. */
+/** Learned from earlier polls. */
 export interface ScoreTiming {
   callsEach: number
   readyMs: number
 }
 
-/** Undefined where too little is known to say anything. Pure. */
+/** Undefined where too little is known. Pure. */
 export function estimateRun(work: Work, pace: KnownPace, scores: ScoreTiming | undefined): Estimate | undefined {
   const toWaitFor = work.waits ? work.toSend + work.toAsk : 0
   if (work.toSend + toWaitFor === 0) return undefined

@@ -2,164 +2,149 @@ import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { Sender } from '../../ledger/port/submissions.ts'
 import type { Estimate } from './estimate.ts'
 
-/** What is about to be sent, and where. */
 export interface SendPreview {
   operation: string
   targetLabel: string
   isTestTarget: boolean
   toSend: number
-  /** Left for a later run by the limit of this one. */
+  /** Left for a later run by `limit`. */
   later: number
-  /** Created earlier, and waited for in this run: only their scores are asked for. */
+  /** Created earlier, and only polled for scores in this run. */
   toAsk: number
-  /** Left out where too little is known. */
+  /** Undefined where too little is known. */
   estimate: Estimate | undefined
-  /** The plan itself is shown and confirmed as well. */
+  /** The plan itself is shown and confirmed too. */
   hasPlan: boolean
 }
 
-/** Why a run stopped before everything was done. */
 export type HaltReason =
   | { kind: 'interrupted' }
   | { kind: 'authorisation'; message: string }
   | { kind: 'redirect'; message: string }
-  /** What was answered is no answer of the interface: `address` is most likely not the service's. */
+  /** The answer does not fit the interface: `address` is most likely not the service's. */
   | { kind: 'address'; address: string; message: string }
   | { kind: 'unreachable'; message: string }
   | { kind: 'held-off'; message: string }
   | { kind: 'unknowns'; count: number }
-  /** Answers in a row were for somebody else. */
+  /** Consecutive answers about another row. */
   | { kind: 'mixed-up'; count: number }
   | { kind: 'errors'; count: number }
   | { kind: 'rejections'; field: string; message: string }
   | { kind: 'broken'; error: unknown }
 
-/** How fast requests are sent: so many a second, or where no rate is known so many at a time. */
+/** Requests a second, or in flight where no rate is known. */
 export interface Pace {
   perSecond: number | undefined
   inFlight: number
 }
 
-/** What is worth telling of a service that refuses: that it begins, how it goes on, that it ends. */
+/** Throttling by the service: its begin, each larger change, its end. */
 export interface ThrottlingReport {
   phase: 'began' | 'changed' | 'ended'
-  /** Since it began. */
+  /** Since throttling began. */
   refusals: number
-  /** Of the last refusal. */
+  /** HTTP status of the last refusal. */
   status: number | undefined
   pace: Pace
-  /** Nothing is sent for so long, as the service asks. */
+  /** Milliseconds without requests, as the service asks. */
   heldMs: number
 }
 
-/** What went over the wire in a run. */
 export interface TrafficReport {
   requests: number
-  /** Requests refused for being too many, by HTTP status. */
+  /** Requests refused because of load, by HTTP status. */
   refused: Readonly<Record<string, number>>
-  /** Rows that were tried once more, and scores that were asked for again after a failure. */
+  /** Rows sent again, and polls repeated after a failure. */
   retries: number
-  /** How long answers took; undefined when there was none. */
+  /** Milliseconds to an answer; undefined without an answer. */
   latencyMs: { p50: number; p95: number } | undefined
 }
 
-/** How far a run is, for a progress display. */
 export interface Progress {
   stage: 'load' | 'send' | 'write'
   /** Rows read so far, or rows of the sheet in all. */
   rows: number
-  /** Rows that nothing more will happen to in this run. */
   settled: number
   inFlight: number
-  /** Created and waiting for their scores. */
   pending: number
-  /** Counts of this run by state, as people see it. */
+  /** Counts of this run by displayed state. */
   counts: ReadonlyMap<string, number>
 }
 
-/** What keeps a run from going on. */
 export type Wait =
   /** The service asks for it, or cannot be reached. */
   | { kind: 'hold'; ms: number }
-  /** A person is asked something. */
   | { kind: 'question' }
-  /** What was sent, or is about to be as soon as the ledger says so. */
+  /** Requests in flight, and those whose intent the ledger is recording. */
   | { kind: 'requests'; count: number }
-  /** Others have their turn, as the one pace of all allows, or the probe after a hold is waited for. */
+  /** Requests that wait for a turn at the shared pace, or for the probe after a hold. */
   | { kind: 'turn'; count: number }
   | { kind: 'senders'; senders: readonly Sender[] }
-  /** `dueMs`: when some are asked for next; undefined when that is not known. */
+  /** `dueMs`: time until the next poll; undefined when it is not known. */
   | { kind: 'scores'; rows: number; dueMs: number | undefined }
-  /** Of a worker: it is given nothing of what is left to do. */
+  /** A worker for which no work is left in the queue. */
   | { kind: 'queue' }
-  /** It does not answer. */
   | { kind: 'ledger' }
 
-/** What happens in a run, for whoever tells people or machines of it. Holds neither personal data nor the token. */
+/** An event of a run, for displays and machines. Holds neither personal data nor the token. */
 export type RunEvent =
   /** Everything is checked; nothing was sent yet. */
   | { kind: 'planned'; sending: SendPreview; rows: number; balance: readonly ShownLine[] }
-  /** Nothing is sent for a while: the service refuses, or cannot be reached. */
+  /** Nothing is sent for `heldMs`: the service refuses, or cannot be reached. */
   | { kind: 'held'; cause: 'refused' | 'unreachable'; status: number | undefined; heldMs: number }
-  /** How fast requests are sent was changed by a refusal. */
+  /** A refusal has changed the pace. */
   | { kind: 'pace'; pace: Pace }
-  /** The service begins to refuse, goes on differently, or is content again. */
+  /** Throttling begins, changes, or ends. */
   | ({ kind: 'strain' } & ThrottlingReport)
-  /** Surely not processed, and tried again. */
+  /** Surely not processed, and sent again. */
   | { kind: 'retry'; rowNumber: number; sheet?: string | undefined; cause: 'not-sent' | 'not-processed'; tries: number }
-  /** Nothing is left to send but what another run is sending: what it leaves is sent by this one. */
+  /** Only rows that another run is sending are left; this run sends those that the other leaves. */
   | { kind: 'waiting'; senders: readonly Sender[] }
-  /** Nothing was answered, and nothing moved on, for so long: what is waited for. Told again each time as much has passed. */
+  /** No answer and no progress for `forMs`; repeated at the same interval. */
   | { kind: 'still'; forMs: number; waits: readonly Wait[] }
-  /** Nothing more is sent. */
   | { kind: 'halted'; reason: HaltReason['kind'] }
-  /** How far it is: many times a second. */
   | ({ kind: 'progress' } & Progress)
-  /** A row moves on; told only where somebody wants to hear of each. */
+  /** A row changed state; emitted only with `emitsRowEvents`. */
   | { kind: 'moved'; to: string; rowNumber: number | undefined; sheet: string | undefined }
-  /** The output is in its place. */
   | { kind: 'written'; file: string }
 
-/** What was recorded earlier and is about to be replaced. */
 export interface Replacement {
   row: string
   /** By the operation's own label. */
   now: string
   before: string
   at: number | undefined
-  /** Whether the earlier one is in force is not known. */
+  /** It is not known if the earlier one is in force. */
   isUnknown: boolean
   /** Two people decided it. */
   wasReleased: boolean
 }
 
-/** What is about to be sent, as a person confirms it. */
 export interface Plan {
   operation: string
   targetLabel: string
   isTestTarget: boolean
-  /** Requests to send, by what they are. */
+  /** Requests to send, by label. */
   counts: ReadonlyMap<string, number>
-  /** The same by who stands for them; empty where nobody does. */
+  /** The same by actor; empty where no actor is named. */
   actors: ReadonlyMap<string, number>
   total: number
-  /** Left for a later run by the limit of this one. */
+  /** Left for a later run by `limit`. */
   later: number
-  /** The first of them, as they will be sent and in words, with what the sheet says of whom they are about. */
+  /** The first requests, as JSON and in words, with the sheet's columns about their subject. */
   first: readonly { row: string; request: string; words: string }[]
-  /** What was recorded earlier and is replaced: how often, how much of it two people had released, and the first ones. */
+  /** Earlier records that are replaced: their number, those that two people had released, and the first ones. */
   replaced: { count: number; released: number; first: readonly Replacement[] }
-  /** How long it will take, where that is known. */
+  /** Undefined where too little is known. */
   estimate?: Estimate | undefined
 }
 
-/** What a person must decide before a run goes on. */
 export type RunQuestion =
-  /** Whether to send it; asked each time, of operations that need it. Only a yes sends. */
+  /** Send the plan? Asked each time, of operations that need it. Only a yes sends. */
   | { kind: 'plan'; plan: Plan }
-  /** Whether to send anything to an address that is not marked as test and that nobody has confirmed yet. */
+  /** Send to an address that is not marked as test and was never confirmed? */
   | { kind: 'target'; sending: SendPreview }
-  /** Whether a token that was accepted at one address may go to another host. */
+  /** Send a token to another host than the one that accepted it? */
   | { kind: 'address'; known: string; address: string }
-  /** Whether to go on although row after row is refused alike. `signal` aborts when nobody waits for the answer any more. */
+  /** Go on, although row after row is refused alike? `signal` aborts when the answer is no longer needed. */
   | { kind: 'rejections'; field: string; message: string; count: number; signal: AbortSignal }

@@ -9,26 +9,25 @@ import type { Random } from '../../support/random.ts'
 import type { OptionNameFormatter } from '../rows/row-outcome.ts'
 import type { HaltReason, RunEvent, RunQuestion, TrafficReport } from './events.ts'
 
-/** What to read and how. */
 export interface LoadOptions {
   /** Worksheets to read as one run; undefined: the only visible one whose headings fit. */
   sheets: readonly string[] | 'all' | undefined
   encoding: string | undefined
   delimiter: string | undefined
-  /** Own heading → field. */
+  /** Heading in the sheet → field. */
   columns: ReadonlyMap<string, string>
   /** Field → value for its empty cells. */
   defaults: ReadonlyMap<string, string>
   /** Field → the company's known values. */
   lists: ReadonlyMap<string, ValueList>
   datePattern: DatePattern | undefined
-  /** Field → what people write in its cells → what they mean. */
+  /** Field → written text → meant value. */
   values: ReadonlyMap<string, FixList>
-  /** Undefined: nobody said. */
+  /** Undefined: not given. */
   hidden: 'include' | 'skip' | undefined
 }
 
-/** What may be sent that is held back otherwise. */
+/** Each permits rows that are held back otherwise. */
 export interface ResendOptions {
   retryUnknown: boolean
   allowDuplicates: boolean
@@ -36,19 +35,18 @@ export interface ResendOptions {
   again: boolean
 }
 
-/** How hard to press, and when to stop. */
 export interface SendOptions {
   /** Most requests in flight. */
   concurrency: number
-  /** Most requests a second; undefined: none but what the service shows. */
+  /** Most requests a second; undefined: only the limit that the service shows. */
   ratePerSecond: number | undefined
-  /** Tries for what was surely not processed. */
+  /** Attempts per row while it was surely not processed. */
   tries: number
-  /** Stop sending after this many unknown outcomes without a success between. */
+  /** Consecutive unknown outcomes after which sending stops. */
   maxUnknown: number
-  /** Stop sending after this many rows failed or were rejected; undefined: never. */
+  /** Failed and rejected rows after which sending stops; undefined: no limit. */
   maxErrors: number | undefined
-  /** How long a service that cannot be reached is waited for before the run stops; Infinity: for ever. */
+  /** Patience with a service that cannot be reached, before the run stops; Infinity: no limit. */
   waitForServiceMs: number
   /** From creation until a row is left `pending`. */
   pollTimeoutMs: number
@@ -58,14 +56,14 @@ export interface SendOptions {
   limit?: number | undefined
 }
 
-/** Whether somebody holds back what has not started yet. */
+/** Holds back requests that have not started. */
 export interface PauseSignal {
   readonly isPaused: boolean
-  /** Resolves when it is not, or no longer, held back, or `signal` aborts. */
+  /** Resolves at once when not paused, else on resume or when `signal` aborts. */
   whenResumed(signal: AbortSignal): Promise<void>
 }
 
-/** Where the rows of a run can be looked at while it goes on. */
+/** For reading the rows of a run in progress. */
 export interface LoadedRun {
   ledger: Ledger
   runId: number
@@ -77,32 +75,32 @@ export interface RunPorts {
   logger: Logger
   /** Aborts at the first interrupt: requests in flight finish, the workbook is written. */
   interrupt: AbortSignal
-  /** Told of what happens, as it happens; nothing waits for it. */
+  /** Called synchronously for each event; the run does not wait for it. */
   onEvent?(event: RunEvent): void
-  /** Whether each row that moves on is an event, too: to look up its number costs a little. @default false */
+  /** Emits `moved` for each row; looking up the row's number costs time. @default false */
   emitsRowEvents?: boolean
-  /** New requests wait while it holds them back; what was created is asked for its scores all the same. */
+  /** Holds back new requests; created rows are polled for scores all the same. */
   pause?: PauseSignal
-  /** Told once the rows are loaded; nothing may be asked there any more when the run has ended. */
+  /** Called when the rows are loaded. The ledger must not be used after the run has ended. */
   onLoaded?(run: LoadedRun): void
-  /** How a workbook calls the settings that its hints name (`‹set›`). @default by their names in the library */
+  /** Names of settings (`‹set›`) in the hints of a workbook. @default their names in the library */
   formatOptionNames?: OptionNameFormatter
-  /** Asked what a person must decide; undefined as an answer: nobody can be asked. */
+  /** Asks a person for a decision; undefined as an answer: no person can be asked. */
   ask?(question: RunQuestion): Promise<boolean | undefined>
 }
 
-/** A plan that somebody sealed and another person releases: exactly that is sent. */
+/** A plan that one person sealed and another releases: exactly that is sent. */
 export interface Release {
   seal: string
-  /** As the sealed workbook has them. */
+  /** From the sealed workbook. */
   lines: readonly (readonly string[])[]
-  /** What is left of it is carried on. */
+  /** The rest of a release that was begun. */
   wasReleased: boolean
-  /** What the log of attempts says of it, as JSON. */
+  /** For the log of attempts, as JSON. */
   statement: string
 }
 
-/** How any run is to go, whatever it reads. */
+/** For any run, with or without an input. */
 export interface RunOptions {
   /** Path of the workbook (.xlsx) or table (.csv) to write. */
   output: string
@@ -115,41 +113,37 @@ export interface RunOptions {
 }
 
 export interface BatchOptions extends RunOptions {
-  /** Path of the sheet. */
   input: string
   load: LoadOptions
   resend: ResendOptions
-  /** A workbook of its own for the results, although the input is one that could be given back. @default false */
+  /** Writes the results to a new workbook although the input could be given back. @default false */
   newWorkbook?: boolean | undefined
-  /** Nothing is sent of a sheet with a row that is wrong. @default false */
+  /** A sheet with an invalid row is not sent at all. @default false */
   allOrNothing?: boolean | undefined
 }
 
-/** What to ask for again. */
 export interface RefreshOptions extends RunOptions {
-  /** A sheet with a column of identifiers, or one that an earlier run has read; undefined: all that is known. */
+  /** A sheet with identifiers, or one that an earlier run has read; undefined: all rows in the ledger. */
   input: string | undefined
-  /** Without such a column: what has scores already as well. */
+  /** Without identifiers: rows that have scores already, too. */
   isScoredToo: boolean
   load: Pick<LoadOptions, 'encoding' | 'delimiter' | 'columns'> & {
-    /** Worksheet with the identifiers. */
     sheet: string | undefined
   }
 }
 
-/** Where the results stand. */
 export interface WrittenOutput {
   file: string
-  /** The file that was asked for could not be replaced. */
+  /** The requested file could not be replaced, so the output has a second name. */
   isSecondName: boolean
-  /** Of an output without sheets: the files beside it, by what they would be called as sheets. */
+  /** For a CSV output: the files beside it, by sheet name. */
   beside?: ReadonlyMap<string, string>
 }
 
 export interface RunReport {
   runId: number
   operation: string
-  /** Where it sent to, and whether that is marked as test. */
+  /** Address of the service, and if it is marked as test. */
   targetLabel: string
   isTestTarget: boolean
   /** The worksheets that were read; the file's base name for CSV. */
@@ -159,13 +153,12 @@ export interface RunReport {
   rows: number
   halt: HaltReason | undefined
   output: WrittenOutput | undefined
-  /** Submissions of earlier runs that no row names any more. */
+  /** Submissions of earlier runs without a row. */
   orphans: number
-  /** Who else has sent rows that are created or done, `account@machine`, and how many. */
+  /** Other senders of created and done rows, `account@machine`, with the number of rows. */
   others?: readonly { sender: string; rows: number }[]
-  /** The most that this run was to send, where that was said. */
+  /** Undefined: no limit was given. */
   limit?: number | undefined
-  /** What went over the wire. */
   traffic: TrafficReport
   startedAt: number
   endedAt: number

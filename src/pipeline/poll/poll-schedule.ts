@@ -1,20 +1,20 @@
 import { fitPlan, longestGapMs, nextPollAge, type PollPlan, shortestGapMs } from './poll-plan.ts'
 import { estimateReadyTimes, type ReadyObservation } from './ready-times.ts'
 
-/** What a run learned, for the next one: times until scores were ready, from the shortest to the longest. */
+/** For the next run: times until scores were ready, ascending. */
 export interface PollSnapshot {
   readyMs: readonly number[]
 }
 
-/** Only what is watched shows anything: the first ones, and every so many of the others. */
+/** Only watched rows give observations: the first ones, and every twentieth of the others. */
 const sentinels = 20
 const watchEvery = 20
 const mostWatched = 60
-/** Some services have the scores at once: sentinels are asked first between 25 ms and a second, each at another age. */
+/** Some services have scores at once: sentinels are first polled between 25 ms and a second, each at another age. */
 const soonestMs = 25
 const soonestSpread = 40
 const sentinelGrowth = 0.4
-/** Until so many were seen ready, the plan may change any moment, and each row looks at it again after a share of its age. */
+/** Until this many were ready the plan may still change, so each row looks at it again after a share of its age. */
 const fewestToTrust = 10
 const reviewShare = 0.12
 const shortestReviewMs = 500
@@ -24,34 +24,32 @@ const rememberedTimes = 20
 const untilKnown: PollPlan = { firstMs: 5_000, gapMs: 5_000 }
 
 interface WatchedSubmission extends ReadyObservation {
-  /** Counts what was accepted. */
+  /** Ordinal of acceptance. */
   index: number
 }
 
 /**
- * Learns when it pays to ask whether scores are ready. In a first run twenty sentinels are asked closely; what they and
- * every twentieth of the others show, pending ones too, gives the plan for all. Pure but for what it was told, and its
- * size does not grow with the rows.
+ * Learns when polling pays. A first run polls twenty sentinels closely. Their times and those of every twentieth other
+ * row, pending ones too, give the plan for all. Memory does not grow with the rows.
  */
 export class PollSchedule {
-  /** From an earlier run; counted as so many sightings more. */
+  /** From an earlier run; counts as this many more observations. */
   readonly #known: readonly number[]
   #readyMs: readonly number[]
   #plan: PollPlan
   #accepted = 0
   #ready = 0
   #fittedAt = Number.NEGATIVE_INFINITY
-  /** In the order they were accepted. */
   readonly #watched = new Map<number, WatchedSubmission>()
 
-  /** `memory`: from an earlier run; anything else, such as an older form of it, is passed over. */
-  constructor(memory?: unknown) {
-    this.#known = readReadyTimes(memory)
+  /** `snapshot`: from an earlier run; any other shape, such as an older version's, is ignored. */
+  constructor(snapshot?: unknown) {
+    this.#known = readReadyTimes(snapshot)
     this.#readyMs = this.#known
     this.#plan = this.#isFirstRun ? untilKnown : fitPlan(this.#known)
   }
 
-  /** What was learned, for the next run; undefined when too little was. */
+  /** For the next run; undefined with too few observations. */
   get snapshot(): PollSnapshot | undefined {
     if (!this.#isTrusted) return undefined
     const sorted = this.#readyMs.toSorted((left, right) => left - right)
@@ -68,7 +66,6 @@ export class PollSchedule {
     return this.#nextAt(id, acceptedAt, 0)
   }
 
-  /** When to ask again for one that was not ready at `now`. */
   nextPollAt(id: number, acceptedAt: number, now: number): number {
     const ageMs = Math.max(0, now - acceptedAt)
     const watched = this.#watched.get(id)
@@ -79,7 +76,7 @@ export class PollSchedule {
     return this.#nextAt(id, acceptedAt, ageMs)
   }
 
-  /** For one that is due: a later time, when others have shown meanwhile that it is too early to ask for any. */
+  /** A later time for a due poll, when other scores have meanwhile shown that it is too early. */
   deferral(id: number, acceptedAt: number, now: number): number | undefined {
     const ageMs = Math.max(0, now - acceptedAt)
     if (ageMs >= this.#firstAskMs(this.#watched.get(id))) return undefined
@@ -91,12 +88,11 @@ export class PollSchedule {
     if (watched === undefined || isReady(watched)) return
     watched.untilMs = Math.max(watched.afterMs + 1, now - acceptedAt)
     this.#ready += 1
-    // What is trusted from now on must know of all that made it so.
+    // The plan is fitted at once to all observations that made it trusted.
     if (this.#ready === fewestToTrust) this.#fittedAt = Number.NEGATIVE_INFINITY
     this.#refit(now)
   }
 
-  /** No longer asked for in this run. */
   forget(id: number): void {
     this.#watched.delete(id)
   }
@@ -113,7 +109,7 @@ export class PollSchedule {
     return this.#isFirstRun && index < sentinels
   }
 
-  /** The age at which to ask first. Of those that are watched some are asked sooner, or all would show the same. */
+  /** Age of the first poll. Some watched rows are polled sooner, or all observations would be the same. */
   #firstAskMs(watched: WatchedSubmission | undefined): number {
     if (watched === undefined) return this.#plan.firstMs
     if (this.#isSentinel(watched) || watched.afterMs > 0) return 0
@@ -132,7 +128,7 @@ export class PollSchedule {
     return Math.min(firstMs, ageMs + Math.max(shortestReviewMs, reviewShare * ageMs))
   }
 
-  /** While the oldest one is pending it stays: later ones would only show what is fast. */
+  /** A pending oldest row keeps its place: newer ones would show only fast rows. */
   #hasRoom(): boolean {
     if (this.#watched.size < mostWatched) return true
     const [oldest] = this.#watched
@@ -149,10 +145,10 @@ export class PollSchedule {
   }
 }
 
-/** The times in a memory; none in anything else. */
-export function readReadyTimes(memory: unknown): readonly number[] {
-  if (typeof memory !== 'object' || memory === null || !('readyMs' in memory)) return []
-  const { readyMs } = memory
+/** Empty for any other shape. */
+export function readReadyTimes(snapshot: unknown): readonly number[] {
+  if (typeof snapshot !== 'object' || snapshot === null || !('readyMs' in snapshot)) return []
+  const { readyMs } = snapshot
   const isUsable =
     Array.isArray(readyMs) && readyMs.length === rememberedTimes && readyMs.every((ms) => Number.isFinite(ms) && ms > 0)
   return isUsable ? readyMs : []
@@ -167,7 +163,7 @@ function sentinelPollAge(index: number, ageMs: number): number {
   return ageMs + Math.min(longestGapMs, Math.max(shortestGapMs, sentinelGrowth * ageMs))
 }
 
-/** Numbers between 0 and 1, each far from the ones before. */
+/** Golden-ratio sequence: numbers in [0, 1), each far from the ones before. */
 function spread(index: number): number {
   return (index * 0.618_033_988_75) % 1
 }

@@ -10,22 +10,23 @@ import { TaskPool } from '../engine/task-pool.ts'
 const pageSize = 256
 const retryGapMs = 2_000
 const longestSleepMs = 60_000
-/** Looking for what is due reads what is under way as well: not for every single one, unless there is nothing else to do. */
+/**
+ * Listing due polls also reads the ones in flight, so it is not done for every single one while rows are being sent.
+ */
 const shortestSleepMs = { whileSubmitting: 20, afterwards: 5 }
 
 /**
- * Asks for the scores of what was accepted until every one is scored or its time is over. `submitting` says whether
- * more may still be accepted.
+ * Polls every accepted row until it is scored or its time-out is over. `submitting`: more rows may still be accepted.
  */
 export async function pollScores(context: RunContext, submitting: { isDone: boolean }): Promise<void> {
   const { runId, ports, halt, pollWait, options } = context
   const { submissions } = context.ledger
-  // As many as a group of the journal takes: a place is free again only when its outcome is committed.
+  // One journal group more than `concurrency`: a place is free again only when its outcome is committed.
   const pool = new TaskPool(options.concurrency + pageSize)
   const inFlight = new Set<number>()
   while (!halt.everything.aborted && !pool.hasFailed) {
     const now = ports.clock.now()
-    // Before the looks that follow: what comes while they last is not overlooked.
+    // Before the queries below: a wake during them is not lost.
     pollWait.prepare()
     const isIdle = submitting.isDone && inFlight.size === 0
     const asked = new Set(inFlight)
@@ -55,7 +56,7 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
   await pool.finish()
 }
 
-/** Asks once for the scores of what is due. When there is more to ask, or undefined when nothing is waited for. */
+/** One round of due polls. Returns the next poll's time; undefined when no scores are outstanding. */
 export async function pollDue(context: RunContext): Promise<number | undefined> {
   const { runId, ports } = context
   const { submissions } = context.ledger
@@ -78,7 +79,7 @@ async function pollOnce(context: RunContext, poll: DuePoll): Promise<void> {
   const ask = async (): Promise<Call<RetrieveProof> & { recorded: Promise<void> }> => {
     const asked = health.classifyRead(await polled.retrieve(client, poll.identifier, poll.subject ?? undefined))
     const recorded = halt.guard(() => record(context, poll, asked))
-    // Before the next request may start: this answer may be why it must not.
+    // Before the next request may start: this answer may forbid it.
     health.recordRead(asked.proof)
     return { recorded, ...asked }
   }
@@ -111,7 +112,7 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
     case 'pending':
     case 'retry': {
       const reason = proof.kind === 'pending' ? '' : proof.reason
-      // Where nobody was reached, nobody was asked: the last ask is yet to come, or the run gives up.
+      // Without a connection the service was not asked: another poll follows, or the run gives up.
       const isAsked = proof.kind === 'pending' || !proof.isConnection
       if (now >= deadline && isAsked) {
         if (await submissions.leavePending(poll.id, reason, log('pending', reason)))

@@ -4,9 +4,9 @@ import { readReadyTimes } from './poll-schedule.ts'
 
 const nearlyAll = 0.95
 
-/** What the memory of earlier runs says of when scores are ready, and how often they are asked for until then. Pure. */
-export function estimateScoreTiming(memory: unknown): ScoreTiming | undefined {
-  const times = readReadyTimes(memory)
+/** `snapshot`: poll snapshot of earlier runs. Pure. */
+export function estimateScoreTiming(snapshot: unknown): ScoreTiming | undefined {
+  const times = readReadyTimes(snapshot)
   if (times.length === 0) return undefined
   const plan = fitPlan(times)
   const asked = times.map((ms) => simulatePlan(plan, ms))

@@ -10,7 +10,7 @@ import type { SheetColumns } from '../rows/loaded-input.ts'
 
 const pageSize = 500
 
-/** What the ledger knows of the service, as the rows of a sheet that nobody has written. */
+/** The ledger's rows for the service, as rows of a sheet that does not exist. */
 export async function* listKnownRows(
   { name, request: { identifyingFields } }: Pick<Operation, 'name' | 'request'>,
   ledger: Ledger,
@@ -45,7 +45,6 @@ export function columnsOfKnown({ identifyingFields }: Operation['request']): She
   return { headings: [...identifyingFields], fields }
 }
 
-/** A calendar date becomes a date cell. */
 function toCell(value: unknown): Cell {
   const text = String(value ?? '')
   if (text === '') return { t: 'z' }

@@ -12,19 +12,17 @@ import type { SheetColumns } from '../rows/loaded-input.ts'
 import { resultsName } from '../tables/results-sheet.ts'
 import { firstRows } from '../tables/search-sheet.ts'
 
-/** A sheet with a column of identifiers. */
 export interface IdentifierList {
   source: SheetSource
   headingRow: number
-  /** Of the identifiers; 0-based. */
+  /** 0-based index of the identifiers. */
   column: number
   columns: SheetColumns
 }
 
 /**
- * The sheet with a column of identifiers: the one that was named, the results of our own workbook, or the only one.
- * Undefined when no sheet has such a column.
- * @throws BatchError `input` when several have, and nobody said which.
+ * The named sheet, the results of an own workbook, or the only sheet with identifiers; undefined without one.
+ * @throws BatchError `input` when several sheets fit and none was named.
  */
 export async function findIdentifierList(
   opened: SheetSource,
@@ -65,7 +63,7 @@ export async function findIdentifierList(
   })
 }
 
-/** Its rows; those without an identifier are left alone. */
+/** Rows without an identifier are skipped. */
 export async function* readIdentifierList({ source, headingRow, column }: IdentifierList): AsyncGenerator<LoadedRow> {
   for await (const row of source.rows()) {
     if (row.number <= headingRow || row.cells.every(isBlank)) continue

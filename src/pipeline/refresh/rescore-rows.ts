@@ -10,7 +10,7 @@ import { TaskPool } from '../engine/task-pool.ts'
 const pageSize = 256
 const retryGapMs = 2_000
 
-/** Asks once more for what has scores already. They are replaced by what is answered, and by nothing else. */
+/** Polls once more for rows with scores. Only new scores replace the earlier ones. */
 export async function rescoreRows(context: RunContext): Promise<void> {
   const { ledger, runId, halt, options } = context
   const pool = new TaskPool(options.concurrency + pageSize)
@@ -31,7 +31,7 @@ async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
   if (poll === undefined) return
   const ask = async (): Promise<Call<RetrieveProof>> => {
     const asked = health.classifyRead(await poll.retrieve(client, row.identifier, row.subject ?? undefined))
-    // Before the next request may start: this answer may be why it must not.
+    // Before the next request may start: this answer may forbid it.
     health.recordRead(asked.proof)
     return asked
   }
@@ -43,7 +43,7 @@ async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
     )
     if (asked === undefined || asked.proof.kind === 'stop') return
     const { proof } = asked
-    // Nobody was reached: that is no matter of the row, however often it happens.
+    // Without a connection the try does not count against the row.
     const isLost = proof.kind === 'retry' && proof.isConnection
     if (!isLost && (proof.kind !== 'retry' || tries >= options.tries)) {
       return halt.guard(() => record(context, row, asked))

@@ -5,7 +5,6 @@ import type { ChartTable } from '../tables/charts-sheet.ts'
 import { chartScores, mostDrawn } from '../tables/score-charts.ts'
 import { chooseQuarters } from './day-tables.ts'
 
-/** What the sheet `Charts` of a report draws: the pictures of the page. */
 export function chartFigures(figures: Figures): ChartTable[] {
   return [...chartScores(figures.risks, figures.spread), chartDays(figures), chartTrend(figures)]
 }

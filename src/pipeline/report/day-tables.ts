@@ -5,7 +5,7 @@ import { textCell } from '../rows/cells.ts'
 import { countCell, type FigureTable, figureColumn, meanCell, scoreCell, scoreColumn } from './figure-table.ts'
 import type { Names } from './names.ts'
 
-/** As many quarters as a page is wide. */
+/** Quarters that fit the width of a page. */
 const mostQuarters = 12
 
 /** The quarters with the most days, in order: one mistyped year must not push the others out. */
@@ -25,7 +25,7 @@ function quarterColumns(quarters: readonly number[]): OutputColumn[] {
   return [...quarters.map((quarter) => figureColumn(showQuarter(quarter), 10)), figureColumn('Other quarters', 10)]
 }
 
-/** One for all: most cells of a long table are empty. */
+/** One shared object: most cells of a long table are empty. */
 const emptyCell: OutputCell = { t: 'z' }
 
 function quarterCells(byQuarter: ReadonlyMap<number, number>, days: number, quarters: readonly number[]): OutputCell[] {

@@ -3,11 +3,10 @@ import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { isSimulated } from '../model/run.ts'
 
-/** What a report says of itself, as label and text. */
 export function describeReport(figures: Figures): [label: string, text: string][] {
   const { targets, period, readAt } = figures
   const companies = [...new Set(targets.map(({ company }) => company))].sort()
-  // The sandbox's address is a path of this machine, which is nobody's business.
+  // The sandbox's address is a path on this machine, which is private.
   const addresses = [...new Set(targets.map(({ address }) => (isSimulated({ address }) ? 'sandbox' : address)))].sort()
   return [
     [companies.length > 1 ? 'Companies' : 'Company', companies.join(', ')],
@@ -23,7 +22,6 @@ function showPeriod({ first, last }: Figures['period']): string {
   return last === undefined ? `from ${showDay(first)}` : `${showDay(first)} to ${showDay(last)}`
 }
 
-/** The figures that come first. */
 export function keyFigures({ trips, hires, people, days, scored }: Figures): [label: string, value: number][] {
   return [
     ['Trips', trips],

@@ -1,9 +1,8 @@
 import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { type ScoreSum, shownMean } from '../figures/score-sums.ts'
 
-/** One table of a report, on whatever face. */
+/** One table, for the page, the workbook and the CSV file. */
 export interface FigureTable {
-  /** Of its sheet. */
   name: string
   title: string
   note: string
@@ -15,12 +14,10 @@ export function countCell(value: number): OutputCell {
   return { t: 'n', v: value }
 }
 
-/** Empty where there is none. */
 export function scoreCell(value: number | undefined): OutputCell {
   return value === undefined ? { t: 'z' } : { t: 'n', v: value, f: '0.0' }
 }
 
-/** Empty where there are none. */
 export function meanCell(sum: ScoreSum): OutputCell {
   return scoreCell(shownMean(sum))
 }

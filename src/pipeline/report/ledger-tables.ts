@@ -27,7 +27,7 @@ export function decisionTable({ decisions }: Figures, names: Names): FigureTable
     columns: [figureColumn('Status', 22), figureColumn('Approver', 28), figureColumn('Recorded', 10)],
     lines: decisions.map(({ status, approver, recorded }) => [
       textCell(status),
-      textCell(approver === '' ? 'nobody named' : names.approver(approver)),
+      textCell(approver === '' ? 'none named' : names.approver(approver)),
       countCell(recorded),
     ]),
   }

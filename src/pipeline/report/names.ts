@@ -1,4 +1,4 @@
-/** How people are called in a report: by their numbers in it unless their names are wanted. */
+/** People and approvers are numbered unless their names are wanted. */
 export interface Names {
   person(company: string, employeeId: string): string
   approver(named: string): string

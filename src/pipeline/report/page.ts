@@ -11,13 +11,13 @@ import { drawPicture } from './pictures.ts'
 import { environmentWarnings } from './report-texts.ts'
 import { planTables, type ReportContentOptions } from './tables.ts'
 
-/** By which a page is known to be a report of ours, and may be replaced by a newer one. */
+/** Marks a page as a report of this program, which a newer one may replace. */
 export const generatorTag = '<meta name="generator" content="rwa-batch report">'
 
-/** So that a page can be sent by mail; the other faces have them all. */
+/** Keeps the page small enough for mail; the workbook and the CSV file have all lines. */
 const mostLines = 40
 
-/** The report as one page that stands alone: no script, nothing from elsewhere, and a rule in it that forbids both. */
+/** One self-contained page: no script and no external resource. Its Content-Security-Policy forbids both. */
 export function writePage(figures: Figures, options: ReportContentOptions): Html {
   const warning = environmentWarnings[figures.kind]
   const style = createHash('sha256').update(reportStyle).digest('base64')
@@ -75,14 +75,14 @@ function drawTable({ title, columns, lines }: FigureTable): Html {
     )
     return `<tr>${cells.join('')}</tr>`
   })
-  // It may be wider than the window: then it can be moved, by the keyboard as well.
+  // A table wider than the window scrolls, also by keyboard.
   return `<div class="table" role="region" tabindex="0" aria-label="${escapeHtml(title)}"><table><thead><tr>${headings.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
 interface CellContext {
   isFirst: boolean
-  /** In a column of numbers, be it one or empty. */
+  /** In a column of numbers, empty cells included. */
   isNumber: boolean
   hasColourScale: boolean
 }

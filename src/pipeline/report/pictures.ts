@@ -52,7 +52,6 @@ const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
   },
 }
 
-/** What is drawn beside a table; empty for most. */
 export function drawPicture(table: string, figures: Figures): Html {
   return pictures[table]?.(figures) ?? ''
 }

@@ -1,7 +1,7 @@
 import type { Attention, TargetKind } from '../figures/figures.ts'
 import type { Exclusion } from '../figures/select-countable-trips.ts'
 
-/** What somebody must know before anything else; empty for the service itself. */
+/** The first line of a report; empty for the service itself. */
 export const environmentWarnings: Readonly<Record<TargetKind, string>> = {
   production: '',
   test: 'TEST: figures of a test environment of the service',
@@ -12,11 +12,10 @@ export const exclusionTexts: Readonly<Record<Exclusion, string>> = {
   elsewhere: 'of another environment (test, sandbox) or another company than this report is of',
   retired: 'of a sandbox whose data was deleted',
   ready: 'not sent yet',
-  changed:
-    'held back: they look like edited versions of trips that exist, and nobody has said that they are to be sent',
-  kept: 'edited versions that are not to be sent, as somebody said: the earlier version counts',
+  changed: 'held back: they look like edited versions of trips that exist, and wait for an answer',
+  kept: 'edited versions that are not sent, as the sheet Changed says: the earlier version counts',
   sending: 'on their way while this was read',
-  unknown: 'unknown: sent, and nobody knows whether they exist at the service',
+  unknown: 'unknown: sent, and perhaps not created at the service',
   rejected: 'refused by the service',
   failed: 'could not be sent',
   accepted: 'created, without scores',
@@ -35,7 +34,7 @@ interface AttentionText {
   toDo: string
 }
 
-/** The most pressing first. */
+/** The most urgent first. */
 export const attentionTexts: Readonly<Record<Attention, AttentionText>> = {
   unknown: {
     what: 'assessments whose outcome is unknown',

@@ -7,7 +7,6 @@ import { labelOfBand } from '../tables/score-charts.ts'
 import { countCell, type FigureTable, figureColumn, meanCell, scoreCell, scoreColumn } from './figure-table.ts'
 import type { Names } from './names.ts'
 
-/** A level as people read it. */
 function showLevel(level: string): string {
   return level === '' ? 'none given' : level
 }
@@ -100,7 +99,6 @@ export function highestTable({ highest }: Figures, names: Names): FigureTable {
   }
 }
 
-/** Which kind of risk stands behind a score. */
 function showHighest({ scores }: Trip): string {
   const [highest] = riskKinds
     .filter((kind) => kind !== 'overallTrip' && scores[kind] !== undefined)

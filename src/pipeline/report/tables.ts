@@ -6,17 +6,16 @@ import { chooseNames } from './names.ts'
 import { highestTable, levelTable, riskTable, spreadTable } from './risk-tables.ts'
 
 export interface ReportContentOptions {
-  /** People are named. */
   people: boolean
-  /** What people call what has scores. */
+  /** Displayed state of a row with scores. */
   doneWord: string
 }
 
-/** All tables, in their order; those that have nothing to say are left out, and columns too. */
+/** All tables in order, without empty tables and columns. */
 export function planTables(figures: Figures, { people, doneWord }: ReportContentOptions): FigureTable[] {
   const names = chooseNames(people)
   const quarters = chooseQuarters(figures)
-  // People are numbered in the order of their stays, wherever they stand besides.
+  // First: people are numbered in the order of their stays, in every table.
   const stays = stayTable(figures, names, quarters)
   return [
     attentionTable(figures),

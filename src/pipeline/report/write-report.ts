@@ -20,10 +20,10 @@ export interface ReportRequest extends ReportContentOptions {
   figures: Figures
 }
 
-/** What sheets of made-up figures say of themselves. */
+/** A mark on every sheet of figures that are not real. */
 const stamps: Partial<Record<Figures['kind'], string>> = { simulated: 'SIMULATED', test: 'TEST' }
 
-/** Writes a report as what its name says: a page, a workbook or a CSV file; whole or not at all. */
+/** The extension decides: a page, a workbook or a CSV file. Whole or not at all. */
 export function writeReport(request: ReportRequest): Promise<PublishedFile> {
   switch (extname(request.output).toLowerCase()) {
     case '.html':
@@ -43,12 +43,12 @@ function writePageFile({ output, figures, ...options }: ReportRequest): Promise<
     write: (file) => writeFile(file, page, { flag: 'wx', mode: 0o600 }),
     verify: async (file) => {
       if ((await readFile(file, 'utf8')) === page) return
-      throw new BatchError('defect', 'read back, the report is not as it was written')
+      throw new BatchError('defect', 'the report was read back and differs from its content')
     },
   })
 }
 
-/** One sheet a table, behind one that says what they are of. */
+/** One sheet per table, behind a summary. */
 function writeWorkbook({ output, figures, ...options }: ReportRequest): Promise<PublishedFile> {
   const tables = [summaryTable(figures), ...planTables(figures, options)]
   const written: WrittenSheet[] = []
@@ -69,7 +69,7 @@ function writeWorkbook({ output, figures, ...options }: ReportRequest): Promise<
   })
 }
 
-/** One figure a line, for programs: of which table, of what, in which column. */
+/** One figure per line, for programs: table, subject, column, value. */
 function writeCsvFile({ output, figures, ...options }: ReportRequest): Promise<PublishedFile> {
   const pages = planTables(figures, options).map((table) => table.lines.map((line) => ({ table, line })))
   let written = 0
@@ -85,7 +85,7 @@ function writeCsvFile({ output, figures, ...options }: ReportRequest): Promise<P
   })
 }
 
-/** What a line is of stands in its first columns that hold no numbers. */
+/** The first one or two columns without numbers identify a line. */
 function meltLine({ table: { name, columns }, line }: { table: FigureTable; line: FigureTable['lines'][number] }) {
   const keys = line[1]?.t === 's' && columns.length > 2 ? 2 : 1
   const of = [line[0] ?? textCell(''), keys === 2 ? (line[1] ?? textCell('')) : textCell('')]

@@ -4,19 +4,15 @@ import { assertNever } from '../../support/errors.ts'
 import type { TableNameFormatter } from './row-outcome.ts'
 
 export interface Explanation {
-  /** What is wrong, in one text; empty when nothing is. */
+  /** One text; empty without a problem. */
   problem: string
-  /** What to do about it. */
   hint: string
 }
 
 const nothing: Explanation = { problem: '', hint: '' }
 const sameCommand = 'Start the same command again.'
 
-/**
- * Why a row is not done, and what its user can do; `hintFor` knows the refusals of the operation, `nameTable` what the
- * tables about rows are called.
- */
+/** `hintFor` has the operation's advice after refusals; `nameTable` names the tables about rows. */
 export function explainOutcome(
   outcome: RowOutcome,
   hintFor: (field: string, message: string) => string,
@@ -74,7 +70,7 @@ export function explainOutcome(
   }
 }
 
-/** A problem as one line: where, what was expected, what came. */
+/** One line: place, expectation, value. */
 export function describeProblem({ cell, heading, field, rule, value }: Problem): string {
   const place = [cell, heading === '' || heading === field ? '' : `“${heading}”`, field].filter((part) => part !== '')
   const came = value === '' ? '' : `; it is “${value}”`
@@ -102,7 +98,7 @@ function describeKept(
   nameTable: TableNameFormatter,
 ): string {
   const refresh = isPending ? ' refresh asks for its scores.' : ''
-  return `Not sent, as somebody said in ${nameTable('Changed')}: ${identifier} stands (${listDifferences(differences)}).${refresh} To send the row after all, write yes there, save, and start the same command again.`
+  return `Not sent, as decided in ${nameTable('Changed')}: ${identifier} stands (${listDifferences(differences)}).${refresh} To send the row after all, write yes there, save, and start the same command again.`
 }
 
 function listDifferences(differences: readonly Difference[]): string {
@@ -118,6 +114,6 @@ function explainChanged(
   const answer = `write yes into the column send of ${where}, save, and start the same command again`
   return {
     problem: `looks like an edited row: it ${created}; ${listDifferences(differences)}`,
-    hint: `Not sent${isDeclined ? `, as ${where} says; but whether the earlier one exists is not known` : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${nameTable('Orphans')}.`,
+    hint: `Not sent${isDeclined ? `, as ${where} says; but it is not known if the earlier one exists` : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${nameTable('Orphans')}.`,
   }
 }

@@ -1,9 +1,9 @@
-/** The sheet's columns as the output needs them; kept in the ledger. */
+/** Kept in the ledger, for the output. */
 export interface SheetColumns {
   /** Headings from the first column to the last one used; empty where a column has none. */
   headings: string[]
   fields: Record<string, number>
-  /** Of a CSV input. */
+  /** For a CSV input. */
   delimiter?: string
 }
 
@@ -12,48 +12,45 @@ export interface LoadedSheet {
   name: string
   rows: number
   columns: SheetColumns
-  /** Where its rows stand in a workbook; none for CSV. */
+  /** Position of its rows in a workbook; undefined for CSV. */
   table?: TableRange | undefined
 }
 
-/** The table that was read of a worksheet. */
 export interface TableRange {
   headingRow: number
-  /** Its last row that is neither a total nor a note below it; the row of the headings where there is none. */
+  /** Last row that is neither a total nor a note below the table; the row of the headings where there is none. */
   lastRow: number
-  /** How many rows of the run stand there. */
+  /** Number of the run's rows in it. */
   rows: number
-  /** Heading of a result column → the column that it takes the place of. */
+  /** Heading of a result column → index of the column that it replaces. */
   refilled: ReadonlyMap<string, number>
 }
 
-/** An entry of a fix list that was used, and in how many cells. */
+/** A used entry of a fix list, with the number of cells. */
 export interface FixUse {
   field: string
-  /** Empty: in cells left empty. */
+  /** Empty text: for empty cells. */
   written: string
   meant: string
   count: number
 }
 
-/** What one run has read. */
 export interface LoadedInput {
   runId: number
-  /** In the order in which their rows stand in the run. */
+  /** In the order of their rows in the run. */
   sheets: readonly LoadedSheet[]
-  /** Of all sheets. */
   rows: number
-  /** Why cells were taken for another value than they hold. @default none were */
+  /** Corrections of cells by fix lists. @default none */
   fixes?: readonly FixUse[]
-  /** What people wrote into the sheet Changed and nobody understands: reference → text. @default nothing */
+  /** Answers in the sheet Changed that could not be read: reference → text. @default none */
   unclear?: Readonly<Record<string, string>>
-  /** A copy of the workbook as it was read, which is the run's own; none where nothing is made from it. */
+  /** The run's own copy of the workbook as it was read; undefined where no output is made from it. */
   copy?: string | undefined
   /** Worksheets of the file that were not read. @default none */
   unread?: readonly string[]
 }
 
-/** What was read of a workbook; none for CSV. */
+/** Empty for CSV. */
 export function sheetsRead({ sheets }: Pick<LoadedInput, 'sheets'>): { name: string; rows: number }[] {
   return sheets.flatMap(({ name, rows, columns }) => (columns.delimiter === undefined ? { name, rows } : []))
 }

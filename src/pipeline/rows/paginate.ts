@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Rows of one transaction. */
+/** Rows in one transaction. */
 const pageSize = 500
 const rowsBetweenTurns = 100
 
 /**
- * Rows in pages. Between them, and while a page fills, the event loop turns: signals, timers and answers wait no longer
- * than it takes to check a hundred rows or to store one page.
+ * Yields to the event loop between pages and while a page fills: signals, timers and answers wait at most for the check
+ * of a hundred rows or the storing of one page.
  */
 export async function* paginate<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<readonly Row[]> {
   let page: Row[] = []

@@ -1,8 +1,7 @@
-/** Names rows and cells as their user finds them: with the sheet where a run has read more than one. */
+/** Addresses for people: with the sheet where a run has read more than one. */
 export class RowAddresses {
   readonly #names: readonly string[]
 
-  /** Names of the sheets of the run, in order. */
   constructor(names: readonly string[]) {
     this.#names = names
   }

@@ -1,22 +1,22 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 
-/** A cell that was taken for another value than it holds, as the fix list says. */
+/** A cell that a fix list replaces. */
 export interface Correction {
   field: string
   /** 0-based column of its cell. */
   column: number
-  /** What was taken for it; empty: as if it held nothing. */
+  /** The value used instead; empty text: as an empty cell. */
   meant: string
 }
 
-/** What is to be known of a row that goes on. */
+/** Findings that do not stop a row. */
 export interface RowFindings {
   warnings: readonly Problem[]
   corrections: readonly Correction[]
 }
 
-/** As the ledger keeps them with the row: one list; undefined where there is nothing to know. */
+/** One JSON list, stored with the row; undefined without findings. */
 export function serializeFindings({ warnings, corrections }: RowFindings): string | undefined {
   return warnings.length + corrections.length === 0 ? undefined : JSON.stringify([...warnings, ...corrections])
 }

@@ -6,32 +6,29 @@ import { toLongDate } from '../../sheet/values/calendar.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { RowAddresses } from './row-addresses.ts'
 
-/** A text for people, with the settings that it names (`‹set›`) in the words of whoever shows it. */
+/** Replaces option marks (`‹set›`) in a text by the surface's own option names. */
 export type OptionNameFormatter = (text: string) => string
 
-/** The file that holds what would be this sheet of a workbook. */
+/** Name of a sheet, or of the file that replaces it beside a CSV output. */
 export type TableNameFormatter = (sheet: string) => string
 
-/** In which words it is told what became of a row. */
 export interface OutcomeFormat {
   addresses: RowAddresses
-  /** Words the settings that a text names (`‹set›`). */
   formatOptionNames: OptionNameFormatter
-  /** What a table about rows is called where the results are no workbook. */
+  /** Set where the results are not a workbook. */
   nameTable?: TableNameFormatter | undefined
 }
 
-/** What the ledger says of a row, as data. */
-export function readOutcome(record: RowRecord, words: OutcomeFormat): RowOutcome {
+export function readOutcome(record: RowRecord, format: OutcomeFormat): RowOutcome {
   const { state } = record
   const detail = parseFields(record.detail)
   switch (state) {
     case 'invalid':
-      return { state, problems: qualifyProblems((detail['problems'] ?? []) as readonly Problem[], record, words) }
+      return { state, problems: qualifyProblems((detail['problems'] ?? []) as readonly Problem[], record, format) }
     case 'duplicate':
       return {
         state,
-        of: words.addresses.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
+        of: format.addresses.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
         shared: textOf(detail['shared']),
       }
     case 'changed':
@@ -49,7 +46,7 @@ export function readOutcome(record: RowRecord, words: OutcomeFormat): RowOutcome
     case 'skipped':
       return {
         state,
-        reason: words.formatOptionNames(String(detail['reason'] ?? '')),
+        reason: format.formatOptionNames(String(detail['reason'] ?? '')),
         isWaiting: detail['isWaiting'] === true,
       }
     default:
@@ -57,7 +54,7 @@ export function readOutcome(record: RowRecord, words: OutcomeFormat): RowOutcome
   }
 }
 
-/** As their user reads them: with the sheet in the addresses, where a run has read more than one. */
+/** With the sheet in addresses, where a run has read more than one. */
 export function qualifyProblems(
   problems: readonly Problem[],
   { sheet }: Pick<RowRecord, 'sheet'>,
@@ -101,7 +98,6 @@ function outcomeOfSubmission(submission: Submission | undefined, mayBeInForce: b
   }
 }
 
-/** What differs between an edited row and its earlier version. */
 function compare({ submission, earlier }: RowRecord): Difference[] {
   const before = parseFields(earlier?.request)
   const now = parseFields(submission?.request)
@@ -110,7 +106,7 @@ function compare({ submission, earlier }: RowRecord): Difference[] {
     .map((field) => ({ field, before: showValue(before[field]), now: showValue(now[field]) }))
 }
 
-/** A calendar date of a request is shown as the day it is; all else as it is sent. */
+/** A calendar date in a request is shown as a day; other values as they are sent. */
 function showValue(value: unknown): string {
   const text = String(value ?? '')
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T00:00:00\.000Z$/.exec(text) ?? []
@@ -121,7 +117,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** JSON that this program wrote itself. */
+/** JSON from the ledger, written by this program. */
 export function parseFields(json: string | undefined): JsonFields {
   return json === undefined ? {} : parseStored(json, 'request or result')
 }

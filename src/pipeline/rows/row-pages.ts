@@ -6,7 +6,10 @@ import { RowAddresses } from './row-addresses.ts'
 import type { OptionNameFormatter, TableNameFormatter } from './row-outcome.ts'
 import { type OperationTexts, RowView } from './row-view.ts'
 
-/** Few enough to die young: what outlives two collections waits for a full one. */
+/**
+ * Small enough for the young generation of the garbage collector: objects that survive two collections wait for a full
+ * one.
+ */
 const pageSize = 100
 const sampleSize = 500
 
@@ -14,23 +17,22 @@ export interface RowQuery {
   operation: { output: OperationTexts }
   ledger: Ledger
   runId: number
-  /** How settings are called that a hint names. @default by their names in the library */
+  /** Names of settings in hints. @default their names in the library */
   formatOptionNames?: OptionNameFormatter | undefined
-  /** What a table about rows is called. @default as the sheet of a workbook */
+  /** Names of tables about rows. @default the sheet of a workbook */
   nameTable?: TableNameFormatter | undefined
 }
 
-/** Every row of a run in the order of its sheet, a page in memory at a time. */
+/** Every row of a run in sheet order, with one page in memory at a time. */
 export function viewRows(request: RowQuery): AsyncIterable<readonly RowView[]> {
   return viewPages(request, request.ledger.runs.rowPage)
 }
 
-/** Of those only the ones that somebody may have to look at. */
+/** Only the rows that may need a person's attention. */
 export function viewOpenRows(request: RowQuery): AsyncIterable<readonly RowView[]> {
   return viewPages(request, request.ledger.runs.openPage)
 }
 
-/** The rows of one sheet among those that a run has read one after another. */
 export async function* viewSheetRows(
   request: RowQuery,
   sheets: readonly { rows: number }[],
@@ -44,7 +46,6 @@ export async function* viewSheetRows(
   }
 }
 
-/** So many rows of a run from a position on. */
 export async function viewRowRange(request: RowQuery, from: number, count: number): Promise<RowView[]> {
   const views: RowView[] = []
   for await (const page of viewPages(request, request.ledger.runs.rowPage, from - 1)) {
@@ -60,26 +61,26 @@ async function* viewPages(
   behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
   const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
-  const words = { addresses, formatOptionNames, nameTable }
+  const format = { addresses, formatOptionNames, nameTable }
   let afterSeq = behindSeq
   for (;;) {
     const page = await readPage(runId, afterSeq, pageSize)
     const last = page.at(-1)
     if (last === undefined) return
-    // Whoever reads them does little else: signals, and people at the page, are heard between two turns only.
+    // Reading keeps the event loop busy: signals and requests of the page are served only between two turns.
     await setImmediate()
-    yield page.map((record) => new RowView(record, ledger.id, words, operation.output))
+    yield page.map((record) => new RowView(record, ledger.id, format, operation.output))
     afterSeq = last.seq
   }
 }
 
-/** Cells of a row, and the position of its sheet. */
+/** `sheet`: position of the row's sheet. */
 export interface SampleRow {
   sheet: number
   cells: readonly Cell[]
 }
 
-/** Enough rows to choose the widths of columns by; whole views, all held at once, may be promoted. */
+/** Sample for column widths. Holds cells only: whole views, kept together, would be promoted to the old generation. */
 export async function sampleRows(request: RowQuery): Promise<SampleRow[]> {
   const sample: SampleRow[] = []
   for await (const page of viewRows(request)) {

@@ -2,7 +2,7 @@ import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
 import { toIsoTime } from '../../support/clock.ts'
 
-/** e.g. `Created by ben@laptop on 2026-03-01.`; empty for what this user sent, or nobody. */
+/** e.g. `Created by ben@laptop on 2026-03-01.`; empty for rows of this user, and for unsent rows. */
 export function describeSender(submission: Submission | undefined, doneWord: string): string {
   if (submission?.sender === undefined) return ''
   const { state, sender, sentAt, acceptedAt } = submission

@@ -12,19 +12,18 @@ import { describeSender } from './row-sender.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
-/** What an operation says in its own words: what to do about a refusal, and what a row is that is done. */
 export interface OperationTexts {
   hintFor(field: string, message: string): string
   doneWord: string
 }
 
-/**
- * One row of the output: what was read, what became of it, and what its user should know and do. What few sheets show is
- * parsed when it is asked for.
- */
+/** One row of the output. Fields that few sheets show are parsed on demand. */
 export class RowView {
   readonly outcome: RowOutcome
-  /** Undefined for held rows: what a duplicate or a changed row points at is not its own. Of a kept one it is its earlier version. */
+  /**
+   * Undefined for held rows: the submission of a duplicate or changed row is not its own. For a kept row its earlier
+   * version.
+   */
   readonly submission: Submission | undefined
   readonly problem: string
   readonly hint: string
@@ -36,26 +35,25 @@ export class RowView {
   #parsedFindings: RowFindings | undefined
   #request: JsonFields | undefined
 
-  constructor(record: RowRecord, ledgerId: string, words: OutcomeFormat, { hintFor, doneWord }: OperationTexts) {
+  constructor(record: RowRecord, ledgerId: string, format: OutcomeFormat, { hintFor, doneWord }: OperationTexts) {
     this.#record = record
     this.#ledgerId = ledgerId
-    this.#format = words
+    this.#format = format
     this.#doneWord = doneWord
-    this.outcome = readOutcome(record, words)
+    this.outcome = readOutcome(record, format)
     this.submission = record.state === 'kept' ? record.earlier : held.has(record.state) ? undefined : record.submission
-    const { problem, hint } = explainOutcome(this.outcome, hintFor, words.nameTable)
+    const { problem, hint } = explainOutcome(this.outcome, hintFor, format.nameTable)
     this.problem = problem
-    this.hint = [words.formatOptionNames(hint), describeSender(this.submission, doneWord)]
+    this.hint = [format.formatOptionNames(hint), describeSender(this.submission, doneWord)]
       .filter((text) => text !== '')
       .join(' ')
   }
 
-  /** Its state, as people see it. */
   get state(): string {
     return formatState(this.outcome.state, this.#doneWord)
   }
 
-  /** For a changed or kept row: what it was held against, and the reference by which it is answered. */
+  /** For a changed or kept row: the earlier submission, and the reference for the answer. */
   get change(): { earlier: Submission; reference: string } | undefined {
     const { submission, earlier } = this.#record
     if (submission === undefined || earlier === undefined) return undefined
@@ -70,12 +68,12 @@ export class RowView {
     return this.#record.rowNumber
   }
 
-  /** Position of its sheet among those of the run. */
+  /** Position of its sheet in the run. */
   get sheet(): number {
     return this.#record.sheet
   }
 
-  /** Name of its sheet; undefined when the run has read only one. */
+  /** Undefined when the run has read only one. */
   get sheetName(): string | undefined {
     return this.#format.addresses.sheet(this.sheet)
   }
@@ -85,12 +83,11 @@ export class RowView {
     return this.#format.addresses.row(this.sheet, this.rowNumber)
   }
 
-  /** A cell of its row as its user finds it: `H3`, or `EMEA!H3`. */
+  /** `H3`, or `EMEA!H3`. */
   addressOf(index: number): string {
     return this.#format.addresses.cell(this.sheet, cellAddress(this.rowNumber, index))
   }
 
-  /** Done by an earlier run. */
   get wasDone(): boolean {
     return this.#record.wasDone
   }
@@ -106,7 +103,7 @@ export class RowView {
     return this.#request
   }
 
-  /** The event identifier that is sent with it where the service takes one; empty for held rows. */
+  /** Sent with the row where the service takes an event identifier; empty for held rows. */
   get eventId(): string {
     return this.submission === undefined ? '' : deriveEventId(this.#ledgerId, this.submission)
   }
@@ -120,7 +117,6 @@ export class RowView {
     return qualifyProblems(this.#findings.warnings, this.#record, this.#format)
   }
 
-  /** Cells of it that were taken for another value than they hold. */
   get corrections(): readonly Correction[] {
     return this.#findings.corrections
   }

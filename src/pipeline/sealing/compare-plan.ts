@@ -1,16 +1,14 @@
 import { keyOfLine, type PlanColumn, type PlanLine } from './plan-table.ts'
 
-/** Something that is not as it was sealed: where, and what. */
 export interface PlanChange {
-  by: 'sheet' | 'memory'
+  by: 'sheet' | 'ledger'
   /** A sentence without its full stop. */
   what: string
 }
 
-/** What a run has of a sealed plan. */
 export interface PlanNow {
   lines: readonly PlanLine[]
-  /** How often each request stands in the sheet whatever becomes of it, by its key; and how often it is recorded. */
+  /** By key: occurrences of a request in the sheet, in any state, and among recorded rows. */
   listed: ReadonlyMap<string, number>
   recorded: ReadonlyMap<string, number>
 }
@@ -18,24 +16,21 @@ export interface PlanNow {
 export interface SealedLines {
   columns: readonly PlanColumn[]
   lines: readonly PlanLine[]
-  /** What its release has done is no change: what is left of it may be sent. */
+  /** Effects of the plan's own release are not changes: the rest may be sent. */
   wasReleased: boolean
 }
 
-/**
- * All that was changed since a plan was sealed; nothing when exactly that would be sent, or what is left of it once it was
- * released: in its order, and nothing else. Pure.
- */
+/** Empty when the run would send exactly the sealed plan, or the rest of a released one, in its order. Pure. */
 export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, now: PlanNow): PlanChange[] {
   const keyOf = (line: PlanLine): string => keyOfLine(columns, line)
   const planned = countKeys(now.lines.map(keyOf))
   const left: PlanLine[] = []
   const gone: PlanLine[] = []
-  /** Things of which something was recorded by the release: what is known of them has changed by it. */
+  /** Subjects with a record by the release: their facts from the ledger have changed by it. */
   const moved = new Set<string>()
   for (const line of [...lines].reverse()) {
     const key = keyOf(line)
-    // Of equal requests the later ones are what is left.
+    // The later ones among equal requests are the rest.
     if (decrement(planned, key)) left.unshift(line)
     else if (wasReleased && (now.listed.get(key) ?? 0) > 0) moved.add(thingOf(columns, line))
     else gone.unshift(line)
@@ -43,7 +38,7 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
   const kept: PlanLine[] = []
   const added: PlanLine[] = []
   for (const line of [...now.lines].reverse()) (decrement(planned, keyOf(line)) ? added : kept).unshift(line)
-  // A row that says something else is one difference.
+  // A row with another request is one difference, not two.
   const places = new Set(gone.map(([row]) => row))
   const breaks = [
     ...gone.map((line) => describeGone(columns, line, now)),
@@ -60,17 +55,16 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
     }
     const isMoved = moved.has(thingOf(columns, line))
     const differing = [...columns.entries()].filter(
-      ([at, { origin }]) => line[at] !== other[at] && !(isMoved && origin === 'memory') && !(hasShifted && at === 0),
+      ([at, { origin }]) => line[at] !== other[at] && !(isMoved && origin === 'ledger') && !(hasShifted && at === 0),
     )
     if (differing.length === 0) continue
     const cells = differing.map(([at, { heading }]) => `${heading} was “${line[at] ?? ''}”, is “${other[at] ?? ''}”`)
-    const by = differing.every(([, { origin }]) => origin === 'memory') ? 'memory' : 'sheet'
+    const by = differing.every(([, { origin }]) => origin === 'ledger') ? 'ledger' : 'sheet'
     breaks.push({ by, what: `${nameLine(columns, other)}: ${cells.join(', ')}` })
   }
   return breaks
 }
 
-/** Where two plans differ, line by line. Pure. */
 export function findDifferences(
   columns: readonly PlanColumn[],
   one: readonly PlanLine[],
@@ -96,9 +90,9 @@ export function findDifferences(
 function describeGone(columns: readonly PlanColumn[], line: PlanLine, { listed, recorded }: PlanNow): PlanChange {
   const key = keyOfLine(columns, line)
   const name = nameLine(columns, line)
-  if ((recorded.get(key) ?? 0) > 0) return { by: 'memory', what: `${name} is recorded already` }
+  if ((recorded.get(key) ?? 0) > 0) return { by: 'ledger', what: `${name} is recorded already` }
   if ((listed.get(key) ?? 0) > 0)
-    return { by: 'memory', what: `${name} cannot be sent any more: see the sheet’s check` }
+    return { by: 'ledger', what: `${name} cannot be sent any more: see the sheet’s check` }
   return { by: 'sheet', what: `${name} is no longer in the sheet, or says something else there` }
 }
 

@@ -22,9 +22,8 @@ export interface PlanSource {
 
 /** Every request that a loaded run is about to send, as a second person reads it. */
 export interface ListedPlan extends PlanNow {
-  /** The same as cells: numbers are numbers. */
+  /** The lines as cells: numbers are numbers. */
   cells: readonly (readonly OutputCell[])[]
-  /** What says two things at once, in sentences. */
   contradictions: readonly string[]
 }
 
@@ -81,7 +80,7 @@ export async function listPlanned(
   return { lines, cells, contradictions, listed: countKeys(listed), recorded: countKeys(recorded) }
 }
 
-/** What a row replaces; of several on one thing the first one does. */
+/** Only the first of several rows about one subject replaces the earlier record. */
 async function findReplacedRequest(
   { order }: Ledger,
   runId: number,
@@ -106,8 +105,8 @@ async function readCreated(
   }
 }
 
-function* listContradictions(told: ReadonlyMap<string, readonly PlanEntry[]>): Generator<string> {
-  for (const [thing, all] of told) {
+function* listContradictions(entriesByThing: ReadonlyMap<string, readonly PlanEntry[]>): Generator<string> {
+  for (const [thing, all] of entriesByThing) {
     if (new Set(all.map(({ key }) => key)).size < 2) continue
     yield `${thing}: ${all.map(({ row, label }) => `${label} (${row})`).join(', then ')}`
   }
@@ -118,7 +117,7 @@ function toCell(value: string | number | undefined): OutputCell {
   return typeof value === 'number' ? { t: 'n', v: value } : textCell(truncateCellText(value))
 }
 
-/** A cell as a seal takes it, written or read. Pure. */
+/** The text that a seal covers, for written and read cells alike. Pure. */
 export function textOfCell(cell: OutputCell | undefined): string {
   return cell === undefined || cell.t === 'z' ? '' : String(cell.v)
 }

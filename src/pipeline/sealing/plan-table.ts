@@ -2,26 +2,25 @@ import { createHash } from 'node:crypto'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Operation } from '../model/operation.ts'
 
-/** Who may have changed a column of a plan: the sheet, as far as it is sent or only shown, or what is recorded. */
-export type Origin = 'request' | 'sheet' | 'memory'
+/** Source of a column: the request, the sheet for display only, or the ledger. */
+export type Origin = 'request' | 'sheet' | 'ledger'
 
 export interface PlanColumn {
   heading: string
   origin: Origin
-  /** Names what a request is about. */
+  /** Identifies the subject of a request. */
   isThing?: boolean
 }
 
-/** The texts of one planned request, column by column. */
 export type PlanLine = readonly string[]
 
-/** For what a plan is made: the same requests elsewhere are another plan. */
+/** The same requests for another target are another plan. */
 export interface PlanHead {
   operation: string
   target: Pick<Target, 'address' | 'company'>
 }
 
-/** The columns of a plan: where in the sheet a request comes from, then what the operation shows of it. Pure. */
+/** The row in the sheet, then the operation's columns. Pure. */
 export function listPlanColumns({ fourEyes }: Pick<Operation, 'fourEyes'>): PlanColumn[] {
   const columns = (fourEyes?.columns ?? []).map(({ heading, origin }) => ({
     heading,
@@ -31,7 +30,7 @@ export function listPlanColumns({ fourEyes }: Pick<Operation, 'fourEyes'>): Plan
   return [{ heading: 'row', origin: 'sheet' }, ...columns]
 }
 
-/** What a line asks for, wherever it stands and whatever is known of it. Pure. */
+/** Key of the request alone, without its row and the ledger's facts. Pure. */
 export function keyOfLine(columns: readonly PlanColumn[], line: PlanLine): string {
   return JSON.stringify(line.filter((_, index) => columns[index]?.origin === 'request'))
 }
@@ -43,12 +42,12 @@ export function digestPlan({ operation, target }: PlanHead, lines: readonly Plan
   return hash.digest('hex')
 }
 
-/** A seal as people compare it. Pure. */
+/** Short form for people, `1A2B-3C4D`. Pure. */
 export function shortenSeal(seal: string): string {
   return `${seal.slice(0, 4)}-${seal.slice(4, 8)}`.toUpperCase()
 }
 
-/** How a seal is computed, for whoever checks one. */
+/** For people who check a seal. */
 export const planRecipe =
   'The seal is the SHA-256, in hex, of the JSON array of operation, address and company, and then for each line of the sheet Plan, in its order, ' +
   'a line feed and the JSON array of its texts ("" for an empty cell).'

@@ -12,15 +12,14 @@ export const sealLabel = 'Seal'
 
 export interface ReadPlan {
   seal: string
-  /** A digest of the sheet that says who sealed what. */
+  /** Digest of the sheet Seal, which says who sealed the plan. */
   face: string
-  /** With the place of each, without the headings. */
+  /** With their rows, without the headings. */
   lines: PlanLine[]
-  /** What nobody sees who reads it, in words. */
   hidden: readonly string[]
 }
 
-/** A sealed plan as it stands in a workbook; undefined for a file that is none. */
+/** Undefined for a file that is not a sealed plan. */
 export async function readPlan(file: string): Promise<ReadPlan | undefined> {
   if (extname(file).toLowerCase() !== '.xlsx') return undefined
   const facts = ((await readSheet(file, sealSheetName)) ?? []).map(({ cells }) => cells.map(textOfCell))

@@ -6,7 +6,10 @@ import { findDifferences, findPlanChanges, type PlanChange } from './compare-pla
 import { type ListedPlan, listPlanned, type PlanSource } from './list-planned.ts'
 import { digestPlan, listPlanColumns } from './plan-table.ts'
 
-/** What a release sends. @throws BatchError `input` when a loaded run would send anything but what was sealed: what changed, where, what to do. */
+/**
+ * @throws BatchError `input` when a loaded run would send anything but the sealed plan: the changes, their rows, and
+ * advice.
+ */
 export async function requireSealed(
   operation: Operation,
   place: PlanSource,
@@ -34,12 +37,11 @@ const mostShown = 10
 
 function describeBreaks(found: readonly PlanChange[]): string {
   const isOf = (by: PlanChange['by']): boolean => found.some((each) => each.by === by)
-  const what = [...(isOf('sheet') ? ['the sheet'] : []), ...(isOf('memory') ? ['what is recorded'] : [])].join(' and ')
-  const verb = isOf('sheet') && isOf('memory') ? 'were' : 'was'
+  const what = [...(isOf('sheet') ? ['the sheet'] : []), ...(isOf('ledger') ? ['what is recorded'] : [])].join(' and ')
+  const verb = isOf('sheet') && isOf('ledger') ? 'were' : 'was'
   return `${what} ${verb} changed since the plan was sealed: ${listFirst(found.map((each) => each.what))}`
 }
 
-/** The first ten of them, and how many there are. */
 function listFirst(differences: readonly string[]): string {
   if (differences.length === 1) return differences[0] ?? ''
   const more = differences.length > mostShown ? `, the first ${mostShown}` : ''

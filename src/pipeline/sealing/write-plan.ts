@@ -12,20 +12,20 @@ import { planSheetName, readPlan, sealLabel, sealSheetName } from './read-plan.t
 
 export interface SealFacts {
   seal: string
-  /** The staff ID that somebody gave; the account and the machine are the system's. */
+  /** A stated staff ID; the account and the machine come from the system. */
   by: string
   at: number
   account: string
   machine: string
   company: string
   isSimulated: boolean
-  /** The sheet that was planned, and what becomes of its other rows. */
+  /** The planned sheet, and the states of its other rows. */
   file: string
   balance: readonly ShownLine[]
   plan: Plan
 }
 
-/** Writes a sealed plan, and reads it back. @throws BatchError when it cannot be written, or would not be read as it was sealed. */
+/** Reads the file back. @throws BatchError when it cannot be written, or when it would not be read as it was sealed. */
 export async function writePlan(
   output: string,
   operation: Operation,
@@ -94,7 +94,7 @@ function listFacts({ output }: Operation, { contradictions }: ListedPlan, facts:
     [],
     line(
       'What now',
-      `Somebody else reads the sheet ${planSheetName} and releases it under another staff ID. Until then nothing is sent.`,
+      `Another person reads the sheet ${planSheetName} and releases it under another staff ID. Until then nothing is sent.`,
     ),
     line(
       'What breaks the seal',

@@ -5,9 +5,9 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import type { RunContext } from '../engine/context.ts'
 
 /**
- * The request that is sent for a row: the one that was loaded. In a team's database a row that is ready may be renewed by
- * others, and has no checksum of its own.
- * @throws BatchError `ledger` when it is another one.
+ * The row's request, as it was loaded. In a team's database other processes may renew a ready row, which has no
+ * checksum of its own.
+ * @throws BatchError `ledger` when the request is not the loaded one.
  */
 export function readRequest(
   {

@@ -16,12 +16,12 @@ const pageSize = 200
 const firstBackoffMs = 500
 /** Longer waits are the breaker's, for all rows together. */
 const longestBackoffMs = 2_000
-/** How often to look whether another run has sent what it is sending. */
+/** Interval for checking rows that another run is sending. */
 const recheckMs = 1_000
 
 /**
- * Sends every row of the run that is ready, as many at once as the service bears. Rows that are not sent stay ready. What
- * another run is sending is waited for, and what it leaves is sent by this one.
+ * Sends every ready row of the run, as many at once as the service bears. Unsent rows stay ready. Rows that another run
+ * is sending are waited for; this run sends those that the other leaves.
  */
 export async function sendRows(context: RunContext): Promise<void> {
   const { ledger, runId, halt, options, ports } = context
@@ -31,7 +31,7 @@ export async function sendRows(context: RunContext): Promise<void> {
     await sendReady(context, limit)
     await releaseHeld(context)
     if (halt.sending.aborted) return
-    // One look at both: what another run has on its way may be given back between two.
+    // One query for both: between two queries another run may give rows back.
     const { isReady, senders } = await ledger.submissions.openRows(runId)
     if (senders.length === 0 && (!isReady || limit.left === 0)) return
     const who = JSON.stringify(senders.map(({ name, rows }) => [name, rows]))
@@ -59,12 +59,12 @@ async function sendReady(context: RunContext, limit: { left: number }): Promise<
   await pool.finish()
 }
 
-/** What an unknown decision held back goes on in this run when a person says meanwhile what became of it. */
+/** Rows behind an unknown decision go on in this run when a person resolves it meanwhile. */
 async function releaseHeld({ ledger, runId, tally }: RunContext): Promise<void> {
   for (const row of await ledger.order.release(runId)) tally.move('skipped', row.state, row)
 }
 
-/** Rows that must be sent one after another wait for each other, and are held back behind one that does not get done. */
+/** Rows with one order key are sent in turn; a row behind an unfinished one is held back. */
 async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySubmission): Promise<void> {
   const { ledger, runId, halt, tally } = context
   if (row.orderKey === null) return submitRow(context, row)
@@ -72,7 +72,7 @@ async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySu
     if (halt.sending.aborted) return
     const blocker = await ledger.order.findBlocker(runId, row.seq)
     if (blocker === undefined) return submitRow(context, row)
-    // Whoever sends that one is waited for, or sends it before this one at the next look.
+    // Another run sends that row and is waited for, or it is sent before this one in the next round.
     if (unansweredStates.has(blocker.state)) return
     const reason = `waits for ${context.addresses.row(blocker.sheet, blocker.rowNumber)}, which is ${blocker.state}`
     await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason, isWaiting: true }))
@@ -80,7 +80,7 @@ async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySu
   })
 }
 
-/** What is left to do for a row in this run: nothing, to look what an unknown outcome left behind, or to try again, and why. */
+/** `unknown`: look for the row at the service. A retry cause: send it again. */
 type TryResult = 'settled' | 'unknown' | RetryCause
 type RetryCause = 'not-sent' | 'not-processed'
 
@@ -98,16 +98,16 @@ function emitRetry(
 
 async function submitRow(context: RunContext, row: ReadySubmission): Promise<void> {
   const request = readRequest(context, row)
-  // Of the tries those that reached nobody; they do not count against the row.
+  // `lost`: tries without a connection; they do not count against the row.
   let [tries, lost] = [1, 0]
-  // Nearly every row goes through at once; p-retry, which keeps a promise and a timer for each, is entered only after a
-  // first failure that may be tried again.
+  // Nearly every row succeeds at once. p-retry keeps a promise and a timer for each call, so it is entered only after a
+  // first failure that may be retried.
   let end = await tryOnce(context, row, request, tries)
   if (isRetryCause(end)) {
     await pRetry(
       async () => {
         if (!isRetryCause(end)) return
-        // After a refusal the gate itself holds everybody as long as the service asks.
+        // After a refusal the gate holds all requests for as long as the service asks.
         if (end === 'not-sent') {
           lost += 1
           await backOff(context, lost)
@@ -118,7 +118,7 @@ async function submitRow(context: RunContext, row: ReadySubmission): Promise<voi
         end = await tryOnce(context, row, request, tries - lost)
         if (isRetryCause(end)) throw new SurelyNotProcessed(end)
       },
-      // How often and how soon is decided here: by the rules of `settle`, on the run's own clock.
+      // The number of tries and their pace are decided here: by the rules of `settle`, on the run's own clock.
       {
         retries: Number.POSITIVE_INFINITY,
         minTimeout: 0,
@@ -168,14 +168,14 @@ async function sendOnce(
   const sender = claim.mayStart === undefined ? client : client.startingIf(() => claim.mayStart?.() !== false)
   const attempt = health.classifyWrite(await operation.send.call(sender, request, ofRow))
   const eventId = operation.send.eventId?.(request, ofRow)
-  // The claim's end is asked of the ledger before anything else is: an intent that follows is durable no sooner.
+  // The claim's end goes to the ledger before any other call: an intent that follows is durable no sooner.
   const recorded = halt.guard(() => record(context, row, claim, attempt, { tries, eventId }))
-  // Before the next request may start: this answer may be why it must not.
+  // Before the next request may start: this answer may forbid it.
   health.recordWrite(attempt.proof)
   return { recorded, ...attempt }
 }
 
-/** Makes what the answer proves durable. `settle` is called before this returns for the first time: the ledger keeps the order. */
+/** Makes the answer's outcome durable. `settle` is called before the first await, so the ledger keeps the order. */
 async function record(
   context: RunContext,
   row: ReadySubmission,
@@ -220,7 +220,7 @@ async function backOff(context: RunContext, lost: number): Promise<void> {
   await ports.clock.sleep(spanMs * (0.5 + 0.5 * ports.random()), halt.sending)
 }
 
-/** Looks, without sending anything again, at what an unknown outcome may have left behind. */
+/** After an unknown outcome, reads at the service without sending anything again. */
 async function inquireUnknown(context: RunContext, row: ReadySubmission, request: object): Promise<void> {
   const { operation, ledger, gate, client, ports, runId, health } = context
   const ask = operation.send.inquire
@@ -231,7 +231,7 @@ async function inquireUnknown(context: RunContext, row: ReadySubmission, request
     async () => {
       sentAt = ports.clock.now()
       const inquiry = await ask(client, request)
-      // A token that is refused here is refused for all.
+      // A token that is refused here is refused for all rows.
       const { proof } = inquiry.answer
       if (proof.kind === 'stop') health.recordRead(proof)
       return inquiry

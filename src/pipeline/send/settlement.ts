@@ -2,16 +2,14 @@ import type { Proof } from '../../client/evidence.ts'
 import type { Settlement } from '../../ledger/port/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 
-/** What counts besides the answer. */
 export interface SendFacts {
-  /** How often the row has reached the service in this run, this time included, and how often it may. */
+  /** Tries of the row in this run that reached the service, with this one; and their limit. */
   tries: number
   mostTries: number
-  /** When to ask for its scores first; undefined where nothing is waited for. */
   firstPollAt: number | undefined
 }
 
-/** What a proof makes of a row that was sent. Pure; src/README.md has the moves. */
+/** Pure; src/README.md has the moves. */
 export function decideSettlement(proof: Proof, { tries, mostTries, firstPollAt }: SendFacts): Settlement {
   switch (proof.kind) {
     case 'done': {
@@ -24,7 +22,7 @@ export function decideSettlement(proof: Proof, { tries, mostTries, firstPollAt }
     case 'unknown':
       return { to: 'unknown', reason: proof.reason, rawAnswer: proof.raw }
     case 'not-sent':
-      // Nobody was reached: that is no matter of the row, however often it happens.
+      // Without a connection the try does not count against the row.
       return { to: 'ready', reason: proof.reason }
     case 'not-processed':
       return { to: tries >= mostTries ? 'failed' : 'ready', reason: proof.reason }
@@ -36,7 +34,7 @@ export function decideSettlement(proof: Proof, { tries, mostTries, firstPollAt }
   }
 }
 
-/** The same for the log of attempts: a row that is ready again says why. */
+/** For the log of attempts: a row that is ready again has a reason there. */
 export function describeSettlement(settlement: Settlement, proof: Proof): { outcome: string; detail: string } {
   switch (settlement.to) {
     case 'accepted':

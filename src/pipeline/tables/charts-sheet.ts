@@ -4,7 +4,7 @@ import type { OutputCell, OutputColumn, OutputSheet } from '../../sheet/writing/
 import { toIsoTime } from '../../support/clock.ts'
 import { textCell } from '../rows/cells.ts'
 
-/** A table of figures and how it is drawn: a label for each line, then the numbers of each series. */
+/** Figures of a chart: a label per line, then one number per series. */
 export interface ChartTable {
   title: string
   description: string
@@ -14,9 +14,9 @@ export interface ChartTable {
   most?: number
   headings: readonly string[]
   lines: readonly (readonly (string | number | undefined)[])[]
-  /** Its numbers are scores, and coloured as such. */
+  /** The numbers are scores, and coloured as such. */
   hasScores?: boolean
-  /** The columns that are drawn, counted from 1; the others are only shown. Default: all. */
+  /** 1-based columns to draw; the others are only shown. Default: all. */
   drawn?: readonly number[]
 }
 
@@ -27,8 +27,8 @@ const labelWidth = 22
 const numberWidth = 12
 
 /**
- * The sheet `Charts`: pictures two by two, and below them, side by side, the cells that they are drawn of. It says of when
- * they are: it may be carried along by a later run. `stamp`: what every picture says of itself.
+ * Charts two by two, with their cells side by side below. It shows its date: a later run may carry the sheet along.
+ * `stamp`: a mark on every chart.
  */
 export function planCharts(
   tables: readonly ChartTable[],

@@ -1,12 +1,12 @@
 import type { Cell } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 
-/** Stands in an example row of a template, in the column that names whom or what a row is about. */
+/** Marks an example row of a template, in the column of the row's subject. */
 export const exampleMarker = 'EXAMPLE – delete this row'
 
 export const exampleReason = 'an example row of the template: never sent'
 
-/** With what somebody left around it. */
+/** Longer than the mark: people leave text around it. */
 const longestMark = 200
 const foldedMark = foldText(exampleMarker)
 

@@ -3,10 +3,9 @@ import { locateRow, type OutputCell, type WrittenSheet } from '../../sheet/writi
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 
-/** Where an output shows a row of the run, for links to it. */
 export type RowLocation = (view: RowView, column?: number) => { sheet: string; row: number; cell: string } | undefined
 
-/** In tables of ours, which have all rows in their order. */
+/** In own tables, which have all rows in order. */
 export function locateInTables(written: readonly WrittenSheet[]): RowLocation {
   return ({ seq }) => {
     const at = locateRow(written, seq)
@@ -14,7 +13,7 @@ export function locateInTables(written: readonly WrittenSheet[]): RowLocation {
   }
 }
 
-/** In the sheets that were read, where each cell is where it was. */
+/** In the sheets that were read, where cells keep their addresses. */
 export function locateInSheets(sheets: readonly Pick<LoadedSheet, 'name'>[]): RowLocation {
   return ({ sheet: position, rowNumber: row }, column = 0) => {
     const sheet = sheets[position]?.name
@@ -22,7 +21,6 @@ export function locateInSheets(sheets: readonly Pick<LoadedSheet, 'name'>[]): Ro
   }
 }
 
-/** A cell with a link to it. */
 export function linkToRow(at: ReturnType<RowLocation>): OutputCell {
   return at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: at.cell }
 }

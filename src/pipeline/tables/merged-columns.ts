@@ -1,9 +1,9 @@
 import { foldText } from '../../sheet/fold-text.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 
-/** A column of the output, and where each of the sheets has it. */
+/** A column of the output, with its index in each sheet. */
 export interface MergedColumn {
-  /** As the first sheet that has it writes it; empty where a column has none. */
+  /** In the spelling of the first sheet with the column; may be empty. */
   heading: string
   /** Undefined for a column that is carried along. */
   field: string | undefined
@@ -11,10 +11,7 @@ export interface MergedColumn {
   indexes: (number | undefined)[]
 }
 
-/**
- * The columns of all sheets, each once: those that are read as the same field, and those with the same heading. They
- * stand in the order of the first sheet; what only a later one has comes behind.
- */
+/** Columns with the same field or heading become one. They keep the order of the first sheet; further ones follow. */
 export function mergeColumns(sheets: readonly SheetColumns[]): MergedColumn[] {
   const united = new Map<string, MergedColumn>()
   for (const [position, { headings, fields }] of sheets.entries()) {
@@ -23,7 +20,7 @@ export function mergeColumns(sheets: readonly SheetColumns[]): MergedColumn[] {
     for (const [index, heading] of headings.entries()) {
       const field = fieldAt.get(index)
       const name = field === undefined ? `heading ${foldText(heading)}` : `field ${field}`
-      // Of columns with one heading, or none, the second of a sheet is the second of another.
+      // The second column with one heading, or without one, is the second in every sheet.
       const ordinal = (seen.get(name) ?? 0) + 1
       seen.set(name, ordinal)
       const key = `${name} ${ordinal}`

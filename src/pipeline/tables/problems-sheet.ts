@@ -21,7 +21,7 @@ export function planProblems(hasSheets: boolean): OutputSheet {
   }
 }
 
-/** Which cell of which row a line is about; with a column for the sheet where a run has read more than one. */
+/** Columns that identify a cell; with its sheet where a run has read more than one. */
 export function cellColumns(hasSheets: boolean): OutputSheet['columns'] {
   return [
     ...(hasSheets ? [sheetColumn] : []),
@@ -35,18 +35,18 @@ export function cellColumns(hasSheets: boolean): OutputSheet['columns'] {
   ]
 }
 
-/** Of `cellColumns`: which row it is. */
+/** The columns of `cellColumns` that identify the row. */
 export function frozenCells(hasSheets: boolean): number {
   return hasSheets ? 3 : 2
 }
 
-/** A problem of a row, and the state that it left the row in; `warning` when it did not stop it. */
+/** A problem and the state of its row; `warning` when the row is sent all the same. */
 export interface RowProblem {
   outcome: string
   problem: Problem
 }
 
-/** All that is to be said of a row: each of its problems, else why it is not done; then the warnings. */
+/** Each problem of a row, or the reason why it is not done; then the warnings. */
 export function listRowProblems(view: RowView, sheets: readonly Pick<LoadedSheet, 'columns'>[]): RowProblem[] {
   const { outcome } = view
   if (needsNoAction(outcome)) return []
@@ -61,7 +61,6 @@ export function listRowProblems(view: RowView, sheets: readonly Pick<LoadedSheet
   ]
 }
 
-/** One line per problem of a row; warnings too, which did not stop it. */
 export function listProblems(
   view: RowView,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
@@ -70,13 +69,12 @@ export function listProblems(
   return listRowProblems(view, sheets).map((problem) => lineOfProblem(view, locate, problem))
 }
 
-/** Not done, and nobody needs to do anything about it: left out on purpose, or created without waiting for scores. */
+/** Not done, but without need for action: skipped on purpose, or created without waiting for scores. */
 function needsNoAction(outcome: RowOutcome): boolean {
   if (outcome.state === 'skipped') return !outcome.isWaiting
   return outcome.state === 'accepted' && outcome.message === undefined
 }
 
-/** Where in the sheet a field is that the service named. */
 function locateField(view: RowView, columns: SheetColumns | undefined, field: string): Omit<Problem, 'rule' | 'hint'> {
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   if (columns === undefined || index === undefined) return { field, cell: '', heading: '', value: '' }

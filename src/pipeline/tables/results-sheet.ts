@@ -10,15 +10,15 @@ import { type MergedColumn, mergeColumns } from './merged-columns.ts'
 import { isPartOf } from './sheet-names.ts'
 
 export const resultsName = 'Results'
-/** More columns than these leave no room for the others. */
+/** More frozen columns leave no room for the others. */
 const mostFrozen = 4
 const narrowest = 6
 const widest = 48
-/** In characters: around what is shown, and the arrow that opens the filter. */
+/** In characters: around the text, and the arrow that opens the filter. */
 const padding = 2
 const filterButton = 5
 
-/** Where each cell of a `Results` row comes from: the input, or one of the result columns. */
+/** Source of each cell of a `Results` row: the input, or a result column. */
 export interface ResultsPlan {
   sheet: OutputSheet
   sources: readonly Source[]
@@ -26,16 +26,15 @@ export interface ResultsPlan {
 
 type Source =
   | { kind: 'input'; column: MergedColumn }
-  /** Which of several sheets a row was read from. */
   | { kind: 'sheet' }
-  /** `ofField`: the input's own column that it takes the place of, when that is read as a field. */
+  /** `ofField`: the replaced input column, when it is read as a field. */
   | { kind: 'result'; column: ResultColumn; ofField: MergedColumn | undefined }
 
 /**
- * All columns of the input in their order, then the result columns; an input column that is headed like a result
- * column (an earlier output fed back), or read as its field, is refilled in its place. Of several sheets the columns are
- * united, and a column says which sheet a row is from. `sample` gives the widths; `staysInSight` tells which columns of
- * the input stay beside the headings, with all before them, when they are among the first.
+ * All columns of the input in order, then the result columns. An input column with a result column's heading (an
+ * earlier output fed back) or field is refilled in its place. Columns of several sheets are merged, with a column for
+ * the sheet. `sample` gives the widths. `isFrozen`: input columns that stay in sight, with all before them, when they
+ * are among the first.
  */
 export function planResults(
   sheets: readonly Pick<LoadedSheet, 'name' | 'columns'>[],
@@ -74,7 +73,7 @@ export function planResults(
   }
 }
 
-/** Whom a row is about. */
+/** For the column with the subject of a row. */
 export function isSubject({
   request: { identifyingFields },
   output: { namesSubject = () => false },
@@ -82,13 +81,13 @@ export function isSubject({
   return ({ field, heading }) => (field === undefined ? namesSubject(heading) : field === identifyingFields[0])
 }
 
-/** Parts of one table of ours belong together; nobody asks which part a row is from. */
+/** Continuations of one own table need no column for the sheet. */
 function needsSheetColumn(sheets: readonly Pick<LoadedSheet, 'name'>[]): boolean {
   const [first] = sheets
   return sheets.length > 1 && first !== undefined && !sheets.every(({ name }) => isPartOf(first.name, name))
 }
 
-/** No other column may be headed like it, or the output could not be told apart when it is read again. */
+/** Another column with this heading would make the output ambiguous when it is read again. */
 function freeHeading(united: readonly MergedColumn[], resultColumns: readonly ResultColumn[]): string {
   const taken = new Set([...united, ...resultColumns].map(({ heading }) => heading.trim().toLowerCase()))
   for (let ordinal = 1; ; ordinal += 1) {
@@ -101,7 +100,7 @@ export function fillResults(plan: ResultsPlan, view: RowView): OutputCell[] {
   return plan.sources.map((source) => {
     if (source.kind === 'sheet') return textCell(view.sheetName ?? '')
     if (source.kind === 'input') return cellOf(source.column, view)
-    // A row that stands for no submission keeps what its sheet gave: it has no other.
+    // A row without a submission keeps the value of its sheet.
     if (source.ofField !== undefined && view.submission === undefined) return cellOf(source.ofField, view)
     return source.column.cell(view)
   })

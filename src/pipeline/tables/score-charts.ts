@@ -2,15 +2,14 @@ import { type RiskRow, shownMean } from '../figures/score-sums.ts'
 import { riskKinds, riskLabels } from '../figures/trip.ts'
 import type { ChartTable } from './charts-sheet.ts'
 
-/** As many as can be told apart in a picture. */
+/** Groups that can be told apart in a picture. */
 export const mostDrawn = 15
 
-/** How the bands of the overall score are called: `0–1`. */
+/** `0–1` */
 export function labelOfBand(band: number): string {
   return `${band}–${band + 1}`
 }
 
-/** Scores by destination, whose cells are the heat map, and how the overall score is spread. */
 export function chartScores(
   risks: readonly { group: string; risks: RiskRow }[],
   spread: readonly number[],

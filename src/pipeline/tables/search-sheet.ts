@@ -11,18 +11,18 @@ export interface ChosenSheet {
 }
 
 export interface SheetChoice {
-  /** Named by the user; undefined: nobody said. */
+  /** From the option; undefined: not given. */
   sheets: readonly string[] | 'all' | undefined
-  /** Read when nothing was named and its headings fit. */
+  /** Read when no sheet was named and its headings fit. */
   preferred: string | undefined
-  /** What hidden names say of the sheets of an output of ours. @default nothing */
+  /** Hidden names in an earlier output. @default none */
   marks?: HiddenNames | undefined
   columns: ReadonlyMap<string, string>
   /** Fields that have a value for every row without a column. */
   defaults: ReadonlyMap<string, string>
 }
 
-/** What `findHeadings` looks for: a field with a default needs no column. */
+/** For `findHeadings`: a field with a default needs no column. */
 export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<string, string>): FieldHeading[] {
   return fields.map(({ name, aliases, translations, isRequiredColumn, about }) => ({
     field: name,
@@ -33,7 +33,7 @@ export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<strin
   }))
 }
 
-/** The rows among which the headings are; none for a worksheet that holds nothing. */
+/** The rows that may hold the headings; empty for an empty worksheet. */
 export async function firstRows(source: SheetSource): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   for await (const row of source.rows()) {
@@ -43,7 +43,6 @@ export async function firstRows(source: SheetSource): Promise<SheetRow[]> {
   return rows
 }
 
-/** What a sheet's headings are to the fields that are looked for. */
 export async function searchSheet(
   source: SheetSource,
   fields: readonly Field[],

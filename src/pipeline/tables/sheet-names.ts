@@ -4,22 +4,21 @@ import { textCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { ChosenSheet } from './search-sheet.ts'
 
-/** Says which of several sheets a row is from. */
 export const sheetColumn = { heading: 'sheet', width: 16 }
 
 export function nameSheet({ sheetName }: RowView): OutputCell[] {
   return sheetName === undefined ? [] : [textCell(sheetName)]
 }
 
-/** Enough to recognise a sheet by; more would take its time. */
+/** Enough to recognise a sheet; counting more takes time. */
 const mostCounted = 20_000
 
-/** Whether a sheet is this table of ours, or a continuation of it: `Results (2)`. */
+/** True for the table and its continuations, such as `Results (2)`. */
 export function isPartOf(table: string, sheet: string): boolean {
   return sheet === table || (sheet.startsWith(`${table} (`) && /^ \(\d+\)$/.test(sheet.slice(table.length)))
 }
 
-/** As it can be typed behind --sheet. */
+/** In the form that `--sheet` takes. */
 export function quoteSheet(name: string): string {
   return /^[\p{L}\p{N}_-]+$/u.test(name) ? name : `"${name}"`
 }

@@ -9,22 +9,22 @@ import { BatchError } from '../../support/errors.ts'
 
 export interface WorkbookCopy {
   output: string
-  /** Writes our sheets to a file of their own, from which they are taken over; false where there are none. */
+  /** Writes the own sheets to a separate file, from which they are taken over; false without own sheets. */
   writeOwnSheets(file: string): Promise<boolean>
-  /** Titles of those that stand behind the others, in their order. @default as they were written */
+  /** Titles of the own sheets that stand last, in order. @default in the order of writing */
   lastSheets?: readonly string[]
   rowsOf: EnrichmentContent['rowsOf']
-  /** What is missing in what was written, as a clause. */
+  /** A clause about missing content; undefined when it is complete. */
   findMissing?(written: EnrichmentResult): string | undefined
-  /** Right before the file takes its place. */
+  /** Called right before the file is published. */
   onVerified?(file: string): Promise<void>
 }
 
 /**
- * Writes a copy of the workbook that was read, and puts it in its place once it was read back: all that stood there must
- * be there, and what came in addition where it was to be.
- * @throws BatchError `surroundings` when it cannot be written, `defect` when it is not what it must be; whatever the
- * workbook has in it that nobody thought of.
+ * Writes a copy of the workbook, and publishes it once it was read back: all earlier content must be in it, and the new
+ * content in its place.
+ * @throws BatchError `surroundings` when it cannot be written, `defect` when the copy is not as planned; unexpected
+ * content of the workbook may cause further errors.
  */
 export async function writeCopy(plan: EnrichmentPlan, copy: WorkbookCopy): Promise<PublishedFile> {
   const ownSheets = temporaryName(resolve(copy.output))
@@ -40,7 +40,8 @@ export async function writeCopy(plan: EnrichmentPlan, copy: WorkbookCopy): Promi
       },
       verify: async (file) => {
         const fault = written && (copy.findMissing?.(written) ?? (await verifyEnriched(plan, file, written)))
-        if (fault !== undefined) throw new BatchError('defect', `read back, it is not what it must be: ${fault}`)
+        if (fault !== undefined)
+          throw new BatchError('defect', `the copy was read back and is not as planned: ${fault}`)
         await copy.onVerified?.(file)
       },
     })

@@ -6,16 +6,15 @@ import { BatchError } from '../../support/errors.ts'
 
 export interface TableFile {
   output: string
-  /** Begins the file; a workbook unless it is said otherwise. */
+  /** Creates the file. @default a workbook */
   begin?(file: string): WorkbookWriter | Promise<WorkbookWriter>
-  /** Writes its sheets. */
   fill(workbook: WorkbookWriter): Promise<void>
-  /** Reads it back, right before it takes its place. */
+  /** Reads the file back, right before it is published. */
   verify(file: string): Promise<void>
 }
 
 /**
- * Writes a file of tables, whole or not at all, and puts it in its place once it was read back.
+ * Whole or not at all: the file is published once it was read back.
  * @throws BatchError `surroundings` when it cannot be written.
  */
 export function writeTables({
@@ -33,7 +32,7 @@ export function writeTables({
   })
 }
 
-/** Fills a file that was begun, and ends it; lets go of it when that fails. */
+/** Finishes the file; closes and discards it after a failure. */
 export async function fillWorkbook(workbook: WorkbookWriter, fill: TableFile['fill']): Promise<void> {
   try {
     await fill(workbook)
@@ -44,7 +43,7 @@ export async function fillWorkbook(workbook: WorkbookWriter, fill: TableFile['fi
   }
 }
 
-/** Loaded when it is needed: what writes workbooks takes as long to load as a small sheet takes to check. */
+/** Imported on demand: the workbook writer takes as long to load as a small sheet takes to check. */
 export async function beginWorkbook(
   file: string,
   options: Pick<WorkbookOptions, 'stamp' | 'isMarked'> = {},
@@ -53,7 +52,7 @@ export async function beginWorkbook(
   return createWorkbook(file, options)
 }
 
-/** Writes a sheet of as many lines as its sources give; one without any is left out unless it is kept. */
+/** Without lines, the sheet is left out unless it is kept. */
 export async function writeSheet<Source>(
   workbook: WorkbookWriter,
   plan: OutputSheet,
@@ -73,7 +72,7 @@ export async function writeSheet<Source>(
   return sheet === undefined ? [] : sheet.finish()
 }
 
-/** @throws BatchError `defect` when the written rows are not as many as the ledger's. */
+/** @throws BatchError `defect` when the numbers of written rows and ledger rows differ. */
 export async function verifyRows(
   file: string,
   results: readonly WrittenSheet[],
@@ -81,7 +80,7 @@ export async function verifyRows(
   delimiter = ',',
 ): Promise<void> {
   const first = results[0]
-  // What is known is not guessed.
+  // Known encoding and delimiter: no detection.
   const source = await openSheet(file, first === undefined ? { encoding: 'utf-8', delimiter } : { sheet: first.name })
   try {
     let rows = 0

@@ -8,12 +8,11 @@ import { exampleMarker } from '../tables/example-row.ts'
 
 export type FormFacts = Pick<Operation, 'name' | 'sheet' | 'request' | 'template'>
 
-/** A sheet to be filled in, and the lists that its drop-downs name. */
 export interface Form {
   sheet: OutputSheet
   fields: readonly Field[]
   examples: Cell[][]
-  /** Columns of the sheet `Lists`: those too long to stand in a drop-down. */
+  /** Columns of the sheet `Lists`: lists that are too long for a drop-down. */
   lists: readonly { field: string; values: readonly string[] }[]
 }
 
@@ -22,9 +21,9 @@ const entryRows = 5_000
 const longestColumn = 32
 const narrowestColumn = 12
 
-/** The empty sheet of an operation; `known` are the company's lists by field. */
+/** `known`: the company's lists by field. */
 export function planForm(facts: FormFacts, known: ReadonlyMap<string, ValueList>): Form {
-  // What the service gives out is in no empty sheet.
+  // The service's identifiers are not part of an empty sheet.
   const fields = facts.sheet.fields.filter(({ name }) => name !== facts.sheet.identifierField)
   const valuesOf = (field: Field): readonly string[] =>
     field.about.values.length > 0 ? field.about.values : (known.get(field.name)?.values ?? [])
@@ -50,7 +49,6 @@ export function planForm(facts: FormFacts, known: ReadonlyMap<string, ValueList>
   return { sheet: { name: facts.template.sheet, columns, entryRows }, fields, examples, lists }
 }
 
-/** What the note of a heading says. */
 export function describeField(
   { meaning, expects, kind, needed, example }: FieldDescription,
   values: readonly string[],

@@ -15,7 +15,7 @@ export const readMeSheet: OutputSheet = {
   ],
 }
 
-/** The sheet that says how the others are to be filled in; `file` is the name that the commands are shown with. */
+/** `file`: the name in the shown commands. */
 export function listReadMe({ name, template }: FormFacts, form: Form, file: string): OutputCell[][] {
   const steps = [
     `Fill in the sheet “${template.sheet}”, one row below the other, and leave its headings in row 1 as they are.`,

@@ -12,7 +12,7 @@ import { type Form, type FormFacts, listsSheet, planForm } from './plan-form.ts'
 import { listReadMe, readMeSheet } from './read-me.ts'
 
 /**
- * Writes the empty workbook of an operation, and reads its headings back as a run would.
+ * Reads the headings back as a run would.
  * @throws BatchError `surroundings` when it cannot be written.
  */
 export async function writeTemplate(

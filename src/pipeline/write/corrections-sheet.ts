@@ -7,7 +7,7 @@ import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { cellColumns, frozenCells, lineOfCell } from '../tables/problems-sheet.ts'
 
-/** Every cell that the fix list gave another value than it holds; what it holds is carried to the output as it is. */
+/** Cells with a correction by a fix list; the output carries their written value unchanged. */
 export function planCorrections(hasSheets: boolean): OutputSheet {
   return {
     name: 'Corrections',
@@ -17,7 +17,7 @@ export function planCorrections(hasSheets: boolean): OutputSheet {
   }
 }
 
-/** One line per corrected cell of a row; the outcome says whether it was sent. */
+/** One line per corrected cell; the outcome says if the row was sent. */
 export function listCorrections(
   view: RowView,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],

@@ -12,12 +12,11 @@ import { listSummary, summarySheet } from './summary-sheet.ts'
 
 export interface FurtherFacts {
   figures: ResultFigures | undefined
-  /** Where the output shows the rows themselves. */
   locate: RowLocation
   isKeptEmpty: KeepsEmpty
 }
 
-/** The sheets about the rows, which are the same whatever workbook they stand in: the summary, and what must be looked at. */
+/** The summary and the tables about rows: the same in a new workbook and in a copy. */
 export async function writeFurtherSheets(
   workbook: WorkbookWriter,
   request: OutputRequest,
@@ -38,7 +37,7 @@ export async function writeFurtherSheets(
   }
 }
 
-/** The operation's own sheets, with a line for a row; `onRow` is told every row as it passes, once. */
+/** The operation's own sheets, one line per row. `onRow` is called once for every row. */
 export async function writeExtraSheets(
   workbook: WorkbookWriter,
   request: OutputRequest,
@@ -61,7 +60,7 @@ export async function writeExtraSheets(
   }
 }
 
-/** Pictures of the figures; where an operation has none, those of another one stay as they are, and say of when. */
+/** For an operation without figures, an earlier operation's charts stay as they are; they show their date. */
 export async function writeCharts(
   workbook: WorkbookWriter,
   request: OutputRequest,
@@ -73,7 +72,7 @@ export async function writeCharts(
   await writeSheet(workbook, sheet, [lines], (line) => [line], isKeptEmpty(sheet.name))
 }
 
-/** When something was last recorded of what is shown, decisions too. */
+/** Time of the last record in the output, decisions too. */
 async function recordedSpan(
   { ledger, runId }: OutputRequest,
   figures: ResultFigures | undefined,

@@ -8,10 +8,9 @@ import type { BatchOptions } from '../model/options.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
 import { stampOf } from './output-request.ts'
 
-/** What the output of a run will be. */
 export type OutputPlan =
   | { kind: 'own-workbook'; enriching: EnrichmentPlan }
-  /** `reason`: why it is not their own, as a clause; undefined where nobody expects that. */
+  /** `reason`: why the copy is not possible, as a clause; undefined where it was never expected. */
   | { kind: 'new-workbook'; reason: string | undefined }
 
 export const newWorkbook: OutputPlan = { kind: 'new-workbook', reason: undefined }
@@ -20,15 +19,12 @@ export interface OutputPlanOptions extends Pick<BatchOptions, 'input' | 'output'
   isSimulated: boolean
 }
 
-/** Whether the workbook itself may be given back. */
+/** A copy of the input is possible and wanted. */
 export function wantsWorkbookCopy({ output, newWorkbook }: Pick<BatchOptions, 'output' | 'newWorkbook'>): boolean {
   return newWorkbook !== true && extname(output).toLowerCase() !== '.csv'
 }
 
-/**
- * Whether the results go into a copy of the workbook that was read, and where in it; by reading alone, before anything is
- * sent. Whatever stands against it leads to a new workbook.
- */
+/** Only reads the workbook, before anything is sent. Any obstacle to a copy leads to a new workbook. */
 export async function planOutput(
   { output: { columns } }: Pick<Operation, 'output'>,
   { sheets, copy }: Pick<LoadedInput, 'sheets' | 'copy'>,
@@ -48,7 +44,7 @@ export async function planOutput(
   }
 }
 
-/** Says where the results will be, and what of the workbook its user should know. */
+/** Logs the place of the results, and remarks about the workbook. */
 export function announceOutput(plan: OutputPlan, input: string, logger: Logger): void {
   if (plan.kind === 'new-workbook') {
     if (plan.reason === undefined) return
@@ -60,7 +56,7 @@ export function announceOutput(plan: OutputPlan, input: string, logger: Logger):
   for (const remark of remarks) logger.info(remark)
 }
 
-/** What is asked of one sheet; nothing of one without rows. */
+/** Empty for a sheet without rows. */
 function requestOf(
   { name, columns, table }: LoadedSheet,
   resultColumns: readonly ResultColumn[],
@@ -85,7 +81,9 @@ function toColumn(column: ResultColumn, { refilled }: TableRange): EnrichmentCol
   }
 }
 
-/** A column that is read as something else is not ours, even if it is headed like one of ours. */
+/**
+ * An input column with a result column's heading but another field is not refilled; its shown heading gets parentheses.
+ */
 function showHeadings(
   { headings }: LoadedSheet['columns'],
   { refilled }: TableRange,

@@ -10,13 +10,11 @@ import type { ChartTable } from '../tables/charts-sheet.ts'
 import { chartScores, labelOfBand } from '../tables/score-charts.ts'
 import { headLine } from './summary-sheet.ts'
 
-/** Gathers the figures of the results while the rows pass by, for the sheets `Summary` and `Charts`. */
 export class ResultFigures {
   readonly #table: SummaryTable
   readonly #scores = new ScoreSums()
   readonly #levels = new Map<string, number>()
   readonly #decisions = new Map<string, number>()
-  /** When the last of the decisions was recorded. */
   decidedAt = 0
 
   constructor(table: SummaryTable) {
@@ -35,7 +33,7 @@ export class ResultFigures {
     else increase(this.#decisions, formatStatus(String(status), latest.state))
   }
 
-  /** Empty while nothing has a score. */
+  /** Empty while no row has a score. */
   list(): OutputCell[][] {
     const { title, groupHeading } = this.#table
     const groups = this.#scores.list()
@@ -58,7 +56,6 @@ export class ResultFigures {
     ]
   }
 
-  /** What the sheet `Charts` draws. */
   charts(): ChartTable[] {
     return chartScores(this.#scores.list(), this.#scores.spread)
   }

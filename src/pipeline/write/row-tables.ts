@@ -14,24 +14,22 @@ import { listCorrections, planCorrections } from './corrections-sheet.ts'
 import type { OutputRequest } from './output-request.ts'
 import { viewOrphans } from './view-orphans.ts'
 
-/** Whether a sheet is written although there is nothing to say in it. */
+/** True for sheets that are written even without lines. */
 export type KeepsEmpty = (sheet: string) => boolean
 
-/** A table about some of the rows. */
 export interface RowTable {
   sheet: OutputSheet
-  /** A page at a time, read anew by each call; there may be none. */
+  /** One page at a time; each call reads from the start. May be empty. */
   lines(): AsyncIterable<readonly (readonly OutputCell[])[]>
 }
 
 export interface RowTableFacts {
   balance: readonly ShownLine[]
-  /** Where the output shows the rows themselves. */
   locate: RowLocation
   isKeptEmpty: KeepsEmpty
 }
 
-/** What must be looked at, in the order of the sheets, whatever file it becomes. */
+/** The tables that need a person, in sheet order, for workbooks and CSV files. */
 export function planRowTables(
   request: OutputRequest,
   { balance, locate, isKeptEmpty }: RowTableFacts,
@@ -66,7 +64,7 @@ export function planRowTables(
     sheet: planOrphans(operation),
     lines: () => linesOf(viewOrphans(request), (view) => [listOrphan(view, operation)]),
   }
-  // Rows are not gone through for what the books say is not there.
+  // The rows are not read for a table that the balance shows to be empty.
   const hasChanged = balance.some(({ state }) => standInStates.has(state)) || isKeptEmpty(changed.sheet.name)
   const hasCorrections = request.hasCorrections || isKeptEmpty(corrections.sheet.name)
   return [problems, ...(hasChanged ? [changed] : []), ...(hasCorrections ? [corrections] : []), unknown, orphans]
@@ -79,7 +77,7 @@ async function* linesOf<Source>(
   for await (const page of pages) yield page.flatMap(toLines)
 }
 
-/** Rows whose outcome is unknown, with all that was asked for each and the reference of its sending. */
+/** Rows with an unknown outcome, with their attempts and the reference of the sending. */
 async function* viewUnknown(
   request: RowQuery,
 ): AsyncGenerator<readonly { view: RowView; attempts: readonly LoggedAttempt[]; reference: string }[]> {

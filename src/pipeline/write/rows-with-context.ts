@@ -8,7 +8,6 @@ export interface RowWithContext {
   beside: RowContext
 }
 
-/** Every row of a run with what is known of it beside itself, a page at a time. */
 export async function* viewRowsWithContext(
   request: RowQuery & { sheets: readonly LoadedSheet[] },
 ): AsyncGenerator<readonly RowWithContext[]> {

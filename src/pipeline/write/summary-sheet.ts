@@ -19,20 +19,18 @@ export const summarySheet: OutputSheet = {
 
 export interface SummaryFacts {
   file: string
-  /** What was read of a workbook; none for CSV. */
+  /** Empty for CSV. */
   sheets: readonly { name: string; rows: number }[]
   operation: string
-  /** What it is, in words. */
   title: string
-  /** Field → what `--set` filled its empty cells with. */
+  /** Field → the `--set` value of its empty cells. */
   filledIn?: ReadonlyMap<string, string>
   targetLabel: string
   company: string
   isTestTarget: boolean
-  /** Made up by the sandbox. */
   isSimulated: boolean
   toolVersion: string
-  /** No time of the run itself: what has not changed is written as it was, byte for byte. */
+  /** No time of the run itself: an unchanged output stays the same, byte for byte. */
   recorded: RecordedSpan
   balance: readonly ShownLine[]
   orphans: number
@@ -83,7 +81,6 @@ function timeLine(label: string, at: number | undefined): OutputCell[][] {
   return at === undefined ? [] : [[textCell(label), textCell(toIsoTime(at))]]
 }
 
-/** The headings of a table within a sheet. */
 export function headLine(...headings: readonly string[]): OutputCell[] {
   return headings.map((heading) => ({ ...textCell(heading), look: 'heading' }))
 }

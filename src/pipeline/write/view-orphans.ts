@@ -11,16 +11,15 @@ import { RowAddresses } from '../rows/row-addresses.ts'
 import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
 
 const pageSize = 500
-/** So many rows that were not read are remembered; memory does not grow with a sheet. */
+/** Limit on remembered unread rows: memory does not grow with a sheet. */
 const mostNamesakes = 10_000
 
 type OrphanRequest = RowQuery & { operation: Operation; sheets: readonly LoadedSheet[] }
 
-/** Every orphan of a run with what is known of it beside itself, a page at a time. */
 export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<readonly OrphanView[]> {
   const { ledger, runId, operation, sheets } = request
   const [field = ''] = operation.request.identifyingFields
-  const places = new RowAddresses(sheets.map(({ name }) => name))
+  const addresses = new RowAddresses(sheets.map(({ name }) => name))
   let namesakes: ReadonlyMap<string, Namesake> | undefined
   for (let afterId = 0; ; ) {
     const page = await ledger.runs.orphanPage(runId, afterId, pageSize)
@@ -33,7 +32,7 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
     )
     const views: OrphanView[] = []
     for (const orphan of page) {
-      const successor = await findSuccessor(request, places, orphan)
+      const successor = await findSuccessor(request, addresses, orphan)
       const namesake = namesakes.get(
         String(parseStored<Record<string, unknown>>(orphan.request, 'request')[field] ?? ''),
       )
@@ -47,14 +46,14 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
 
 async function findSuccessor(
   { ledger, runId }: OrphanRequest,
-  places: RowAddresses,
+  addresses: RowAddresses,
   { replacement }: Orphan,
 ): Promise<string | undefined> {
   const row = replacement === undefined ? undefined : await ledger.runs.rowOf(runId, replacement.id)
-  return row === undefined ? undefined : places.row(row.sheet, row.rowNumber)
+  return row === undefined ? undefined : addresses.row(row.sheet, row.rowNumber)
 }
 
-/** Rows that were not read, by whom or what they are about: an orphan may be one of them. */
+/** Unread rows by subject: an orphan may be one of them. */
 async function findNamesakes(request: OrphanRequest, field: string): Promise<ReadonlyMap<string, Namesake>> {
   const found = new Map<string, Namesake>()
   for await (const page of viewOpenRows(request)) {

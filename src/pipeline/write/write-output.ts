@@ -12,14 +12,14 @@ import { ResultFigures } from './result-figures.ts'
 import { viewRowsWithContext } from './rows-with-context.ts'
 
 /**
- * Writes what the ledger knows of a run to a new file: every row of the input once, in order, and the sheets about them.
- * It is read back before it takes its place: its rows must be as many as the ledger's.
- * @throws BatchError `surroundings` when it cannot be written, `defect` when the books do not balance.
+ * Writes every row of the run once, in order, and the sheets about rows, to a new file. The file is read back before it
+ * is published: it must have as many rows as the ledger.
+ * @throws BatchError `surroundings` when it cannot be written, `defect` when the numbers of rows differ.
  */
 export async function writeOutput(request: OutputRequest): Promise<PublishedFile> {
   const { output, ledger, runId } = request
   const isCsv = extname(output).toLowerCase() === '.csv'
-  // A semicolon sheet comes back with semicolons, as whoever opens it again expects.
+  // A CSV input with semicolons gets an output with semicolons.
   const delimiter = request.sheets[0]?.columns.delimiter ?? ','
   let results: readonly WrittenSheet[] = []
   return writeTables({

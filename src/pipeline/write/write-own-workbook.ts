@@ -16,8 +16,8 @@ import { ResultFigures } from './result-figures.ts'
 import type { RowWithContext } from './rows-with-context.ts'
 
 /**
- * Writes what the ledger knows of a run into a copy of the workbook that was read: results beside their rows, and our
- * further sheets behind theirs. Each sheet must have as many results as rows were read of its table.
+ * Writes results beside their rows in a copy of the workbook, and further sheets behind the user's. Each sheet must get
+ * as many results as rows were read of its table.
  * @throws as `writeCopy`.
  */
 export function writeOwnWorkbook(request: OutputRequest, plan: EnrichmentPlan): Promise<PublishedFile> {
@@ -33,7 +33,6 @@ export function writeOwnWorkbook(request: OutputRequest, plan: EnrichmentPlan): 
   })
 }
 
-/** Whether each row that was read of a table got its results. */
 function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['rows']): string | undefined {
   for (const { name, table } of sheets) {
     const [wanted, found] = [table?.rows ?? 0, filled.get(name) ?? 0]
@@ -43,8 +42,8 @@ function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['r
 }
 
 /**
- * In a file of their own, from which they are taken over; those that say nothing only where there are some already. What
- * has a line for each row comes first: the figures are gathered as the rows pass.
+ * To a separate file, from which they are taken over. Empty sheets are written only where an earlier one must be
+ * replaced. The sheets with a line per row come first: they gather the figures.
  */
 async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: EnrichmentPlan): Promise<boolean> {
   const { summary } = request.operation.output
@@ -62,7 +61,7 @@ async function writeOwnSheets(file: string, request: OutputRequest, { file: copy
   return true
 }
 
-/** The results of a sheet, row by row; nothing for what stands below its table. */
+/** The results of a sheet, row by row; rows below its table have none. */
 async function* fillRows(
   request: OutputRequest,
   sheet: string,
@@ -80,7 +79,7 @@ async function* fillRows(
       .filter(({ rowNumber }) => rowNumber <= placed.lastRow)
       .map((view): FilledRow => {
         count()
-        // A row that stands for no submission keeps what its sheet gave: it has no other.
+        // A row without a submission keeps the value of its sheet.
         const isLeft = (heading: string): boolean => view.submission === undefined && fields.has(heading)
         const cells = operation.output.columns.map((column) =>
           isLeft(column.heading) ? undefined : onOneLine(column.cell(view)),
@@ -90,13 +89,13 @@ async function* fillRows(
   }
 }
 
-/** Rows of theirs stay as high as they are: a text has one line, in which each of its sentences is told apart. */
+/** Rows of the user's sheets keep their height: a text becomes one line, with a mark after each sentence. */
 function onOneLine(cell: OutputCell): OutputCell {
   if (cell.t !== 's' || !cell.v.includes('\n')) return cell
   return { ...cell, v: cell.v.replace(/([.!?;:]?)\n+/g, (_, end: string) => `${end === '' ? ';' : end} `) }
 }
 
-/** The result columns that are read as fields of the sheet, too. */
+/** Result columns that are also read as fields of the sheet. */
 function fieldColumns({ columns: { fields } }: LoadedSheet, { columns }: SheetEnrichment): ReadonlySet<string> {
   return new Set(columns.map(({ heading }) => heading).filter((heading) => Object.hasOwn(fields, heading)))
 }

@@ -6,11 +6,11 @@ import type { RowTable } from './row-tables.ts'
 export interface SidecarFile {
   output: string
   delimiter: string
-  /** Right before the file takes its place. */
+  /** Called right before the file is published. */
   onVerified(file: string): Promise<void>
 }
 
-/** Writes one table about the rows to a CSV file of its own, and reads it back. Undefined where there is nothing to say. */
+/** Undefined for a table without lines: no file is written. */
 export async function writeSidecar(
   { sheet, lines }: RowTable,
   { output, delimiter, onVerified }: SidecarFile,

@@ -6,9 +6,11 @@ it('tells once how many formulas were never calculated, with the first of them',
   const cells = new UncomputedCells()
   expect(cells.sentences()).toEqual([])
   cells.observe({ number: 4, isHidden: false, cells: [{ t: 'z' }, uncomputedCell] })
-  expect(cells.sentences()).toEqual([expect.stringContaining('its value is not known: the cell B4; open the file')])
+  expect(cells.sentences()).toEqual([
+    expect.stringContaining('since it was never calculated: the cell B4; open the file'),
+  ])
   cells.observe({ number: 5, isHidden: false, cells: [uncomputedCell, uncomputedCell] })
   expect(cells.sentences()).toEqual([
-    expect.stringContaining('its value is not known: 3 cells (the first is B4); open'),
+    expect.stringContaining('since it was never calculated: 3 cells (the first is B4); open'),
   ])
 })

@@ -50,7 +50,7 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
       differences: [{ field: 'destination', before: 'Italy', now: 'Spain' }],
     },
     '',
-    /^Not sent, as somebody said in the sheet Changed: A-1 stands \(destination was “Italy”, is “Spain”\)\. To send/,
+    /^Not sent, as decided in the sheet Changed: A-1 stands \(destination was “Italy”, is “Spain”\)\. To send/,
   ],
   [{ state: 'kept', ...created, result: {}, isPending: true, differences: [] }, '', /refresh asks for its scores/],
   [{ state: 'skipped', reason: 'hidden in the sheet', isWaiting: false }, /^hidden in the sheet$/, ''],

@@ -6,7 +6,7 @@ const columns: readonly PlanColumn[] = [
   { heading: 'row', origin: 'sheet' },
   { heading: 'name', origin: 'sheet' },
   { heading: 'status', origin: 'request' },
-  { heading: 'lastDecision', origin: 'memory' },
+  { heading: 'lastDecision', origin: 'ledger' },
   { heading: 'assessmentId', origin: 'request', isThing: true },
 ]
 const one = ['row 2', 'Ann', 'Pending', '', 'A-1']
@@ -74,23 +74,23 @@ describe('what breaks a seal', () => {
     [
       'a decision of somebody else since',
       { now: [changed(one, 3, 'Canceled'), two, three] },
-      'memory: row 2 (Pending for A-1): lastDecision was “”, is “Canceled”',
+      'ledger: row 2 (Pending for A-1): lastDecision was “”, is “Canceled”',
     ],
     [
       'the same decision of somebody else',
       { now: [one, three], recorded: [two] },
-      'memory: row 3 (Rejected for A-2) is recorded already',
+      'ledger: row 3 (Rejected for A-2) is recorded already',
     ],
     [
       'one whose outcome is unknown by now',
       { now: [one, three], others: [two] },
-      'memory: row 3 (Rejected for A-2) cannot be sent any more: see the sheet’s check',
+      'ledger: row 3 (Rejected for A-2) cannot be sent any more: see the sheet’s check',
     ],
     [
       'nothing at all to be sent',
       { now: [], recorded: sealed },
       [2, 3, 4]
-        .map((row, index) => `memory: row ${row} (${sealed[index]?.[2]} for ${sealed[index]?.[4]}) is recorded already`)
+        .map((row, index) => `ledger: row ${row} (${sealed[index]?.[2]} for ${sealed[index]?.[4]}) is recorded already`)
         .join(' | '),
     ],
     [
@@ -120,7 +120,7 @@ describe('what is left of a plan that was released', () => {
     [
       'somebody else has decided on another one meanwhile',
       { now: [changed(two, 3, 'Canceled'), three], recorded: [one] },
-      'memory: row 3 (Rejected for A-2): lastDecision was “Pending”, is “Canceled”',
+      'ledger: row 3 (Rejected for A-2): lastDecision was “Pending”, is “Canceled”',
     ],
     [
       'a row was taken out of the sheet',

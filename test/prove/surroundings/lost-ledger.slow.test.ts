@@ -56,7 +56,7 @@ describe('a ledger that is not what it was, between two runs', () => {
     expect((await accept()).code).toBe(0)
     const meant = await space.spawnAssess('trips.csv', '--no-wait')
     expect([meant.code, service.created().length]).toEqual([1, 5])
-    expect(meant.stderr).toContain('has never heard of')
+    expect(meant.stderr).toContain('does not know')
     copyFileSync(space.path('newest'), file)
     expect((await accept()).code).toBe(0)
     expect((await space.spawnAssess('trips.csv', '--no-wait')).summary.outcomes).toEqual({ accepted: 5 })
