@@ -32,7 +32,7 @@ export function toRunSettings(
   }
 }
 
-/** Nobody can be asked at a terminal: what a call needs to be told is among its options. */
+/** The library has no terminal to ask at: a call takes all answers from its options. */
 export function toRunPorts({ logger, onProgress, signal }: CallOptions, ask?: RunPorts['ask']): RunPorts {
   return {
     clock: systemClock,

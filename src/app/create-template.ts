@@ -6,7 +6,7 @@ import { BatchError } from '../support/errors.ts'
 import { prepareFolder } from './output-file.ts'
 import { type ReadOptions, toValueLists } from './sheet-options.ts'
 
-/** An empty workbook for an operation; the file that was written. @throws BatchError when there is one already. */
+/** Returns the path of the file. @throws BatchError when the file exists. */
 export async function createTemplate(
   operationName: string,
   {
@@ -19,7 +19,7 @@ export async function createTemplate(
       hint: 'Name a file that ends in .xlsx with ‹output›.',
     })
   }
-  // It may have been filled in since.
+  // A person may have filled it in since.
   if (existsSync(output)) {
     throw new BatchError('usage', `${output} exists already, and is not replaced`, {
       hint: 'Name another file with ‹output›, or delete that one first.',

@@ -3,13 +3,11 @@ import { dirname, posix, win32 } from 'node:path'
 import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** What an icon starts, and for whom. */
 export interface ShortcutOptions {
   platform: NodeJS.Platform
   env: Readonly<Record<string, string | undefined>>
-  /** The program with its arguments, by absolute paths. */
+  /** The program with its arguments, as absolute paths. */
   command: readonly string[]
-  /** Where it is started. */
   folder: string
 }
 
@@ -17,7 +15,7 @@ export interface ShortcutFile {
   file: string
   content: string
   mode: number
-  /** Only where its folder is there already. */
+  /** Write it only where its folder exists. */
   isBeside?: true
 }
 
@@ -25,7 +23,7 @@ const name = 'Risk assessments'
 const comment = 'Check a sheet of trips, have their risks assessed, and see what became of them'
 const executable = 0o755
 
-/** The files by which a system shows a program. @throws BatchError `configuration` where it has no place for them. Pure. */
+/** @throws BatchError `configuration` for a platform without a known folder for shortcuts. Pure. */
 export function planShortcut(wishes: ShortcutOptions): ShortcutFile[] {
   const { platform, env } = wishes
   if (platform === 'win32') {
@@ -46,7 +44,7 @@ export function planShortcut(wishes: ShortcutOptions): ShortcutFile[] {
   ]
 }
 
-/** Puts the icon where the system looks for it; the files that were written. @throws BatchError when they cannot be. */
+/** Returns the paths of the files. @throws BatchError when they cannot be written. */
 export function writeShortcut(wishes: ShortcutOptions): string[] {
   const files = planShortcut(wishes).filter(({ file, isBeside }) => isBeside !== true || existsSync(dirname(file)))
   for (const { file, content, mode } of files) {
@@ -69,7 +67,7 @@ function requireVariable(env: ShortcutOptions['env'], variable: string): string 
   })
 }
 
-/** As the Desktop Entry Specification has it: an argument in quotes, with four characters escaped, and the percent sign doubled. */
+/** Desktop Entry Specification, key `Exec`: arguments in quotes, four characters escaped, percent signs doubled. */
 function writeDesktopEntry({ command, folder }: ShortcutOptions): string {
   const quoted = command.map((word) => `"${word.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`).join(' ')
   return [
@@ -86,7 +84,7 @@ function writeDesktopEntry({ command, folder }: ShortcutOptions): string {
   ].join('\n')
 }
 
-/** Values of such a file are escaped once more. */
+/** The specification escapes values once more, on top of the quoting of `Exec`. */
 function escapeEntry(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }

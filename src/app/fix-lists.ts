@@ -3,10 +3,10 @@ import { foldText } from '../sheet/fold-text.ts'
 import { createFixList, type FixList } from '../sheet/values/fix-list.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** By field: what people write → what they mean by it. */
+/** Field → written text → meaning. */
 export type FixEntries = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** @throws BatchError `usage` for an entry that says two things, or means what its field does not take. */
+/** @throws BatchError `usage` for an entry with two meanings, or a meaning that its field does not take. */
 export function toFixLists(
   entries: FixEntries,
   fields: readonly Field[],

@@ -13,13 +13,13 @@ export function readListsFile(file: string | undefined): ReadOptions['lists'] {
   return file === undefined ? undefined : readEntries(file, z.array(z.string()), '{"destination": ["France", …], …}')
 }
 
-/** A JSON object of field → what people write → what is meant; undefined without a file. */
+/** A JSON object of field → written text → meaning; undefined without a file. */
 export function readValuesFile(file: string | undefined): ReadOptions['values'] {
   const shape = '{"legalRight": {"Ja": "Yes", "x": "Yes", "": "No"}, …}'
   return file === undefined ? undefined : readEntries(file, fixes, shape)
 }
 
-/** Looked at entry by entry, for the same reason. */
+/** Entry by entry, because a text may be `__proto__`. */
 const fixes = z.custom<Readonly<Record<string, string>>>().superRefine((list, context) => {
   if (typeof list !== 'object' || list === null || Array.isArray(list)) {
     return context.addIssue('Invalid input: expected an object of texts')
@@ -60,11 +60,10 @@ export function readJsonObject(file: string, hint: string): object {
   })
 }
 
-/** Nothing that a person writes is deeper, and nothing that reads it need be ready for more. */
+/** Deeper files are not written by people, and readers need not support them. */
 const mostLevels = 64
 const mostBytes = 4 * 1024 * 1024
 
-/** How deep objects and lists stand in each other. */
 function countLevels(json: string): number {
   let levels = 0
   let most = 0
@@ -76,7 +75,6 @@ function countLevels(json: string): number {
   return most
 }
 
-/** A key that an object of sound JSON has more than once; as it is written. */
 function findDuplicateKey(json: string): string | undefined {
   const objects: Set<string>[] = []
   let text = ''
@@ -93,7 +91,7 @@ function findDuplicateKey(json: string): string | undefined {
 function readOptionFile(file: string, hint: string): string {
   let handle: number | undefined
   try {
-    // A pipe is not waited for.
+    // Do not wait for a pipe.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
     if (!stat.isFile()) throw new BatchError('configuration', `${file} is no file that can be read whole`, { hint })

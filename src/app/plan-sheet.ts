@@ -20,10 +20,9 @@ import { requireSameLedger, type UserOverrides } from './same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
 
-/** What would become of a sheet's rows, and what would be sent. */
 export interface SheetPlan {
   report: CheckReport
-  /** What was read of a workbook; none for CSV. */
+  /** Worksheets of a workbook; empty for CSV. */
   sheets: readonly { name: string; rows: number }[]
   sending: SendPreview
   plan: Plan
@@ -35,7 +34,7 @@ export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLe
   destination: Omit<Destination, 'close'>
 }
 
-/** Everything a run does before it sends, in a copy of the ledger that is thrown away. Nothing is sent. */
+/** Does everything that a run does before it sends, in a scratch copy of the ledger. */
 export function planSheet(
   operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,
@@ -45,7 +44,7 @@ export function planSheet(
   return planSheetWith(operation, wishes, settings, ports, async () => undefined)
 }
 
-/** The same; `look` may read more of it. */
+/** Like `planSheet`; `look` may read more from the copy. */
 export async function planSheetWith<Also>(
   operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,

@@ -4,9 +4,8 @@ import { isSimulated } from '../pipeline/model/run.ts'
 import { type Clock, toIsoTime } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** What a profile says of it. */
 export interface FourEyesSettings {
-  /** Nothing is decided by one alone. @default false */
+  /** A decision needs two people. @default false */
   secondPair?: boolean | undefined
 }
 
@@ -17,9 +16,9 @@ export interface FourEyesFacts {
 }
 
 /**
- * Keeps for the target that two people were demanded: from then on nothing is decided there by one alone, whatever
- * profile there is, or none. What is made up needs nobody twice.
- * @throws BatchError `configuration` where one alone would send.
+ * Records the demand for the target: from then on a decision there needs two people, with any profile or without one.
+ * The sandbox is exempt.
+ * @throws BatchError `configuration` for a decision by one person.
  */
 export async function requireFourEyes(
   operation: Pick<Operation, 'fourEyes'>,
@@ -37,7 +36,7 @@ export async function requireFourEyes(
   )
 }
 
-/** By the profile alone, before a ledger is open. @throws BatchError `configuration` as above. */
+/** Checks the profile alone, before a ledger is open. @throws BatchError `configuration` as above. */
 export function refuseSinglePerson(
   { fourEyes }: Pick<Operation, 'fourEyes'>,
   { isDemanded, isRelease }: FourEyesFacts,

@@ -11,24 +11,23 @@ import { findStore, type LedgerLocation } from './ledger-access.ts'
 import { openRegister } from './rollback-check.ts'
 import { matchesFingerprint } from './same-token.ts'
 
-/** What the user has agreed to. */
 export interface UserOverrides {
-  /** From now on another ledger for this address and company. */
+  /** Use another ledger for this address and company from now on. */
   newLedger: boolean
-  /** The token may go to an address where it was never accepted. */
+  /** The token may go to an address that never accepted it. */
   trustAddress: boolean
 }
 
-/** A ledger that is used for a target; `id` is undefined while there is nothing there. */
+/** `id` is undefined while the ledger does not exist. */
 export interface LedgerBinding {
   ledger: { id: string | undefined; name: string }
   target: Pick<Target, 'address' | 'company'>
 }
 
 /**
- * For an address and company a user has one ledger: another one would create again what the first knows. Nothing of it is
- * touched before.
- * @throws BatchError `usage` when this is another one.
+ * A user has one ledger for each address and company: a second one would create the first one's rows again. The check
+ * runs before any access to the ledger.
+ * @throws BatchError `usage` when it is another ledger.
  */
 export async function requireSameLedger(
   place: LedgerLocation,
@@ -48,9 +47,9 @@ export async function requireSameLedger(
 }
 
 /**
- * Before a token that the ledger does not know yet for this target goes anywhere.
- * @throws BatchError `usage` when this user has another ledger for it, `configuration` when it is known from other hosts
- * only and the user does not agree.
+ * Runs before a token goes to a target for which the ledger does not know it yet.
+ * @throws BatchError `usage` when this user has another ledger for it, `configuration` when only other hosts have
+ * accepted the token and the user does not agree.
  */
 export async function requireKnownAddress(
   known: UserRegister | undefined,
@@ -78,7 +77,10 @@ export async function requireKnownAddress(
   )
 }
 
-/** That this token was accepted there, with this ledger. What cannot be kept is the answer. */
+/**
+ * Records that the target accepted this token, with this ledger. Returns the error of a register that cannot be
+ * written.
+ */
 export function recordUse(
   known: UserRegister | undefined,
   { ledger, target }: LedgerBinding & { ledger: { id: string } },

@@ -12,13 +12,13 @@ import { type ConnectionSettings, withConnection } from './with-connection.ts'
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, FourEyesSettings {
   destination: Omit<Destination, 'close'>
-  /** Told each row of the input, in its order, once the output is written. */
+  /** Called with each row in input order once the output is written. */
   onRow?: ((row: RowReport) => void) | undefined
 }
 
 /**
- * One run with the ledger open, whoever asks for it.
- * @throws BatchError when nothing could be done; what stopped a run midway is `halt` in the report.
+ * Runs with the ledger open, for the command line, the page and the library.
+ * @throws BatchError when nothing could be done; `halt` in the report gives the reason for a stop midway.
  */
 export function startRun(
   operation: Operation,
@@ -33,7 +33,7 @@ export function startRun(
   })
 }
 
-/** The same for a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */
+/** Starts a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */
 export function startRefresh(
   operation: Operation,
   options: Omit<RefreshOptions, DestinationFacts>,
@@ -45,7 +45,7 @@ export function startRefresh(
   )
 }
 
-/** What messages and the output say of it. */
+/** For messages and the output. */
 export function describeDestination({
   label,
   isTest,

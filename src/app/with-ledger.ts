@@ -4,11 +4,11 @@ import type { Logger } from '../support/logger.ts'
 import { type LedgerLocation, logLedgerState, openTrackedLedger } from './ledger-access.ts'
 
 export interface LedgerSettings extends LedgerLocation {
-  /** One line of JSON of what the ledger could not take and must not be lost. */
+  /** Takes one line of JSON with results that the ledger could not write and that must not be lost. */
   onSpill(line: string): void
 }
 
-/** Opens the ledger, says what of it must be known, lets `use` work with it, and closes it. @throws BatchError when it cannot be had. */
+/** Opens the ledger for `use`, reports its state, and closes it. @throws BatchError when it cannot be opened. */
 export async function withLedger<Result>(
   { onSpill, ...place }: LedgerSettings,
   { clock, logger }: { clock: Clock; logger: Logger },

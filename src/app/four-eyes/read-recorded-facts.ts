@@ -9,15 +9,14 @@ import { findStore } from '../ledger-access.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 import { type WithCleanup, withScratchLedger } from '../scratch-ledger.ts'
 
-/** What the memory knows of a thing that requests are about. */
 export interface RecordedFacts {
   created: JsonFields
   result: JsonFields
-  /** What was recorded last. */
+  /** The latest recorded decision. */
   latest: Replaced | undefined
 }
 
-/** What is known now of these things, in a copy of the memory: nothing is held. */
+/** Reads a copy of the ledger, so no lock is held. */
 export function readRecordedFacts(
   { name, output, fourEyes }: Operation,
   things: readonly string[],

@@ -19,16 +19,14 @@ import { requireOtherStaffId, requireStaffId } from './staff-id.ts'
 
 const mostShown = 10
 
-/** A sealed plan, as the workbook has it and as the log of attempts says that it was sealed. */
+/** A plan as its workbook and the log of attempts have it. */
 export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
-  /** The workbook that was read. */
   file: string
-  /** The sheet that was planned. */
   input: string
   at: number
   account: string
   machine: string
-  /** The last release; undefined until there is one. */
+  /** The last release. */
   released: { by: string; at: number } | undefined
 }
 
@@ -38,8 +36,9 @@ export interface ReleaseTarget extends LedgerLocation {
 }
 
 /**
- * What was sealed, by whom; nothing is held.
- * @throws BatchError `input` for a file that is no sealed plan, or is not as it was sealed; `ledger` where there is no ledger.
+ * Holds no lock on the ledger.
+ * @throws BatchError `input` for a file that is not a sealed plan, or that differs from its seal; `ledger` when there
+ * is no ledger.
  */
 export async function readSealedPlan(file: string, expected: ReleaseTarget): Promise<SealedPlan> {
   if (!existsSync(file)) {
@@ -79,7 +78,7 @@ export async function readSealedPlan(file: string, expected: ReleaseTarget): Pro
   return { ...statement, ...read, file, input, at, account, machine, released }
 }
 
-/** Whoever releases a plan has read all of it. */
+/** The person who releases a plan must be able to read all of it. */
 function requireNothingHidden(file: string, { hidden }: ReadPlan): void {
   if (hidden.length === 0) return
   const shown = hidden.slice(0, mostShown).join(', ')
@@ -101,14 +100,14 @@ function requireSameTarget(
   )
 }
 
-/** What a second person asks for beside the plan; how the sheet is read was sealed with it, and nothing else counts. */
+/** The release's own options. Reading options were sealed with the plan, and no others count. */
 export interface ReleaseRequest extends Pick<RunRequest, 'output' | 'isSimulated'>, Omit<SendingOptions, 'limit'> {
   by?: string | undefined
-  /** Where the sheet stands now, when it is not where it was, nor beside the plan. */
+  /** Path of the sheet, if it was moved and is not beside the plan. */
   input?: string | undefined
 }
 
-/** @throws BatchError `usage` when nobody else is named, `input` when the sheet is not found. */
+/** @throws BatchError `usage` without a second staff ID, `input` when the sheet is not found. */
 export function prepareRelease(
   operation: Operation,
   sealed: SealedPlan,
@@ -138,7 +137,10 @@ export function prepareRelease(
   return { ...batch, release }
 }
 
-/** What a release would send, in a copy of the ledger. @throws BatchError `input` when the seal is broken: what, where. */
+/**
+ * Plans the release in a copy of the ledger.
+ * @throws BatchError `input` with each difference when the seal is broken.
+ */
 export async function planRelease(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
@@ -161,7 +163,7 @@ function findSheet({ input, file }: SealedPlan): string {
   })
 }
 
-/** Only the names differ, which somebody should know: the same account has sealed it on the same machine. */
+/** Deserves a warning: only the staff IDs differ. */
 export function isSameAccount({ account, machine }: Pick<SealedPlan, 'account' | 'machine'>): boolean {
   const here = currentOperator()
   return here.account === account && here.machine === machine

@@ -20,14 +20,13 @@ import { requireStaffId } from './staff-id.ts'
 
 export interface SealRequest extends RunRequest {
   by: string | undefined
-  /** The workbook to write; undefined: in the folder `output`, named after the sheet and the seal. */
+  /** Path of the workbook, or a function from the seal to the path. */
   plan: string | ((seal: string) => string)
 }
 
 export interface SealedSheet extends SheetPlan {
   seal: string
   by: string
-  /** Where the plan stands. */
   file: string
   contradictions: readonly string[]
 }
@@ -38,9 +37,9 @@ export interface SealPorts extends Omit<DryRunPorts, 'formatOptionNames'> {
 }
 
 /**
- * Plans a sheet, writes the plan as a workbook for somebody else to read, and notes in the log who sealed it. Nothing is
- * sent, and nothing of it is ready to be sent by anybody.
- * @throws BatchError when nobody is named, there is nothing to send, or the workbook cannot be written.
+ * Writes the plan of a sheet as a workbook for a second person, and records the staff ID of the sealer in the log of
+ * attempts. Nothing is sent, and no row becomes ready to send.
+ * @throws BatchError without a staff ID, without a request to send, or when the workbook cannot be written.
  */
 export async function sealSheet(
   operation: Operation,
@@ -100,7 +99,7 @@ export async function sealSheet(
   }
 }
 
-/** What of the wishes says which requests a sheet makes. */
+/** The options that decide which requests a sheet makes. */
 function pickSealedOptions(wishes: RunRequest): SealedOptions {
   const { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden } = wishes
   const { newWorkbook, allOrNothing } = wishes

@@ -8,23 +8,23 @@ import { listGuesses } from './guesses.ts'
 import { type FoundProfile, type OperationProfile, type Profile, settingsOf } from './profile.ts'
 import { writeProfile } from './write-profile.ts'
 
-/** What was said by hand besides the sheet, and what a draft keeps of it. */
+/** Options given beside the sheet that a draft keeps. */
 export interface GivenOptions {
   reading: ReadOptions
-  /** As it was given, from the current folder. */
+  /** As given: relative to the current folder. */
   lists: string | undefined
   baseUrl: string | undefined
 }
 
 export interface SavedDraft {
-  /** Undefined where it would say nothing that the profile does not say. */
+  /** Undefined when the draft adds nothing to the profile. */
   file: string | undefined
   guesses: number
 }
 
 /**
- * Writes what a profile would say of an operation with a draft's guesses: as the profile of the folder where there is
- * none, else beside the one that serves, which stays as it is. No file is ever replaced.
+ * Writes a profile with a draft's guesses: the folder's profile where there is none, else a file beside the current
+ * one. No file is ever replaced.
  * @throws BatchError `surroundings` when it cannot be written.
  */
 export function saveDraft(
@@ -73,12 +73,11 @@ function mergeSettings(own: OperationProfile, said: ReadOptions, guesses: Operat
 
 type Texts = Readonly<Record<string, string>>
 
-/** What was said goes before what stands there, and that before a guess; in the order in which they came. */
+/** Given options override the profile, and the profile overrides a guess; the order of first appearance stays. */
 function combine(own: Texts | undefined, said: Texts | undefined, guessed: Texts | undefined): Texts {
   return { ...own, ...said, ...guessed, ...own, ...said }
 }
 
-/** Without what says nothing. */
 function without<Settings extends object>(settings: Settings): { [Key in keyof Settings]: NonNullable<Settings[Key]> } {
   const kept = Object.entries(settings).filter(
     ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0),

@@ -88,7 +88,7 @@ export const profileSchema = z
   })
   .describe('What a company says of itself once, for every run of rwa-batch. Paths count from the folder of this file.')
 
-/** The keys that may stand at a place of a profile; undefined where any may. */
+/** The keys allowed at a place of a profile; undefined where any key is. */
 export function keysAt([first, second]: readonly PropertyKey[]): readonly string[] | undefined {
   if (first === undefined) return Object.keys(profileSchema.shape)
   const operation = operations.find(({ name }) => name === first)
@@ -97,7 +97,7 @@ export function keysAt([first, second]: readonly PropertyKey[]): readonly string
   return second === 'set' || second === 'values' ? operation.sheet.fields.map(({ name }) => name) : undefined
 }
 
-/** For editors, which complete a profile and underline what is wrong in it. */
+/** For editors, which complete a profile and underline mistakes. */
 export function toJsonSchema(): object {
   return { ...z.toJSONSchema(profileSchema, { io: 'input' }), title: 'Profile of rwa-batch' }
 }

@@ -14,14 +14,13 @@ import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 
 export interface CollectRequest {
   input: string
-  /** Undefined: named after the input, in the folder `output`. */
+  /** @default named after the input, in the folder `output` */
   output?: string | undefined
   newWorkbook?: boolean | undefined
 }
 
 /**
- * Writes what the ledger knows of the latest run of a sheet, whoever does it, on whatever machine. Neither a token nor the
- * service is needed.
+ * Writes the ledger's results of a sheet's latest run, from any machine. Needs neither token nor service.
  * @throws BatchError `input` when no run has read the sheet.
  */
 export async function collectSheet(

@@ -18,13 +18,13 @@ export interface DetachSettings extends LedgerSettings, FourEyesSettings, Pick<U
 }
 
 export interface DetachedSheet extends DetachResult {
-  /** How many processes work for this company now. */
+  /** Workers that serve this company now. */
   workers: number
 }
 
 /**
- * Loads, checks and confirms a sheet, and leaves the rest to workers. No token is needed: nothing is sent.
- * @throws BatchError when it cannot be left to them, or was not confirmed.
+ * Loads, checks and confirms a sheet, and leaves sending to workers. Needs no token.
+ * @throws BatchError when it cannot be detached, or was not confirmed.
  */
 export async function detachSheet(
   operation: Operation,
