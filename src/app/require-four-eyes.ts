@@ -6,7 +6,7 @@ import { BatchError } from '../support/errors.ts'
 
 export interface FourEyesSettings {
   /** A decision needs two people. @default false */
-  secondPair?: boolean | undefined
+  fourEyes?: boolean | undefined
 }
 
 export interface FourEyesFacts {
@@ -32,7 +32,7 @@ export async function requireFourEyes(
   if (since === undefined) return
   const { company, address } = target
   throw refusal(
-    `decisions of company “${company}” at ${address} need a second person: a profile demanded it on ${toIsoTime(since).slice(0, 10)} ("secondPair"), and the ledger keeps that whatever profile there is now`,
+    `decisions of company “${company}” at ${address} require four-eyes: a profile set it on ${toIsoTime(since).slice(0, 10)} ("fourEyes"), and the ledger keeps that with any profile, or without one`,
   )
 }
 
@@ -42,11 +42,13 @@ export function refuseSinglePerson(
   { isDemanded, isRelease }: FourEyesFacts,
 ): void {
   if (!isDemanded || isRelease || fourEyes === undefined) return
-  throw refusal('the profile demands a second person ("secondPair"): nothing is decided by one alone')
+  throw refusal(
+    'the profile requires four-eyes for decisions ("fourEyes"): one person seals the plan, another releases it',
+  )
 }
 
 function refusal(why: string): BatchError {
   return new BatchError('configuration', why, {
-    hint: 'Seal the plan with ‹seal› <plan.xlsx> ‹by› <staff id>; then somebody else reads it and releases it with ‹release› <plan.xlsx> ‹by› <another staff id>. Nothing was sent.',
+    hint: 'Seal the plan with ‹seal› <plan.xlsx> ‹by› <staff id>; then another person reads it and releases it with ‹release› <plan.xlsx> ‹by› <another staff id>. Nothing was sent.',
   })
 }

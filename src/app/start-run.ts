@@ -27,7 +27,7 @@ export function startRun(
   ports: RunPorts,
 ): Promise<RunReport> {
   return runConnected(operation, options.send.concurrency, settings, ports, async (place) => {
-    const facts = { isDemanded: settings.secondPair === true, isRelease: options.release !== undefined }
+    const facts = { isDemanded: settings.fourEyes === true, isRelease: options.release !== undefined }
     await requireFourEyes(operation, place, facts, ports.clock)
     return runBatch(operation, place, { ...options, ...describeDestination(settings.destination) }, ports)
   })

@@ -2,6 +2,7 @@ import { type Destination, openDestination } from '../app/destination.ts'
 import { toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireSeparateLog } from '../app/log-file.ts'
 import { prepareFolder } from '../app/output-file.ts'
+import { requiresFourEyes } from '../app/profile/profile.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { RunQuestion } from '../pipeline/model/events.ts'
@@ -98,7 +99,7 @@ export async function runInteractively(
     tokenRotated: args.tokenRotated,
     newLedger: args.newLedger,
     trustAddress: args.trustAddress,
-    secondPair: args.profile?.profile.secondPair,
+    fourEyes: requiresFourEyes(args.profile?.profile ?? {}),
     destination,
     requestTimeoutMs: args.requestTimeout,
     policy,

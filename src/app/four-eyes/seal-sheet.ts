@@ -64,7 +64,7 @@ export async function sealSheet(
   const ledger = await openTrackedLedger(settings, { clock, logger, onSpill })
   try {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger })
-    const facts = { isDemanded: settings.secondPair === true, isRelease: true }
+    const facts = { isDemanded: settings.fourEyes === true, isRelease: true }
     await requireFourEyes(operation, { ledger, target }, facts, clock)
     const seal = digestPlan({ operation: operation.name, target }, listed.lines)
     const output = typeof wanted === 'string' ? wanted : wanted(seal)

@@ -31,7 +31,9 @@ export interface Profile extends Readonly<Partial<Record<OperationName, Operatio
   companies?: Readonly<Record<string, string>>
   ledger?: string
   lists?: string
-  /** Older name of `fourEyes`. */
+  /** A decision needs two people: one seals the plan, another releases it. */
+  fourEyes?: boolean
+  /** Alias of `fourEyes`. */
   secondPair?: boolean
   concurrency?: number
   rate?: number
@@ -56,6 +58,11 @@ export const guessPrefix = '?'
 
 export function settingsOf(profile: Profile, { name }: Pick<Operation, 'name'>): OperationProfile {
   return profile[name as OperationName] ?? {}
+}
+
+/** @default false */
+export function requiresFourEyes({ fourEyes, secondPair }: Profile): boolean {
+  return fourEyes ?? secondPair ?? false
 }
 
 /** Makes a path absolute; `-` and the address of a database stay. */

@@ -58,7 +58,8 @@ const general = {
   lists: text
     .describe('A JSON file with the known values of roleType, urgency, citizenship, destination, residency')
     .optional(),
-  secondPair: z.boolean().describe('Nothing is decided but by two: one seals, another releases').optional(),
+  fourEyes: z.boolean().describe('A decision needs two people: one seals the plan, another releases it').optional(),
+  secondPair: z.boolean().describe('The same setting as fourEyes, under its earlier name').optional(),
   concurrency: count.describe('Most requests in flight').optional(),
   rate: z.number().positive().describe('Most requests a second').optional(),
   requestTimeout: duration.describe('For one request, e.g. 45s').optional(),
@@ -86,7 +87,12 @@ export const profileSchema = z
     ...general,
     ...Object.fromEntries(operations.map((operation) => [operation.name, operationSchema(operation)])),
   })
-  .describe('What a company says of itself once, for every run of rwa-batch. Paths count from the folder of this file.')
+  .superRefine(({ fourEyes, secondPair }, context) => {
+    if (fourEyes === undefined || secondPair === undefined || fourEyes === secondPair) return
+    const message = `it is ${fourEyes}, and "secondPair", the same setting, is ${secondPair}: delete one of the two`
+    context.addIssue({ code: 'custom', path: ['fourEyes'], message })
+  })
+  .describe('Settings of a company for every run of rwa-batch. Paths count from the folder of this file.')
 
 /** The keys allowed at a place of a profile; undefined where any key is. */
 export function keysAt([first, second]: readonly PropertyKey[]): readonly string[] | undefined {

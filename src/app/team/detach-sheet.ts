@@ -29,7 +29,7 @@ export interface DetachedSheet extends DetachResult {
 export async function detachSheet(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, newLedger, secondPair = false, ...settings }: DetachSettings,
+  { company, destination, newLedger, fourEyes = false, ...settings }: DetachSettings,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
@@ -39,7 +39,7 @@ export async function detachSheet(
     const engine = await openEngine(settings, 0, logger)
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
-      const facts = { isDemanded: secondPair, isRelease: false }
+      const facts = { isDemanded: fourEyes, isRelease: false }
       await requireFourEyes(operation, { ledger, target }, facts, ports.clock)
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)

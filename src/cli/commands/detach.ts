@@ -1,4 +1,5 @@
 import type { DestinationFacts } from '../../app/prepare-run.ts'
+import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
@@ -31,8 +32,8 @@ export async function detachCommand(
   const interrupt = new AbortController().signal
   const { ledger, company, newLedger, profile } = args
   const onSpill = (line: string): void => printJsonToStderr(host, line)
-  const secondPair = profile?.profile.secondPair
-  const settings = { ledger, surroundings: host, company, newLedger, destination, secondPair, onSpill }
+  const fourEyes = requiresFourEyes(profile?.profile ?? {})
+  const settings = { ledger, surroundings: host, company, newLedger, destination, fourEyes, onSpill }
   const left = await exitOnInterrupt(host)(
     () => {},
     () =>

@@ -1,4 +1,5 @@
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
+import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { plannedStates } from '../../contract/states.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
@@ -27,8 +28,8 @@ export function sealCommand(
     const onSpill = (line: string): void => printJsonToStderr(host, line)
     const ports = { clock: host.clock, logger, cleaningUp: exitOnInterrupt(host), onSpill }
     const { ledger, company, newLedger, profile } = args
-    const secondPair = profile?.profile.secondPair
-    const settings = { ledger, surroundings: host, company, newLedger, destination, secondPair }
+    const fourEyes = requiresFourEyes(profile?.profile ?? {})
+    const settings = { ledger, surroundings: host, company, newLedger, destination, fourEyes }
     const sealed = await sealSheet(operation, wishes, settings, ports)
     const { seal, by, file, contradictions, plan, report, sending } = sealed
     printToStderr(host, describePlan(plan))
