@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-/** How the sheet is read, and what of it is sent, was sealed with the plan. */
+/** Options that were sealed with the plan: how the sheet is read, and which rows are sent. */
 const sealedWith = [
   'seal',
   'sheet',
@@ -16,11 +16,10 @@ const sealedWith = [
   'allowDuplicates',
   'again',
   'allOrNothing',
-  // Somebody else would send it, whenever that is.
+  // Workers would send it under another account, later.
   'detach',
 ]
 
-/** Adds what two people need who decide together. */
 export function addFourEyesOptions(command: Command): Command {
   return command
     .addOption(

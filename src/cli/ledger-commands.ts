@@ -3,7 +3,6 @@ import { resolveLedger } from '../app/ledger-access.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 
-/** Adds the commands about the ledger itself. */
 export function addLedgerCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
   const ledger = program
     .command('ledger')

@@ -7,7 +7,6 @@ import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
-/** Adds the commands by which a team does on many machines what one of them has loaded. */
 export function addTeamCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
   program
     .command('worker')

@@ -21,7 +21,7 @@ export interface DetachParts {
   terminal: TerminalSession
 }
 
-/** `--detach`: everything before the first request; the rest is left to workers. */
+/** `--detach`: does everything before the first request; workers do the rest. */
 export async function detachCommand(
   host: Host,
   operation: Operation,
@@ -64,7 +64,7 @@ export async function detachCommand(
   return 0
 }
 
-/** @throws BatchError `usage` for what only the process that was asked for it can keep to. */
+/** @throws BatchError `usage` for options that only a single process can follow. */
 function requireDetachable({ sandbox, limit, maxErrors }: BatchArguments): void {
   const given = [sandbox && '‹sandbox›', limit !== undefined && '‹limit›', maxErrors !== undefined && '‹maxErrors›']
   const [refused] = given.filter((name) => name !== false)

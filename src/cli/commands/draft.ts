@@ -8,7 +8,7 @@ import type { LoadArguments } from '../batch-options.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 
-/** `inspect --draft`: writes what a profile would say, and says what to do with it. */
+/** `inspect --draft`: writes a draft of the profile, with instructions. */
 export async function writeDraft(
   host: Host,
   operation: Operation,

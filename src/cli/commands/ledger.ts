@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 import { describeLedger, summariseLedger } from '../output/format-ledger.ts'
 import { printJson, printLines } from '../output/print.ts'
 
-/** `ledger init`: makes it with its roles, or brings it to this version, so that who may not can use it. */
+/** `ledger init`: creates the ledger with its roles, or migrates it to this version, for users without those rights. */
 export async function initLedgerCommand(host: Host, address: string, acceptsRestored: boolean): Promise<ExitCode> {
   const made = await createLedger({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
   await prepareEngine({ ledger: address, surroundings: host })
@@ -27,7 +27,7 @@ function describeRoles({
   return `This user may not make the roles ${user} and ${reader}. Have them made (CREATE ROLE ${user}; CREATE ROLE ${reader};), then start this once more.`
 }
 
-/** `ledger status`: who uses it, what is in doubt, how fast they send together, how large it is. */
+/** `ledger status`: its users, unknown rows, shared pace and size. */
 export async function showLedger(host: Host, address: string, isJson: boolean): Promise<ExitCode> {
   const store = findStore({ ledger: address, surroundings: host })
   const overview = await store.overview()

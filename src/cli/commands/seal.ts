@@ -14,7 +14,7 @@ import { withTerminal } from '../run-interactively.ts'
 import { toRunRequest } from '../run-options.ts'
 import { logStart } from './batch.ts'
 
-/** `--seal`: what would be sent, as a workbook for a second person. Nothing is sent. */
+/** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
 export function sealCommand(
   host: Host,
   operation: Operation,

@@ -17,7 +17,7 @@ import type { PageArguments } from '../page-options.ts'
 import { toRunCommand } from '../quote-command.ts'
 import { toReadOptions, toRunRequest } from '../run-options.ts'
 
-/** `web`: serves the page until it is interrupted, or nobody has looked at it for an hour. */
+/** `web`: serves the page until an interrupt, or an hour without a visitor. */
 export async function servePage(host: Host, input: string | undefined, args: PageArguments): Promise<ExitCode> {
   const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
   let access: TokenAccess | undefined
@@ -56,7 +56,7 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
       word: formatOptionNames,
       clock: host.clock,
       logger,
-      // What a killed process leaves is taken away by the next one.
+      // The next process deletes the files of a killed one.
       cleaningUp: (cleanUp, run) => run().finally(cleanUp),
       onNewLink(link) {
         logger.warn('a link that was used before was opened again: the page is closed to all who had it')
@@ -72,7 +72,7 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
   }
 }
 
-/** The token can be given on the page as well; the address cannot. */
+/** The token can also be given on the page; the address cannot. */
 async function openAccess(host: Host, args: PageArguments, logger: Logger): Promise<TokenAccess> {
   const wishes = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
   try {
@@ -95,7 +95,7 @@ function printLink(host: Host, link: string): void {
   printLines(host, [`The page opens once, within two minutes, with ${link}`, 'Enter: a new link. Ctrl-C: the end.'])
 }
 
-/** Until the page has ended. The first interrupt lets what is on its way finish; the second one ends at once. */
+/** The first interrupt lets requests in flight finish; the second one ends at once. */
 async function waitForEnd(
   host: Host,
   page: PageServer,
@@ -115,7 +115,7 @@ async function waitForEnd(
   const unlisten = host.onSignal(stopSignals, onSignal)
   if (stdin.isTTY) stdin.on('data', show)
   try {
-    // Whoever reads the link may end us at once.
+    // A program that reads the link may interrupt this process at once.
     begin()
     await page.ended
   } finally {

@@ -39,7 +39,7 @@ export interface WorkerArguments {
   logFile: string | undefined
 }
 
-/** `worker`: does what was left to workers until it is told to stop. */
+/** `worker`: does detached work until it is interrupted. */
 export async function runWorker(host: Host, args: WorkerArguments): Promise<ExitCode> {
   const { profile, company, tokenFile, quiet, verbose, logFile } = args
   requireSeparateLog(logFile, { input: undefined, output: '', ledger: args.ledger })
@@ -124,7 +124,7 @@ export async function runWorker(host: Host, args: WorkerArguments): Promise<Exit
   }
 }
 
-/** Messages about one of several companies. */
+/** For a worker with several companies. */
 function prefixMessages(logger: Messages, company: string): Messages {
   return {
     debug: (message) => logger.debug(`${company}: ${message}`),

@@ -3,7 +3,6 @@ import { toIsoTime } from '../../support/clock.ts'
 import { describePace } from './format-event.ts'
 import { describeTime } from './progress-text.ts'
 
-/** A ledger as a whole, for people. Pure. */
 export function describeLedger(name: string, { id, version, bytes, ...of }: LedgerOverview): string[] {
   const { holders, runs, states, paces } = of
   const requests = Object.entries(states).map(([state, count]) => `${format(count)} ${state}`)
@@ -27,7 +26,6 @@ export function describeLedger(name: string, { id, version, bytes, ...of }: Ledg
   ]
 }
 
-/** The same, for machines. */
 export function summariseLedger(name: string, { holders, runs, paces, ...overview }: LedgerOverview): object {
   return {
     ledger: name,
@@ -51,7 +49,7 @@ export function summarisePaces(paces: readonly PaceView[]): object[] {
   }))
 }
 
-/** How fast all who send to a company send together, in a few words. */
+/** The shared rate of all processes that send for a company. */
 export function describeTeamPace({ perSecond, heldMs }: Pick<PaceView, 'perSecond' | 'heldMs'>): string {
   const pace = perSecond === undefined ? 'no limit is known' : describePace({ perSecond, inFlight: 1 })
   return heldMs > 0 ? `${pace}, held for ${describeTime(heldMs / 1000)}` : pace

@@ -3,7 +3,6 @@ import type { Verdict } from '../../app/rehearsal/verdict.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 
-/** What ends a rehearsal. */
 export function logVerdict({ verdict, since }: RehearsalResult, logger: Logger): void {
   logger.info(describeVerdict(verdict))
   if (!hasDefect(verdict)) return
