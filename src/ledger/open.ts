@@ -33,7 +33,7 @@ export interface MadeLedger {
   isNew: boolean
   id: string
   /** Of a database; not there where its user may not make them. */
-  roles?: { names: readonly string[]; areThere: boolean }
+  roles?: { names: readonly string[]; areThere: boolean; hasChecksums: boolean }
 }
 
 /**

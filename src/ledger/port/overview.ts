@@ -41,6 +41,8 @@ export interface LedgerOverview {
   id: string
   version: number
   bytes: number
+  /** Whether a flipped bit on the disk is noticed when it is read. */
+  hasChecksums: boolean
   holders: HolderView[]
   runs: ActiveRun[]
   /** How many requests it knows, by state; those in doubt are `sending` and `unknown`. */

@@ -68,6 +68,8 @@ export interface AuditLine {
   /** Who ran the process, and where; null for what was noted outside of a run. */
   account: string | null
   machine: string | null
+  /** Which login wrote the line, by the word of a team's database; null in a file. */
+  login: string | null
   /** Of the assessment that was decided on, when this ledger created it. */
   employeeId: string | null
   /** The event that recording it is, derived from the ledger; null for what sets no state. */

@@ -48,9 +48,11 @@ async function insertPage(statements: Queryable, table: string, records: TablePa
   )
 }
 
-/** What only a database has: nobody of that ledger lives any more, and its files are on this machine. */
+/** What only a database has: no holder of that ledger lives, its files are on this machine, its log was written elsewhere. */
 function ownColumns(table: string): object {
   if (table === 'holders') return { lease_until: 'epoch', reaped_at: 'epoch' }
+  if (table === 'runs') return { login: null }
+  if (table === 'attempts') return { login: null, written_at: null }
   return table === 'outputs' ? { machine: currentOperator().machine } : {}
 }
 
