@@ -27,7 +27,7 @@ export function toRunSettings(
     destination: reachService(options.baseUrl, token),
     requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
     policy: toEvidencePolicy(options),
-    onSpill: options.onSpill ?? ((line) => emitProcessWarning(`the ledger could not take ${line}`)),
+    onSpill: options.onSpill ?? ((line) => emitProcessWarning(`the ledger could not write ${line}`)),
     onRow: options.onRow,
   }
 }

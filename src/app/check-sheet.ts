@@ -63,7 +63,7 @@ export async function checkSheet(
 
 function prepareOutput(input: string, output: string): void {
   if (!['.xlsx', '.xlsm'].includes(extname(output).toLowerCase())) {
-    throw new BatchError('usage', `the output ${output} is no .xlsx: comments need a workbook`, {
+    throw new BatchError('usage', `the output ${output} is not an .xlsx file: comments need a workbook`, {
       hint: 'Name a file that ends in .xlsx with ‹output›.',
     })
   }

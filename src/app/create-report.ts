@@ -77,7 +77,7 @@ function readPeriod(from: string | undefined, to: string | undefined): Figures['
 function readEnd(name: string, text: string | undefined): Days | undefined {
   const span = text === undefined ? undefined : readSpan(text)
   if (text === undefined || span !== undefined) return span
-  throw new BatchError('usage', `‹${name}› ${JSON.stringify(text)} is no date`, {
+  throw new BatchError('usage', `‹${name}› ${JSON.stringify(text)} is not a date`, {
     hint: 'Write a date (2026-03-01), a month (2026-03), a quarter (2026-Q1) or a year (2026).',
   })
 }
@@ -86,7 +86,7 @@ function readEnd(name: string, text: string | undefined): Days | undefined {
 function requireReportOutput(output: string): void {
   const kind = extname(output).toLowerCase()
   if (!['.html', '.htm', '.xlsx', '.csv'].includes(kind)) {
-    throw new BatchError('usage', `the output ${output} is no .html, .xlsx or .csv`, {
+    throw new BatchError('usage', `the output ${output} is not an .html, .xlsx or .csv file`, {
       hint: 'Name a file that ends in one of them with ‹output›.',
     })
   }

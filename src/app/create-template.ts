@@ -15,7 +15,7 @@ export async function createTemplate(
   }: { output?: string | undefined } & Pick<ReadOptions, 'lists'>,
 ): Promise<string> {
   if (extname(output).toLowerCase() !== '.xlsx') {
-    throw new BatchError('usage', `the output ${output} is no .xlsx: notes and drop-downs need a workbook`, {
+    throw new BatchError('usage', `the output ${output} is not an .xlsx file: notes and drop-downs need a workbook`, {
       hint: 'Name a file that ends in .xlsx with ‹output›.',
     })
   }

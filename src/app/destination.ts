@@ -50,7 +50,7 @@ export async function openDestination(options: DestinationOptions, logger: Logge
   if (options.sandbox) return openSandbox(options, logger)
   if (options.faults !== undefined) {
     throw new BatchError('usage', '‹faults› is for the sandbox', {
-      hint: 'Add ‹sandbox› to rehearse; the service itself is not made to misbehave.',
+      hint: 'Add ‹sandbox› to rehearse: only the sandbox simulates faults.',
     })
   }
   const address = options.baseUrl ?? env['RWA_BASE_URL']

@@ -18,7 +18,7 @@ export function toEvidencePolicy({ retryStatuses, distrustStatuses }: StatusOpti
       })
     }
     if (policy.retryStatuses.has(status)) {
-      throw new BatchError('usage', `${status} stands in ‹retryStatuses› and in ‹distrustStatuses›`, {
+      throw new BatchError('usage', `${status} is in both ‹retryStatuses› and ‹distrustStatuses›`, {
         hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
       })
     }

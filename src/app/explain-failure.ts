@@ -10,8 +10,8 @@ export function explainFailure(error: unknown): unknown {
     })
   }
   if (isFolderMissing(error)) {
-    return new BatchError('surroundings', 'the folder that this was started in is no longer there', {
-      hint: 'Change into a folder that is there, then start the same command again.',
+    return new BatchError('surroundings', 'the current folder no longer exists', {
+      hint: 'Change into an existing folder, then start the same command again.',
       cause: error,
     })
   }

@@ -31,7 +31,7 @@ function requireOneMeaning({ name }: Field, list: Readonly<Record<string, string
     if (list[earlier] === meant) continue
     throw new BatchError(
       'usage',
-      `‹values› says two things of ${name}: “${earlier}” → “${list[earlier]}” and “${written}” → “${meant}”`,
+      `‹values› has two meanings for one text of ${name}: “${earlier}” → “${list[earlier]}” and “${written}” → “${meant}”`,
       { hint: 'The two are the same but for case, accents and white space: leave one of them out.' },
     )
   }
@@ -46,7 +46,7 @@ function requireTakenValue(field: Field, written: string, meant: string, setting
     'usage',
     `${field.name}: “${written}” → “${meant}” cannot be used (‹values›): it ${reading.rule}`,
     {
-      hint: `${reading.hint} Correct what stands behind “${written}”; nothing was read or sent.`.trim(),
+      hint: `${reading.hint} Correct the value of “${written}”; nothing was read or sent.`.trim(),
     },
   )
 }

@@ -99,13 +99,11 @@ export function logLedgerState(
   logger: Logger,
 ): void {
   if (replayedOutcomes > 0)
-    logger.warn(`${replayedOutcomes} outcomes that the ledger could not take when they came are in it now`)
+    logger.warn(`${replayedOutcomes} outcomes that the ledger could not write before are in it now`)
   if (isNew) {
-    logger.warn(
-      `the memory is new: ${name}. Nothing that was sent before is known there; an earlier one is named with ‹ledger›`,
-    )
+    logger.warn(`the ledger is new: ${name}. It knows of no earlier submission; name an earlier ledger with ‹ledger›`)
   } else if (isFolderLedger(name, folder)) {
-    logger.info(`the memory of this folder is used, ${name}; other folders have another one`)
+    logger.info(`using the ledger of this folder, ${name}; other folders have another one`)
   }
   if (counterMissingSince !== undefined) {
     const last =

@@ -47,7 +47,9 @@ function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Reco
 export function readJsonObject(file: string, hint: string): object {
   const text = readOptionFile(file, hint)
   if (countLevels(text) > mostLevels) {
-    throw new BatchError('configuration', `${file} has objects or lists in more than ${mostLevels} others`, { hint })
+    throw new BatchError('configuration', `${file} nests objects or lists more than ${mostLevels} levels deep`, {
+      hint,
+    })
   }
   const content = parseJson(text, file, hint)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -56,7 +58,7 @@ export function readJsonObject(file: string, hint: string): object {
   const twice = findDuplicateKey(text)
   if (twice === undefined) return content
   throw new BatchError('configuration', `${file} has ${twice} twice in one object: only the last would count`, {
-    hint: 'Put what stands in both into one of them.',
+    hint: 'Merge the two into one.',
   })
 }
 
@@ -94,7 +96,7 @@ function readOptionFile(file: string, hint: string): string {
     // Do not wait for a pipe.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
-    if (!stat.isFile()) throw new BatchError('configuration', `${file} is no file that can be read whole`, { hint })
+    if (!stat.isFile()) throw new BatchError('configuration', `${file} is not a regular file`, { hint })
     if (stat.size > mostBytes) {
       throw new BatchError('configuration', `${file} has more than ${mostBytes / 1024 / 1024} MiB`, { hint })
     }

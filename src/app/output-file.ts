@@ -68,7 +68,7 @@ export function prepareFolder(output: string): void {
 function requireFolder(folder: string, asGiven: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
   throw new BatchError('usage', `the folder of the output, ${asGiven}, does not exist`, {
-    hint: 'Check the path given with ‹output›, or make the folder first: only the default folder, output, is made. Nothing was sent.',
+    hint: 'Check the path given with ‹output›, or create the folder first: only the default folder, output, is created. Nothing was sent.',
   })
 }
 

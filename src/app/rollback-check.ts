@@ -32,7 +32,7 @@ export async function requireNotRolledBack(store: LedgerStore, known: UserRegist
 
 function refuse(name: string, loss: string): BatchError {
   return new BatchError('ledger', `the ledger ${name} is not used: ${loss}`, {
-    hint: `What it no longer knows would be sent once more. Find out what is missing (the outputs of the last runs name it), or put back all of it. Once that is settled, go on with: rwa-batch ledger init '${name}' ‹acceptRestored›`,
+    hint: `Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger. Then continue with: rwa-batch ledger init '${name}' ‹acceptRestored›`,
   })
 }
 
@@ -83,5 +83,5 @@ export async function trackLedger(
 
 /** Results are safe in the ledger; only a later rollback may go undetected. */
 export function describeRegisterFailure(error: unknown): string {
-  return `${messageOf(error)}: a ledger that is put back from a copy, or another one in its place, may not be noticed`
+  return `${messageOf(error)}: a ledger that is restored from a copy, or replaced, may go undetected`
 }

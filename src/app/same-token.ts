@@ -43,7 +43,7 @@ async function requireUnusedToken(targets: Pick<Targets, 'others'>, target: Targ
     'configuration',
     `this token was used before for company “${used.company}” at ${used.address}; as company “${target.company}”${isSameAddress ? '' : ` at ${target.address}`} all that was sent there would be sent again`,
     {
-      hint: `Use ${options.join(' and ')}. If what was sent there is not to count, name another memory with ‹ledger› <file>.`,
+      hint: `Use ${options.join(' and ')}. To ignore the earlier submissions there, name another ledger with ‹ledger› <file>.`,
     },
   )
 }

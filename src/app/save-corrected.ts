@@ -81,7 +81,7 @@ async function writeEdits(
 }
 
 function explainMismatch(): BatchError {
-  return new BatchError('input', 'a corrected copy of this sheet would be read otherwise than the sheet itself', {
+  return new BatchError('input', 'a corrected copy of this sheet would be read differently from the sheet itself', {
     hint: 'Merged cells and formulas without a value are the usual reasons: correct them in the spreadsheet program, save, and open the sheet again. Nothing was sent.',
   })
 }

@@ -209,7 +209,7 @@ export function requireFieldNames(option: string, names: Iterable<string>, field
   for (const name of names) {
     if (known.includes(name)) continue
     const meant = nearestMatch(name, known)
-    throw new BatchError('usage', `${option} names “${name}”, which is no field`, {
+    throw new BatchError('usage', `${option} names “${name}”, which is not a field`, {
       hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}The fields are ${known.join(', ')}.`,
     })
   }

@@ -73,8 +73,8 @@ export function findTokenFile(company: string, surroundings: HostEnvironment): s
  */
 export function saveToken(file: string, text: string): void {
   if (process.platform === 'win32') {
-    throw new BatchError('configuration', 'A token cannot be kept here so that only you can read it', {
-      hint: 'It is used until this program ends; have it set up in the surroundings of the program.',
+    throw new BatchError('configuration', 'The token cannot be saved here in a file that only you can read', {
+      hint: 'It is used until this program ends; have it set in the program’s environment.',
     })
   }
   const partial = `${file}.${process.pid}.partial`

@@ -78,7 +78,7 @@ export interface BatchArguments extends LoadArguments {
 export function ledgerOption(): Option {
   return new Option(
     '--ledger <file>',
-    'the memory of what was sent: a file, or postgres://user@host/database for a team (default: one file for this user, wherever the command is started)',
+    'the ledger: a file, or postgres://user@host/database for a team (default: one file for this user, in every folder)',
   ).env('RWA_LEDGER')
 }
 

@@ -31,10 +31,10 @@ export function addFourEyesOptions(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option('--release <plan.xlsx>', 'send exactly what somebody else has sealed, with --by').conflicts(
+      new Option('--release <plan.xlsx>', 'send exactly the plan that another person sealed, with --by').conflicts(
         sealedWith,
       ),
     )
     .option('--by <staff id>', 'who seals or releases: a statement, not a log-in')
-    .option('--all-or-nothing', 'send nothing of a sheet with a row that is wrong', false)
+    .option('--all-or-nothing', 'send nothing when a row is invalid', false)
 }

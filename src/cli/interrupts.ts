@@ -22,7 +22,9 @@ export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: L
   const controller = new AbortController()
   const onSignal = (): void => {
     if (controller.signal.aborted) {
-      logger.warn('ended at once: what was on its way is unknown at the next start, and not sent again by itself')
+      logger.warn(
+        'ended at once: requests in flight are unknown at the next start, and are not sent again automatically',
+      )
       if (command !== undefined) logger.warn(`carry on with: ${command}`)
       host.exit(130)
     }

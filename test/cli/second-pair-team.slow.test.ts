@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres)(
         expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('cannot release it as well')])
       }
       const unasked = await bob.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042'])
-      expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('nobody to confirm them')])
+      expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('no confirmation')])
       expect(service.requests).toEqual([])
 
       // Two who release it in the same moment.

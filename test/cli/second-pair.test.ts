@@ -25,7 +25,7 @@ it('one seals, another releases: the log names both, and where the profile deman
   const same = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'c-001', '--yes'])
   expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('cannot release it as well')])
   const unasked = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042'])
-  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('nobody to confirm them')])
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('no confirmation')])
   expect(service.requests).toEqual([])
 
   const released = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042', '--yes', '--json'])

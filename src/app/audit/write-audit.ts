@@ -84,9 +84,7 @@ async function writeSums(
     [textCell('How it is computed'), textCell(digestMethod)],
     [
       textCell('Keep it elsewhere'),
-      textCell(
-        'Whoever can change this file can change its digests too: note the last one down where the file is not.',
-      ),
+      textCell('Anyone who can change this file can change its digests too: keep a copy of the last one elsewhere.'),
     ],
   ]
   await writeSheet(workbook, { name: 'Digest', columns, hasHeadings: false }, [facts], (line) => [line])

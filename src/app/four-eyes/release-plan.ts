@@ -46,8 +46,8 @@ export async function readSealedPlan(file: string, expected: ReleaseTarget): Pro
   }
   const read = await readPlan(file)
   if (read === undefined) {
-    throw new BatchError('input', `${file} is no sealed plan`, {
-      hint: 'A plan is sealed with ‹seal›; the workbook that is written then is what is released. Nothing was sent.',
+    throw new BatchError('input', `${file} is not a sealed plan`, {
+      hint: 'Seal a plan with ‹seal›, then release the workbook that it writes. Nothing was sent.',
     })
   }
   requireNothingHidden(file, read)
@@ -56,8 +56,8 @@ export async function readSealedPlan(file: string, expected: ReleaseTarget): Pro
     parseStored<{ seal: string }>(detail, 'statement').seal === read.seal
   const sealed = (await store.statements('seal')).findLast(isOf)
   if (sealed === undefined) {
-    throw new BatchError('input', `the seal ${shortenSeal(read.seal)} of ${file} is none that ${store.name} knows`, {
-      hint: 'Either the plan was changed since it was sealed, or it was sealed with another memory: name that one with ‹ledger›. Nothing was sent.',
+    throw new BatchError('input', `${store.name} has no record of the seal ${shortenSeal(read.seal)} of ${file}`, {
+      hint: 'Either the plan was changed since it was sealed, or it was sealed with another ledger: name that one with ‹ledger›. Nothing was sent.',
     })
   }
   const { face, ...statement } = parseStored<SealStatement>(sealed.detail, 'statement')
@@ -83,7 +83,7 @@ function requireNothingHidden(file: string, { hidden }: ReadPlan): void {
   if (hidden.length === 0) return
   const shown = hidden.slice(0, mostShown).join(', ')
   const more = hidden.length > mostShown ? ` and ${hidden.length - mostShown} more` : ''
-  throw new BatchError('input', `${file} hides something from whoever reads it: ${shown}${more}`, {
+  throw new BatchError('input', `${file} has hidden content: ${shown}${more}`, {
     hint: 'Read an unchanged copy of the plan; or show what is hidden, clear its filters, save it, and read it again. Nothing was sent.',
   })
 }
@@ -158,7 +158,7 @@ function findSheet({ input, file }: SealedPlan): string {
   const beside = join(dirname(file), basename(input))
   const found = [input, beside].find((path) => existsSync(path))
   if (found !== undefined) return found
-  throw new BatchError('input', `the sheet that was sealed, ${input}, is not there, and not beside the plan either`, {
+  throw new BatchError('input', `the sealed sheet ${input} does not exist, and is not beside the plan`, {
     hint: 'Put it back, or name it: decide <sheet> ‹release› <plan>. Nothing was sent.',
   })
 }

@@ -56,7 +56,7 @@ export async function sealSheet(
   )
   const { also: listed, plan } = planned
   if (listed.lines.length === 0) {
-    throw new BatchError('usage', 'there is nothing to seal: nothing of this sheet is to be sent', {
+    throw new BatchError('usage', `there is nothing to seal: no row of ${wishes.input} is to be sent`, {
       hint: 'Its plan says what becomes of each row (‹dryRun›).',
     })
   }

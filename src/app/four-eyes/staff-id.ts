@@ -16,17 +16,17 @@ export function requireStaffId(by: string | undefined): string {
 }
 
 function explainRefusal(id: string, hidden: string | undefined): string {
-  if (id === '') return 'it is not said who does it'
-  if (hidden === undefined) return `that is no staff ID: it has more than ${longest} characters`
+  if (id === '') return 'the staff ID is missing'
+  if (hidden === undefined) return `this is not a staff ID: it has more than ${longest} characters`
   const code = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return `that is no staff ID: it has a character that nobody sees (U+${code}); type it instead of pasting it`
+  return `this is not a staff ID: it has an invisible character (U+${code}); type it instead of pasting it`
 }
 
 /** Compares folded: another spelling is the same person. @throws BatchError `usage` when both are one person. */
 export function requireOtherStaffId(by: string, sealedBy: string): void {
   if (foldStaffId(by) !== foldStaffId(sealedBy)) return
   throw new BatchError('usage', `${sealedBy} has sealed this plan, and cannot release it as well`, {
-    hint: 'Have somebody else read the plan and release it under their own staff ID. Nothing was sent.',
+    hint: 'Another person must read the plan and release it under their own staff ID. Nothing was sent.',
   })
 }
 

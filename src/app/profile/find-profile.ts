@@ -32,7 +32,7 @@ export function findProfile(folder: string): string | undefined {
       if (owners.every((owner) => isTrusted(owner, process.getuid?.()))) return file
       const where = at === start ? 'in this folder' : 'above this folder'
       throw new BatchError('configuration', `${file} was found ${where}, and belongs to another account`, {
-        hint: 'A profile says where the token is sent: if it is meant, name it with ‹profile› <file>.',
+        hint: 'A profile decides where the token is sent: to use this one, name it with ‹profile› <file>.',
       })
     }
     if (dirname(at) === at) return undefined

@@ -49,10 +49,10 @@ function describeGuesses({ file, profile }: FoundProfile, operation: Pick<Operat
   if (first === undefined) return undefined
   const are = guesses.length === 1 ? '1 guess' : `${guesses.length} guesses`
   const shown = `${first.place}${first.value === '' ? '' : ` → ${first.value}`}`
-  return `${file} has ${are} for ${operation.name} that nobody has kept (${guesses.length === 1 ? '' : 'first: '}${shown})`
+  return `${file} has ${are} for ${operation.name} (${guesses.length === 1 ? '' : 'first: '}${shown})`
 }
 
-export const guessHint = `Keep a guess by taking away the “${guessPrefix} ” before it, fill in a “${guessPrefix}” that stands alone, and delete the lines that are wrong.`
+export const guessHint = `Accept a guess by deleting the “${guessPrefix} ” before it, replace a lone “${guessPrefix}” by a value, and delete the wrong lines.`
 
 /** @throws BatchError `configuration` for an open guess: nothing is sent on a guess, or past one. */
 export function requireNoGuesses(found: FoundProfile, operation: Pick<Operation, 'name'>): void {
@@ -67,5 +67,5 @@ export function warnOfGuesses(
   logger: Pick<Logger, 'warn'>,
 ): void {
   const left = found === undefined ? undefined : describeGuesses(found, operation)
-  if (left !== undefined) logger.warn(`${left}: they are left out. ${guessHint}`)
+  if (left !== undefined) logger.warn(`${left}: they are ignored. ${guessHint}`)
 }

@@ -2,8 +2,8 @@ import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 
 const tokenForbidden =
-  'the token never stands in a profile, which is copied and shared: keep it in a file that only you can read and name that with "tokenFile", or set RWA_API_TOKEN'
-const decidedPerRun = 'it is decided anew for each run: say it on the command line'
+  'a profile must not contain the token, because profiles are copied and shared: keep it in a file that only you can read and name that with "tokenFile", or set RWA_API_TOKEN'
+const decidedPerRun = 'it is decided for each run: give it on the command line'
 
 const secretWords = /token|bearer|secret|passw|api[-_ ]?key|credential|authori[sz]ation/i
 

@@ -39,12 +39,10 @@ function operationSchema({ name, sheet: { fields } }: Operation) {
         .describe('Field → what people write in its cells ("" for an empty one) → what the service takes')
         .optional(),
       hidden: z.enum(['include', 'skip']).describe('Rows hidden in the sheet').optional(),
-      encoding: text.describe('Of CSV files').optional(),
-      delimiter: z.string().length(1).describe('Of CSV files').optional(),
+      encoding: text.describe('For CSV files').optional(),
+      delimiter: z.string().length(1).describe('For CSV files').optional(),
     })
-    .describe(
-      `What holds for every sheet of ${name}; a value that begins with “${guessPrefix}” is a guess nobody has kept`,
-    )
+    .describe(`Settings for every sheet of ${name}; a value that begins with “${guessPrefix}” is an open guess`)
     .optional()
 }
 
@@ -53,8 +51,11 @@ const general = {
   baseUrl: text.describe('The base address of the service').optional(),
   company: text.describe('Keeps the companies of one address apart').optional(),
   tokenFile: text.describe('A file with the API token; never the token itself').optional(),
-  companies: z.record(text, text).describe('Company → a file with its API token: whom a worker serves').optional(),
-  ledger: text.describe('The memory of what was sent').optional(),
+  companies: z
+    .record(text, text)
+    .describe('Company → a file with its API token; a worker serves these companies')
+    .optional(),
+  ledger: text.describe('The ledger: a file, or postgres://user@host/database').optional(),
   lists: text
     .describe('A JSON file with the known values of roleType, urgency, citizenship, destination, residency')
     .optional(),
@@ -64,7 +65,7 @@ const general = {
   rate: z.number().positive().describe('Most requests a second').optional(),
   requestTimeout: duration.describe('For one request, e.g. 45s').optional(),
   pollTimeout: duration.describe('From creation until a row is left pending, e.g. 10m').optional(),
-  retries: count.describe('Tries for what was surely not processed').optional(),
+  retries: count.describe('Attempts at a request that was surely not processed').optional(),
   retryStatus: z
     .array(z.int().min(400).max(599))
     .min(1)
@@ -75,11 +76,9 @@ const general = {
     .min(1)
     .describe('Statuses that do not prove “not processed” at this service: such rows become unknown')
     .optional(),
-  waitForService: duration
-    .describe('How long a service that cannot be reached is waited for, e.g. 2m or 8h')
-    .optional(),
-  maxUnknown: count.describe('Stop sending after so many unknown outcomes without a success between').optional(),
-  maxErrors: count.describe('Stop sending after so many rows failed or were rejected').optional(),
+  waitForService: duration.describe('Longest wait for a service that cannot be reached, e.g. 2m or 8h').optional(),
+  maxUnknown: count.describe('Stop sending after so many unknown outcomes without a success between them').optional(),
+  maxErrors: count.describe('Stop sending after so many failed or rejected rows').optional(),
 }
 
 export const profileSchema = z

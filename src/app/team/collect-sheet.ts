@@ -47,7 +47,7 @@ async function findRun(input: string, place: LedgerLocation): Promise<RunStatus>
   const { runs } = await store.status({ input: resolve(input) })
   const run = runs.find(({ operation }) => operations.some(({ name }) => name === operation))
   if (run !== undefined) return run
-  throw new BatchError('input', `no run of ${input} is known in the ledger ${store.name}`, {
-    hint: 'Hand it in first: assess, decide or invite, with ‹detach› where workers are to do it; or name another ledger with ‹ledger›.',
+  throw new BatchError('input', `the ledger ${store.name} has no run of ${input}`, {
+    hint: 'Run assess, decide or invite on it first (with ‹detach› for workers), or name another ledger with ‹ledger›.',
   })
 }

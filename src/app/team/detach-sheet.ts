@@ -44,9 +44,7 @@ export async function detachSheet(
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)
       await engine.enqueue(nameQueues(ledger.id, target).check, [toCheckJob(left.runId)]).catch((error: unknown) => {
-        logger.warn(
-          `the workers could not be told (${messageOf(error)}): they find the run by themselves, in some seconds`,
-        )
+        logger.warn(`the workers were not notified (${messageOf(error)}): they find the run themselves within seconds`)
       })
       return { ...left, workers: (await ledger.team?.countWorkers(target)) ?? 0 }
     } finally {

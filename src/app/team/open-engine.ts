@@ -7,8 +7,8 @@ import type { LedgerLocation } from '../ledger-access.ts'
 /** @throws BatchError `usage` for a ledger in a file: only one process can hold it. */
 export function requireDatabase({ ledger, surroundings }: LedgerLocation): void {
   if (clientConfigOf(ledger, surroundings.env) !== undefined) return
-  throw new BatchError('usage', `the ledger ${ledger} is a file, which one process holds at a time`, {
-    hint: 'Workers need the memory of a team: name a database with ‹ledger› postgres://user@host/database.',
+  throw new BatchError('usage', `the ledger ${ledger} is a file, which only one process can hold`, {
+    hint: 'Workers need a ledger in a database: name one with ‹ledger› postgres://user@host/database.',
   })
 }
 

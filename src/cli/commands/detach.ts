@@ -57,7 +57,7 @@ export async function detachCommand(
   for (const line of describeDetached(host, left, { input, args })) logger.info(line)
   if (left.workers === 0) {
     logger.warn(
-      `no worker for company “${args.company}” is heard of: nothing is sent until one is started, with its token: npx rwa-batch worker`,
+      `no worker serves company “${args.company}”: nothing is sent until one starts with its token: npx rwa-batch worker`,
     )
   }
   if (args.json) printJson(host, summariseDetached(left))
@@ -69,13 +69,9 @@ function requireDetachable({ sandbox, limit, maxErrors }: BatchArguments): void 
   const given = [sandbox && '‹sandbox›', limit !== undefined && '‹limit›', maxErrors !== undefined && '‹maxErrors›']
   const [refused] = given.filter((name) => name !== false)
   if (refused === undefined) return
-  throw new BatchError(
-    'usage',
-    `${refused} does not go with ‹detach›: workers, and other machines, know nothing of it`,
-    {
-      hint: `Leave one of the two out. Nothing was sent.`,
-    },
-  )
+  throw new BatchError('usage', `${refused} does not go with ‹detach›: workers do not know it`, {
+    hint: `Leave one of the two out. Nothing was sent.`,
+  })
 }
 
 function describeDetached(

@@ -23,8 +23,9 @@ function describeRoles({
   names: readonly string[]
   areThere: boolean
 }): string {
-  if (areThere) return `Who sends needs the role ${user}, who only looks ${reader}: GRANT ${user} TO <name of a user>;`
-  return `This user may not make the roles ${user} and ${reader}. Have them made (CREATE ROLE ${user}; CREATE ROLE ${reader};), then start this once more.`
+  if (areThere)
+    return `Users who send need the role ${user}, users who only read ${reader}: GRANT ${user} TO <name of a user>;`
+  return `This user may not create the roles ${user} and ${reader}. Have them created (CREATE ROLE ${user}; CREATE ROLE ${reader};), then start this command again.`
 }
 
 /** `ledger status`: its users, unknown rows, shared pace and size. */
@@ -40,7 +41,7 @@ export async function showLedger(host: Host, address: string, isJson: boolean): 
 export async function moveLedgerCommand(host: Host, from: string, to: string): Promise<ExitCode> {
   await relocateLedger({ ledger: from, surroundings: host }, to, host.clock)
   printLines(host, [
-    `All that ${from} held is in ${to} now. The old one is sealed: name the new one from now on, everywhere.`,
+    `The whole ledger ${from} is in ${to} now. The old one is sealed: use the new one everywhere from now on.`,
   ])
   return 0
 }

@@ -39,9 +39,11 @@ export function sealCommand(
     logger.info(
       `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}. Nothing was sent. Written to ${file}`,
     )
-    logger.info('Names are statements, not log-ins: the two staff IDs must differ, and nobody checks who types them.')
     logger.info(
-      `Next, for somebody else who has read it: npx rwa-batch decide --release ${quoteArgument(file, host.platform)} --by <staff id>`,
+      'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',
+    )
+    logger.info(
+      `Next, for a second person who has read it: npx rwa-batch decide --release ${quoteArgument(file, host.platform)} --by <staff id>`,
     )
     const notSent = report.balance.filter(({ state }) => !plannedStates.has(state))
     return exitCodeOf({ halt: undefined, balance: notSent }, true)

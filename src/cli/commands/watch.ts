@@ -32,7 +32,7 @@ export async function watchStatus(
   const file = input === undefined ? undefined : resolve(input)
   function describeSnapshot(run: RunStatus | undefined, now: number, status: LedgerStatus): string[] {
     if (run === undefined)
-      return [`In use by ${status.holder ?? 'nobody'}`, "its sheet is being read, or it is another input's"]
+      return [`In use by ${status.holder ?? 'no process'}`, "its sheet is being read, or it is another input's"]
     const progress = toProgress(run)
     forecast.addSample(now, progress.settled)
     const speed = { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, progress.rows) }

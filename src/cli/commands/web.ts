@@ -123,6 +123,6 @@ async function waitForEnd(
     stdin.off('data', show)
     stdin.pause()
   }
-  if (!isInterrupted) logger.info('nobody has looked at the page for an hour: it has ended')
+  if (!isInterrupted) logger.info('no visitor for an hour: the page has ended')
   return wasSending ? 130 : 0
 }

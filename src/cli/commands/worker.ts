@@ -116,7 +116,7 @@ export async function runWorker(host: Host, args: WorkerArguments): Promise<Exit
       },
     )
     for (const { company: label, done } of served)
-      logger.info(`${label}: ${describeServed(done)}; the rest is left to other workers`)
+      logger.info(`${label}: ${describeServed(done)}; other workers do the rest`)
     return exitCodeOfWorker(ends.values())
   } finally {
     interrupts.stop()

@@ -100,7 +100,7 @@ function listSheets(sheets: RunReport['sheets']): string {
 /** Advice for the lines with results that the ledger could not write. */
 export function describeSpill(count: number): string {
   const lines = count === 1 ? 'an answer of the service: the line' : `${count} answers of the service: the lines`
-  return `the ledger could not take ${lines} in braces above. Keep what stands there: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
+  return `the ledger could not write ${lines} in braces above. Keep them: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
 }
 
 export function describeHalt(halt: HaltReason): string {
@@ -120,7 +120,7 @@ export function describeHalt(halt: HaltReason): string {
     case 'unknowns':
       return `${halt.count} outcomes in a row are unknown (--max-unknown). Find out what is wrong before going on.`
     case 'mixed-up':
-      return `${halt.count} answers in a row were for somebody else (see the column problem): identifiers may stand at the wrong rows. Ask the service's owner before going on.`
+      return `${halt.count} answers in a row were for another request (see the column problem): identifiers may be in the wrong rows. Ask the service's owner before going on.`
     case 'errors':
       return `${halt.count} rows failed or were rejected (--max-errors).`
     case 'rejections':
@@ -150,7 +150,7 @@ function suggestNext(report: RunReport, command: string, reseal: ResealAdvice | 
   if (halt?.kind === 'unreachable') return `Next: when the service can be reached: ${command}`
   const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (isFixedFirst && reseal !== undefined) {
-    return `Next: correct the rows in ${reseal.sheet}, then seal what is left: ${reseal.command}; somebody else reads that plan and releases it`
+    return `Next: correct the rows in ${reseal.sheet}, then seal what is left: ${reseal.command}; a second person reads that plan and releases it`
   }
   if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')

@@ -12,7 +12,7 @@ export function describeLedger(name: string, { id, version, bytes, hasChecksums,
     ...warnOfChecksums(hasChecksums),
     `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
     `In doubt: ${format(unknown)} unknown, to be looked up; ${format(sending)} on their way`,
-    ...(holders.length === 0 ? ['In use by nobody'] : ['In use by']),
+    ...(holders.length === 0 ? ['In use by no process'] : ['In use by']),
     ...holders.map(
       ({ name, process, since, heardMs }) =>
         `  ${name}, process ${process}, since ${toIsoTime(since)}${heardMs === undefined ? '' : `, heard ${describeTime(heardMs / 1000)} ago`}`,

@@ -24,7 +24,7 @@ export function describeTeam(
   const counts = new Map(run.balance.map(({ state, count }) => [state, count]))
   const doubts = sumOf(counts, inDoubtStates)
   const parts = [
-    ...(run.isDetached === true ? [own.length === 0 ? 'no worker is heard of' : `${own.length} at work`] : []),
+    ...(run.isDetached === true ? [own.length === 0 ? 'no worker' : `${own.length} at work`] : []),
     ...paces.filter(isOwn).map((pace) => `pace of all: ${describeTeamPace(pace)}`),
     ...(doubts > 0 ? [`${doubts.toLocaleString('en')} on their way or unknown`] : []),
   ]

@@ -36,7 +36,7 @@ async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: R
   printToStderr(host, describePlan(plan))
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) {
-    throw new BatchError('usage', `${plan.total} requests to send, and nobody to confirm them: this is no terminal`, {
+    throw new BatchError('usage', `${plan.total} requests to send, and no confirmation: this is not a terminal`, {
       hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
     })
   }
@@ -54,7 +54,7 @@ async function confirmTarget(
   const requests = toSend === 1 ? '1 request' : `${toSend.toLocaleString('en')} requests`
   return askYesNo(
     host,
-    `This is production, and nobody has confirmed the address yet. Send ${requests} to ${targetLabel}? [y/N] `,
+    `This is production, and the address is not confirmed yet. Send ${requests} to ${targetLabel}? [y/N] `,
     interrupt,
   )
 }

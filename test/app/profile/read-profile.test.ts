@@ -113,7 +113,7 @@ describe('a profile', () => {
       readProfile(join(createFolder({ 'p.json': content }), 'p.json'), { RWA_API_TOKEN: 'tok-3f9c-not-to-be-seen' })
       expect.unreachable()
     } catch (error) {
-      expect(String(error)).toContain('the token never stands in a profile')
+      expect(String(error)).toContain('a profile must not contain the token')
       expect(String(error)).not.toMatch(/3f9c/)
     }
   })
