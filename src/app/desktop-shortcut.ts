@@ -24,20 +24,20 @@ const comment = 'Check a sheet of trips, have their risks assessed, and see what
 const executable = 0o755
 
 /** @throws BatchError `configuration` for a platform without a known folder for shortcuts. Pure. */
-export function planShortcut(wishes: ShortcutOptions): ShortcutFile[] {
-  const { platform, env } = wishes
+export function planShortcut(options: ShortcutOptions): ShortcutFile[] {
+  const { platform, env } = options
   if (platform === 'win32') {
     const folder = win32.join(requireVariable(env, 'APPDATA'), 'Microsoft', 'Windows', 'Start Menu', 'Programs')
-    return [{ file: win32.join(folder, `${name}.cmd`), content: writeBatchFile(wishes), mode: executable }]
+    return [{ file: win32.join(folder, `${name}.cmd`), content: writeBatchFile(options), mode: executable }]
   }
   const home = requireVariable(env, 'HOME')
   if (platform === 'darwin') {
     const file = posix.join(home, 'Applications', `${name}.command`)
-    return [{ file, content: writeShellScript(wishes), mode: executable }]
+    return [{ file, content: writeShellScript(options), mode: executable }]
   }
   const data = env['XDG_DATA_HOME'] ?? ''
   const folder = posix.isAbsolute(data) ? data : posix.join(home, '.local', 'share')
-  const entry = { content: writeDesktopEntry(wishes), mode: executable }
+  const entry = { content: writeDesktopEntry(options), mode: executable }
   return [
     { ...entry, file: posix.join(folder, 'applications', 'rwa-batch.desktop') },
     { ...entry, file: posix.join(home, 'Desktop', 'rwa-batch.desktop'), isBeside: true },
@@ -45,8 +45,8 @@ export function planShortcut(wishes: ShortcutOptions): ShortcutFile[] {
 }
 
 /** Returns the paths of the files. @throws BatchError when they cannot be written. */
-export function writeShortcut(wishes: ShortcutOptions): string[] {
-  const files = planShortcut(wishes).filter(({ file, isBeside }) => isBeside !== true || existsSync(dirname(file)))
+export function writeShortcut(options: ShortcutOptions): string[] {
+  const files = planShortcut(options).filter(({ file, isBeside }) => isBeside !== true || existsSync(dirname(file)))
   for (const { file, content, mode } of files) {
     try {
       mkdirSync(dirname(file), { recursive: true })

@@ -5,7 +5,7 @@ import type { Clock } from '../support/clock.ts'
 
 /** An answer in the form of an `unknown` row: `not created`, an identifier, or done. */
 export interface FormAnswer {
-  /** Of the sending that the form showed; the row may have been sent again since. */
+  /** Identifies the sending that the form showed; the row may have been sent again since. */
   reference: string
   text: string
 }

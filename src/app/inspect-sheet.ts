@@ -101,16 +101,16 @@ async function chooseSheet(
   const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined
   const choice = { sheets: load.sheets, preferred: preferredSheet, columns: load.columns, defaults: load.defaults }
   const marks = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
-  const looks = (await examineSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
+  const candidates = (await examineSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
     named === undefined ? isVisible && mayHoldRows(sheet, preferredSheet, marks) : named.has(sheet),
   )
-  const fitting = looks.filter(({ search }) => search.kind === 'found')
+  const fitting = candidates.filter(({ search }) => search.kind === 'found')
   const best =
     fitting.find(({ source }) => isOwnTable(source.sheet, preferredSheet, marks)) ??
     fitting[0] ??
-    looks.find(hasMostHeadings) ??
-    looks.find(({ source }) => source === opened) ??
-    looks[0]
+    candidates.find(hasMostHeadings) ??
+    candidates.find(({ source }) => source === opened) ??
+    candidates[0]
   if (best === undefined) return { source: opened, search: noHeadings, fitting: [] }
   return { source: best.source, search: best.search, fitting: fitting.map(({ source }) => source.sheet) }
 }

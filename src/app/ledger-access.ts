@@ -45,16 +45,16 @@ export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore
 
 /** `onSpill` takes one line of JSON with results that the ledger could not write and that must not be lost. */
 export async function openTrackedLedger(
-  place: LedgerLocation,
+  location: LedgerLocation,
   ports: { clock: Clock; logger: Logger; onSpill(line: string): void },
 ): Promise<Ledger> {
-  const store = findStore(place)
+  const store = findStore(location)
   const ledger = await store.open({
     clock: ports.clock,
     onSpill: (record) => ports.onSpill(JSON.stringify(record)),
-    folder: findSpoolFolder(place.surroundings),
+    folder: findSpoolFolder(location.surroundings),
   })
-  return trackLedger(store, ledger, openRegister(place.surroundings), ports)
+  return trackLedger(store, ledger, openRegister(location.surroundings), ports)
 }
 
 /** `acceptsRestored`: the register of this user no longer counts for it. */

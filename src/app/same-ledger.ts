@@ -30,16 +30,16 @@ export interface LedgerBinding {
  * @throws BatchError `usage` when it is another ledger.
  */
 export async function requireSameLedger(
-  place: LedgerLocation,
+  location: LedgerLocation,
   target: LedgerBinding['target'],
   { newLedger }: Pick<UserOverrides, 'newLedger'>,
 ): Promise<void> {
-  const known = newLedger || isSimulated(target) ? undefined : openRegister(place.surroundings)
+  const known = newLedger || isSimulated(target) ? undefined : openRegister(location.surroundings)
   const isForIt = (use: LedgerUse): boolean =>
     isSpelledAlike(use.address, target.address) && normalizeLabel(use.company) === normalizeLabel(target.company)
   const use = known?.uses().find(isForIt)
   if (known === undefined || use === undefined) return
-  const store = findStore(place)
+  const store = findStore(location)
   const look = await store.readWatermark()
   await look?.close()
   const ledger = { id: look?.watermark.ledgerId, name: store.name }
@@ -53,7 +53,7 @@ export async function requireSameLedger(
  */
 export async function requireKnownAddress(
   known: UserRegister | undefined,
-  place: LedgerBinding,
+  binding: LedgerBinding,
   token: Token,
   { newLedger, trustAddress }: UserOverrides,
   ask: RunPorts['ask'],
@@ -64,9 +64,9 @@ export async function requireKnownAddress(
     uses.map(({ fingerprint }) => fingerprint !== undefined && matchesFingerprint(token, fingerprint)),
   )
   const accepted = uses.filter((_, index) => isOfToken[index] === true)
-  const other = accepted.find((use) => isElsewhere(use, place))
-  if (other !== undefined && !newLedger) throw refuseLedger(known, other, place)
-  const { address } = place.target
+  const other = accepted.find((use) => isElsewhere(use, binding))
+  if (other !== undefined && !newLedger) throw refuseLedger(known, other, binding)
+  const { address } = binding.target
   const [first] = accepted
   if (first === undefined || trustAddress || accepted.some((use) => hostOf(use.address) === hostOf(address))) return
   if ((await ask?.({ kind: 'address', known: first.address, address })) === true) return

@@ -20,7 +20,7 @@ import { prepareFolder } from './output-file.ts'
 
 export interface CorrectedFile {
   file: string
-  /** Of the file on disk, to detect a later change. */
+  /** Digest of the file on disk, to detect a later change. */
   digest: string
   /** The saved file read back; it matches the edited sheet. */
   check: EditedCheck

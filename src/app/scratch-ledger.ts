@@ -24,10 +24,10 @@ export async function withScratchLedger<Result>(
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   let folder: string | undefined
-  const throwAway = (): void => {
+  const deleteFolder = (): void => {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
-  return cleaningUp(throwAway, async () => {
+  return cleaningUp(deleteFolder, async () => {
     removeStaleFolders()
     folder = makeTemporaryFolder()
     const ledger = await (copyOf ?? ledgerAt(join(folder, 'empty'), {})).openCopy(folder, systemClock)

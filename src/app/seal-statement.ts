@@ -30,7 +30,7 @@ export interface ReleaseStatement {
   by: string
   sealedBy: string
   sealedAt: number
-  /** Of the sealer. */
+  /** The account and machine of the sealer. */
   account: string
   machine: string
 }

@@ -26,10 +26,10 @@ export function startRun(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return runConnected(operation, options.send.concurrency, settings, ports, async (place) => {
+  return runConnected(operation, options.send.concurrency, settings, ports, async (connection) => {
     const facts = { isDemanded: settings.fourEyes === true, isRelease: options.release !== undefined }
-    await requireFourEyes(operation, place, facts, ports.clock)
-    return runBatch(operation, place, { ...options, ...describeDestination(settings.destination) }, ports)
+    await requireFourEyes(operation, connection, facts, ports.clock)
+    return runBatch(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports)
   })
 }
 
@@ -40,8 +40,8 @@ export function startRefresh(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return runConnected(operation, options.send.concurrency, settings, ports, (place) =>
-    runRefresh(operation, place, { ...options, ...describeDestination(settings.destination) }, ports),
+  return runConnected(operation, options.send.concurrency, settings, ports, (connection) =>
+    runRefresh(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports),
   )
 }
 
@@ -58,7 +58,7 @@ function runConnected(
   concurrency: number,
   settings: RunSettings,
   ports: RunPorts,
-  run: (place: RunConnection) => Promise<RunReport>,
+  run: (connection: RunConnection) => Promise<RunReport>,
 ): Promise<RunReport> {
   return withConnection({ ...settings, concurrency }, ports, async (place) => {
     const report = await run(place)

@@ -55,7 +55,7 @@ export interface OpenConnection {
 export async function withConnection<Result>(
   settings: ConnectionSettings,
   ports: ConnectionPorts,
-  use: (place: RunConnection) => Promise<Result>,
+  use: (connection: RunConnection) => Promise<Result>,
 ): Promise<Result> {
   const { token } = settings.destination
   const onSpill = (line: string): void => settings.onSpill(token.redact(line))

@@ -10,13 +10,13 @@ export interface LedgerSettings extends LedgerLocation {
 
 /** Opens the ledger for `use`, reports its state, and closes it. @throws BatchError when it cannot be opened. */
 export async function withLedger<Result>(
-  { onSpill, ...place }: LedgerSettings,
+  { onSpill, ...location }: LedgerSettings,
   { clock, logger }: { clock: Clock; logger: Logger },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = await openTrackedLedger(place, { clock, logger, onSpill })
+  const ledger = await openTrackedLedger(location, { clock, logger, onSpill })
   try {
-    logLedgerState(ledger, place.surroundings.folder, logger)
+    logLedgerState(ledger, location.surroundings.folder, logger)
     if (ledger.recovered > 0) {
       logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
     }

@@ -47,10 +47,10 @@ export function addPageOptions(command: Command): Command {
 /** Options that the page does not have get the defaults of a run. */
 export function toPageArguments(host: Host, options: Record<string, unknown>): PageArguments {
   const defaults = addBatchOptions(new Command()).opts()
-  const { ledger, ...said } = options
+  const { ledger, ...given } = options
   return {
     ...defaults,
-    ...said,
+    ...given,
     noWait: false,
     ledger: resolveLedger(ledger as string | undefined, host),
   } as PageArguments

@@ -52,9 +52,9 @@ export async function applyProfile(host: Host, command: Command): Promise<void> 
   }
 }
 
-function isGiven(command: Command, key: string, said: string | undefined): boolean {
+function isGiven(command: Command, key: string, given: string | undefined): boolean {
   if (command.getOptionValueSource(key) === 'cli') return true
-  return said !== undefined && said !== ''
+  return given !== undefined && given !== ''
 }
 
 /** Uses the option's own parser, with the same bounds. */

@@ -44,7 +44,7 @@ export function adviseReseal(
 /** Reading options from the seal; columns and values of its own come from the profile. */
 function toArguments(how: SealedOptions): string[] {
   const sheets = typeof how.sheets === 'string' ? [how.sheets] : (how.sheets ?? [])
-  const said = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
+  const toOption = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
   const flags: [string, boolean | undefined][] = [
     ['--retry-unknown', how.retryUnknown],
     ['--allow-duplicates', how.allowDuplicates],
@@ -55,9 +55,9 @@ function toArguments(how: SealedOptions): string[] {
   return [
     ...sheets.flatMap((name) => ['--sheet', name]),
     ...Object.entries(how.set ?? {}).flatMap(([field, value]) => ['--set', `${field}=${value}`]),
-    ...said('--encoding', how.encoding),
-    ...said('--delimiter', how.delimiter),
-    ...said('--hidden', how.hidden),
+    ...toOption('--encoding', how.encoding),
+    ...toOption('--delimiter', how.delimiter),
+    ...toOption('--hidden', how.hidden),
     ...flags.flatMap(([name, isSet]) => (isSet === true ? [name] : [])),
   ]
 }

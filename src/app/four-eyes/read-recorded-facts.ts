@@ -20,10 +20,10 @@ export interface RecordedFacts {
 export function readRecordedFacts(
   { name, output, fourEyes }: Operation,
   things: readonly string[],
-  { company, destination, ...memory }: PlanSettings,
+  { company, destination, ...location }: PlanSettings,
   { clock, cleaningUp }: { clock: Clock; cleaningUp: WithCleanup },
 ): Promise<Map<string, RecordedFacts>> {
-  return withScratchLedger({ copyOf: findStore(memory), cleaningUp }, async (ledger) => {
+  return withScratchLedger({ copyOf: findStore(location), cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger: silentLogger })
     const about = fourEyes?.about ?? ''
     const requests = await ledger.submissions.requestsOf(about, target, things)

@@ -90,12 +90,12 @@ function requireNothingHidden(file: string, { hidden }: ReadPlan): void {
 
 function requireSameTarget(
   { address, company }: Pick<SealStatement, 'address' | 'company'>,
-  place: ReleaseTarget,
+  target: ReleaseTarget,
 ): void {
-  if (address === place.address && company.toLowerCase() === place.company.trim().toLowerCase()) return
+  if (address === target.address && company.toLowerCase() === target.company.trim().toLowerCase()) return
   throw new BatchError(
     'configuration',
-    `the plan was sealed for company “${company}” at ${address}, and this would go to “${place.company}” at ${place.address}`,
+    `the plan was sealed for company “${company}” at ${address}, and this would go to “${target.company}” at ${target.address}`,
     { hint: 'Name that address and company with ‹baseUrl› and ‹company›. Nothing was sent.' },
   )
 }
@@ -111,7 +111,7 @@ export interface ReleaseRequest extends Pick<RunRequest, 'output' | 'isSimulated
 export function prepareRelease(
   operation: Operation,
   sealed: SealedPlan,
-  { by: given, input, ...wishes }: ReleaseRequest,
+  { by: given, input, ...options }: ReleaseRequest,
 ): Omit<BatchOptions, DestinationFacts> {
   const by = requireStaffId(given)
   requireOtherStaffId(by, sealed.by)
@@ -124,7 +124,7 @@ export function prepareRelease(
     account: sealed.account,
     machine: sealed.machine,
   }
-  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs } = wishes
+  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs } = options
   const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
   const batch = prepareRun(operation, {
     ...sending,
@@ -148,8 +148,8 @@ export async function planRelease(
   ports: Omit<DryRunPorts, 'formatOptionNames'>,
 ): Promise<SheetPlan & { contradictions: readonly string[] }> {
   const { release } = options
-  const planned = await planSheetWith(operation, options, settings, ports, async (place, loaded) =>
-    release === undefined ? undefined : requireSealed(operation, place, loaded, release),
+  const planned = await planSheetWith(operation, options, settings, ports, async (connection, loaded) =>
+    release === undefined ? undefined : requireSealed(operation, connection, loaded, release),
   )
   return { ...planned, contradictions: planned.also?.contradictions ?? [] }
 }

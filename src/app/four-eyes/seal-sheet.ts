@@ -43,20 +43,20 @@ export interface SealPorts extends Omit<DryRunPorts, 'formatOptionNames'> {
  */
 export async function sealSheet(
   operation: Operation,
-  { by: given, plan: wanted, ...wishes }: SealRequest,
+  { by: given, plan: wanted, ...request }: SealRequest,
   settings: PlanSettings & FourEyesSettings,
   { clock, logger, cleaningUp, onSpill }: SealPorts,
 ): Promise<SealedSheet> {
   const by = requireStaffId(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const batch = prepareRun(operation, wishes)
+  const batch = prepareRun(operation, request)
   const { destination, company } = settings
-  const planned = await planSheetWith(operation, batch, settings, { logger, cleaningUp }, (place, loaded) =>
-    listPlanned(operation, place, loaded),
+  const planned = await planSheetWith(operation, batch, settings, { logger, cleaningUp }, (connection, loaded) =>
+    listPlanned(operation, connection, loaded),
   )
   const { also: listed, plan } = planned
   if (listed.lines.length === 0) {
-    throw new BatchError('usage', `there is nothing to seal: no row of ${wishes.input} is to be sent`, {
+    throw new BatchError('usage', `there is nothing to seal: no row of ${request.input} is to be sent`, {
       hint: 'Its plan says what becomes of each row (‹dryRun›).',
     })
   }
@@ -89,7 +89,7 @@ export async function sealSheet(
       face,
       address,
       company: target.company,
-      how: pickSealedOptions(wishes),
+      how: pickSealedOptions(request),
     }
     await ledger.attempts.state({ runId, operation: 'seal', at, outcome: 'sealed', detail: JSON.stringify(statement) })
     await ledger.runs.end(runId, { now: at, ending: 'sealed', output: resolve(file) })
@@ -100,9 +100,9 @@ export async function sealSheet(
 }
 
 /** The options that decide which requests a sheet makes. */
-function pickSealedOptions(wishes: RunRequest): SealedOptions {
-  const { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden } = wishes
-  const { newWorkbook, allOrNothing } = wishes
+function pickSealedOptions(request: RunRequest): SealedOptions {
+  const { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden } = request
+  const { newWorkbook, allOrNothing } = request
   const reading = { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden }
-  return { ...reading, ...toResendOptions(wishes), newWorkbook, allOrNothing }
+  return { ...reading, ...toResendOptions(request), newWorkbook, allOrNothing }
 }

@@ -42,8 +42,13 @@ export async function draftSettings(
   try {
     const look = async (load: LoadOptions): Promise<readonly SheetCandidate[]> => {
       const named = Array.isArray(load.sheets) && source.kind === 'xlsx' ? requireNamed(source, load.sheets) : undefined
-      const looks = await examineSheets(source, fields, { ...load, preferred: operation.sheet.preferredSheet }, named)
-      return looks.filter((each) => (named === undefined ? each.isVisible : named.has(each.source.sheet)))
+      const candidates = await examineSheets(
+        source,
+        fields,
+        { ...load, preferred: operation.sheet.preferredSheet },
+        named,
+      )
+      return candidates.filter((each) => (named === undefined ? each.isVisible : named.has(each.source.sheet)))
     }
     const first = chooseBestSheets(await look(given))
     const nearest = guessHeadings(first, headingsOf(fields, given.defaults))

@@ -11,10 +11,10 @@ export interface HeadingGuesses {
 }
 
 /** Worksheets that fit or name most of the required fields; else the one that names the most. Pure. */
-export function chooseBestSheets(looks: readonly SheetCandidate[]): readonly SheetCandidate[] {
-  const meant = looks.filter(({ search }) => search.kind === 'found' || hasMostHeadings(search))
+export function chooseBestSheets(candidates: readonly SheetCandidate[]): readonly SheetCandidate[] {
+  const meant = candidates.filter(({ search }) => search.kind === 'found' || hasMostHeadings(search))
   if (meant.length > 0) return meant
-  const known = looks.filter(({ search }) => countKnown(search) > 0)
+  const known = candidates.filter(({ search }) => countKnown(search) > 0)
   return known.toSorted((left, right) => countKnown(right.search) - countKnown(left.search)).slice(0, 1)
 }
 
@@ -23,10 +23,10 @@ function hasMostHeadings(search: HeadingSearch): boolean {
 }
 
 /** The nearest heading for each missing field, else one value for all rows. Pure. */
-export function guessHeadings(looks: readonly SheetCandidate[], fields: readonly FieldHeading[]): HeadingGuesses {
+export function guessHeadings(candidates: readonly SheetCandidate[], fields: readonly FieldHeading[]): HeadingGuesses {
   const columns = new Map<string, string>()
   const set = new Map<string, string>()
-  for (const { search } of looks) {
+  for (const { search } of candidates) {
     if (search.kind === 'none') continue
     const missing = search.kind === 'unfit' ? search.faults.missing : []
     for (const { field, nearest, usual } of missing) {
@@ -37,7 +37,7 @@ export function guessHeadings(looks: readonly SheetCandidate[], fields: readonly
     }
     for (const { field, column } of findNearMisses(search.columns, fields)) {
       // A sheet without that column would no longer fit.
-      const isEverywhere = looks.every((look) => hasColumn(look, column.heading, field))
+      const isEverywhere = candidates.every((candidate) => hasColumn(candidate, column.heading, field))
       if (isEverywhere && !columns.has(column.heading)) columns.set(column.heading, `${guessPrefix} ${field}`)
     }
   }
@@ -53,11 +53,11 @@ function hasColumn({ search }: SheetCandidate, heading: string, field: string): 
  * replaces all others of that field. Pure.
  */
 export function listSiblingHeadings(
-  looks: readonly SheetCandidate[],
+  candidates: readonly SheetCandidate[],
   { columns }: HeadingGuesses,
 ): Record<string, string> {
   const guessed = new Set(Object.values(columns))
-  const others = looks.flatMap(({ search }) =>
+  const others = candidates.flatMap(({ search }) =>
     search.kind === 'none'
       ? []
       : search.columns.flatMap(({ heading, field }) => {

@@ -90,7 +90,7 @@ function requireUsable(next: FoundProfile, operation: Named): void {
   } catch (error) {
     if (!(error instanceof BatchError)) throw error
     const { code, message, hint } = error
-    const said = message.replace(`${next.file}, ${operation.name}: `, '')
-    throw new BatchError(code, said, hint === undefined ? {} : { hint })
+    const reason = message.replace(`${next.file}, ${operation.name}: `, '')
+    throw new BatchError(code, reason, hint === undefined ? {} : { hint })
   }
 }

@@ -30,18 +30,18 @@ export interface SavedDraft {
 export function saveDraft(
   operation: Pick<Operation, 'name'>,
   guesses: OperationProfile,
-  said: GivenOptions,
+  given: GivenOptions,
   { found, folder, env }: { found: FoundProfile | undefined } & Pick<HostEnvironment, 'folder' | 'env'>,
 ): SavedDraft {
   const folderOfProfile = found === undefined ? folder : dirname(found.file)
   const own = found === undefined ? {} : settingsOf(found.profile, operation)
-  const settings = mergeSettings(own, said.reading, guesses)
+  const settings = mergeSettings(own, given.reading, guesses)
   const count = listGuesses(settings).length
   if (JSON.stringify(settings) === JSON.stringify(mergeSettings(own, {}, {})))
     return { file: undefined, guesses: count }
-  const lists = said.lists === undefined ? undefined : relative(folderOfProfile, resolve(folder, said.lists))
+  const lists = given.lists === undefined ? undefined : relative(folderOfProfile, resolve(folder, given.lists))
   const profile: Profile = {
-    ...without({ baseUrl: said.baseUrl, lists }),
+    ...without({ baseUrl: given.baseUrl, lists }),
     ...found?.profile,
     [operation.name]: settings,
   }
@@ -50,19 +50,19 @@ export function saveDraft(
   return { file, guesses: count }
 }
 
-function mergeSettings(own: OperationProfile, said: ReadOptions, guesses: OperationProfile): OperationProfile {
-  const { columns, set, encoding, delimiter, hidden } = said
-  const dateFormat = said.dateFormat?.length === 0 ? undefined : said.dateFormat
-  const fields = Object.keys({ ...own.values, ...said.values, ...guesses.values })
+function mergeSettings(own: OperationProfile, given: ReadOptions, guesses: OperationProfile): OperationProfile {
+  const { columns, set, encoding, delimiter, hidden } = given
+  const dateFormat = given.dateFormat?.length === 0 ? undefined : given.dateFormat
+  const fields = Object.keys({ ...own.values, ...given.values, ...guesses.values })
   return without({
     ...own,
-    sheets: own.sheets ?? said.sheets ?? guesses.sheets,
+    sheets: own.sheets ?? given.sheets ?? guesses.sheets,
     columns: combine(own.columns, columns, guesses.columns),
     set: combine(own.set, set, guesses.set),
     dateFormats: own.dateFormats ?? dateFormat ?? guesses.dateFormats,
     values: without(
       Object.fromEntries(
-        fields.map((field) => [field, combine(own.values?.[field], said.values?.[field], guesses.values?.[field])]),
+        fields.map((field) => [field, combine(own.values?.[field], given.values?.[field], guesses.values?.[field])]),
       ),
     ),
     encoding: encoding ?? own.encoding,
@@ -74,8 +74,8 @@ function mergeSettings(own: OperationProfile, said: ReadOptions, guesses: Operat
 type Texts = Readonly<Record<string, string>>
 
 /** Given options override the profile, and the profile overrides a guess; the order of first appearance stays. */
-function combine(own: Texts | undefined, said: Texts | undefined, guessed: Texts | undefined): Texts {
-  return { ...own, ...said, ...guessed, ...own, ...said }
+function combine(own: Texts | undefined, given: Texts | undefined, guessed: Texts | undefined): Texts {
+  return { ...own, ...given, ...guessed, ...own, ...given }
 }
 
 function without<Settings extends object>(settings: Settings): { [Key in keyof Settings]: NonNullable<Settings[Key]> } {

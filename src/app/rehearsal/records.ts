@@ -34,8 +34,8 @@ function* readAssessments({ assessments }: SandboxStore, company: string, since:
 /** The store keeps fields that were not sent as empty. The event's identifier is not part of a decision's content. */
 function* readDecisions({ decisions }: SandboxStore, company: string, since: number): Generator<StoreRecord> {
   for (const { decidedAtMs, externalEventId: _, ...stored } of decisions.list(company)) {
-    const said = Object.entries(stored).filter(([, value]) => value !== '')
-    if (decidedAtMs >= since) yield { identifier: undefined, hash: () => hashRequest(Object.fromEntries(said)) }
+    const content = Object.entries(stored).filter(([, value]) => value !== '')
+    if (decidedAtMs >= since) yield { identifier: undefined, hash: () => hashRequest(Object.fromEntries(content)) }
   }
 }
 

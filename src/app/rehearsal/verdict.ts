@@ -4,7 +4,7 @@ import type { RunComparison } from '../../ledger/port/reports.ts'
 export interface StoreRecord {
   /** Undefined where the service gives none. */
   identifier: string | undefined
-  /** Of the content, as the ledger computes it; called only when the identifier does not match. */
+  /** Hashes the content, as the ledger does; called only when the identifier does not match. */
   hash(): Buffer
 }
 

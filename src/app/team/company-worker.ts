@@ -107,10 +107,10 @@ export class CompanyWorker {
     const { engine, options, onStopped } = this.#settings
     const { send, check } = this.#queues
     const { targetLabel } = this.#context
-    const conversation = await openServiceSession(this.#context, { send: options, targetLabel }, this.#ports)
-    const { halt, gate } = conversation
+    const session = await openServiceSession(this.#context, { send: options, targetLabel }, this.#ports)
+    const { halt, gate } = session
     this.#inFlight = () => gate.inFlight
-    const parts = this.#partsOf(conversation)
+    const parts = this.#partsOf(session)
     const sendsAtOnce = Math.max(4, Math.ceil(options.concurrency / 4))
     engine.work(send, sendsAtOnce, (keys) => this.#runSendJob(keys, parts))
     engine.work(check, checksAtOnce, (keys) => this.#runCheckJob(keys, parts))
@@ -123,17 +123,17 @@ export class CompanyWorker {
       if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
     }
     halt.sending.addEventListener('abort', onSendingOver, { once: true })
-    const vigil = this.#createStallDetector(conversation)
-    this.#onProgress = () => vigil.touch()
-    halt.sending.addEventListener('abort', () => vigil.stop(), { once: true })
-    void vigil.watch()
+    const stallDetector = this.#createStallDetector(session)
+    this.#onProgress = () => stallDetector.touch()
+    halt.sending.addEventListener('abort', () => stallDetector.stop(), { once: true })
+    void stallDetector.watch()
     const over = new Promise((resolve) => halt.everything.addEventListener('abort', resolve, { once: true }))
-    const leaveInterrupts = stopOnInterrupt(conversation, interrupt)
+    const unlisten = stopOnInterrupt(session, interrupt)
     await over
     await Promise.all([...pauses, engine.pause(check)])
-    leaveInterrupts()
-    conversation.close()
-    if (halt.reason?.kind !== 'broken') await saveLearned(this.#context, conversation, this.#ports.clock.now())
+    unlisten()
+    session.close()
+    if (halt.reason?.kind !== 'broken') await saveLearned(this.#context, session, this.#ports.clock.now())
     // An earlier halt of sending is the real reason, even after an interrupt.
     return (halt.reason?.kind === 'interrupted' ? firstReason : halt.reason) ?? { kind: 'interrupted' }
   }
@@ -155,7 +155,7 @@ export class CompanyWorker {
     })
   }
 
-  #partsOf(conversation: ServiceSession): ChunkContext {
+  #partsOf(session: ServiceSession): ChunkContext {
     const { ledger, team, client } = this.#context
     const tally = new Tally({
       onChange() {},
@@ -164,7 +164,7 @@ export class CompanyWorker {
         this.#onProgress()
       },
     })
-    return { ledger, team, client, conversation, options: this.#settings.options, tally, ports: this.#ports }
+    return { ledger, team, client, conversation: session, options: this.#settings.options, tally, ports: this.#ports }
   }
 
   async #runSendJob(keys: JobKeys, parts: ChunkContext): Promise<JobResult> {

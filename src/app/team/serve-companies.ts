@@ -65,10 +65,10 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
   const onSpill = (line: string): void => settings.onSpill(redact(line))
   return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
     const engine = await openEngine(settings, companies.length * queuesEach, ports.logger)
-    const places: OpenConnection[] = []
+    const contexts: OpenConnection[] = []
     try {
-      for (const company of companies) places.push(await connectCompany(ledger, settings, company, ports))
-      const workers = places.map(({ context }) => {
+      for (const company of companies) contexts.push(await connectCompany(ledger, settings, company, ports))
+      const workers = contexts.map(({ context }) => {
         const { team } = ledger
         if (team === undefined) throw new BatchError('defect', 'a ledger in a database knows no team')
         return new CompanyWorker(
@@ -78,11 +78,11 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
         )
       })
       const ends = await serveAll(ledger, workers, ports)
-      for (const { tokenStored } of places) await tokenStored()
+      for (const { tokenStored } of contexts) await tokenStored()
       return ends
     } finally {
       await engine.close()
-      for (const { close } of places) await close()
+      for (const { close } of contexts) await close()
     }
   })
 }
@@ -109,10 +109,10 @@ async function serveAll(ledger: Ledger, workers: readonly CompanyWorker[], ports
   const end = (): void => ending.abort()
   ports.interrupt.addEventListener('abort', end, { once: true })
   if (ports.interrupt.aborted) end()
-  const serve = async (desk: CompanyWorker): Promise<void> => {
-    const reason = await desk.serve(ending.signal)
-    ends.set(desk.company, reason)
-    serving.delete(desk)
+  const serve = async (worker: CompanyWorker): Promise<void> => {
+    const reason = await worker.serve(ending.signal)
+    ends.set(worker.company, reason)
+    serving.delete(worker)
     if (reason.kind === 'broken' || serving.size === 0) end()
   }
   const all = workers.map(serve)

@@ -25,8 +25,8 @@ export async function check(host: Host, operationName: string, input: string, ar
   const logger = createMessages(host, { quiet: args.quiet })
   const operation = findOperation(operationName)
   warnOfGuesses(args.profile, operation, logger)
-  const wishes = { input, output: args.output, ...toReadOptions(operation, args, true) }
-  const found = await checkSheet(operation, wishes, {
+  const request = { input, output: args.output, ...toReadOptions(operation, args, true) }
+  const found = await checkSheet(operation, request, {
     logger,
     cleaningUp: exitOnInterrupt(host),
     formatOptionNames: formatOptionNames,

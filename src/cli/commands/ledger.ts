@@ -7,11 +7,13 @@ import { printJson, printLines } from '../output/print.ts'
 
 /** `ledger init`: creates the ledger with its roles, or migrates it to this version, for users without those rights. */
 export async function initLedgerCommand(host: Host, address: string, acceptsRestored: boolean): Promise<ExitCode> {
-  const made = await createLedger({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
+  const created = await createLedger({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
   await prepareEngine({ ledger: address, surroundings: host })
   printLines(host, [
-    `The ledger ${made.name} is ${made.isNew ? 'made' : 'there'}; its own name is ${made.id}.`,
-    ...(made.roles === undefined ? [] : [describeRoles(made.roles), ...warnOfChecksums(made.roles.hasChecksums)]),
+    `The ledger ${created.name} is ${created.isNew ? 'made' : 'there'}; its own name is ${created.id}.`,
+    ...(created.roles === undefined
+      ? []
+      : [describeRoles(created.roles), ...warnOfChecksums(created.roles.hasChecksums)]),
   ])
   return 0
 }

@@ -21,7 +21,7 @@ export function sealCommand(
   input: string,
   args: BatchArguments & { seal: string },
 ): Promise<ExitCode> {
-  const wishes = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
+  const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
   return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
     const { logger, destination } = terminal
     logStart(host, terminal, args)
@@ -30,7 +30,7 @@ export function sealCommand(
     const { ledger, company, newLedger, profile } = args
     const fourEyes = requiresFourEyes(profile?.profile ?? {})
     const settings = { ledger, surroundings: host, company, newLedger, destination, fourEyes }
-    const sealed = await sealSheet(operation, wishes, settings, ports)
+    const sealed = await sealSheet(operation, request, settings, ports)
     const { seal, by, file, contradictions, plan, report, sending } = sealed
     printToStderr(host, describePlan(plan))
     for (const text of contradictions) logger.warn(`contradiction: ${text}`)

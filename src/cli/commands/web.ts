@@ -23,17 +23,17 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
   let access: TokenAccess | undefined
   const browser = new Browser(host)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
-  const said = { ...args, profile: undefined }
-  const kept = new ProfileStore(args.profile, host.folder, toReadOptions(assess, said))
+  const given = { ...args, profile: undefined }
+  const kept = new ProfileStore(args.profile, host.folder, toReadOptions(assess, given))
   kept.reading(assess)
-  const { input: _, output: __, ...wishes } = toRunRequest(assess, '', said)
+  const { input: _, output: __, ...options } = toRunRequest(assess, '', given)
   const held = await openAccess(host, args, logger)
   access = held
   try {
     const page = await startPageServer({
       port: args.port,
       input,
-      runDefaults: wishes,
+      runDefaults: options,
       kept,
       access: held,
       run: {
@@ -74,12 +74,12 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
 
 /** The token can also be given on the page; the address cannot. */
 async function openAccess(host: Host, args: PageArguments, logger: Logger): Promise<TokenAccess> {
-  const wishes = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
+  const options = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
   try {
-    return new TokenAccess(await openDestination({ ...wishes, needsToken: true }, logger), true)
+    return new TokenAccess(await openDestination({ ...options, needsToken: true }, logger), true)
   } catch (error) {
     if (!(error instanceof BatchError) || error.code !== 'configuration') throw error
-    const destination = await openDestination({ ...wishes, needsToken: false }, logger)
+    const destination = await openDestination({ ...options, needsToken: false }, logger)
     logger.warn(`${error.message} It can be given on the page, in Settings.`)
     return new TokenAccess(destination, false)
   }

@@ -101,12 +101,12 @@ export async function runWorker(host: Host, args: WorkerArguments): Promise<Exit
             onEvent: (event) => logEvent(event, named),
           }
         },
-        onServing(desks) {
+        onServing(workers) {
           if (served.length === 0) {
             logger.info(`worker: serves ${companies.length === 1 ? 'company' : 'the companies'} ${names} at ${where}`)
           }
-          served = desks
-          for (const line of reporter.report(desks)) logger.info(line)
+          served = workers
+          for (const line of reporter.report(workers)) logger.info(line)
         },
         onStopped(label, reason) {
           const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason)}`

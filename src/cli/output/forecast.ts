@@ -4,7 +4,7 @@ interface Sample {
 }
 
 const shortestGapMs = 500
-const memoryMs = 600_000
+const longestSpanMs = 600_000
 const rateWindowMs = 20_000
 /** Least data for an estimate. */
 const leastSpanMs = 15_000
@@ -24,7 +24,7 @@ export class Forecast {
     if (last !== undefined && (at - last.at < shortestGapMs || at < last.at)) return
     this.#samples.push({ at, done })
     // Occasionally, not each time: extra samples do no harm.
-    if (this.#samples.length > 2_400) this.#samples = this.#samples.filter((mark) => at - mark.at <= memoryMs)
+    if (this.#samples.length > 2_400) this.#samples = this.#samples.filter((sample) => at - sample.at <= longestSpanMs)
   }
 
   restart(): void {
@@ -41,8 +41,8 @@ export class Forecast {
   secondsLeft(now: number, total: number): number | undefined {
     const last = this.#samples.at(-1)
     if (last === undefined) return undefined
-    const since = (mark: Sample): boolean => now - mark.at >= leastSpanMs && last.done - mark.done >= leastDone
-    const first = this.#samples.findLast((mark) => now - mark.at <= memoryMs && since(mark))
+    const since = (sample: Sample): boolean => now - sample.at >= leastSpanMs && last.done - sample.done >= leastDone
+    const first = this.#samples.findLast((sample) => now - sample.at <= longestSpanMs && since(sample))
     if (first === undefined) return undefined
     const middleAt = (first.at + now) / 2
     const middle = this.#samples.findLast(({ at }) => at <= middleAt)
