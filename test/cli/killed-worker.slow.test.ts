@@ -52,10 +52,13 @@ describe.skipIf(!hasPostgres)('when a worker is killed in the middle of its chun
     // What the first one asks for from here on stays unanswered.
     let isHeld = false
     let count = 0
+    let held = 0
     const never = new Promise<void>(() => {})
     const service = await startService(undefined, undefined, async ({ endpoint }) => {
       if (endpoint === 'rwa_create') count += 1
-      if (count > 12 && isHeld) await never
+      if (count <= 12 || !isHeld) return
+      held += 1
+      await never
     })
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(8 * chunkRows)))
@@ -69,7 +72,9 @@ describe.skipIf(!hasPostgres)('when a worker is killed in the middle of its chun
     const first = await startWorker()
     const { pid } = first.child
     const isTheirs = ({ process }: Row): boolean => process === pid
-    await whenSeen(ledger, (rows) => rows.filter(({ state }) => state === 'sending').length >= 3)
+    // Until all that it may have in flight is held: it must not send the rest while the second one starts.
+    const looks: number[] = []
+    await whenSeen(ledger, () => held >= 3 && looks.push(held) > 20 && looks.at(-20) === held)
     isHeld = false
     const second = await startWorker()
     const isOthers = ({ process }: Row): boolean => process === (second.child.pid ?? 0)
