@@ -1,7 +1,7 @@
-// `runSheet` and `refreshScores` are one call for one run, `createReport` for one report, with the defaults of the command
-// line; their types stand beside them. What they are made of is here for whoever puts a run together: `runBatch` with a ledger, a client and ports.
-// Left out on purpose: the stages, the readers and writers of single cells, the SQL, the sandbox's insides and all words
-// of the command line. They change without notice.
+// `runSheet` and `refreshScores` are one call for one run, `createReport` for one report, with the defaults of the
+// command line. Their types are beside them. Their parts are exported for programs that compose a run themselves:
+// `runBatch` with a ledger, a client and ports. Not exported on purpose: the stages, readers and writers of single
+// cells, the SQL, the sandbox's internals and the command line's texts. They change without notice.
 
 export { type CreatedReport, createReport, type ReportOptions } from './app/create-report.ts'
 export type { FixEntries } from './app/fix-lists.ts'

@@ -27,12 +27,12 @@ export function toRunSettings(
     destination: reachService(options.baseUrl, token),
     requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
     policy: toEvidencePolicy(options),
-    onSpill: options.onSpill ?? ((line) => emitProcessWarning(`the ledger could not take ${line}`)),
+    onSpill: options.onSpill ?? ((line) => emitProcessWarning(`the ledger could not write ${line}`)),
     onRow: options.onRow,
   }
 }
 
-/** Nobody can be asked at a terminal: what a call needs to be told is among its options. */
+/** The library has no terminal to ask at: a call takes all answers from its options. */
 export function toRunPorts({ logger, onProgress, signal }: CallOptions, ask?: RunPorts['ask']): RunPorts {
   return {
     clock: systemClock,

@@ -17,36 +17,33 @@ import { BatchError } from '../support/errors.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
 
-/** All rows are held in memory, for somebody who scrolls through them; what is larger is for runs that nobody watches. */
+/** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
 const mostRows = 100_000
 
 export interface EditedRow {
-  /** Position of its sheet among those that are read. */
+  /** Position of its worksheet among those that are read. */
   sheet: number
   number: number
   state: string
-  /** It can be sent, or asked for. */
   isReady: boolean
-  /** Nothing is wrong in it by itself; what the other rows and it make of each other is not known yet. */
+  /** Valid by itself; conflicts with other rows are not known yet. */
   isOpen?: true
-  /** It is passed over: a total, a note, a hidden row. */
+  /** A total, a note or a hidden row. */
   isLeftOut: boolean
-  /** Its cells as people see them, up to the last heading. */
+  /** Cell texts as displayed, up to the last heading. */
   texts: readonly string[]
   problems: readonly RowProblem[]
-  /** A digest of what it asks for; empty for what is held back. */
+  /** Digest of the request; empty for a row that is held back. */
   request: string
-  /** By what scores are summed up: where it leads to. */
+  /** The output sums scores by it, e.g. the destination. */
   group: string
 }
 
-/** A sheet with what was typed over its cells, checked row by row. */
 export interface EditedCheck {
   sheets: readonly { name: string; headings: readonly string[]; fields: Readonly<Record<string, number>> }[]
   rows: readonly EditedRow[]
-  /** What was used of the fix lists. */
   fixes: readonly FixUse[]
-  /** The same for two files whose rows, but for those that are passed over, are read alike and ask for the same. */
+  /** Equal for two files whose rows (without skipped ones) are read alike and make the same requests. */
   digest: string
 }
 
@@ -54,23 +51,22 @@ export interface EditedInput {
   input: string
   edits: readonly CellEdit[]
   reading: ReadOptions
-  /** Keeps the rows as they are read. */
   kept?: RowCache
 }
 
 export type EditCheckPorts = Omit<DryRunPorts, 'formatOptionNames'>
 
-/** Nothing is sent, so nothing is held against rows that were sent before. */
+/** A check sends nothing, so earlier submissions do not hold rows back. */
 const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
 
-/** Everything load does, without network, token or ledger. @throws BatchError for what cannot be read. */
+/** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
 export function checkEdited(operation: Operation, edited: EditedInput, ports: EditCheckPorts): Promise<EditedCheck> {
   return loadEdited(operation, edited, ports, collectRows)
 }
 
 /**
- * A few rows of a sheet that was checked before, as they are edited now, each by itself: what is wrong with one of them
- * is wrong, but none of them is said to be right. @throws BatchError for what cannot be read.
+ * Checks a few edited rows of a sheet that was checked before, each by itself. It can prove a row wrong, never right.
+ * @throws BatchError for a file that cannot be read.
  */
 export async function checkSingleRows(
   operation: Operation,
@@ -91,7 +87,7 @@ export async function checkSingleRows(
     })
 }
 
-/** Loads the sheet as it was edited into a ledger that is thrown away, for `use` to look at. */
+/** Loads the edited sheet into a scratch ledger for `use`. */
 export function loadEdited<Result>(
   operation: Operation,
   { input, edits, reading, kept }: EditedInput,
@@ -113,7 +109,7 @@ export function loadEdited<Result>(
   })
 }
 
-/** What is found in it, row by row. @throws BatchError `input` for more rows than somebody can look through. */
+/** @throws BatchError `input` for more rows than the page can show. */
 export async function collectRows(
   request: RowQuery & { operation: Operation },
   loaded: LoadedInput,
@@ -126,7 +122,7 @@ export async function collectRows(
     )
   }
   const rows: EditedRow[] = []
-  /** Each name is held once. */
+  /** Interns the names: each is in memory once. */
   const groups = new Map<string, string>()
   const hash = createHash('sha256')
   for await (const page of viewRows(request)) {

@@ -12,26 +12,27 @@ import { prepareFolder, requireSeparateOutput } from './output-file.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
 
-/** What a check found. */
 export interface SheetCheck {
   file: string
   report: CheckReport
-  /** What only the service or the ledger can tell. */
+  /** Checks that need the service or the ledger. */
   cannotKnow: readonly string[]
-  /** The sheet with its bad cells marked, where that was asked for. */
   written: CheckedWorkbook | undefined
 }
 
 export interface CheckRequest extends ReadOptions {
   input: string
-  /** Where the marked copy of the workbook goes; undefined: nowhere. */
+  /** Path of the marked copy of the workbook; undefined: no copy. */
   output: string | undefined
 }
 
-/** Nothing is sent, so nothing is held against rows that were sent before. */
+/** A check sends nothing, so earlier submissions do not hold rows back. */
 const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
 
-/** Everything load does, without network, token or ledger. @throws BatchError for what cannot be read or written. */
+/**
+ * Runs the whole load stage without network, token or ledger.
+ * @throws BatchError for a file that cannot be read or written.
+ */
 export async function checkSheet(
   operation: Operation,
   { input, output, ...reading }: CheckRequest,
@@ -62,7 +63,7 @@ export async function checkSheet(
 
 function prepareOutput(input: string, output: string): void {
   if (!['.xlsx', '.xlsm'].includes(extname(output).toLowerCase())) {
-    throw new BatchError('usage', `the output ${output} is no .xlsx: comments need a workbook`, {
+    throw new BatchError('usage', `the output ${output} is not an .xlsx file: comments need a workbook`, {
       hint: 'Name a file that ends in .xlsx with ‹output›.',
     })
   }

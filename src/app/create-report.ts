@@ -16,35 +16,35 @@ import { readProcessEnvironment } from './library-process.ts'
 import { prepareFolder } from './output-file.ts'
 
 export interface ReportOptions {
-  /** File or address of the ledger. @default that of the command line */
+  /** File or address of the ledger. @default the ledger of the command line */
   ledger?: string | undefined
   /** Path of the page (.html), workbook (.xlsx) or table (.csv) to write. @default `output/report.html` */
   output?: string | undefined
-  /** The first that counts: a date, month, quarter or year, such as `2026-Q1`. @default all from the first that is known */
+  /**
+   * Start of the period, inclusive: a date, month, quarter or year, such as `2026-Q1`. @default the first known date
+   */
   from?: string | undefined
-  /** The last that counts, written as `from`. @default all up to the last that is known */
+  /** End of the period, inclusive, in the same form as `from`. @default the last known date */
   to?: string | undefined
-  /** Label of the company whose trips count. @default all of them */
+  /** Label of the company whose trips count. @default all companies */
   company?: string | undefined
-  /** Whether people are named; else they are numbered. @default false */
+  /** True shows people by name; false numbers them. @default false */
   people?: boolean | undefined
 }
 
 export interface CreatedReport {
-  /** Where it was written. */
   file: string
-  /** What it shows. */
   figures: Figures
 }
 
-/** So many stays are in a report at most; a page shows fewer. */
+/** Most stays in a report; a page shows fewer. */
 const mostStays = 100_000
 
 /**
- * Figures and pictures over all that a ledger holds, as `rwa-batch report` writes them: days and trips by country, person
- * and quarter, scores, decisions, and what needs a person. Only reads the ledger, also while a run writes it; nothing is
- * sent. What is not counted is told with its reason in `figures.excluded`.
- * @throws BatchError `usage` for a period, company or output that cannot be, `ledger` when there is no ledger.
+ * Writes figures and pictures over a whole ledger, as `rwa-batch report` does: days and trips by country, person and
+ * quarter, scores, decisions, and rows that need a person. It only reads the ledger, even during a run, and sends
+ * nothing. `figures.excluded` gives the reason for each trip that does not count.
+ * @throws BatchError `usage` for a period, company or output that cannot be used, `ledger` when there is no ledger.
  * @example
  * const { file, figures } = await createReport({ output: 'output/2026.xlsx', from: '2026', people: true })
  */
@@ -77,16 +77,16 @@ function readPeriod(from: string | undefined, to: string | undefined): Figures['
 function readEnd(name: string, text: string | undefined): Days | undefined {
   const span = text === undefined ? undefined : readSpan(text)
   if (text === undefined || span !== undefined) return span
-  throw new BatchError('usage', `‹${name}› ${JSON.stringify(text)} is no date`, {
+  throw new BatchError('usage', `‹${name}› ${JSON.stringify(text)} is not a date`, {
     hint: 'Write a date (2026-03-01), a month (2026-03), a quarter (2026-Q1) or a year (2026).',
   })
 }
 
-/** An earlier report as a page is replaced; nothing else is, as nobody knows what it is. */
+/** Replaces only an earlier report page: any other file may be a person's own. */
 function requireReportOutput(output: string): void {
   const kind = extname(output).toLowerCase()
   if (!['.html', '.htm', '.xlsx', '.csv'].includes(kind)) {
-    throw new BatchError('usage', `the output ${output} is no .html, .xlsx or .csv`, {
+    throw new BatchError('usage', `the output ${output} is not an .html, .xlsx or .csv file`, {
       hint: 'Name a file that ends in one of them with ‹output›.',
     })
   }

@@ -6,7 +6,7 @@ import { BatchError } from '../support/errors.ts'
 import { prepareFolder } from './output-file.ts'
 import { type ReadOptions, toValueLists } from './sheet-options.ts'
 
-/** An empty workbook for an operation; the file that was written. @throws BatchError when there is one already. */
+/** Returns the path of the file. @throws BatchError when the file exists. */
 export async function createTemplate(
   operationName: string,
   {
@@ -15,11 +15,11 @@ export async function createTemplate(
   }: { output?: string | undefined } & Pick<ReadOptions, 'lists'>,
 ): Promise<string> {
   if (extname(output).toLowerCase() !== '.xlsx') {
-    throw new BatchError('usage', `the output ${output} is no .xlsx: notes and drop-downs need a workbook`, {
+    throw new BatchError('usage', `the output ${output} is not an .xlsx file: notes and drop-downs need a workbook`, {
       hint: 'Name a file that ends in .xlsx with ‹output›.',
     })
   }
-  // It may have been filled in since.
+  // A person may have filled it in since.
   if (existsSync(output)) {
     throw new BatchError('usage', `${output} exists already, and is not replaced`, {
       hint: 'Name another file with ‹output›, or delete that one first.',

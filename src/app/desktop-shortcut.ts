@@ -3,13 +3,11 @@ import { dirname, posix, win32 } from 'node:path'
 import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** What an icon starts, and for whom. */
 export interface ShortcutOptions {
   platform: NodeJS.Platform
   env: Readonly<Record<string, string | undefined>>
-  /** The program with its arguments, by absolute paths. */
+  /** The program with its arguments, as absolute paths. */
   command: readonly string[]
-  /** Where it is started. */
   folder: string
 }
 
@@ -17,7 +15,7 @@ export interface ShortcutFile {
   file: string
   content: string
   mode: number
-  /** Only where its folder is there already. */
+  /** Write it only where its folder exists. */
   isBeside?: true
 }
 
@@ -25,30 +23,30 @@ const name = 'Risk assessments'
 const comment = 'Check a sheet of trips, have their risks assessed, and see what became of them'
 const executable = 0o755
 
-/** The files by which a system shows a program. @throws BatchError `configuration` where it has no place for them. Pure. */
-export function planShortcut(wishes: ShortcutOptions): ShortcutFile[] {
-  const { platform, env } = wishes
+/** @throws BatchError `configuration` for a platform without a known folder for shortcuts. Pure. */
+export function planShortcut(options: ShortcutOptions): ShortcutFile[] {
+  const { platform, env } = options
   if (platform === 'win32') {
     const folder = win32.join(requireVariable(env, 'APPDATA'), 'Microsoft', 'Windows', 'Start Menu', 'Programs')
-    return [{ file: win32.join(folder, `${name}.cmd`), content: writeBatchFile(wishes), mode: executable }]
+    return [{ file: win32.join(folder, `${name}.cmd`), content: writeBatchFile(options), mode: executable }]
   }
   const home = requireVariable(env, 'HOME')
   if (platform === 'darwin') {
     const file = posix.join(home, 'Applications', `${name}.command`)
-    return [{ file, content: writeShellScript(wishes), mode: executable }]
+    return [{ file, content: writeShellScript(options), mode: executable }]
   }
   const data = env['XDG_DATA_HOME'] ?? ''
   const folder = posix.isAbsolute(data) ? data : posix.join(home, '.local', 'share')
-  const entry = { content: writeDesktopEntry(wishes), mode: executable }
+  const entry = { content: writeDesktopEntry(options), mode: executable }
   return [
     { ...entry, file: posix.join(folder, 'applications', 'rwa-batch.desktop') },
     { ...entry, file: posix.join(home, 'Desktop', 'rwa-batch.desktop'), isBeside: true },
   ]
 }
 
-/** Puts the icon where the system looks for it; the files that were written. @throws BatchError when they cannot be. */
-export function writeShortcut(wishes: ShortcutOptions): string[] {
-  const files = planShortcut(wishes).filter(({ file, isBeside }) => isBeside !== true || existsSync(dirname(file)))
+/** Returns the paths of the files. @throws BatchError when they cannot be written. */
+export function writeShortcut(options: ShortcutOptions): string[] {
+  const files = planShortcut(options).filter(({ file, isBeside }) => isBeside !== true || existsSync(dirname(file)))
   for (const { file, content, mode } of files) {
     try {
       mkdirSync(dirname(file), { recursive: true })
@@ -69,7 +67,7 @@ function requireVariable(env: ShortcutOptions['env'], variable: string): string 
   })
 }
 
-/** As the Desktop Entry Specification has it: an argument in quotes, with four characters escaped, and the percent sign doubled. */
+/** Desktop Entry Specification, key `Exec`: arguments in quotes, four characters escaped, percent signs doubled. */
 function writeDesktopEntry({ command, folder }: ShortcutOptions): string {
   const quoted = command.map((word) => `"${word.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`).join(' ')
   return [
@@ -86,7 +84,7 @@ function writeDesktopEntry({ command, folder }: ShortcutOptions): string {
   ].join('\n')
 }
 
-/** Values of such a file are escaped once more. */
+/** The specification escapes values once more, on top of the quoting of `Exec`. */
 function escapeEntry(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }

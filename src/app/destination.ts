@@ -8,50 +8,49 @@ import type { Logger } from '../support/logger.ts'
 import type { TargetAddress } from './find-target.ts'
 import type { Rehearsal } from './rehearsal/evaluate-rehearsal.ts'
 
-/** What one run sends to: the remote service, or the sandbox in this process. */
+/** The remote service, or the sandbox in this process. */
 export interface Destination extends TargetAddress {
-  /** As a person knows it. */
+  /** For messages. */
   label: string
   isTest: boolean
   baseUrl: string
   token: Token
-  /** Given when the sandbox misbehaves by plan. */
+  /** Set when the sandbox has a fault plan. */
   rehearsal?: Rehearsal
   close(): Promise<void>
 }
 
-/** Where somebody wants to send. */
 export interface DestinationOptions extends Pick<TokenSources, 'tokenFile' | 'stdin'> {
-  /** The embedded service instead of an address. */
+  /** Use the embedded service instead of an address. */
   sandbox: boolean
   faults: FaultPlan | undefined
   /** Undefined: `RWA_BASE_URL`. */
   baseUrl: string | undefined
-  /** False where nothing will be sent. */
+  /** False for a command that sends nothing. */
   needsToken: boolean
-  /** `RWA_API_TOKEN` is taken out of it once it is read. */
+  /** `RWA_API_TOKEN` is removed from it once it is read. */
   env: Record<string, string | undefined>
-  /** Of the sandbox, which lives in this process. */
+  /** For the sandbox, which runs in this process. */
   clock: Clock
 }
 
-/** Where the sandbox serves unless somebody says otherwise; report links hold it. */
+/** Default port of the sandbox; report links contain it. */
 export const sandboxPort = 4010
 
-/** A copy of the environment; in the original there is no token from then on, since Node's own crash reports show it. */
+/** Copies the environment and removes the token from the original: Node's crash reports print the environment. */
 export function extractToken(env: Record<string, string | undefined>): TokenSources['env'] {
   const copy = { ...env }
   delete env['RWA_API_TOKEN']
   return copy
 }
 
-/** @throws BatchError when no address or token is given, or one that cannot be used. */
+/** @throws BatchError when the address or token is missing or cannot be used. */
 export async function openDestination(options: DestinationOptions, logger: Logger): Promise<Destination> {
   const env = extractToken(options.env)
   if (options.sandbox) return openSandbox(options, logger)
   if (options.faults !== undefined) {
     throw new BatchError('usage', '‹faults› is for the sandbox', {
-      hint: 'Add ‹sandbox› to rehearse; the service itself is not made to misbehave.',
+      hint: 'Add ‹sandbox› to rehearse: only the sandbox simulates faults.',
     })
   }
   const address = options.baseUrl ?? env['RWA_BASE_URL']
@@ -71,7 +70,7 @@ export function reachService(address: string, token: Token): Destination {
   return { address: identifyAddress(baseUrl), label: baseUrl, isTest, baseUrl, token, close: async () => {} }
 }
 
-/** Its usual port keeps report links good from run to run; any other one serves as well. */
+/** The default port keeps report links valid from run to run; any other port works too. */
 async function openSandbox(
   { faults, clock }: Pick<DestinationOptions, 'faults' | 'clock'>,
   logger: Logger,

@@ -2,13 +2,13 @@ import { defaultRetryStatuses, type EvidencePolicy } from '../client/evidence-po
 import { BatchError } from '../support/errors.ts'
 
 export interface StatusOptions {
-  /** Further statuses that surely mean “not processed”. */
+  /** Further statuses that prove “not processed”. */
   retryStatuses?: Iterable<number> | undefined
-  /** Those that do not prove it, though they do elsewhere. */
+  /** Default retry statuses that do not prove it at this service. */
   distrustStatuses?: Iterable<number> | undefined
 }
 
-/** @throws BatchError `usage` for a status that cannot be distrusted, or is said to be both. */
+/** @throws BatchError `usage` for a status that cannot be distrusted, or that is in both sets. */
 export function toEvidencePolicy({ retryStatuses, distrustStatuses }: StatusOptions): EvidencePolicy {
   const policy = { retryStatuses: new Set(retryStatuses), distrustStatuses: new Set(distrustStatuses) }
   for (const status of policy.distrustStatuses) {
@@ -18,7 +18,7 @@ export function toEvidencePolicy({ retryStatuses, distrustStatuses }: StatusOpti
       })
     }
     if (policy.retryStatuses.has(status)) {
-      throw new BatchError('usage', `${status} stands in ‹retryStatuses› and in ‹distrustStatuses›`, {
+      throw new BatchError('usage', `${status} is in both ‹retryStatuses› and ‹distrustStatuses›`, {
         hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
       })
     }

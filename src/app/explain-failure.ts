@@ -1,7 +1,7 @@
 import { explainStorageFailure, isStorageFailure } from '../ledger/storage-failure.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 
-/** What may fail anywhere, because the system or a data file fails, in words; anything else as it is. */
+/** Explains failures of the system or of a data file; returns any other error unchanged. */
 export function explainFailure(error: unknown): unknown {
   if (isOutOfFiles(error)) {
     return new BatchError('surroundings', 'the system lets this program open too few files', {
@@ -10,15 +10,15 @@ export function explainFailure(error: unknown): unknown {
     })
   }
   if (isFolderMissing(error)) {
-    return new BatchError('surroundings', 'the folder that this was started in is no longer there', {
-      hint: 'Change into a folder that is there, then start the same command again.',
+    return new BatchError('surroundings', 'the current folder no longer exists', {
+      hint: 'Change into an existing folder, then start the same command again.',
       cause: error,
     })
   }
   return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
 }
 
-/** Whatever it kept the program from, the limit is what its user can do something about. */
+/** The limit is the one thing that a user can change, whatever operation failed. */
 function isOutOfFiles(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'EMFILE' || code === 'ENFILE' || (error instanceof Error && isOutOfFiles(error.cause))

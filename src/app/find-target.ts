@@ -2,14 +2,13 @@ import type { Target, Targets } from '../ledger/port/targets.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 
-/** Whom a run speaks to, as the ledger knows it. */
 export interface TargetAddress {
   address: string
-  /** Of a sandbox: which data it has. Without it what was sent there is taken to be there still. */
+  /** Identifies the data file of a sandbox. Without it, earlier submissions are taken to exist there still. */
   dataId?: string
 }
 
-/** The target of a run. A sandbox whose data was deleted has nothing of what was sent to it: it is a new one, which is said. */
+/** A sandbox whose data was deleted is a new target, and a warning says so: it has none of the earlier submissions. */
 export async function findTarget(
   targets: Pick<Targets, 'find' | 'retire'>,
   { address, dataId }: TargetAddress,

@@ -3,10 +3,10 @@ import { foldText } from '../sheet/fold-text.ts'
 import { createFixList, type FixList } from '../sheet/values/fix-list.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** By field: what people write → what they mean by it. */
+/** Field → written text → meaning. */
 export type FixEntries = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** @throws BatchError `usage` for an entry that says two things, or means what its field does not take. */
+/** @throws BatchError `usage` for an entry with two meanings, or a meaning that its field does not take. */
 export function toFixLists(
   entries: FixEntries,
   fields: readonly Field[],
@@ -31,7 +31,7 @@ function requireOneMeaning({ name }: Field, list: Readonly<Record<string, string
     if (list[earlier] === meant) continue
     throw new BatchError(
       'usage',
-      `‹values› says two things of ${name}: “${earlier}” → “${list[earlier]}” and “${written}” → “${meant}”`,
+      `‹values› has two meanings for one text of ${name}: “${earlier}” → “${list[earlier]}” and “${written}” → “${meant}”`,
       { hint: 'The two are the same but for case, accents and white space: leave one of them out.' },
     )
   }
@@ -46,7 +46,7 @@ function requireTakenValue(field: Field, written: string, meant: string, setting
     'usage',
     `${field.name}: “${written}” → “${meant}” cannot be used (‹values›): it ${reading.rule}`,
     {
-      hint: `${reading.hint} Correct what stands behind “${written}”; nothing was read or sent.`.trim(),
+      hint: `${reading.hint} Correct the value of “${written}”; nothing was read or sent.`.trim(),
     },
   )
 }

@@ -3,12 +3,12 @@ import type { Clock } from '../support/clock.ts'
 
 export interface FollowPorts {
   clock: Clock
-  /** What the ledger says of all runs, or of the one with this number. */
+  /** Status of all runs, or of the one with this number. */
   read(runId: number | undefined): Promise<LedgerStatus>
-  /** The run as it is now; undefined while its sheet is read. */
+  /** `run` is undefined while its sheet is read. */
   show(run: RunStatus | undefined, status: LedgerStatus): void
   everyMs: number
-  /** Ends the watching, not the run. */
+  /** Stops following; the run goes on. */
   interrupt: AbortSignal
 }
 
@@ -16,10 +16,10 @@ export type FollowResult =
   /** No process holds the ledger. */
   { kind: 'idle'; status: LedgerStatus } | { kind: 'ended' | 'died'; run: RunStatus } | { kind: 'interrupted' }
 
-/** Reading must not take more than this share of the time: counting a million rows takes a while. */
+/** Most of the time that reading may take: counting a million rows is slow. */
 const readingShare = 0.1
 
-/** Looks at a run that another process does until it ends. */
+/** Follows a run of another process until it ends. */
 export async function followRun({ clock, read, show, everyMs, interrupt }: FollowPorts): Promise<FollowResult> {
   let followed: RunStatus | undefined
   while (!interrupt.aborted) {
@@ -43,7 +43,7 @@ function detectEnd(
 ): FollowResult | undefined {
   if (before === undefined)
     return now === undefined && status.holder === undefined ? { kind: 'idle', status } : undefined
-  // A later run of the same input has taken its rows.
+  // A later run of the same input has taken over its rows.
   if (now === undefined) return { kind: 'ended', run: before }
   if (now.endedAt !== undefined) return { kind: 'ended', run: now }
   return now.isRunning ? undefined : { kind: 'died', run: now }

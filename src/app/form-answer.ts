@@ -3,14 +3,16 @@ import { type AnswerResult, answerUnknown, describeAnswerResult } from '../pipel
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { Clock } from '../support/clock.ts'
 
-/** What a person says in a form of a row that is `unknown`: `not created`, its identifier, or that it was done. */
+/** An answer in the form of an `unknown` row: `not created`, an identifier, or done. */
 export interface FormAnswer {
-  /** Of the sending that the form showed; the row may have been sent again since. */
+  /** Identifies the sending that the form showed; the row may have been sent again since. */
   reference: string
   text: string
 }
 
-/** By the rule of the sheet `Unknown`. `problem` says why nothing was moved; undefined when the answer counts. */
+/**
+ * Follows the rule of the worksheet `Unknown`. `problem` is the reason for a refusal; undefined when the answer counts.
+ */
 export async function applyFormAnswer(
   operation: Operation,
   ledger: Ledger,

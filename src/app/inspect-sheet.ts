@@ -19,31 +19,30 @@ import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
 interface FoundHeadings {
   headingRow: number | null
   columns: { heading: string; column: number; field: string | null }[]
-  /** Fields that need a column and have none. */
+  /** Required fields without a column. */
   missing: string[]
 }
 
-/** What a file is, what is understood of it, and its first rows as they were read. */
 export interface Inspection extends SheetDescription, FoundHeadings {}
 
 export interface SheetInspection {
   inspection: Inspection
-  /** The first rows as a person sees them, instead of those in `inspection`. */
+  /** The first rows as displayed; `inspection` then has none. */
   shown: readonly (readonly string[])[]
-  /** Why the headings do not fit, and what to do; whether that is only for what `missing` names. */
+  /** Reason why the headings do not fit, with a remedy. `isOnlyMissing`: `missing` is the only reason. */
   misfit: { message: string; hint: string; isOnlyMissing: boolean } | undefined
-  /** The sheets whose headings fit. */
+  /** Worksheets whose headings fit. */
   fitting: readonly string[]
 }
 
 export interface InspectRequest extends ReadOptions {
   file: string
   rows: number | 'all'
-  /** Whether the rows are for a person or for a program. */
+  /** Rows for a person (`shown`) or for a program (`typed`). */
   as: 'shown' | 'typed'
 }
 
-/** What is read of a file, before anything is made of it. @throws BatchError when it cannot be read. */
+/** Describes a file before any row is made from it. @throws BatchError when it cannot be read. */
 export async function inspectSheet(
   operation: Operation,
   { file, rows, as, ...reading }: InspectRequest,
@@ -86,13 +85,13 @@ function isOnlyMissing(search: HeadingSearch): boolean {
 interface Choice {
   source: SheetSource
   search: HeadingSearch
-  /** The sheets whose headings fit. */
+  /** Worksheets whose headings fit. */
   fitting: string[]
 }
 
 /**
- * The sheet that the operation would read: one that was named, else the first visible one whose headings fit; where none
- * does, the first that names most of what is needed, and else the first of the workbook.
+ * Chooses the worksheet that the operation would read: the named one, else the first visible one whose headings fit. If
+ * none fits, it is the first with most of the required fields, else the first in the workbook.
  */
 async function chooseSheet(
   opened: SheetSource,
@@ -102,16 +101,16 @@ async function chooseSheet(
   const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined
   const choice = { sheets: load.sheets, preferred: preferredSheet, columns: load.columns, defaults: load.defaults }
   const marks = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
-  const looks = (await examineSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
+  const candidates = (await examineSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
     named === undefined ? isVisible && mayHoldRows(sheet, preferredSheet, marks) : named.has(sheet),
   )
-  const fitting = looks.filter(({ search }) => search.kind === 'found')
+  const fitting = candidates.filter(({ search }) => search.kind === 'found')
   const best =
     fitting.find(({ source }) => isOwnTable(source.sheet, preferredSheet, marks)) ??
     fitting[0] ??
-    looks.find(hasMostHeadings) ??
-    looks.find(({ source }) => source === opened) ??
-    looks[0]
+    candidates.find(hasMostHeadings) ??
+    candidates.find(({ source }) => source === opened) ??
+    candidates[0]
   if (best === undefined) return { source: opened, search: noHeadings, fitting: [] }
   return { source: best.source, search: best.search, fitting: fitting.map(({ source }) => source.sheet) }
 }

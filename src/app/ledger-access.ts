@@ -7,9 +7,9 @@ import type { Logger } from '../support/logger.ts'
 import { openRegister, requireNotRolledBack, trackLedger } from './rollback-check.ts'
 
 /**
- * The ledger that is named, else that of `RWA_LEDGER`, else the one that serves without: the absolute path of a file, or the
- * address of a database without its password.
- * @throws BatchError `usage` for one with a password that did not come from the environment.
+ * The named ledger, else `RWA_LEDGER`, else the default. Returns the absolute path of a file, or the address of a
+ * database without its password.
+ * @throws BatchError `usage` for an address with a password that does not come from the environment.
  */
 export function resolveLedger(named: string | undefined, surroundings: HostEnvironment): string {
   const { env } = surroundings
@@ -19,15 +19,14 @@ export function resolveLedger(named: string | undefined, surroundings: HostEnvir
   return locateLedger(named ?? env['RWA_LEDGER'], surroundings)
 }
 
-/** A ledger as a setting of a run. */
 export interface LedgerLocation {
   /** An absolute path, or the address of a database without its password. */
   ledger: string
-  /** Of the user whose ledger it is: passwords, and where what belongs to a database is kept. */
+  /** Environment of the ledger's user: passwords, and the folder for files about a database. */
   surroundings: HostEnvironment
 }
 
-/** The ledger that a setting names. One that is not what this user has seen of it is neither opened nor copied. */
+/** Neither opens nor copies a ledger that differs from the user's register. */
 export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore {
   const store = ledgerAt(ledger, surroundings.env)
   const known = openRegister(surroundings)
@@ -44,21 +43,21 @@ export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore
   }
 }
 
-/** Opens it. `onSpill` takes one line of JSON of what the ledger could not take and must not be lost. */
+/** `onSpill` takes one line of JSON with results that the ledger could not write and that must not be lost. */
 export async function openTrackedLedger(
-  place: LedgerLocation,
+  location: LedgerLocation,
   ports: { clock: Clock; logger: Logger; onSpill(line: string): void },
 ): Promise<Ledger> {
-  const store = findStore(place)
+  const store = findStore(location)
   const ledger = await store.open({
     clock: ports.clock,
     onSpill: (record) => ports.onSpill(JSON.stringify(record)),
-    folder: findSpoolFolder(place.surroundings),
+    folder: findSpoolFolder(location.surroundings),
   })
-  return trackLedger(store, ledger, openRegister(place.surroundings), ports)
+  return trackLedger(store, ledger, openRegister(location.surroundings), ports)
 }
 
-/** Makes the ledger at an address. `acceptsRestored`: what this user has seen of it no longer counts. */
+/** `acceptsRestored`: the register of this user no longer counts for it. */
 export async function createLedger(
   { ledger, surroundings }: LedgerLocation,
   clock: Clock,
@@ -75,7 +74,7 @@ export async function createLedger(
   return initLedger(ledger, surroundings.env, { clock, folder: findSpoolFolder(surroundings), acceptsRestored })
 }
 
-/** Takes all of a ledger to another place. What was seen of the old one is not what is to be seen of the new one. */
+/** Moves a whole ledger. The register's entries for the old location do not apply to the new one. */
 export async function relocateLedger(from: LedgerLocation, to: string, clock: Clock): Promise<void> {
   const { env } = from.surroundings
   const store = ledgerAt(from.ledger, env)
@@ -87,7 +86,7 @@ export async function relocateLedger(from: LedgerLocation, to: string, clock: Cl
   if (look !== undefined) known?.forgetLedger(look.watermark.ledgerId)
 }
 
-/** What somebody must know of the memory before anything is sent: that it is new, or one that other folders do not share. */
+/** Reports, before anything is sent, a new ledger or one that other folders do not share. */
 export function logLedgerState(
   {
     name,
@@ -100,13 +99,11 @@ export function logLedgerState(
   logger: Logger,
 ): void {
   if (replayedOutcomes > 0)
-    logger.warn(`${replayedOutcomes} outcomes that the ledger could not take when they came are in it now`)
+    logger.warn(`${replayedOutcomes} outcomes that the ledger could not write before are in it now`)
   if (isNew) {
-    logger.warn(
-      `the memory is new: ${name}. Nothing that was sent before is known there; an earlier one is named with ‹ledger›`,
-    )
+    logger.warn(`the ledger is new: ${name}. It knows of no earlier submission; name an earlier ledger with ‹ledger›`)
   } else if (isFolderLedger(name, folder)) {
-    logger.info(`the memory of this folder is used, ${name}; other folders have another one`)
+    logger.info(`using the ledger of this folder, ${name}; other folders have another one`)
   }
   if (counterMissingSince !== undefined) {
     const last =

@@ -2,10 +2,10 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { BatchError } from '../support/errors.ts'
 
-/** What stands beside a ledger and belongs to it. */
+/** Suffixes of the files that belong to a ledger. */
 const companions = ['', '-wal', '-shm', '.mark', '.lock', '.ballast']
 
-/** @throws BatchError `usage` when lines of the log would go into a file that this run reads, writes or remembers with. */
+/** @throws BatchError `usage` when the log file is the input, the output or part of the ledger. */
 export function requireSeparateLog(
   logFile: string | undefined,
   others: { input: string | undefined; output: string; ledger: string },
@@ -29,7 +29,7 @@ export function requireSeparateLog(
 
 interface Identity {
   path: string
-  /** Undefined when it is not there yet. */
+  /** Undefined when the file does not exist yet. */
   inode: string | undefined
 }
 

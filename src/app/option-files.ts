@@ -13,13 +13,13 @@ export function readListsFile(file: string | undefined): ReadOptions['lists'] {
   return file === undefined ? undefined : readEntries(file, z.array(z.string()), '{"destination": ["France", …], …}')
 }
 
-/** A JSON object of field → what people write → what is meant; undefined without a file. */
+/** A JSON object of field → written text → meaning; undefined without a file. */
 export function readValuesFile(file: string | undefined): ReadOptions['values'] {
   const shape = '{"legalRight": {"Ja": "Yes", "x": "Yes", "": "No"}, …}'
   return file === undefined ? undefined : readEntries(file, fixes, shape)
 }
 
-/** Looked at entry by entry, for the same reason. */
+/** Entry by entry, because a text may be `__proto__`. */
 const fixes = z.custom<Readonly<Record<string, string>>>().superRefine((list, context) => {
   if (typeof list !== 'object' || list === null || Array.isArray(list)) {
     return context.addIssue('Invalid input: expected an object of texts')
@@ -47,7 +47,9 @@ function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Reco
 export function readJsonObject(file: string, hint: string): object {
   const text = readOptionFile(file, hint)
   if (countLevels(text) > mostLevels) {
-    throw new BatchError('configuration', `${file} has objects or lists in more than ${mostLevels} others`, { hint })
+    throw new BatchError('configuration', `${file} nests objects or lists more than ${mostLevels} levels deep`, {
+      hint,
+    })
   }
   const content = parseJson(text, file, hint)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -56,15 +58,14 @@ export function readJsonObject(file: string, hint: string): object {
   const twice = findDuplicateKey(text)
   if (twice === undefined) return content
   throw new BatchError('configuration', `${file} has ${twice} twice in one object: only the last would count`, {
-    hint: 'Put what stands in both into one of them.',
+    hint: 'Merge the two into one.',
   })
 }
 
-/** Nothing that a person writes is deeper, and nothing that reads it need be ready for more. */
+/** Deeper files are not written by people, and readers need not support them. */
 const mostLevels = 64
 const mostBytes = 4 * 1024 * 1024
 
-/** How deep objects and lists stand in each other. */
 function countLevels(json: string): number {
   let levels = 0
   let most = 0
@@ -76,7 +77,6 @@ function countLevels(json: string): number {
   return most
 }
 
-/** A key that an object of sound JSON has more than once; as it is written. */
 function findDuplicateKey(json: string): string | undefined {
   const objects: Set<string>[] = []
   let text = ''
@@ -93,10 +93,10 @@ function findDuplicateKey(json: string): string | undefined {
 function readOptionFile(file: string, hint: string): string {
   let handle: number | undefined
   try {
-    // A pipe is not waited for.
+    // Do not wait for a pipe.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
-    if (!stat.isFile()) throw new BatchError('configuration', `${file} is no file that can be read whole`, { hint })
+    if (!stat.isFile()) throw new BatchError('configuration', `${file} is not a regular file`, { hint })
     if (stat.size > mostBytes) {
       throw new BatchError('configuration', `${file} has more than ${mostBytes / 1024 / 1024} MiB`, { hint })
     }

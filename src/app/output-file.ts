@@ -5,7 +5,10 @@ import { temporaryName } from '../sheet/writing/temporary-files.ts'
 import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** @throws BatchError `usage` when the output is of no known kind, or the sheet itself: a person's own file is never replaced. */
+/**
+ * @throws BatchError `usage` for an unknown kind of file, or when the output is the sheet itself: a person's own file
+ * is never replaced.
+ */
 export function requireSeparateOutput(input: string, output: string): void {
   if (!['.xlsx', '.xlsm', '.csv'].includes(extname(output).toLowerCase())) {
     throw new BatchError('usage', `the output ${output} is neither .xlsx nor .csv`, {
@@ -20,7 +23,7 @@ export function requireSeparateOutput(input: string, output: string): void {
   }
 }
 
-/** What is handed to somebody is never replaced. @throws BatchError `usage` for a file that is there, or of no such kind. */
+/** Never replaces a file that was handed on. @throws BatchError `usage` for a file that exists, or of another kind. */
 export function requireNewFile(output: string, kinds: readonly string[]): void {
   if (!kinds.includes(extname(output).toLowerCase())) {
     const [only, other] = kinds
@@ -39,10 +42,10 @@ export function requireNewFile(output: string, kinds: readonly string[]): void {
 }
 
 /**
- * Sees to it before anything is sent that the output can be written. Only the default folder is made where it is missing:
- * any other may be a mistyped one, or on a disk that is not there today.
- * @throws BatchError `surroundings` when no file can be written there under that name, `usage` when the folder is missing
- * or what stands there is a device or a pipe.
+ * Checks, before anything is sent, that the output can be written. Only the default folder is created: any other may be
+ * mistyped, or on a disk that is not mounted today.
+ * @throws BatchError `surroundings` when the file cannot be written, `usage` when the folder is missing or the path is
+ * a device or a pipe.
  */
 export function prepareFolder(output: string): void {
   try {
@@ -50,7 +53,7 @@ export function prepareFolder(output: string): void {
     if (folder !== resolve('output')) requireFolder(folder, dirname(output))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
-    // Looking for a name that is too long fails as writing it would, without leaving a file.
+    // A stat of a name that is too long fails as a write would, and leaves no file.
     statSync(temporaryName(resolve(output)), { throwIfNoEntry: false })
     const earlier = statSync(output, { throwIfNoEntry: false })
     if (earlier === undefined || earlier.isFile() || earlier.isDirectory()) return
@@ -65,7 +68,7 @@ export function prepareFolder(output: string): void {
 function requireFolder(folder: string, asGiven: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
   throw new BatchError('usage', `the folder of the output, ${asGiven}, does not exist`, {
-    hint: 'Check the path given with ‹output›, or make the folder first: only the default folder, output, is made. Nothing was sent.',
+    hint: 'Check the path given with ‹output›, or create the folder first: only the default folder, output, is created. Nothing was sent.',
   })
 }
 

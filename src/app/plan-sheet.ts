@@ -20,10 +20,9 @@ import { requireSameLedger, type UserOverrides } from './same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
 
-/** What would become of a sheet's rows, and what would be sent. */
 export interface SheetPlan {
   report: CheckReport
-  /** What was read of a workbook; none for CSV. */
+  /** Worksheets of a workbook; empty for CSV. */
   sheets: readonly { name: string; rows: number }[]
   sending: SendPreview
   plan: Plan
@@ -35,29 +34,29 @@ export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLe
   destination: Omit<Destination, 'close'>
 }
 
-/** Everything a run does before it sends, in a copy of the ledger that is thrown away. Nothing is sent. */
+/** Does everything that a run does before it sends, in a scratch copy of the ledger. */
 export function planSheet(
   operation: Operation,
-  wishes: Omit<BatchOptions, DestinationFacts>,
+  request: Omit<BatchOptions, DestinationFacts>,
   settings: PlanSettings,
   ports: Omit<DryRunPorts, 'formatOptionNames'>,
 ): Promise<SheetPlan> {
-  return planSheetWith(operation, wishes, settings, ports, async () => undefined)
+  return planSheetWith(operation, request, settings, ports, async () => undefined)
 }
 
-/** The same; `look` may read more of it. */
+/** Like `planSheet`; `look` may read more from the copy. */
 export async function planSheetWith<Also>(
   operation: Operation,
-  wishes: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, newLedger, ...memory }: PlanSettings,
+  request: Omit<BatchOptions, DestinationFacts>,
+  { company, destination, newLedger, ...location }: PlanSettings,
   { logger, cleaningUp }: Omit<DryRunPorts, 'formatOptionNames'>,
-  readMore: (place: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
+  readMore: (connection: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
   const ports = { clock: systemClock, logger }
-  const options = { ...wishes, ...describeDestination(destination) }
-  await requireSameLedger(memory, { address: destination.address, company }, { newLedger })
-  const store = findStore(memory)
-  logLedgerState({ name: store.name, isNew: !(await store.exists()) }, memory.surroundings.folder, logger)
+  const options = { ...request, ...describeDestination(destination) }
+  await requireSameLedger(location, { address: destination.address, company }, { newLedger })
+  const store = findStore(location)
+  logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
   return withScratchLedger({ copyOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)
     const place = { ledger, target }

@@ -10,22 +10,21 @@ import {
   toSendOptions,
 } from './sheet-options.ts'
 
-/** What is known of a run once it is known where it sends to. */
+/** Facts that are known once the destination is open. */
 export type DestinationFacts = 'targetLabel' | 'isTestTarget' | 'toolVersion'
 
 interface OutputOptions {
-  /** Undefined: named after the input, in the folder `output`. */
+  /** @default named after the input, in the folder `output` */
   output?: string | undefined
-  /** What is written is made up by the sandbox. @default false */
+  /** The results come from the sandbox. @default false */
   isSimulated?: boolean
 }
 
-/** What a run over a sheet is asked for. */
 export interface RunRequest extends OutputOptions, ReadOptions, SendingOptions {
   input: string
-  /** Results in a workbook of their own, whatever the input is. @default false */
+  /** Writes results to a new workbook, whatever the input is. @default false */
   newWorkbook?: boolean | undefined
-  /** Nothing is sent of a sheet with a row that is wrong. @default false */
+  /** Sends nothing when a row is invalid. @default false */
   allOrNothing?: boolean | undefined
 }
 
@@ -36,7 +35,7 @@ export function prepareRun(
 ): Omit<BatchOptions, DestinationFacts> {
   const { input, newWorkbook = false, allOrNothing = false } = request
   const extension = extname(input)
-  // Macros are opened under their own ending only; whether there are any shows when it is read.
+  // Excel opens macros under this extension only. Reading the workbook tells whether it has any.
   const ending = extension.toLowerCase() === '.xlsm' && !newWorkbook ? '.xlsm' : '.xlsx'
   return {
     input,
@@ -49,18 +48,17 @@ export function prepareRun(
   }
 }
 
-/** What a run that only asks is asked for. */
 export interface RefreshRequest
   extends OutputOptions,
     Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
     Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs' | 'waitForServiceMs'> {
-  /** Undefined: all that the ledger knows. */
+  /** Undefined: all assessments in the ledger. */
   input?: string | undefined
   sheet?: string | undefined
   all?: boolean | undefined
 }
 
-/** @throws BatchError `usage` when the output is of no known kind, or the input itself. */
+/** @throws BatchError `usage` when the output is of an unknown kind, or the input itself. */
 export function prepareRefresh(request: RefreshRequest): Omit<RefreshOptions, DestinationFacts> {
   const { input, all = false, sheet, columns = {}, encoding, delimiter } = request
   return {

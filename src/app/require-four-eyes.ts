@@ -4,10 +4,9 @@ import { isSimulated } from '../pipeline/model/run.ts'
 import { type Clock, toIsoTime } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** What a profile says of it. */
 export interface FourEyesSettings {
-  /** Nothing is decided by one alone. @default false */
-  secondPair?: boolean | undefined
+  /** A decision needs two people. @default false */
+  fourEyes?: boolean | undefined
 }
 
 export interface FourEyesFacts {
@@ -17,9 +16,9 @@ export interface FourEyesFacts {
 }
 
 /**
- * Keeps for the target that two people were demanded: from then on nothing is decided there by one alone, whatever
- * profile there is, or none. What is made up needs nobody twice.
- * @throws BatchError `configuration` where one alone would send.
+ * Records the demand for the target: from then on a decision there needs two people, with any profile or without one.
+ * The sandbox is exempt.
+ * @throws BatchError `configuration` for a decision by one person.
  */
 export async function requireFourEyes(
   operation: Pick<Operation, 'fourEyes'>,
@@ -33,21 +32,23 @@ export async function requireFourEyes(
   if (since === undefined) return
   const { company, address } = target
   throw refusal(
-    `decisions of company “${company}” at ${address} need a second person: a profile demanded it on ${toIsoTime(since).slice(0, 10)} ("secondPair"), and the ledger keeps that whatever profile there is now`,
+    `decisions of company “${company}” at ${address} require four-eyes: a profile set it on ${toIsoTime(since).slice(0, 10)} ("fourEyes"), and the ledger keeps that with any profile, or without one`,
   )
 }
 
-/** By the profile alone, before a ledger is open. @throws BatchError `configuration` as above. */
+/** Checks the profile alone, before a ledger is open. @throws BatchError `configuration` as above. */
 export function refuseSinglePerson(
   { fourEyes }: Pick<Operation, 'fourEyes'>,
   { isDemanded, isRelease }: FourEyesFacts,
 ): void {
   if (!isDemanded || isRelease || fourEyes === undefined) return
-  throw refusal('the profile demands a second person ("secondPair"): nothing is decided by one alone')
+  throw refusal(
+    'the profile requires four-eyes for decisions ("fourEyes"): one person seals the plan, another releases it',
+  )
 }
 
 function refusal(why: string): BatchError {
   return new BatchError('configuration', why, {
-    hint: 'Seal the plan with ‹seal› <plan.xlsx> ‹by› <staff id>; then somebody else reads it and releases it with ‹release› <plan.xlsx> ‹by› <another staff id>. Nothing was sent.',
+    hint: 'Seal the plan with ‹seal› <plan.xlsx> ‹by› <staff id>; then another person reads it and releases it with ‹release› <plan.xlsx> ‹by› <another staff id>. Nothing was sent.',
   })
 }

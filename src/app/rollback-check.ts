@@ -6,16 +6,16 @@ import { type Clock, toIsoTime } from '../support/clock.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
 
-/** How often a ledger that is open is looked at: what a copy from that time would lack is known from then on. */
+/** Interval of the records for an open ledger. A copy from before the last record is detected. */
 const recordEveryMs = 5_000
 
-/** What this user knows of ledgers; undefined where nothing can be kept for them. */
+/** Undefined where the system has no folder for it. */
 export function openRegister(surroundings: HostEnvironment): UserRegister | undefined {
   const file = findRegisterFile(surroundings)
   return file === undefined ? undefined : new UserRegister(file)
 }
 
-/** @throws BatchError `ledger` when it is not what this user has seen of it: it may not know all that was sent. */
+/** @throws BatchError `ledger` when it differs from the user's register: it may lack submissions. */
 export async function requireNotRolledBack(store: LedgerStore, known: UserRegister | undefined): Promise<void> {
   const seen = known?.ledgers() ?? []
   if (seen.length === 0) return
@@ -32,13 +32,13 @@ export async function requireNotRolledBack(store: LedgerStore, known: UserRegist
 
 function refuse(name: string, loss: string): BatchError {
   return new BatchError('ledger', `the ledger ${name} is not used: ${loss}`, {
-    hint: `What it no longer knows would be sent once more. Find out what is missing (the outputs of the last runs name it), or put back all of it. Once that is settled, go on with: rwa-batch ledger init '${name}' ‹acceptRestored›`,
+    hint: `Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger. Then continue with: rwa-batch ledger init '${name}' ‹acceptRestored›`,
   })
 }
 
 /**
- * Notes in the register how much an open ledger knows: now, every few seconds, and before it is closed. A register that
- * cannot be written is a warning; a ledger that cannot be looked at says so itself.
+ * Records the commit counter of an open ledger: now, every few seconds, and before it closes. A register that cannot be
+ * written is a warning. A ledger that cannot be read reports that itself.
  */
 export async function trackLedger(
   store: LedgerStore,
@@ -81,7 +81,7 @@ export async function trackLedger(
   return { ...ledger, close: () => (closing ??= close()) }
 }
 
-/** Whatever was sent is safe in the ledger; what would be noticed later may not be. */
+/** Results are safe in the ledger; only a later rollback may go undetected. */
 export function describeRegisterFailure(error: unknown): string {
-  return `${messageOf(error)}: a ledger that is put back from a copy, or another one in its place, may not be noticed`
+  return `${messageOf(error)}: a ledger that is restored from a copy, or replaced, may go undetected`
 }

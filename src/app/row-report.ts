@@ -6,31 +6,30 @@ import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
 import { viewRowRange, viewRows } from '../pipeline/rows/row-pages.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 
-/** What became of one row of the input. */
 export interface RowReport {
   /** Worksheet; the file's base name for CSV. */
   sheet: string
-  /** Number of the line in its sheet; the first one is 1. */
+  /** Line number in its worksheet; the first line is 1. */
   rowNumber: number
   /** As the column `outcome` has it, e.g. `scored`. */
   state: string
-  /** What goes with its state, e.g. the scores; where all is done its own state is `done`, whatever the operation calls it. */
+  /** Details of the state, e.g. the scores. Its own `state` is `done` for a finished row in every operation. */
   outcome: RowOutcome
-  /** Whether an earlier run has done it. */
+  /** True when an earlier run did it. */
   wasDone: boolean
-  /** What the service knows it by: of an assessment, a decision's event or a user; undefined when it gave none. */
+  /** The service's identifier of the assessment, the decision's event or the user; undefined without one. */
   identifier: string | undefined
-  /** Address of its report page, where there is one. */
+  /** Address of its report page, if it has one. */
   reportUrl: string | undefined
-  /** Why it is not done, in a sentence or more; empty when it is. */
+  /** Reason why it is not done, in a sentence or more; empty when it is. */
   problem: string
-  /** What can be done about it; empty when there is nothing to do. */
+  /** Remedy; empty when there is nothing to do. */
   hint: string
-  /** Names the sending that is unknown, for whoever finds out what became of it; undefined for all other rows. */
+  /** Names a sending that is unknown, to look it up at the service; undefined for all other rows. */
   reference: string | undefined
 }
 
-/** Every row of a run in the order of its sheet, a page at a time. */
+/** Rows in the order of the sheet, read a page at a time. */
 export async function* reportRows(
   operation: Operation,
   ledger: Ledger,
@@ -41,7 +40,7 @@ export async function* reportRows(
   }
 }
 
-/** Some rows of a run that is going on. */
+/** Some rows of a run in progress. */
 export async function reportWindow(
   operation: Operation,
   { ledger, runId }: LoadedRun,

@@ -1,4 +1,4 @@
-/** What holds for a run where nobody says otherwise, on the command line and in the library. Times in milliseconds. */
+/** Shared by the command line and the library. */
 export const runDefaults = {
   concurrency: 8,
   requestTimeoutMs: 45_000,

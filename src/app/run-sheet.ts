@@ -11,10 +11,10 @@ import type { RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
 import { startRefresh, startRun } from './start-run.ts'
 
 /**
- * One run over one sheet, as the command line does it: opens the ledger, sends what is left to send, waits for scores,
- * writes the output and closes everything. The same call again carries on where this one stopped, and never creates
- * a row twice. Resolves also when some rows are not done (`balance`) or something stopped the run midway (`halt`).
- * @throws BatchError when nothing could be done, or the surroundings broke: `code` says which, `hint` what to do.
+ * Runs one sheet, as the command line does: opens the ledger, sends open rows, waits for scores, writes the output and
+ * closes everything. The same call again continues a stopped run, and never creates a row twice. It also resolves when
+ * some rows are not done (`balance`) or the run stopped midway (`halt`).
+ * @throws BatchError when nothing could be done, or the surroundings failed: `code` says which, `hint` the remedy.
  * @example
  * const { balance, output } = await runSheet('assess', { input: 'trips.xlsx', baseUrl: 'https://service.example/api', token })
  * @example
@@ -24,7 +24,6 @@ export async function runSheet(name: OperationName, options: SheetOptions): Prom
   return runOperation(findOperation(name), options)
 }
 
-/** The same with any operation. */
 export async function runOperation(operation: Operation, options: SheetOptions): Promise<RunReport> {
   try {
     return await run(operation, options)
@@ -51,8 +50,8 @@ function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
 }
 
 /**
- * Asks again for scores, as `rwa-batch refresh` does: of what waits for them, of all that is known, or of a list of
- * identifiers. Nothing is ever created. What was there before stands in the log of attempts.
+ * Asks again for scores, as `rwa-batch refresh` does: of pending assessments, of all in the ledger, or of a list of
+ * identifiers. It creates nothing. The earlier scores stay in the log of attempts.
  * @throws BatchError when there is nothing to ask for, or nothing could be done.
  * @example
  * const { balance } = await refreshScores({ baseUrl: 'https://service.example/api', token, all: true })

@@ -11,36 +11,35 @@ import { findStore, type LedgerLocation } from './ledger-access.ts'
 import { openRegister } from './rollback-check.ts'
 import { matchesFingerprint } from './same-token.ts'
 
-/** What the user has agreed to. */
 export interface UserOverrides {
-  /** From now on another ledger for this address and company. */
+  /** Use another ledger for this address and company from now on. */
   newLedger: boolean
-  /** The token may go to an address where it was never accepted. */
+  /** The token may go to an address that never accepted it. */
   trustAddress: boolean
 }
 
-/** A ledger that is used for a target; `id` is undefined while there is nothing there. */
+/** `id` is undefined while the ledger does not exist. */
 export interface LedgerBinding {
   ledger: { id: string | undefined; name: string }
   target: Pick<Target, 'address' | 'company'>
 }
 
 /**
- * For an address and company a user has one ledger: another one would create again what the first knows. Nothing of it is
- * touched before.
- * @throws BatchError `usage` when this is another one.
+ * A user has one ledger for each address and company: a second one would create the first one's rows again. The check
+ * runs before any access to the ledger.
+ * @throws BatchError `usage` when it is another ledger.
  */
 export async function requireSameLedger(
-  place: LedgerLocation,
+  location: LedgerLocation,
   target: LedgerBinding['target'],
   { newLedger }: Pick<UserOverrides, 'newLedger'>,
 ): Promise<void> {
-  const known = newLedger || isSimulated(target) ? undefined : openRegister(place.surroundings)
+  const known = newLedger || isSimulated(target) ? undefined : openRegister(location.surroundings)
   const isForIt = (use: LedgerUse): boolean =>
     isSpelledAlike(use.address, target.address) && normalizeLabel(use.company) === normalizeLabel(target.company)
   const use = known?.uses().find(isForIt)
   if (known === undefined || use === undefined) return
-  const store = findStore(place)
+  const store = findStore(location)
   const look = await store.readWatermark()
   await look?.close()
   const ledger = { id: look?.watermark.ledgerId, name: store.name }
@@ -48,13 +47,13 @@ export async function requireSameLedger(
 }
 
 /**
- * Before a token that the ledger does not know yet for this target goes anywhere.
- * @throws BatchError `usage` when this user has another ledger for it, `configuration` when it is known from other hosts
- * only and the user does not agree.
+ * Runs before a token goes to a target for which the ledger does not know it yet.
+ * @throws BatchError `usage` when this user has another ledger for it, `configuration` when only other hosts have
+ * accepted the token and the user does not agree.
  */
 export async function requireKnownAddress(
   known: UserRegister | undefined,
-  place: LedgerBinding,
+  binding: LedgerBinding,
   token: Token,
   { newLedger, trustAddress }: UserOverrides,
   ask: RunPorts['ask'],
@@ -65,9 +64,9 @@ export async function requireKnownAddress(
     uses.map(({ fingerprint }) => fingerprint !== undefined && matchesFingerprint(token, fingerprint)),
   )
   const accepted = uses.filter((_, index) => isOfToken[index] === true)
-  const other = accepted.find((use) => isElsewhere(use, place))
-  if (other !== undefined && !newLedger) throw refuseLedger(known, other, place)
-  const { address } = place.target
+  const other = accepted.find((use) => isElsewhere(use, binding))
+  if (other !== undefined && !newLedger) throw refuseLedger(known, other, binding)
+  const { address } = binding.target
   const [first] = accepted
   if (first === undefined || trustAddress || accepted.some((use) => hostOf(use.address) === hostOf(address))) return
   if ((await ask?.({ kind: 'address', known: first.address, address })) === true) return
@@ -81,7 +80,8 @@ export async function requireKnownAddress(
 }
 
 /**
- * That something was sent there with this ledger, and the token once it was accepted. What cannot be kept is the answer.
+ * Records a submission with this ledger, and the token once it was accepted. Returns the error of a register that
+ * cannot be written.
  */
 export function recordUse(
   known: UserRegister | undefined,

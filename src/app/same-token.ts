@@ -5,9 +5,9 @@ import type { Fingerprint, Target, Targets } from '../ledger/port/targets.ts'
 import { BatchError } from '../support/errors.ts'
 
 /**
- * What the ledger knows of this very token for this target; undefined when it knows none yet, or it was rotated.
- * @throws BatchError `configuration` when another token was accepted for this target before, or this one for another
- * label or spelling: all that was sent there would be sent again.
+ * The ledger's record of this token for this target; undefined when it has none yet, or the token was rotated.
+ * @throws BatchError `configuration` when the target accepted another token before, or this token has another label or
+ * spelling: all rows would be sent again.
  */
 export async function requireSameToken(
   targets: Pick<Targets, 'fingerprint' | 'others'>,
@@ -28,7 +28,7 @@ export async function requireSameToken(
   )
 }
 
-/** One token at two addresses, of a test and a production environment, is nothing unusual: only what is spelled alike is compared. */
+/** One token for a test and a production address is common: only addresses that are spelled alike are compared. */
 async function requireUnusedToken(targets: Pick<Targets, 'others'>, target: Target, token: Token): Promise<void> {
   const alike = (await targets.others(target)).filter((other) => isSpelledAlike(other.target.address, target.address))
   const matches = await Promise.all(alike.map(({ fingerprint }) => matchesFingerprint(token, fingerprint)))
@@ -43,7 +43,7 @@ async function requireUnusedToken(targets: Pick<Targets, 'others'>, target: Targ
     'configuration',
     `this token was used before for company “${used.company}” at ${used.address}; as company “${target.company}”${isSameAddress ? '' : ` at ${target.address}`} all that was sent there would be sent again`,
     {
-      hint: `Use ${options.join(' and ')}. If what was sent there is not to count, name another memory with ‹ledger› <file>.`,
+      hint: `Use ${options.join(' and ')}. To ignore the earlier submissions there, name another ledger with ‹ledger› <file>.`,
     },
   )
 }

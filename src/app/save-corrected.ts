@@ -20,25 +20,25 @@ import { prepareFolder } from './output-file.ts'
 
 export interface CorrectedFile {
   file: string
-  /** Of what stands there now, to notice a change of it. */
+  /** Digest of the file on disk, to detect a later change. */
   digest: string
-  /** The file as it is read, which is as the edited sheet was. */
+  /** The saved file read back; it matches the edited sheet. */
   check: EditedCheck
-  /** Where a file of that name went that nobody here has written. */
+  /** Path of the backup of another program's file with that name. */
   kept: string | undefined
 }
 
 export interface CorrectedRequest extends EditedInput {
   output: string
-  /** Digests of what stood there and may be replaced. */
+  /** Digests of files that may be replaced. */
   own: ReadonlySet<string>
 }
 
 /**
- * Saves a sheet with what was typed over its cells, for a run to read: in a copy of the workbook where that can be done
- * safely, else as plain tables; a workbook that nobody has edited as it is. It is
- * read back before it takes its place: no row may be read otherwise than in the sheet itself.
- * @throws BatchError when it cannot be written, or would not be read alike.
+ * Saves an edited sheet for a run: in a copy of the workbook where that is safe, else as plain tables. An unedited
+ * workbook is copied unchanged. The file is read back before it is published: every row must be read as in the edited
+ * sheet.
+ * @throws BatchError when it cannot be written, or would be read differently.
  */
 export async function saveCorrected(
   operation: Operation,
@@ -66,7 +66,7 @@ export async function saveCorrected(
   return { file: published.file, digest, check, kept }
 }
 
-/** In a copy of the workbook with all that is in it; undefined where that cannot be, whatever the reason. */
+/** In a copy of the whole workbook; undefined where that is not possible, for any reason. */
 async function writeEdits(
   { input, edits, output }: CorrectedRequest,
   loaded: LoadedInput,
@@ -81,7 +81,7 @@ async function writeEdits(
 }
 
 function explainMismatch(): BatchError {
-  return new BatchError('input', 'a corrected copy of this sheet would be read otherwise than the sheet itself', {
+  return new BatchError('input', 'a corrected copy of this sheet would be read differently from the sheet itself', {
     hint: 'Merged cells and formulas without a value are the usual reasons: correct them in the spreadsheet program, save, and open the sheet again. Nothing was sent.',
   })
 }

@@ -8,27 +8,26 @@ import { hasOwnerExited, parseProcessTag, processTag } from '../sheet/writing/te
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** Runs something and cleans up behind it, also when the program is ended meanwhile. */
+/** Calls `cleanUp` after `run`, also when the program is interrupted. */
 export type WithCleanup = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
 
-/** What a face gives where nothing is sent. */
 export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'formatOptionNames'> {
   cleaningUp: WithCleanup
 }
 
 /**
- * Runs `use` on a ledger that is thrown away afterwards: a copy of the one in `copyOf`, or an empty one. It holds all
- * trips, so what a killed process left of its own is thrown away too.
+ * Runs `use` on a temporary ledger: a copy of `copyOf`, or an empty one. It contains all trips, so copies of killed
+ * processes are deleted too.
  */
 export async function withScratchLedger<Result>(
   { copyOf, cleaningUp }: { copyOf: LedgerStore | undefined; cleaningUp: WithCleanup },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   let folder: string | undefined
-  const throwAway = (): void => {
+  const deleteFolder = (): void => {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
-  return cleaningUp(throwAway, async () => {
+  return cleaningUp(deleteFolder, async () => {
     removeStaleFolders()
     folder = makeTemporaryFolder()
     const ledger = await (copyOf ?? ledgerAt(join(folder, 'empty'), {})).openCopy(folder, systemClock)
@@ -60,6 +59,6 @@ function removeStaleFolders(): void {
       if (maker !== undefined && hasOwnerExited(maker)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
     }
   } catch {
-    // It is somebody else's, or the folder may not be listed: nothing of ours hangs on it.
+    // It belongs to another user, or the folder cannot be listed. This run does not depend on it.
   }
 }

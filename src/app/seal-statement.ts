@@ -4,19 +4,19 @@ import { shortenSeal } from '../pipeline/sealing/plan-table.ts'
 import { toIsoTime } from '../support/clock.ts'
 import type { ReadOptions } from './sheet-options.ts'
 
-/** How a sheet was read when it was planned; a release reads it in the same way. */
+/** Reading options at the time of the plan; a release uses the same. */
 export interface SealedOptions extends ReadOptions, Partial<ResendOptions> {
   newWorkbook?: boolean | undefined
   allOrNothing?: boolean | undefined
 }
 
-/** What the log of attempts keeps of a sealing. */
+/** Recorded in the log of attempts for a sealing. */
 export interface SealStatement {
   seal: string
   /** The staff ID that was given. */
   by: string
   requests: number
-  /** The workbook, and a digest of the sheet that says who sealed what. */
+  /** Path of the workbook; `face` is a digest of its worksheet Seal. */
   plan: string
   face: string
   address: string
@@ -24,18 +24,18 @@ export interface SealStatement {
   how: SealedOptions
 }
 
-/** What it keeps of a release, beside who ran it. */
+/** Recorded for a release, beside the operator. */
 export interface ReleaseStatement {
   seal: string
   by: string
   sealedBy: string
   sealedAt: number
-  /** Of whoever sealed it. */
+  /** The account and machine of the sealer. */
   account: string
   machine: string
 }
 
-/** What stands in the log of a whole run, in words. Pure. */
+/** Text for an entry of a whole run. Pure. */
 export function describeStatement(operation: string, detail: string): string {
   if (operation === 'seal') {
     const { by, requests, seal, plan } = parseStored<SealStatement>(detail, 'statement')

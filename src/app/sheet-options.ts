@@ -12,110 +12,124 @@ import { type FixEntries, toFixLists } from './fix-lists.ts'
 import type { RowReport } from './row-report.ts'
 import { runDefaults } from './run-defaults.ts'
 
-/** How a sheet is read. */
 export interface ReadOptions {
-  /** Worksheets to read as one run, or `all` visible ones whose headings fit. @default the only one that fits; else it is refused */
+  /**
+   * Worksheets to read as one run, or `all` visible ones whose headings fit. @default the only one that fits; several
+   * are refused
+   */
   sheets?: string | readonly string[] | undefined
   /** Own heading → field, for headings that are not understood. @default none */
   columns?: Readonly<Record<string, string>> | undefined
   /** Field → value for its empty cells, or for all rows when there is no such column. @default none */
   set?: Readonly<Record<string, string>> | undefined
-  /** Field → the company's known values: they are checked before anything is sent. @default values are sent as written */
+  /** Field → the company's known values, checked before anything is sent. @default values are sent as written */
   lists?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Field → what people write in its cells, also nothing → what is meant by it. @default cells are read as they are */
+  /** Field → written text (also an empty one) → meaning. @default cells are read as they are */
   values?: FixEntries | undefined
-  /** How dates written as text are to be read, e.g. `DD/MM/YYYY`; several are all tried. @default only ISO 8601 is read */
+  /** Patterns of dates written as text, e.g. `DD/MM/YYYY`; several are all tried. @default only ISO 8601 */
   dateFormat?: string | readonly string[] | undefined
-  /** Of a CSV file, e.g. `windows-1252`. @default detected */
+  /** Encoding of a CSV file, e.g. `windows-1252`. @default detected */
   encoding?: string | undefined
-  /** Of a CSV file, one character. @default detected */
+  /** Delimiter of a CSV file, one character. @default detected */
   delimiter?: string | undefined
-  /** What to do with rows hidden in the sheet. @default assess includes them; decide and invite refuse such a sheet */
+  /** Rows hidden in the sheet. @default assess includes them; decide and invite refuse such a sheet */
   hidden?: 'include' | 'skip' | undefined
 }
 
-/** How it is sent. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface SendingOptions extends Partial<ResendOptions> {
   /** Most requests in flight. @default 8 */
   concurrency?: number | undefined
-  /** Most requests a second. @default none: it adapts to the service */
+  /** Most requests a second. @default adapts to the service */
   rate?: number | undefined
-  /** For one request. @default 45_000 */
+  /** Time limit of one request. @default 45_000 */
   requestTimeoutMs?: number | undefined
-  /** From creation until a row is left `pending`. @default 600_000 */
+  /** Time from creation until a row is left `pending`. @default 600_000 */
   pollTimeoutMs?: number | undefined
-  /** Whether to wait for scores; without, a later run of the same sheet asks for them. @default true */
+  /** Wait for scores; without it, a later run of the same sheet asks for them. @default true */
   wait?: boolean | undefined
-  /** Tries for what was surely not processed. @default 5 */
+  /** Attempts at a request that was surely not processed. @default 5 */
   retries?: number | undefined
   /** Further HTTP statuses that the service's owner promises to mean “not processed”. @default none */
   retryStatuses?: Iterable<number> | undefined
-  /** Of 429, 503, 421 and 425 those that do not prove “not processed” at this service: such rows become `unknown`. @default none */
+  /**
+   * Those of 429, 503, 421 and 425 that do not prove “not processed” at this service: such rows become `unknown`.
+   * @default none
+   */
   distrustStatuses?: Iterable<number> | undefined
-  /** How long a service that cannot be reached is waited for; Infinity: for ever. @default 120_000 */
+  /** Longest wait for a service that cannot be reached; Infinity: no limit. @default 120_000 */
   waitForServiceMs?: number | undefined
-  /** Stop sending after this many unknown outcomes without a success between. @default 10 */
+  /** Stop sending after this many unknown outcomes without a success between them. @default 10 */
   maxUnknown?: number | undefined
-  /** Stop sending after this many rows failed or were rejected. @default never */
+  /** Stop sending after this many failed or rejected rows. @default never */
   maxErrors?: number | undefined
-  /** Send at most this many new rows in this call; the others stay `ready`. @default all */
+  /** Most new rows to send in this call; the others stay `ready`. @default all */
   limit?: number | undefined
 }
 
-/** Whom a call speaks to, what it remembers with, and whom it tells. */
 export interface CallOptions {
   /** The service's base address. */
   baseUrl: string
-  /** The company's token. It is never logged and never kept. */
+  /** The company's token. It is never logged and never saved. */
   token: string | Token
-  /** File of the ledger, the memory that keeps anything from being created twice. @default that of the command line */
+  /** File or address of the ledger, which prevents duplicates. @default the ledger of the command line */
   ledger?: string | undefined
-  /** Keeps the companies of one address apart. @default `default` */
+  /** Label that keeps the companies of one address apart. @default `default` */
   company?: string | undefined
   /** The token is new, the company the same. @default false */
   tokenRotated?: boolean | undefined
-  /** This ledger is the user's for this address and company from now on; what another one knows does not count. @default false */
+  /**
+   * Use this ledger for this address and company from now on; the rows of another ledger do not count. @default false
+   */
   newLedger?: boolean | undefined
-  /** The token may go to an address whose host has never accepted it, although others have. @default false */
+  /** The token may go to an address whose host never accepted it, although others did. @default false */
   trustAddress?: boolean | undefined
-  /** Told each row of the input, in its order, once the output is written; nothing waits for it. */
+  /** Called with each row in input order once the output is written; its return value is not awaited. */
   onRow?: ((row: RowReport) => void) | undefined
-  /** Told how far the run is, some times a second. */
+  /** Called with the progress of the run, several times a second. */
   onProgress?: ((progress: Progress) => void) | undefined
-  /** Aborts to interrupt: requests in flight are finished and the output is written. */
+  /** Interrupts the run: requests in flight finish and the output is written. */
   signal?: AbortSignal | undefined
-  /** Receives the messages for people. @default nobody */
+  /** Receives the messages for people. @default no messages */
   logger?: Logger | undefined
-  /** Receives one line of JSON with what the ledger could not take (a full disk) and must not be lost. @default a process warning */
+  /**
+   * Receives one line of JSON with results that the ledger could not write (a full disk) and that must not be lost.
+   * @default a process warning
+   */
   onSpill?: ((line: string) => void) | undefined
 }
 
-/** One run over one sheet: what `runSheet` takes. */
+/** Options of `runSheet`. */
 export interface SheetOptions extends CallOptions, ReadOptions, SendingOptions {
   /** Path of the sheet, CSV or XLSX. */
   input: string
   /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name>.<assessed, decided or invited>.xlsx` */
   output?: string | undefined
-  /** Results in a workbook of their own; else those of an .xlsx or .xlsm input go into a copy of it. @default false */
+  /**
+   * Writes results to a new workbook. Otherwise those of an .xlsx or .xlsm input go into a copy of it. @default false
+   */
   newWorkbook?: boolean | undefined
-  /** Nothing is sent of a sheet with a row that is wrong. @default false */
+  /** Sends nothing when a row is invalid. @default false */
   allOrNothing?: boolean | undefined
-  /** `true`, or whether to send this plan. Needed to decide and to invite, where nobody can be asked at a terminal. */
+  /**
+   * `true`, or a function that accepts the plan. Required to decide and to invite: the library has no terminal to ask
+   * at.
+   */
   confirm?: true | ((plan: Plan) => boolean | Promise<boolean>) | undefined
 }
 
-/** A run that only asks: what `refreshScores` takes. */
+/** Options of `refreshScores`. */
 export interface RefreshScoresOptions
   extends CallOptions,
     Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
     Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs' | 'waitForServiceMs'> {
-  /** Path of a sheet with a column of identifiers, or of one that was assessed before. @default all that the ledger knows */
+  /** Path of a sheet with a column of identifiers, or of an earlier input. @default all assessments in the ledger */
   input?: string | undefined
   /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name, if any>.refreshed.xlsx` */
   output?: string | undefined
-  /** Worksheet with the identifiers. @default the one with results of ours, or the only one that has any */
+  /** Worksheet with the identifiers. @default the one with our results, or the only one with identifiers */
   sheet?: string | undefined
-  /** Without an input: what has scores already as well. @default false */
+  /** Without an input: include assessments that already have scores. @default false */
   all?: boolean | undefined
 }
 
@@ -139,7 +153,7 @@ export function toLoadOptions(
   }
 }
 
-/** One file of lists serves all operations. @throws BatchError `usage` for a field that none of them has. */
+/** One file of lists serves all operations. @throws BatchError `usage` for a field that no operation has. */
 export function toValueLists(lists: ReadOptions['lists'] = {}): ReadonlyMap<string, ValueList> {
   requireFieldNames(
     '‹lists›',
@@ -161,7 +175,7 @@ export function toSendOptions(options: SendingOptions): SendOptions {
   const { waitForServiceMs = runDefaults.waitForServiceMs } = options
   requireAtLeast(1, { concurrency, retries, maxUnknown, maxErrors: options.maxErrors, limit: options.limit })
   requireAtLeast(0, { pollTimeoutMs, requestTimeoutMs: options.requestTimeoutMs })
-  // Infinity is no whole number, and means something here.
+  // Infinity is not a whole number, but valid here.
   if (waitForServiceMs !== Number.POSITIVE_INFINITY) requireAtLeast(0, { waitForServiceMs })
   if (options.rate !== undefined && !(options.rate > 0)) throw wrong('rate', 'more than 0', options.rate)
   return {
@@ -189,13 +203,13 @@ function wrong(name: string, expected: string, value: number): BatchError {
   return new BatchError('usage', `${name} must be ${expected}, not ${value}`)
 }
 
-/** @throws BatchError `usage` for a name that is no field: a value for it would go nowhere, and nobody would see it. */
+/** @throws BatchError `usage` for an unknown field: its value would be dropped without notice. */
 export function requireFieldNames(option: string, names: Iterable<string>, fields: readonly Field[]): void {
   const known = fields.map(({ name }) => name)
   for (const name of names) {
     if (known.includes(name)) continue
     const meant = nearestMatch(name, known)
-    throw new BatchError('usage', `${option} names “${name}”, which is no field`, {
+    throw new BatchError('usage', `${option} names “${name}”, which is not a field`, {
       hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}The fields are ${known.join(', ')}.`,
     })
   }

@@ -12,13 +12,13 @@ import { type ConnectionSettings, withConnection } from './with-connection.ts'
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, FourEyesSettings {
   destination: Omit<Destination, 'close'>
-  /** Told each row of the input, in its order, once the output is written. */
+  /** Called with each row in input order once the output is written. */
   onRow?: ((row: RowReport) => void) | undefined
 }
 
 /**
- * One run with the ledger open, whoever asks for it.
- * @throws BatchError when nothing could be done; what stopped a run midway is `halt` in the report.
+ * Runs with the ledger open, for the command line, the page and the library.
+ * @throws BatchError when nothing could be done; `halt` in the report gives the reason for a stop midway.
  */
 export function startRun(
   operation: Operation,
@@ -26,26 +26,26 @@ export function startRun(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return runConnected(operation, options.send.concurrency, settings, ports, async (place) => {
-    const facts = { isDemanded: settings.secondPair === true, isRelease: options.release !== undefined }
-    await requireFourEyes(operation, place, facts, ports.clock)
-    return runBatch(operation, place, { ...options, ...describeDestination(settings.destination) }, ports)
+  return runConnected(operation, options.send.concurrency, settings, ports, async (connection) => {
+    const facts = { isDemanded: settings.fourEyes === true, isRelease: options.release !== undefined }
+    await requireFourEyes(operation, connection, facts, ports.clock)
+    return runBatch(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports)
   })
 }
 
-/** The same for a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */
+/** Starts a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */
 export function startRefresh(
   operation: Operation,
   options: Omit<RefreshOptions, DestinationFacts>,
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return runConnected(operation, options.send.concurrency, settings, ports, (place) =>
-    runRefresh(operation, place, { ...options, ...describeDestination(settings.destination) }, ports),
+  return runConnected(operation, options.send.concurrency, settings, ports, (connection) =>
+    runRefresh(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports),
   )
 }
 
-/** What messages and the output say of it. */
+/** For messages and the output. */
 export function describeDestination({
   label,
   isTest,
@@ -58,7 +58,7 @@ function runConnected(
   concurrency: number,
   settings: RunSettings,
   ports: RunPorts,
-  run: (place: RunConnection) => Promise<RunReport>,
+  run: (connection: RunConnection) => Promise<RunReport>,
 ): Promise<RunReport> {
   return withConnection({ ...settings, concurrency }, ports, async (place) => {
     const report = await run(place)

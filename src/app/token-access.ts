@@ -6,17 +6,17 @@ import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Destination } from './destination.ts'
 
-/** Where the token came from; `none`: somebody has to give one before anything is sent. */
+/** Source of the token; `none`: it must be given before anything is sent. */
 export type TokenSource = 'none' | 'start' | 'typed'
 
 /**
- * Whom a program speaks to while it runs, with a token that may come later, or be replaced. It is held in memory, for the
- * one address that the program was started with.
+ * The destination of a running program, whose token may come later or be replaced. The token is only in memory, for the
+ * address given at the start.
  */
 export class TokenAccess {
   #destination: Destination
   #source: TokenSource
-  /** Of the same company as the one before. */
+  /** The new token belongs to the same company. */
   #isRotated = false
   readonly #held: Token[]
 
@@ -47,7 +47,7 @@ export class TokenAccess {
     this.#isRotated = isRotated
   }
 
-  /** @throws BatchError `configuration` while there is none: nothing can be sent. */
+  /** @throws BatchError `configuration` without a token. */
   requireToken(): void {
     if (this.#source !== 'none') return
     throw new BatchError('configuration', 'There is no access to the service yet', {
@@ -55,26 +55,26 @@ export class TokenAccess {
     })
   }
 
-  /** A text without any token that was ever held. */
+  /** Removes every token held so far. */
   redact(text: string): string {
     return this.#held.reduce((rest, token) => token.redact(rest), text)
   }
 }
 
-/** Where a token is kept that somebody wants to be remembered: with this user's own things, one for each company. */
+/** Path of a saved token, one for each company, in the user's own folder. */
 export function findTokenFile(company: string, surroundings: HostEnvironment): string {
   const name = company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)
   return join(findUserDataFolder(surroundings), `${name}.token`)
 }
 
 /**
- * Keeps a token in a file that only this user can read. @throws BatchError where the system knows no such rights, and
- * when it cannot be written.
+ * Saves a token in a file that only this user can read.
+ * @throws BatchError on a system without such rights, and when the file cannot be written.
  */
 export function saveToken(file: string, text: string): void {
   if (process.platform === 'win32') {
-    throw new BatchError('configuration', 'A token cannot be kept here so that only you can read it', {
-      hint: 'It is used until this program ends; have it set up in the surroundings of the program.',
+    throw new BatchError('configuration', 'The token cannot be saved here in a file that only you can read', {
+      hint: 'It is used until this program ends; have it set in the program’s environment.',
     })
   }
   const partial = `${file}.${process.pid}.partial`

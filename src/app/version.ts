@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The version in package.json, which stands two folders up from here, built or not. */
+/** From package.json, two folders up from this file in both the sources and the build. */
 export const version: string = readVersion()
 
 function readVersion(): string {
@@ -10,7 +10,7 @@ function readVersion(): string {
     const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
     return isManifest ? String(manifest.version) : 'unknown'
   } catch {
-    // With too few open files, for one: what fails next can be said.
+    // Reading fails with too few open files, for one; a later error can then still be reported.
     return 'unknown'
   }
 }

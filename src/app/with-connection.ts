@@ -15,7 +15,6 @@ import { recordUse, requireKnownAddress, requireSameLedger, type UserOverrides }
 import { requireSameToken } from './same-token.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
-/** Whom a run speaks to. */
 export interface ServiceSettings extends UserOverrides {
   company: string
   tokenRotated: boolean
@@ -26,16 +25,16 @@ export interface ServiceSettings extends UserOverrides {
   /** Most requests in flight. */
   concurrency: number
   requestTimeoutMs: number
-  /** What the answers of this service prove. */
+  /** Evidence policy for this service. */
   policy: EvidencePolicy
-  /** Proxies, and whether certificates are checked. */
+  /** Proxies and certificate checks. */
   surroundings: HostEnvironment
 }
 
-/** And what it remembers with; no line that is spilled holds the token. */
+/** A spilled line never contains the token. */
 export interface ConnectionSettings extends ServiceSettings, LedgerSettings {}
 
-/** `ask`: where somebody can be asked. `connect`: over the network where nothing else is given. */
+/** `ask` is set when a person can be asked. `connect`: over the network by default. */
 export interface ConnectionPorts extends Pick<RunPorts, 'ask'> {
   clock: Clock
   logger: Logger
@@ -44,19 +43,19 @@ export interface ConnectionPorts extends Pick<RunPorts, 'ask'> {
 
 export interface OpenConnection {
   context: RunConnection
-  /** Resolves when the token that the service has accepted is kept. @throws what kept it from being so. */
+  /** Resolves when the accepted token is recorded. @throws the reason of a failure. */
   tokenStored(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the ledger and the connection, lets `use` work with them, and closes both.
- * @throws BatchError when one of them cannot be had, or the token is another one than before.
+ * Opens the ledger and the connection for `use`, and closes both.
+ * @throws BatchError when one of them cannot be opened, or the token changed.
  */
 export async function withConnection<Result>(
   settings: ConnectionSettings,
   ports: ConnectionPorts,
-  use: (place: RunConnection) => Promise<Result>,
+  use: (connection: RunConnection) => Promise<Result>,
 ): Promise<Result> {
   const { token } = settings.destination
   const onSpill = (line: string): void => settings.onSpill(token.redact(line))
@@ -73,7 +72,7 @@ export async function withConnection<Result>(
   })
 }
 
-/** Opens the connection for a ledger that is open. @throws BatchError when the token is another one than before. */
+/** Opens the connection for an open ledger. @throws BatchError when the token changed. */
 export async function openConnection(
   ledger: Ledger,
   settings: ServiceSettings,
@@ -92,7 +91,7 @@ export async function openConnection(
   const { env } = surroundings
   const { connect = createTransport } = ports
   const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
-  // An outcome that is never known, or a run that dies, proves no token; yet another ledger would send it again.
+  // An unknown outcome or a crashed run proves no token, yet another ledger would send the row again.
   const recording = before === undefined ? beforeFirst(transport, () => recordAccepted(undefined)) : transport
   const client = createServiceClient({ transport: recording, token, policy })
   let remembering: Promise<void> | undefined
@@ -106,7 +105,7 @@ export async function openConnection(
           recordAccepted(accepted)
           return ledger.targets.rememberToken(target, accepted)
         })
-        // Whoever must know awaits it.
+        // Callers that need the result await it.
         remembering?.catch(() => {})
       },
     },

@@ -4,19 +4,19 @@ import type { Logger } from '../support/logger.ts'
 import { type LedgerLocation, logLedgerState, openTrackedLedger } from './ledger-access.ts'
 
 export interface LedgerSettings extends LedgerLocation {
-  /** One line of JSON of what the ledger could not take and must not be lost. */
+  /** Takes one line of JSON with results that the ledger could not write and that must not be lost. */
   onSpill(line: string): void
 }
 
-/** Opens the ledger, says what of it must be known, lets `use` work with it, and closes it. @throws BatchError when it cannot be had. */
+/** Opens the ledger for `use`, reports its state, and closes it. @throws BatchError when it cannot be opened. */
 export async function withLedger<Result>(
-  { onSpill, ...place }: LedgerSettings,
+  { onSpill, ...location }: LedgerSettings,
   { clock, logger }: { clock: Clock; logger: Logger },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = await openTrackedLedger(place, { clock, logger, onSpill })
+  const ledger = await openTrackedLedger(location, { clock, logger, onSpill })
   try {
-    logLedgerState(ledger, place.surroundings.folder, logger)
+    logLedgerState(ledger, location.surroundings.folder, logger)
     if (ledger.recovered > 0) {
       logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
     }

@@ -5,7 +5,7 @@ import { BatchError } from '../support/errors.ts'
 
 const longestDurationMs = dayMs
 
-/** `45s`, `10m`, `1h`, `250ms`, in milliseconds; `leastMs` or more, 24 hours at most. */
+/** `45s`, `10m`, `1h`, `250ms`, in milliseconds: at least `leastMs`, at most 24 hours. */
 export function parseDuration(leastMs: number): (text: string) => number {
   return (text) => {
     const ms = parseDurationMs(text)
@@ -16,7 +16,6 @@ export function parseDuration(leastMs: number): (text: string) => number {
   }
 }
 
-/** A whole number of `least` or more. */
 export function parseCount(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
@@ -27,7 +26,7 @@ export function parseCount(least: number): (text: string) => number {
   }
 }
 
-/** 0 lets the system choose one. */
+/** 0: the system chooses one. */
 export function parsePort(text: string): number {
   const port = parseCount(0)(text)
   if (port > 65_535) throw new InvalidArgumentError('Expected a port, from 0 (any free one) to 65535.')

@@ -16,10 +16,10 @@ import {
 import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
-/** The options that say how a sheet is read, as commander gives them. */
+/** Options for reading a sheet, as commander returns them. */
 export interface LoadArguments {
   profile: FoundProfile | undefined
-  /** In the order given; `all` is no name. */
+  /** In the order given. `all` means every worksheet that fits, not a name. */
   sheet: readonly string[]
   columns: string | undefined
   set: ReadonlyMap<string, string>
@@ -31,7 +31,6 @@ export interface LoadArguments {
   hidden: 'include' | 'skip' | undefined
 }
 
-/** The options that assess, decide and invite have in common. */
 export interface BatchArguments extends LoadArguments {
   output: string | undefined
   newWorkbook: boolean
@@ -69,7 +68,7 @@ export interface BatchArguments extends LoadArguments {
   verbose: boolean
   logFile: string | undefined
   events: string | undefined
-  /** Of decide only: two people, one after the other. */
+  /** For `decide` only: two people, one after the other. */
   seal?: string | undefined
   release?: string | undefined
   by?: string | undefined
@@ -79,7 +78,7 @@ export interface BatchArguments extends LoadArguments {
 export function ledgerOption(): Option {
   return new Option(
     '--ledger <file>',
-    'the memory of what was sent: a file, or postgres://user@host/database for a team (default: one file for this user, wherever the command is started)',
+    'the ledger: a file, or postgres://user@host/database for a team (default: one file for this user, in every folder)',
   ).env('RWA_LEDGER')
 }
 
@@ -110,7 +109,7 @@ export function sheetOption(): Option {
     .default([], 'the only one that fits')
 }
 
-/** Adds the options that say how a sheet is read, but for `hiddenOption`. */
+/** All reading options except `hiddenOption`. */
 export function addSheetOptions(command: Command): Command {
   return command
     .addOption(profileOption())
@@ -132,7 +131,7 @@ export function addSheetOptions(command: Command): Command {
     .option('--delimiter <character>', 'of a CSV file (default: detected, and said)', parseDelimiter)
 }
 
-/** Adds the common options; the order is that of `--help`. */
+/** The order is that of `--help`. */
 export function addBatchOptions(command: Command): Command {
   const withDestination = command
     .option('-o, --output <file>', 'where to write, .xlsx or .csv (default: output/<input name>.<suffix>.xlsx)')
@@ -225,7 +224,10 @@ export function durationOption(
   return new Option(flags, description).argParser(parseDuration(leastMs)).default(defaultMs, shown)
 }
 
-/** commander turns `--no-wait` into `wait: false`. @throws BatchError `configuration` when there is no place for the memory. */
+/**
+ * commander turns `--no-wait` into `wait: false`.
+ * @throws BatchError `configuration` when there is no location for the ledger.
+ */
 export function toBatchArguments(host: Host, options: Record<string, unknown>): BatchArguments {
   const { wait, ledger, ...rest } = options
   return {

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import type { Host } from './host.ts'
 
 /**
- * The browser of whoever started the program. Every account can read the arguments of a process: they name a file that
- * only this user can read, and that leads to the link.
+ * Opens the user's browser. Every account can read the arguments of a process. So they name a file that only this user
+ * can read, and the file leads to the link.
  */
 export class Browser {
   readonly #platform: NodeJS.Platform
@@ -17,7 +17,7 @@ export class Browser {
     this.#platform = platform
   }
 
-  /** With what the system has; where it has nothing, the link is there to be copied. */
+  /** Uses the system's opener; without one, the user copies the link. */
   open(link: string): void {
     const address = this.#writePage(link)
     if (address === undefined) return
@@ -31,7 +31,7 @@ export class Browser {
     child.unref()
   }
 
-  /** Undefined where nothing can be written, as on a full disk: the page itself serves all the same. */
+  /** Undefined when it cannot be written, as on a full disk: the page still works. */
   #writePage(link: string): string | undefined {
     try {
       this.#folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
@@ -43,13 +43,12 @@ export class Browser {
     }
   }
 
-  /** Takes the file away. */
   removePage(): void {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 
-/** `link` is one of our own: letters, digits and what addresses have. */
+/** `link` is our own: it has only letters, digits and the characters of addresses. */
 function pageThatLeadsTo(link: string): string {
   return `<!doctype html>
 <meta charset="utf-8">

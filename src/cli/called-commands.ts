@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 
-/** The program; a command of it has its options only when it is called: to make those of all takes longer than the help. */
+/** Only the called command builds its options: building those of all commands takes longer than printing the help. */
 export class Program extends Command {
   readonly #isCalled: (name: string) => boolean
 
@@ -14,7 +14,7 @@ export class Program extends Command {
   }
 }
 
-/** The help of the program shows of options only that there are some: one stands for all. */
+/** The program's help only shows that a command has options: one stands for all. */
 class UncalledCommand extends Command {
   override option(): this {
     return this.options.length > 0 ? this : super.addOption(new Option('--any'))

@@ -4,8 +4,9 @@ import type { Host } from './host.ts'
 import { quoteCommand } from './quote-command.ts'
 
 /**
- * What people type that commander would answer less well: `--help assess` means the help of assess, and a token is never
- * an argument. Pure. @throws BatchError `usage`
+ * Handles command lines that commander would answer less well: `--help assess` becomes the help of assess, and a token
+ * is never an argument. Pure.
+ * @throws BatchError `usage`
  */
 export function correctArguments(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--')
@@ -20,7 +21,7 @@ export function correctArguments(argv: readonly string[]): readonly string[] {
   return asksForHelp && second !== undefined && !second.startsWith('-') ? [second, first, ...rest] : argv
 }
 
-/** A sheet that is dragged onto the program comes where a command should be. @throws BatchError `usage` */
+/** Dragging a sheet onto the program puts it in the place of a command. @throws BatchError `usage` */
 export function refuseSheetAsCommand(
   { argv: [first = ''], platform }: Pick<Host, 'argv' | 'platform'>,
   commands: readonly string[],

@@ -3,7 +3,7 @@ import type { HaltReason } from '../pipeline/model/events.ts'
 import type { RunReport } from '../pipeline/model/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
 
-/** What each says to whoever has started a command; every help ends with it. */
+/** Texts for the help: every help ends with this table. */
 export const exitCodeMeanings = {
   0: 'every row is done',
   1: 'the surroundings broke (disk full, ledger in use), or a defect of ours',
@@ -39,17 +39,17 @@ const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
   broken: 1,
 }
 
-/** Of a worker, by why each company is served no more: to be asked to stop is how it ends well. */
+/** For a worker, by the end of each company: an interrupt is a normal end. */
 export function exitCodeOfWorker(reasons: Iterable<HaltReason>): ExitCode {
   const codes = [...reasons].map(({ kind }) => (kind === 'interrupted' ? 0 : codeOfHalt[kind]))
   const worst: readonly ExitCode[] = [1, 2, 4, 75]
   return worst.find((code) => codes.includes(code)) ?? 0
 }
 
-/** `waits` is false for `--no-wait`, where a created row is all that was asked for. */
+/** `waits` is false for `--no-wait`: then a created row counts as done. */
 export function exitCodeOf(report: Pick<RunReport, 'halt' | 'balance'>, waits: boolean): ExitCode {
   const states = new Set(report.balance.filter(({ count }) => count > 0).map(({ state }) => state))
-  // What somebody must look up does not get better by waiting.
+  // Waiting does not resolve an unknown row: a person must look it up.
   if (report.halt?.kind === 'unreachable' && states.has('unknown')) return 4
   if (report.halt !== undefined) return codeOfHalt[report.halt.kind]
   if (!waits) states.delete('accepted')

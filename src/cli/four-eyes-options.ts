@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-/** How the sheet is read, and what of it is sent, was sealed with the plan. */
+/** Options that were sealed with the plan: how the sheet is read, and which rows are sent. */
 const sealedWith = [
   'seal',
   'sheet',
@@ -16,11 +16,10 @@ const sealedWith = [
   'allowDuplicates',
   'again',
   'allOrNothing',
-  // Somebody else would send it, whenever that is.
+  // Workers would send it under another account, later.
   'detach',
 ]
 
-/** Adds what two people need who decide together. */
 export function addFourEyesOptions(command: Command): Command {
   return command
     .addOption(
@@ -32,10 +31,10 @@ export function addFourEyesOptions(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option('--release <plan.xlsx>', 'send exactly what somebody else has sealed, with --by').conflicts(
+      new Option('--release <plan.xlsx>', 'send exactly the plan that another person sealed, with --by').conflicts(
         sealedWith,
       ),
     )
     .option('--by <staff id>', 'who seals or releases: a statement, not a log-in')
-    .option('--all-or-nothing', 'send nothing of a sheet with a row that is wrong', false)
+    .option('--all-or-nothing', 'send nothing when a row is invalid', false)
 }

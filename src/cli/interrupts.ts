@@ -9,17 +9,22 @@ export interface Interrupts {
 }
 
 /**
- * A container that is stopped, and a terminal that is closed, too. Both kill what does not end in some seconds: to drain
- * uses them well, for what is still on its way then is no worse off than if it had been dropped at once.
+ * Stopped containers and closed terminals count too. Both kill the process after some seconds. Draining uses them well:
+ * a request that is then still in flight is no worse off than one dropped at once.
  */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Once: stop taking rows and finish. Twice: end now; what is on its way is `unknown` at the next start. */
+/**
+ * First signal: take no more rows and finish. Second signal: end now; requests in flight become `unknown` at the next
+ * start.
+ */
 export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: Logger, command?: string): Interrupts {
   const controller = new AbortController()
   const onSignal = (): void => {
     if (controller.signal.aborted) {
-      logger.warn('ended at once: what was on its way is unknown at the next start, and not sent again by itself')
+      logger.warn(
+        'ended at once: requests in flight are unknown at the next start, and are not sent again automatically',
+      )
       if (command !== undefined) logger.warn(`carry on with: ${command}`)
       host.exit(130)
     }
@@ -29,7 +34,7 @@ export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: L
   return { signal: controller.signal, stop: host.onSignal(stopSignals, onSignal) }
 }
 
-/** Where nothing is sent, the first one ends the program, once `cleanUp` has taken away what nobody needs. */
+/** For commands that send nothing: the first signal ends the program after `cleanUp`. */
 export function exitOnInterrupt(host: Pick<Host, 'onSignal' | 'exit'>): WithCleanup {
   return async (cleanUp, run) => {
     const onSignal = (): void => {

@@ -3,18 +3,17 @@ import { resolveLedger } from '../app/ledger-access.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 
-/** Adds the commands about the ledger itself. */
 export function addLedgerCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
   const ledger = program
     .command('ledger')
-    .description('makes the memory of a team, looks at it, or moves the memory to another place')
+    .description('creates a ledger for a team, shows it, or moves a ledger to another place')
   ledger
     .command('init')
-    .description('makes the ledger at an address, with its roles in a database, or brings it to this version')
+    .description('creates the ledger at an address, with its roles in a database, or migrates it to this version')
     .argument('<address>', 'a file, or postgres://user@host/database')
     .option(
       '--accept-restored',
-      'go on with a ledger that was put back from a copy, or a database that another server has taken over',
+      'continue with a ledger that was restored from a copy, or a database that another server has taken over',
       false,
     )
     .action(async (address: string, { acceptRestored }: { acceptRestored: boolean }) => {
@@ -32,9 +31,9 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
     })
   ledger
     .command('move')
-    .description('takes all that a ledger holds to another place and seals the old one')
+    .description('moves a whole ledger to another place and seals the old one')
     .argument('<from>', 'a file, or postgres://user@host/database')
-    .argument('<to>', 'a database that no ledger is in yet, or a file that is not there yet')
+    .argument('<to>', 'a database without a ledger, or a file that does not exist yet')
     .action(async (from: string, to: string) => {
       const { moveLedgerCommand } = await import('./commands/ledger.ts')
       conclude(await moveLedgerCommand(host, resolveLedger(from, host), resolveLedger(to, host)))

@@ -8,7 +8,7 @@ import { asksForJson, summariseFailure } from './output/failure-line.ts'
 import { formatOptionNames } from './output/format-option-names.ts'
 import { printJson, printToStderr } from './output/print.ts'
 
-/** One command from its arguments to its exit code. It never throws. */
+/** Runs one command and never throws. */
 export async function main(host: Host): Promise<ExitCode> {
   const { argv } = host
   let exitCode: ExitCode = 0
@@ -25,7 +25,7 @@ export async function main(host: Host): Promise<ExitCode> {
     await program.parseAsync(correctArguments(argv), { from: 'user' })
     return exitCode
   } catch (error) {
-    // commander has said it already: help and version end with 0, a wrong command line with 2.
+    // commander has printed it already: help and version end with 0, a wrong command line with 2.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const shown = explainFailure(error)
     if (!(shown instanceof CommanderError)) report(host, shown)
@@ -50,7 +50,7 @@ function report(host: Host, error: unknown): void {
   ])
 }
 
-/** Where a cause came from; its message may hold anything. */
+/** Prints stack frames only: the message of a cause may contain anything. */
 function framesOf(cause: unknown): string {
   if (!(cause instanceof Error)) return ''
   const frames = cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []

@@ -5,7 +5,6 @@ import { addFourEyesOptions } from './four-eyes-options.ts'
 import type { Host } from './host.ts'
 import { withheld, withholdOptions } from './withheld-options.ts'
 
-/** What the help says of each operation on a sheet. */
 const operationCommands = [
   {
     name: 'assess',
@@ -41,12 +40,11 @@ const operationCommands = [
 
 export const knownOperations: readonly string[] = operationCommands.map(({ name }) => name)
 
-/** Adds a command for each operation. */
 export function addOperationCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
   for (const { name, description, input, examples, withholds } of operationCommands) {
     const isReleased = name === 'decide'
     const begun = program.command(name).description(description)
-    // Optional for the parser only: what is released names its sheet.
+    // Optional for the parser only: a plan names its own sheet.
     const added = addBatchOptions(begun.argument(isReleased ? '[input]' : '<input>', input))
     if (isReleased) addFourEyesOptions(added)
     withholdOptions(added, withholds)

@@ -9,7 +9,7 @@ export interface PageArguments extends BatchArguments {
   open: boolean
 }
 
-/** Of the options of a run those that hold for every sheet: the page itself is asked for what is said of one. */
+/** The run options that hold for every sheet; the page itself asks for those of a single sheet. */
 const shared: ReadonlySet<string> = new Set([
   'profile',
   'baseUrl',
@@ -44,13 +44,13 @@ export function addPageOptions(command: Command): Command {
   return command
 }
 
-/** What is not among the options of the page is as if nobody had said it on the command line of a run. */
+/** Options that the page does not have get the defaults of a run. */
 export function toPageArguments(host: Host, options: Record<string, unknown>): PageArguments {
   const defaults = addBatchOptions(new Command()).opts()
-  const { ledger, ...said } = options
+  const { ledger, ...given } = options
   return {
     ...defaults,
-    ...said,
+    ...given,
     noWait: false,
     ledger: resolveLedger(ledger as string | undefined, host),
   } as PageArguments

@@ -12,7 +12,7 @@ export function profileOption(): Option {
   )
 }
 
-/** Settings that are options under the same name, and the variable that goes before the profile. */
+/** Settings with an option of the same name, and the variable that overrides the profile. */
 const settings: readonly (readonly [key: keyof Profile, variable?: string])[] = [
   ['baseUrl', 'RWA_BASE_URL'],
   ['company'],
@@ -32,8 +32,8 @@ const settings: readonly (readonly [key: keyof Profile, variable?: string])[] = 
 const paths: ReadonlySet<string> = new Set(['tokenFile', 'ledger'])
 
 /**
- * Reads the profile for a command that takes one, says which it is, and puts its settings where nobody has said
- * otherwise. What is said of sheets stays in it: each operation has its own.
+ * Reads the profile, prints its path, and uses its settings for options that are not given. Settings of sheets stay in
+ * it: each operation has its own.
  * @throws BatchError `configuration` for a profile that cannot be used.
  */
 export async function applyProfile(host: Host, command: Command): Promise<void> {
@@ -52,12 +52,12 @@ export async function applyProfile(host: Host, command: Command): Promise<void> 
   }
 }
 
-function isGiven(command: Command, key: string, said: string | undefined): boolean {
+function isGiven(command: Command, key: string, given: string | undefined): boolean {
   if (command.getOptionValueSource(key) === 'cli') return true
-  return said !== undefined && said !== ''
+  return given !== undefined && given !== ''
 }
 
-/** As the command line reads it, with the same bounds. */
+/** Uses the option's own parser, with the same bounds. */
 function parse(option: Option, text: string, { file }: FoundProfile): unknown {
   if (option.parseArg === undefined) return text
   try {

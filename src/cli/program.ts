@@ -16,15 +16,15 @@ import { applyProfile, profileOption } from './profile-option.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
 import { addTeamCommands } from './team-commands.ts'
 
-/** Where there is no terminal; commander's own. */
+/** Without a terminal; commander's own default. */
 const usualColumns = 80
 
 const guideHint = '\n\nThe guide: rwa-batch help'
 
-/** What the program does once the command line is understood; each command is loaded only when it is called. */
+/** Called when the command line is understood; each command's module is loaded only then. */
 export type Conclude = (exitCode: ExitCode) => void
 
-/** A file in the place of the operation is shown where it belongs. */
+/** A file in the place of the operation gets a hint with the right order. */
 function operationArgument(showFile: (file: string) => string): Argument {
   const argument = new Argument('<operation>', 'what the sheet is for').choices(knownOperations)
   return argument.argParser((text) => {
@@ -37,8 +37,8 @@ function operationArgument(showFile: (file: string) => string): Argument {
 }
 
 /**
- * The table of commands. One whose name is not among the words that were typed is not called, and needs no options;
- * `isWhole`: all have them.
+ * The table of commands. A command builds its options only when its name is among the arguments. `isWhole`: all
+ * commands do.
  */
 export function createProgram(host: Host, conclude: Conclude, isWhole = false): Command {
   const program: Program = new Program((name) => isWhole || host.argv.includes(name))
@@ -65,7 +65,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
       .description('everything that is checked before sending, and nothing is sent; no address or token is needed')
       .usage('[options] <operation> <input>')
       .addArgument(operationArgument((file) => `assess ${file}`))
-      // Optional for the parser only: a sheet in the operation's place is to be told first.
+      // Optional for the parser only: a sheet in the operation's place must be reported first.
       .argument('[input]', 'CSV or XLSX')
       .option('-o, --output <file>', 'a copy of the workbook with each bad cell marked and commented, .xlsx'),
   )
@@ -222,7 +222,6 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
   return program
 }
 
-/** Undefined: as commander has it where there is no terminal. */
 function widthOf({ isTTY, columns }: Output): number {
   return (isTTY === true ? columns : undefined) ?? usualColumns
 }

@@ -1,18 +1,18 @@
 import type { CommandLineRun } from '../web/page-settings.ts'
 import type { Host } from './host.ts'
 
-/** What would keep the next command from doing the rest. */
+/** Options that keep the next command from finishing the run. */
 const droppedOptions: ReadonlySet<string> = new Set(['--no-wait', '--dry-run', '--detach'])
 
-/** What is about the page itself. */
+/** Options of the page alone. */
 const pageOnly: ReadonlySet<string> = new Set(['--port', '--no-open', '--json'])
 
-/** The command line as it can be typed again, in the shell of a system. Pure. */
+/** Quotes the command line for the shell of a platform. Pure. */
 export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform): string {
   return ['npx rwa-batch', ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
 }
 
-/** The arguments that carry a run on: those that were given, without `--no-wait`, `--dry-run`, `--detach` and `--limit`. */
+/** The given arguments without `--no-wait`, `--dry-run`, `--detach` and `--limit`. */
 export function toResumeArguments(argv: readonly string[]): string[] {
   return argv.filter(
     (argument, index) =>
@@ -23,17 +23,18 @@ export function toResumeArguments(argv: readonly string[]): string[] {
   )
 }
 
-/** The line that carries a run on. */
 export function resumeCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
   return quoteCommand(toResumeArguments(argv), platform)
 }
 
-/** The arguments that start the page again, without the wish for an icon. */
 export function withoutShortcut(argv: readonly string[]): string[] {
   return argv.filter((argument) => argument !== '--shortcut')
 }
 
-/** The command that does a run as the page does it. `argv` started the page, with `input` to begin with, if any. */
+/**
+ * The run command that does the same as the page. `argv` started the page; `input` is the sheet of that command line,
+ * if any.
+ */
 export function toRunCommand(
   argv: readonly string[],
   input: string | undefined,
@@ -49,7 +50,7 @@ export function toRunCommand(
   return quoteCommand([operation, file, ...named.flatMap((name) => ['--sheet', name]), ...shared], platform)
 }
 
-/** One argument as it can be typed: cmd.exe knows double quotes only, and PowerShell takes them too. */
+/** cmd.exe knows double quotes only, and PowerShell takes them too. */
 export function quoteArgument(argument: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return /^[\w./:\\=+-]+$/.test(argument) ? argument : `"${argument.replaceAll('"', '\\"')}"`
   return /^[\w./:=@%+,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`

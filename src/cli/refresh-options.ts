@@ -6,7 +6,6 @@ import { type BatchArguments, durationOption, ledgerOption, waitOption } from '.
 import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
-/** What `refresh` takes. */
 export interface RefreshArguments
   extends Pick<
     BatchArguments,
@@ -37,7 +36,7 @@ export interface RefreshArguments
   all: boolean
 }
 
-/** Adds the options of `refresh`; the order is that of `--help`. */
+/** The order is that of `--help`. */
 export function addRefreshOptions(command: Command): Command {
   const { requestTimeoutMs, pollTimeoutMs } = runDefaults
   return command
@@ -72,7 +71,7 @@ export function addRefreshOptions(command: Command): Command {
     .option('--log-file <file>', 'write all messages there too')
 }
 
-/** @throws BatchError `configuration` when there is no place for the memory. */
+/** @throws BatchError `configuration` when there is no location for the ledger. */
 export function toRefreshArguments(host: Host, options: Record<string, unknown>): RefreshArguments {
   const { ledger, ...rest } = options
   return { ...rest, ledger: resolveLedger(ledger as string | undefined, host) } as RefreshArguments

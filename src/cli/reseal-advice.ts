@@ -4,15 +4,15 @@ import type { SealedOptions } from '../app/seal-statement.ts'
 import type { Host } from './host.ts'
 import { quoteCommand } from './quote-command.ts'
 
-/** How what a release has left is sealed anew, once it was corrected. */
+/** The way to seal the open rows of a release again, once they are corrected. */
 export interface ResealAdvice {
-  /** Where it is corrected. */
+  /** The file to correct. */
   sheet: string
   command: string
 }
 
 export interface ReleasedPlan {
-  /** The plan and the sheet, as they were named. */
+  /** Paths of the plan and the sheet, as they were given. */
   plan: string
   given: string | undefined
   /** The sheet that was read. */
@@ -20,11 +20,11 @@ export interface ReleasedPlan {
   how: SealedOptions
 }
 
-/** What is said of a release only, or of sending. */
+/** Options that apply only to a release, or only to sending. */
 const droppedFlags: ReadonlySet<string> = new Set(['--yes', '--json', '--dry-run'])
 const droppedWithValue: ReadonlySet<string> = new Set(['--release', '--by', '-o', '--output'])
 
-/** In place of the command that released it, which would be refused once the sheet is corrected. */
+/** Replaces the release command, which is refused once the sheet is corrected. */
 export function adviseReseal(
   { argv, platform, folder }: Pick<Host, 'argv' | 'platform' | 'folder'>,
   { plan, given, sheet: read, how }: ReleasedPlan,
@@ -41,10 +41,10 @@ export function adviseReseal(
   return { sheet, command: `${quoteCommand(words, platform)} --by <staff id>` }
 }
 
-/** As the sheet was read when it was sealed; columns and values of its own come from the profile. */
+/** Reading options from the seal; columns and values of its own come from the profile. */
 function toArguments(how: SealedOptions): string[] {
   const sheets = typeof how.sheets === 'string' ? [how.sheets] : (how.sheets ?? [])
-  const said = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
+  const toOption = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
   const flags: [string, boolean | undefined][] = [
     ['--retry-unknown', how.retryUnknown],
     ['--allow-duplicates', how.allowDuplicates],
@@ -55,9 +55,9 @@ function toArguments(how: SealedOptions): string[] {
   return [
     ...sheets.flatMap((name) => ['--sheet', name]),
     ...Object.entries(how.set ?? {}).flatMap(([field, value]) => ['--set', `${field}=${value}`]),
-    ...said('--encoding', how.encoding),
-    ...said('--delimiter', how.delimiter),
-    ...said('--hidden', how.hidden),
+    ...toOption('--encoding', how.encoding),
+    ...toOption('--delimiter', how.delimiter),
+    ...toOption('--hidden', how.hidden),
     ...flags.flatMap(([name, isSet]) => (isSet === true ? [name] : [])),
   ]
 }

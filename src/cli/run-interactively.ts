@@ -2,6 +2,7 @@ import { type Destination, openDestination } from '../app/destination.ts'
 import { toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireSeparateLog } from '../app/log-file.ts'
 import { prepareFolder } from '../app/output-file.ts'
+import { requiresFourEyes } from '../app/profile/profile.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { RunQuestion } from '../pipeline/model/events.ts'
@@ -22,7 +23,6 @@ import { createProgressDisplay, type ProgressDisplay } from './output/progress.t
 import { resumeCommand } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
 
-/** What every command that runs something takes. */
 export interface RunArguments
   extends Pick<
       BatchArguments,
@@ -31,17 +31,16 @@ export interface RunArguments
     Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
     Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus' | 'distrustStatus' | 'profile'>> {}
 
-/** What a run has at the terminal, and whom it speaks to. */
 export interface TerminalSession {
   logger: Messages
   display: ProgressDisplay
   destination: Destination
-  /** What the answers there prove. */
+  /** Evidence policy for that service. */
   policy: EvidencePolicy
   redact(text: string): string
 }
 
-/** Opens what a run needs at the terminal, and closes it when `use` is done. */
+/** Opens the terminal session for `use`, and closes it afterwards. */
 export async function withTerminal(
   host: Host,
   args: RunArguments,
@@ -72,15 +71,14 @@ export async function withTerminal(
 export interface InteractiveRun {
   args: RunArguments
   output: string
-  /** Where machines are told of what happens. */
   events?: EventFile
-  /** How what a release leaves is sealed anew. */
+  /** Set for a release. */
   reseal?: ResealAdvice | undefined
-  /** Who answers, where anybody does. */
+  /** Undefined when no person can answer. */
   ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
 }
 
-/** One run with the people at the terminal: they are told what happens and how it ended, and may interrupt it. */
+/** Runs with messages at the terminal, and with interrupts. */
 export async function runInteractively(
   host: Host,
   { logger, display, destination, policy }: TerminalSession,
@@ -98,7 +96,7 @@ export async function runInteractively(
     tokenRotated: args.tokenRotated,
     newLedger: args.newLedger,
     trustAddress: args.trustAddress,
-    secondPair: args.profile?.profile.secondPair,
+    fourEyes: requiresFourEyes(args.profile?.profile ?? {}),
     destination,
     requestTimeoutMs: args.requestTimeout,
     policy,

@@ -6,7 +6,7 @@ import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchArguments, LoadArguments } from './batch-options.ts'
 
 /**
- * What was said for this call before what the profile says. `leavesGuesses`: where nothing is sent.
+ * Options of this call override the profile. `leavesGuesses`: for commands that send nothing.
  * @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used.
  */
 export function toReadOptions(

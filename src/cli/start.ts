@@ -3,7 +3,8 @@ import { createProcessHost } from './host.ts'
 import { main } from './main.ts'
 
 const host = createProcessHost()
-// Not awaited up here: what the commands share with this file could not be loaded before it has ended.
+// Not awaited at the top level: bundled commands import code from this file, so their loading would wait for its end, a
+// deadlock.
 void main(host).then((exitCode) => {
   process.exitCode = exitCode
 })

@@ -7,11 +7,10 @@ import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
-/** Adds the commands by which a team does on many machines what one of them has loaded. */
 export function addTeamCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
   program
     .command('worker')
-    .description('sends and polls what was left to workers with --detach, until it is told to stop (SIGTERM)')
+    .description('sends and polls runs left to workers with --detach, until it is interrupted (SIGTERM)')
     .option('--base-url <url>', "the service's base address (or RWA_BASE_URL)")
     .option('--token-file <file>', 'a file with the API token, or - for standard input (or set RWA_API_TOKEN)')
     .option('--company <label>', 'whose token it is, where the profile names no companies', runDefaults.company)

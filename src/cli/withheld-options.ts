@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 
 const noScores = 'there are no scores to wait for'
 
-/** Why an operation on a sheet has no use for an option that others have. */
+/** Reasons why an operation does not take an option of the others. */
 export const withheld = {
   decide: {
     '--no-wait': noScores,
@@ -19,7 +19,7 @@ export const withheld = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Leaves options out of the help of a command; who gives one is told why it means nothing there. */
+/** Hides options from a command's help; their use is refused with the reason. */
 export function withholdOptions(command: Command, reasons: Readonly<Record<string, string>>): Command {
   for (const option of command.options) {
     const reason = reasons[option.long ?? '']

@@ -1,3 +1,4 @@
+import { requiresFourEyes } from '../app/profile/profile.ts'
 import { startRun } from '../app/start-run.ts'
 import type { RunQuestion, SendPreview } from '../pipeline/model/events.ts'
 import type { BatchOptions } from '../pipeline/model/options.ts'
@@ -89,7 +90,7 @@ export class LiveRun {
     const { run, kept, word, clock, logger } = this.#settings
     const settings = {
       ...run,
-      secondPair: kept.profile.secondPair,
+      fourEyes: requiresFourEyes(kept.profile),
       onRow: this.results.addReport,
       onSpill: (line: string) => {
         this.#spilled += 1

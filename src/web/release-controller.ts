@@ -4,6 +4,7 @@ import { planRelease, prepareRelease, readSealedPlan, type SealedPlan } from '..
 import { sealSheet } from '../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../app/four-eyes/staff-id.ts'
 import type { RunRequest } from '../app/prepare-run.ts'
+import { requiresFourEyes } from '../app/profile/profile.ts'
 import { decide } from '../operations/decide.ts'
 import { listPlanColumns, shortenSeal } from '../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../support/errors.ts'
@@ -47,7 +48,7 @@ export class ReleaseController {
    */
   async seal(runOptions: RunRequest, by: string): Promise<void> {
     const { run: settings, kept, clock, logger, cleaningUp } = this.#settings
-    const run = { ...settings, secondPair: kept.profile.secondPair }
+    const run = { ...settings, fourEyes: requiresFourEyes(kept.profile) }
     const base = basename(runOptions.input, extname(runOptions.input))
     const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
     const ports = { clock, logger, cleaningUp, onSpill: run.onSpill }

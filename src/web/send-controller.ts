@@ -5,6 +5,7 @@ import { applyFormAnswer } from '../app/form-answer.ts'
 import { openTrackedLedger } from '../app/ledger-access.ts'
 import { planSheet } from '../app/plan-sheet.ts'
 import { prepareRun, type RunRequest } from '../app/prepare-run.ts'
+import { requiresFourEyes } from '../app/profile/profile.ts'
 import { refuseSinglePerson } from '../app/require-four-eyes.ts'
 import type { CorrectedFile } from '../app/save-corrected.ts'
 import { assess } from '../operations/assess.ts'
@@ -111,7 +112,7 @@ export class SendController {
   async start(planId: number, typed = ''): Promise<void> {
     const { saved, state, options, session } = await this.#requirePlan(planId)
     const { operation } = session
-    refuseSinglePerson(operation, { isDemanded: this.#settings.kept.profile.secondPair === true, isRelease: false })
+    refuseSinglePerson(operation, { isDemanded: requiresFourEyes(this.#settings.kept.profile), isRelease: false })
     if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
     this.startSending({ ...state, operation, options, check: saved.check }, session)
   }

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { findStore } from '../app/ledger-access.ts'
+import { requiresFourEyes } from '../app/profile/profile.ts'
 import { findOperation } from '../operations/all.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
@@ -61,7 +62,7 @@ export class Workspace {
       error: this.#error,
       task: this.#task,
       sheetId: this.#sheetId,
-      secondPair: this.#settings.kept.profile.secondPair === true,
+      secondPair: requiresFourEyes(this.#settings.kept.profile),
       sealed: this.releasing.state,
       sheet: this.#sheet?.describeSheet() ?? null,
       check: this.#sheet?.checkState ?? null,

@@ -15,7 +15,7 @@ describe('what the statuses of a service are said to prove', () => {
     [
       'both',
       { retryStatuses: [503, 520], distrustStatuses: [503] },
-      '503 stands in ‹retryStatuses› and in ‹distrustStatuses›',
+      '503 is in both ‹retryStatuses› and ‹distrustStatuses›',
     ],
     [
       'a status that proves nothing anyway',

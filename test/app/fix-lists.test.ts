@@ -12,7 +12,7 @@ describe('what is given as values', () => {
       'a field that there is not',
       { destinaton: { DE: 'Germany' } },
       {},
-      '‹values› names “destinaton”, which is no field',
+      '‹values› names “destinaton”, which is not a field',
       'Did you mean destination?',
     ],
     [
@@ -29,13 +29,7 @@ describe('what is given as values', () => {
       'destination: “DE” → “Germny” cannot be used (‹values›): it must be Germany',
       'Did you mean “Germany”?',
     ],
-    [
-      'no date for a date',
-      { startDate: { asap: 'soon' } },
-      {},
-      'it must be a date',
-      'Correct what stands behind “asap”',
-    ],
+    ['no date for a date', { startDate: { asap: 'soon' } }, {}, 'it must be a date', 'Correct the value of “asap”'],
     [
       'nothing for nothing',
       { legalRight: { ' ': '' } },
@@ -47,7 +41,7 @@ describe('what is given as values', () => {
       'two values for one text',
       { destination: { UK: 'United Kingdom', uk: 'Ukraine' } },
       {},
-      '‹values› says two things of destination: “UK” → “United Kingdom” and “uk” → “Ukraine”',
+      '‹values› has two meanings for one text of destination: “UK” → “United Kingdom” and “uk” → “Ukraine”',
       'leave one of them out',
     ],
   ])('is refused before anything is read when it names %s', (_, values, more, message, hint) => {

@@ -7,13 +7,13 @@ import { ledgerFile, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
-it('what was sent from one folder is known in every other one, and a memory that is new is said', async () => {
+it('what was sent from one folder is known in every other one, and a new ledger is reported', async () => {
   const service = await startService()
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(3)))
   const first = await space.assess('trips.csv', '--no-wait', '--quiet')
   expect([first.code, service.created().length], first.stderr).toEqual([0, 3])
-  expect(first.stderr).toContain(`the memory is new: ${space.path(ledgerFile)}. Nothing that was sent before is known`)
+  expect(first.stderr).toContain(`the ledger is new: ${space.path(ledgerFile)}. It knows of no earlier submission`)
   expect(statSync(space.path(ledgerFile)).mode & 0o777).toBe(0o600)
   expect(statSync(space.path(dirname(ledgerFile))).mode & 0o777).toBe(0o700)
 
@@ -21,7 +21,7 @@ it('what was sent from one folder is known in every other one, and a memory that
   const elsewhere = space.path('elsewhere')
   const second = await space.run(['assess', '../trips.csv', '--no-wait', '--json'], {}, elsewhere)
   expect([second.code, second.summary.outcomes], second.stderr).toEqual([0, { accepted: 3 }])
-  expect(second.stderr).not.toContain('memory')
+  expect(second.stderr).not.toMatch(/the ledger is new|using the ledger of this folder/)
   const plan = await space.run(['assess', '../trips.csv', '--dry-run', '--json'], {}, elsewhere)
   expect(JSON.parse(plan.stdout).firstRequests).toEqual([])
   const status = await space.run(['status', '../trips.csv', '--json'], {}, elsewhere)
@@ -39,7 +39,7 @@ it('a ledger in output/ from before goes on being used there; without a home one
   expect((await space.assess('trips.csv', '--no-wait', '--ledger', older)).code).toBe(0)
   const again = await space.assess('trips.csv', '--no-wait')
   expect([again.code, service.created().length]).toEqual([0, 2])
-  expect(again.stderr).toContain(`the memory of this folder is used, ${space.path(older)}`)
+  expect(again.stderr).toContain(`using the ledger of this folder, ${space.path(older)}`)
 
   mkdirSync(space.path('other'))
   const refused = await space.run(['assess', 'trips.csv'], { HOME: undefined }, space.path('other'))
@@ -50,7 +50,7 @@ it('a ledger in output/ from before goes on being used there; without a home one
 
 it.each<[Parameters<typeof logLedgerState>[0], string[]]>([
   [{ name: '/led.sqlite', isNew: false }, []],
-  [{ name: '/led.sqlite', isNew: true }, ['the memory is new: /led.sqlite']],
+  [{ name: '/led.sqlite', isNew: true }, ['the ledger is new: /led.sqlite']],
   [{ name: '/led.sqlite', isNew: false, rights: 'tightened' }, ['others could use the ledger /led.sqlite']],
   [{ name: '/led.sqlite', isNew: false, rights: 'open' }, ['others can use the ledger /led.sqlite']],
 ])('of %o it is said: %j', (ledger, expected) => {

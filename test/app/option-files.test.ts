@@ -65,7 +65,7 @@ describe('an option file', () => {
     const pipe = `${write('')}.pipe`
     execFileSync('mkfifo', [pipe])
     for (const file of ['/dev/zero', pipe]) {
-      expect(() => readColumnsFile(file)).toThrow('is no file that can be read whole')
+      expect(() => readColumnsFile(file)).toThrow('is not a regular file')
     }
   })
 })

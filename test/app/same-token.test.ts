@@ -95,6 +95,6 @@ it('one service is one target however its address and the label are spelled; ano
   expect([refused.code, service.created().length]).toEqual([2, 2])
   expect(refused.stderr).toContain('error: this token was used before for company “default”')
   expect(refused.stderr).toContain(
-    'Use --company "default". If what was sent there is not to count, name another memory',
+    'Use --company "default". To ignore the earlier submissions there, name another ledger',
   )
 })

@@ -131,7 +131,7 @@ describe('a corrected sheet', () => {
     workbook.getWorksheet('Trips')?.mergeCells(2, column, 3, column)
     const wishes = createWishes('trips.xlsm', new Uint8Array(await workbook.xlsx.writeBuffer()))
     const edits = [{ sheet: 'Trips', row: 2, column: 5, text: 'Spain' }]
-    await expect(saveCorrected(assess, { ...wishes, edits }, ports)).rejects.toThrow('read otherwise')
+    await expect(saveCorrected(assess, { ...wishes, edits }, ports)).rejects.toThrow('read differently')
     expect(readdirSync(join(wishes.output, '..'))).toEqual(['trips.xlsm'])
   })
 })

@@ -74,7 +74,7 @@ it('a signal while the sheet is read ends check and assess; no copy of the ledge
   expect(left()).toEqual([])
 
   const assessing = space.start(['assess', 'large.csv'])
-  await assessing.until(() => assessing.said().includes('memory is new'))
+  await assessing.until(() => assessing.said().includes('ledger is new'))
   assessing.child.kill('SIGTERM')
   const { code, stderr } = await assessing.ended
   expect([code, stderr]).toEqual([

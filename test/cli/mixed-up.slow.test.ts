@@ -25,7 +25,7 @@ it('scores of somebody else are not taken: identifiers are kept, sending stops a
   expect((await space.assess('trips.csv', '--no-wait')).code).toBe(0)
   const { code, summary, stderr } = await space.assess('trips.csv')
   expect([code, summary.outcomes, summary.stopped]).toEqual([4, { accepted: 5 }, 'mixed-up'])
-  expect(stderr).toContain('for somebody else')
+  expect(stderr).toContain('for another request')
   const output = await readOutput(space.path(assessed('trips')))
   expect(output.column('assessmentId')).toEqual(['A-E-001', 'A-E-002', 'A-E-003', 'A-E-004', 'A-E-005'])
   expect(output.column('problem')[0]).toContain('“E-1 ”, not “E-001”')

@@ -62,8 +62,8 @@ describe('a profile above the current folder', () => {
   })
 
   it.each([
-    ['nobody has kept', { assess: { values: { destination: { Portugalien: '? Portugal' } } } }, 'that nobody has kept'],
-    ['there is a token', { token: 'x' }, '"token": the token never stands in a profile'],
+    ['nobody has kept', { assess: { values: { destination: { Portugalien: '? Portugal' } } } }, '1 guess for assess ('],
+    ['there is a token', { token: 'x' }, '"token": a profile must not contain the token'],
     ['there is no such key', { baseURL: 'x' }, 'did you mean "baseUrl"?'],
     ['its number cannot be', { requestTimeout: '1ms' }, '"requestTimeout": "1ms" cannot be used'],
   ])('in which %s stops a run before anything is sent', async (_, content, message) => {
@@ -78,7 +78,7 @@ describe('a profile above the current folder', () => {
     const space = furnish({ assess: { values: { legalRight: { freilich: '? Yes' } } } })
     space.write('other.json', '{"assess": {"values": {"legalRight": {"freilich": "No"}}}}')
     const checked = await space.run(['check', 'assess', '2026/q4.csv'])
-    expect(checked.stderr).toContain('1 guess for assess that nobody has kept')
+    expect(checked.stderr).toContain('1 guess for assess (')
     expect([checked.code, checked.stdout]).toEqual([
       3,
       expect.stringContaining('legalRight: must be Yes, No or Unsure'),

@@ -62,7 +62,7 @@ describe('a rehearsal with faults', () => {
     expect([code, ended.summary.exitCode]).toEqual([1, 1])
     expect(verdictOf({ code, stderr, ...ended })).toEqual({ created: 6, twice: 3, lost: 3, unknown: 0, repeated: 0 })
     expect(stderr).toContain(
-      'created twice or lost is a defect of rwa-batch, unless somebody else has sent the same rows',
+      'a duplicate or a lost row is a defect of rwa-batch, unless another client has sent the same rows',
     )
   })
 

@@ -43,8 +43,8 @@ describe('report', () => {
     for (const [args, words] of [
       [['-o', 'trips.csv'], 'exists already, and is not replaced'],
       [['-o', 'mine.html'], 'exists already, and is not replaced'],
-      [['-o', 'report.pdf'], 'is no .html, .xlsx or .csv'],
-      [['--from', 'yesterday'], '--from "yesterday" is no date'],
+      [['-o', 'report.pdf'], 'is not an .html, .xlsx or .csv file'],
+      [['--from', 'yesterday'], '--from "yesterday" is not a date'],
       [['--from', '2026', '--to', '2025'], 'ends (2025) before it begins (2026)'],
       [['--company', 'globex'], 'knows no company "globex"'],
     ] as const) {

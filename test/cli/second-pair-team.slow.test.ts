@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres)(
         expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('cannot release it as well')])
       }
       const unasked = await bob.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042'])
-      expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('nobody to confirm them')])
+      expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('no confirmation')])
       expect(service.requests).toEqual([])
 
       // Two who release it in the same moment.
@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres)(
       ann.write('rwa-batch.json', '{}')
       ann.write('since.csv', toCsv([{ assessmentId: 'A-2', status: 'Rejected', complianceTeamMemberId: 'C-009' }]))
       const alone = await ann.run(['decide', 'since.csv', '--yes'])
-      expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('whatever profile there is now')])
+      expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('the ledger keeps that with any profile')])
       await ann.run(['decide', 'since.csv', '--seal', 'since.xlsx', '--by', 'C-009'])
       const since = await ann.run(['decide', '--release', 'since.xlsx', '--by', 'M-043', '--yes'])
       expect(since.code, since.stderr).toBe(0)

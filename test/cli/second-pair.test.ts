@@ -13,7 +13,7 @@ it('one seals, another releases: the log names both, and where the profile deman
   const service = await startDecisionService()
   const space = new Workspace(service.variables)
   space.write('d.csv', toCsv(rows))
-  space.write('rwa-batch.json', JSON.stringify({ secondPair: true }))
+  space.write('rwa-batch.json', JSON.stringify({ fourEyes: true }))
   const alone = await space.run(['decide', 'd.csv', '--yes'])
   expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--seal <plan.xlsx> --by <staff id>')])
 
@@ -25,7 +25,7 @@ it('one seals, another releases: the log names both, and where the profile deman
   const same = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'c-001', '--yes'])
   expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('cannot release it as well')])
   const unasked = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042'])
-  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('nobody to confirm them')])
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('no confirmation')])
   expect(service.requests).toEqual([])
 
   const released = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042', '--yes', '--json'])
@@ -112,18 +112,18 @@ it('two people, once demanded, are demanded whatever profile there is, in whatev
   const space = new Workspace(service.variables)
   space.write('d.csv', toCsv(rows))
   space.write('empty.json', '{}')
-  space.write('pair.json', JSON.stringify({ secondPair: true }))
+  space.write('pair.json', JSON.stringify({ fourEyes: true }))
   const plain = ['decide', 'd.csv', '--yes']
   const demanding = await space.run([...plain, '--profile', 'pair.json'])
   expect([demanding.code, demanding.stderr]).toEqual([
     2,
-    expect.stringContaining('the profile demands a second person'),
+    expect.stringContaining('the profile requires four-eyes for decisions ("fourEyes")'),
   ])
   for (const way of [[], ['--profile', 'empty.json']]) {
     const { code, stderr } = await space.run([...plain, ...way])
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /decisions of company “default” at http\S+ need a second person: a profile demanded it on \d{4}-/,
+      /decisions of company “default” at http\S+ require four-eyes: a profile set it on \d{4}-\S+ \("fourEyes"\)/,
     )
     expect(stderr).toContain('--seal <plan.xlsx> --by <staff id>')
   }
@@ -135,7 +135,7 @@ it('two people, once demanded, are demanded whatever profile there is, in whatev
   const released = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042', '--yes'])
   expect([released.code, sentTo(service, 'rwa_update').length], released.stderr).toEqual([0, 2])
   const other = await space.run([...plain, '--company', 'globex'], { RWA_API_TOKEN: 'tok-of-globex' })
-  expect(other.stderr).not.toContain('need a second person')
+  expect(other.stderr).not.toContain('require four-eyes')
 })
 
 it('a sealing under such a profile keeps the demand as well', async () => {
@@ -145,5 +145,5 @@ it('a sealing under such a profile keeps the demand as well', async () => {
   space.write('pair.json', JSON.stringify({ secondPair: true }))
   await space.run(['decide', 'd.csv', '--seal', 'plan.xlsx', '--by', 'C-001', '--profile', 'pair.json'])
   const { code, stderr } = await space.run(['decide', 'd.csv', '--yes'])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('need a second person')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('require four-eyes')])
 })

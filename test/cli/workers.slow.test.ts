@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres)('workers', () => {
     space.write('trips.xlsx', await toXlsx(trips(130)))
     const left = await space.run(['assess', 'trips.xlsx', '--detach', '--json', '--ledger', ledger])
     expect([left.code, left.summary], left.stderr).toMatchObject([0, { run: 1, rows: 130, toSend: 130, workers: 0 }])
-    expect(left.stderr).toContain('no worker for company “default” is heard of')
+    expect(left.stderr).toContain('no worker serves company “default”')
     expect(left.stderr).toContain(`npx rwa-batch assess trips.xlsx --json --ledger`)
 
     const early = await space.run(['collect', 'trips.xlsx', '--json', '--ledger', ledger])
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('workers', () => {
     worker.child.kill('SIGTERM')
     await worker.until(() => worker.said().includes('stopping'))
     const [code, said] = await stop(worker)
-    expect([code, said]).toEqual([130, expect.stringContaining('what was on its way is unknown')])
+    expect([code, said]).toEqual([130, expect.stringContaining('requests in flight are unknown')])
     expect(service.requests).toHaveLength(1)
   }, 120_000)
 
@@ -279,8 +279,8 @@ describe.skipIf(!hasPostgres)('workers', () => {
     const space = new Workspace({ RWA_BASE_URL: 'http://127.0.0.1:9/api', RWA_API_TOKEN: 'tok-3f9c' })
     space.write('trips.csv', toCsv(trips(1)))
     for (const [words, reason] of [
-      [['worker'], 'is a file, which one process holds at a time'],
-      [['assess', 'trips.csv', '--detach'], 'is a file, which one process holds at a time'],
+      [['worker'], 'is a file, which only one process can hold'],
+      [['assess', 'trips.csv', '--detach'], 'is a file, which only one process can hold'],
       [['assess', 'trips.csv', '--detach', '--limit', '5'], '--limit does not go with --detach'],
       [['collect', 'trips.csv'], 'there is no ledger'],
     ] as const) {

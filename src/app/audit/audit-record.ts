@@ -3,7 +3,6 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describeStatement, type ReleaseStatement } from '../seal-statement.ts'
 
-/** One value a cell: what was asked of whom stands in columns of its own. */
 export const auditColumns = [
   'sentAt',
   'answeredAt',
@@ -85,7 +84,6 @@ export function toAuditRecord(line: AuditLine): AuditRecord {
   }
 }
 
-/** Whom it was about and what was asked, in a few words. */
 export function describeSubject(record: AuditRecord): string {
   const { employeeId, assessmentId, status, note, staff_id } = record
   const actors = [record.complianceTeamMemberId, record.managerId, record.cancelledByStaffId]

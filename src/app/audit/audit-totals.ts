@@ -1,6 +1,5 @@
 import type { AuditRecord } from './audit-record.ts'
 
-/** What was asked of the service, counted: who decided what, and what happened on each day. */
 export class AuditTotals {
   readonly #decisions = new Map<string, Map<string, number>>()
   readonly #days = new Map<string, Map<string, number>>()
@@ -13,12 +12,12 @@ export class AuditTotals {
     if (status !== null) increase(this.#decisions, [namedIn(record), String(status)], String(outcome))
   }
 
-  /** By approver and status, in the order of the words: outcome → how often. */
+  /** By approver and status: outcome → count. */
   get decisions(): CountedLine[] {
     return toLines(this.#decisions)
   }
 
-  /** By day (UTC), who ran it, and what was asked. */
+  /** By day (UTC), operator and operation. */
   get days(): CountedLine[] {
     return toLines(this.#days)
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 
-/** What of a line never changes, whatever happens to its row later: the attempt itself, and the request as it was sent. */
+/** Columns that never change, even when the row is sent again later: the attempt and its request. */
 export const digestColumns = [
   'sentAt',
   'answeredAt',
@@ -19,12 +19,10 @@ export const digestColumns = [
 
 export type DigestLine = Readonly<Record<(typeof digestColumns)[number], string | number | null>>
 
-/** How a seal is computed, for whoever checks one. */
 export const digestMethod =
   'Each digest is the SHA-256, in hex, of the digest of the line before (nothing for the first), a line feed, and the JSON array of the texts in ' +
   `${digestColumns.join(', ')} of its own line ("" for an empty cell). These never change: another export of the same ledger has the same digests, so a line that was changed, left out or added in this file shows from there on.`
 
-/** The digest of a line behind all lines before it. */
 export function chainDigest(before: string, line: DigestLine): string {
   const texts = digestColumns.map((column) => truncateCellText(String(line[column] ?? '')))
   return createHash('sha256')

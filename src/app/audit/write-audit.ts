@@ -12,7 +12,7 @@ import { chainDigest, digestMethod } from './digest-chain.ts'
 export interface WrittenAudit {
   file: string
   lines: number
-  /** Over all lines; to be kept elsewhere than the file. Empty when there is none. */
+  /** Chained over all lines; keep it apart from the file. Empty without lines. */
   digest: string
 }
 
@@ -29,9 +29,9 @@ const attemptsSheet: OutputSheet = {
 }
 
 /**
- * Writes the log of attempts to a workbook, or to CSV: who was told what, when, by whom, with which answer; by approver and
- * by day; each line sealed by a digest over all before it.
- * @throws BatchError `usage` for an output that cannot be, `ledger` when there is no ledger.
+ * Writes the log of attempts to a workbook or CSV, with totals by approver and by day. A chained digest seals each
+ * line.
+ * @throws BatchError `usage` for an output path that cannot be used, `ledger` when there is no ledger.
  */
 export async function writeAudit(store: LedgerStore, input: string | undefined, output: string): Promise<WrittenAudit> {
   requireNewFile(output, ['.xlsx', '.csv'])
@@ -84,9 +84,7 @@ async function writeSums(
     [textCell('How it is computed'), textCell(digestMethod)],
     [
       textCell('Keep it elsewhere'),
-      textCell(
-        'Whoever can change this file can change its digests too: note the last one down where the file is not.',
-      ),
+      textCell('Anyone who can change this file can change its digests too: keep a copy of the last one elsewhere.'),
     ],
   ]
   await writeSheet(workbook, { name: 'Digest', columns, hasHeadings: false }, [facts], (line) => [line])

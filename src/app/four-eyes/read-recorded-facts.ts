@@ -9,22 +9,21 @@ import { findStore } from '../ledger-access.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 import { type WithCleanup, withScratchLedger } from '../scratch-ledger.ts'
 
-/** What the memory knows of a thing that requests are about. */
 export interface RecordedFacts {
   created: JsonFields
   result: JsonFields
-  /** What was recorded last. */
+  /** The latest recorded decision. */
   latest: Replaced | undefined
 }
 
-/** What is known now of these things, in a copy of the memory: nothing is held. */
+/** Reads a copy of the ledger, so no lock is held. */
 export function readRecordedFacts(
   { name, output, fourEyes }: Operation,
   things: readonly string[],
-  { company, destination, ...memory }: PlanSettings,
+  { company, destination, ...location }: PlanSettings,
   { clock, cleaningUp }: { clock: Clock; cleaningUp: WithCleanup },
 ): Promise<Map<string, RecordedFacts>> {
-  return withScratchLedger({ copyOf: findStore(memory), cleaningUp }, async (ledger) => {
+  return withScratchLedger({ copyOf: findStore(location), cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger: silentLogger })
     const about = fourEyes?.about ?? ''
     const requests = await ledger.submissions.requestsOf(about, target, things)

@@ -19,16 +19,14 @@ import { requireOtherStaffId, requireStaffId } from './staff-id.ts'
 
 const mostShown = 10
 
-/** A sealed plan, as the workbook has it and as the log of attempts says that it was sealed. */
+/** A plan as its workbook and the log of attempts have it. */
 export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
-  /** The workbook that was read. */
   file: string
-  /** The sheet that was planned. */
   input: string
   at: number
   account: string
   machine: string
-  /** The last release; undefined until there is one. */
+  /** The last release. */
   released: { by: string; at: number } | undefined
 }
 
@@ -38,8 +36,9 @@ export interface ReleaseTarget extends LedgerLocation {
 }
 
 /**
- * What was sealed, by whom; nothing is held.
- * @throws BatchError `input` for a file that is no sealed plan, or is not as it was sealed; `ledger` where there is no ledger.
+ * Holds no lock on the ledger.
+ * @throws BatchError `input` for a file that is not a sealed plan, or that differs from its seal; `ledger` when there
+ * is no ledger.
  */
 export async function readSealedPlan(file: string, expected: ReleaseTarget): Promise<SealedPlan> {
   if (!existsSync(file)) {
@@ -47,8 +46,8 @@ export async function readSealedPlan(file: string, expected: ReleaseTarget): Pro
   }
   const read = await readPlan(file)
   if (read === undefined) {
-    throw new BatchError('input', `${file} is no sealed plan`, {
-      hint: 'A plan is sealed with ‹seal›; the workbook that is written then is what is released. Nothing was sent.',
+    throw new BatchError('input', `${file} is not a sealed plan`, {
+      hint: 'Seal a plan with ‹seal›, then release the workbook that it writes. Nothing was sent.',
     })
   }
   requireNothingHidden(file, read)
@@ -57,8 +56,8 @@ export async function readSealedPlan(file: string, expected: ReleaseTarget): Pro
     parseStored<{ seal: string }>(detail, 'statement').seal === read.seal
   const sealed = (await store.statements('seal')).findLast(isOf)
   if (sealed === undefined) {
-    throw new BatchError('input', `the seal ${shortenSeal(read.seal)} of ${file} is none that ${store.name} knows`, {
-      hint: 'Either the plan was changed since it was sealed, or it was sealed with another memory: name that one with ‹ledger›. Nothing was sent.',
+    throw new BatchError('input', `${store.name} has no record of the seal ${shortenSeal(read.seal)} of ${file}`, {
+      hint: 'Either the plan was changed since it was sealed, or it was sealed with another ledger: name that one with ‹ledger›. Nothing was sent.',
     })
   }
   const { face, ...statement } = parseStored<SealStatement>(sealed.detail, 'statement')
@@ -79,40 +78,40 @@ export async function readSealedPlan(file: string, expected: ReleaseTarget): Pro
   return { ...statement, ...read, file, input, at, account, machine, released }
 }
 
-/** Whoever releases a plan has read all of it. */
+/** The person who releases a plan must be able to read all of it. */
 function requireNothingHidden(file: string, { hidden }: ReadPlan): void {
   if (hidden.length === 0) return
   const shown = hidden.slice(0, mostShown).join(', ')
   const more = hidden.length > mostShown ? ` and ${hidden.length - mostShown} more` : ''
-  throw new BatchError('input', `${file} hides something from whoever reads it: ${shown}${more}`, {
+  throw new BatchError('input', `${file} has hidden content: ${shown}${more}`, {
     hint: 'Read an unchanged copy of the plan; or show what is hidden, clear its filters, save it, and read it again. Nothing was sent.',
   })
 }
 
 function requireSameTarget(
   { address, company }: Pick<SealStatement, 'address' | 'company'>,
-  place: ReleaseTarget,
+  target: ReleaseTarget,
 ): void {
-  if (address === place.address && company.toLowerCase() === place.company.trim().toLowerCase()) return
+  if (address === target.address && company.toLowerCase() === target.company.trim().toLowerCase()) return
   throw new BatchError(
     'configuration',
-    `the plan was sealed for company “${company}” at ${address}, and this would go to “${place.company}” at ${place.address}`,
+    `the plan was sealed for company “${company}” at ${address}, and this would go to “${target.company}” at ${target.address}`,
     { hint: 'Name that address and company with ‹baseUrl› and ‹company›. Nothing was sent.' },
   )
 }
 
-/** What a second person asks for beside the plan; how the sheet is read was sealed with it, and nothing else counts. */
+/** The release's own options. Reading options were sealed with the plan, and no others count. */
 export interface ReleaseRequest extends Pick<RunRequest, 'output' | 'isSimulated'>, Omit<SendingOptions, 'limit'> {
   by?: string | undefined
-  /** Where the sheet stands now, when it is not where it was, nor beside the plan. */
+  /** Path of the sheet, if it was moved and is not beside the plan. */
   input?: string | undefined
 }
 
-/** @throws BatchError `usage` when nobody else is named, `input` when the sheet is not found. */
+/** @throws BatchError `usage` without a second staff ID, `input` when the sheet is not found. */
 export function prepareRelease(
   operation: Operation,
   sealed: SealedPlan,
-  { by: given, input, ...wishes }: ReleaseRequest,
+  { by: given, input, ...options }: ReleaseRequest,
 ): Omit<BatchOptions, DestinationFacts> {
   const by = requireStaffId(given)
   requireOtherStaffId(by, sealed.by)
@@ -125,7 +124,7 @@ export function prepareRelease(
     account: sealed.account,
     machine: sealed.machine,
   }
-  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs } = wishes
+  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs } = options
   const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
   const batch = prepareRun(operation, {
     ...sending,
@@ -138,7 +137,10 @@ export function prepareRelease(
   return { ...batch, release }
 }
 
-/** What a release would send, in a copy of the ledger. @throws BatchError `input` when the seal is broken: what, where. */
+/**
+ * Plans the release in a copy of the ledger.
+ * @throws BatchError `input` with each difference when the seal is broken.
+ */
 export async function planRelease(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
@@ -146,8 +148,8 @@ export async function planRelease(
   ports: Omit<DryRunPorts, 'formatOptionNames'>,
 ): Promise<SheetPlan & { contradictions: readonly string[] }> {
   const { release } = options
-  const planned = await planSheetWith(operation, options, settings, ports, async (place, loaded) =>
-    release === undefined ? undefined : requireSealed(operation, place, loaded, release),
+  const planned = await planSheetWith(operation, options, settings, ports, async (connection, loaded) =>
+    release === undefined ? undefined : requireSealed(operation, connection, loaded, release),
   )
   return { ...planned, contradictions: planned.also?.contradictions ?? [] }
 }
@@ -156,12 +158,12 @@ function findSheet({ input, file }: SealedPlan): string {
   const beside = join(dirname(file), basename(input))
   const found = [input, beside].find((path) => existsSync(path))
   if (found !== undefined) return found
-  throw new BatchError('input', `the sheet that was sealed, ${input}, is not there, and not beside the plan either`, {
+  throw new BatchError('input', `the sealed sheet ${input} does not exist, and is not beside the plan`, {
     hint: 'Put it back, or name it: decide <sheet> ‹release› <plan>. Nothing was sent.',
   })
 }
 
-/** Only the names differ, which somebody should know: the same account has sealed it on the same machine. */
+/** Deserves a warning: only the staff IDs differ. */
 export function isSameAccount({ account, machine }: Pick<SealedPlan, 'account' | 'machine'>): boolean {
   const here = currentOperator()
   return here.account === account && here.machine === machine

@@ -20,14 +20,13 @@ import { requireStaffId } from './staff-id.ts'
 
 export interface SealRequest extends RunRequest {
   by: string | undefined
-  /** The workbook to write; undefined: in the folder `output`, named after the sheet and the seal. */
+  /** Path of the workbook, or a function from the seal to the path. */
   plan: string | ((seal: string) => string)
 }
 
 export interface SealedSheet extends SheetPlan {
   seal: string
   by: string
-  /** Where the plan stands. */
   file: string
   contradictions: readonly string[]
 }
@@ -38,26 +37,26 @@ export interface SealPorts extends Omit<DryRunPorts, 'formatOptionNames'> {
 }
 
 /**
- * Plans a sheet, writes the plan as a workbook for somebody else to read, and notes in the log who sealed it. Nothing is
- * sent, and nothing of it is ready to be sent by anybody.
- * @throws BatchError when nobody is named, there is nothing to send, or the workbook cannot be written.
+ * Writes the plan of a sheet as a workbook for a second person, and records the staff ID of the sealer in the log of
+ * attempts. Nothing is sent, and no row becomes ready to send.
+ * @throws BatchError without a staff ID, without a request to send, or when the workbook cannot be written.
  */
 export async function sealSheet(
   operation: Operation,
-  { by: given, plan: wanted, ...wishes }: SealRequest,
+  { by: given, plan: wanted, ...request }: SealRequest,
   settings: PlanSettings & FourEyesSettings,
   { clock, logger, cleaningUp, onSpill }: SealPorts,
 ): Promise<SealedSheet> {
   const by = requireStaffId(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const batch = prepareRun(operation, wishes)
+  const batch = prepareRun(operation, request)
   const { destination, company } = settings
-  const planned = await planSheetWith(operation, batch, settings, { logger, cleaningUp }, (place, loaded) =>
-    listPlanned(operation, place, loaded),
+  const planned = await planSheetWith(operation, batch, settings, { logger, cleaningUp }, (connection, loaded) =>
+    listPlanned(operation, connection, loaded),
   )
   const { also: listed, plan } = planned
   if (listed.lines.length === 0) {
-    throw new BatchError('usage', 'there is nothing to seal: nothing of this sheet is to be sent', {
+    throw new BatchError('usage', `there is nothing to seal: no row of ${request.input} is to be sent`, {
       hint: 'Its plan says what becomes of each row (‹dryRun›).',
     })
   }
@@ -65,7 +64,7 @@ export async function sealSheet(
   const ledger = await openTrackedLedger(settings, { clock, logger, onSpill })
   try {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger })
-    const facts = { isDemanded: settings.secondPair === true, isRelease: true }
+    const facts = { isDemanded: settings.fourEyes === true, isRelease: true }
     await requireFourEyes(operation, { ledger, target }, facts, clock)
     const seal = digestPlan({ operation: operation.name, target }, listed.lines)
     const output = typeof wanted === 'string' ? wanted : wanted(seal)
@@ -90,7 +89,7 @@ export async function sealSheet(
       face,
       address,
       company: target.company,
-      how: pickSealedOptions(wishes),
+      how: pickSealedOptions(request),
     }
     await ledger.attempts.state({ runId, operation: 'seal', at, outcome: 'sealed', detail: JSON.stringify(statement) })
     await ledger.runs.end(runId, { now: at, ending: 'sealed', output: resolve(file) })
@@ -100,10 +99,10 @@ export async function sealSheet(
   }
 }
 
-/** What of the wishes says which requests a sheet makes. */
-function pickSealedOptions(wishes: RunRequest): SealedOptions {
-  const { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden } = wishes
-  const { newWorkbook, allOrNothing } = wishes
+/** The options that decide which requests a sheet makes. */
+function pickSealedOptions(request: RunRequest): SealedOptions {
+  const { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden } = request
+  const { newWorkbook, allOrNothing } = request
   const reading = { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden }
-  return { ...reading, ...toResendOptions(wishes), newWorkbook, allOrNothing }
+  return { ...reading, ...toResendOptions(request), newWorkbook, allOrNothing }
 }

@@ -2,10 +2,10 @@ import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
 const longest = 200
-/** What shows nothing on any screen, and would make two of one person. The braille blank is called a symbol. */
+/** Invisible characters, which would make two IDs of one person. Unicode calls the braille blank a symbol. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Who somebody says they are. @throws BatchError `usage` when nobody is named, or what was given cannot be seen. */
+/** @throws BatchError `usage` when the ID is missing or contains invisible characters. */
 export function requireStaffId(by: string | undefined): string {
   const id = (by ?? '').trim()
   const [hidden] = unseen.exec(id) ?? []
@@ -16,17 +16,17 @@ export function requireStaffId(by: string | undefined): string {
 }
 
 function explainRefusal(id: string, hidden: string | undefined): string {
-  if (id === '') return 'it is not said who does it'
-  if (hidden === undefined) return `that is no staff ID: it has more than ${longest} characters`
+  if (id === '') return 'the staff ID is missing'
+  if (hidden === undefined) return `this is not a staff ID: it has more than ${longest} characters`
   const code = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return `that is no staff ID: it has a character that nobody sees (U+${code}); type it instead of pasting it`
+  return `this is not a staff ID: it has an invisible character (U+${code}); type it instead of pasting it`
 }
 
-/** Written in another way it is the same person. @throws BatchError `usage` when one person is to be both. */
+/** Compares folded: another spelling is the same person. @throws BatchError `usage` when both are one person. */
 export function requireOtherStaffId(by: string, sealedBy: string): void {
   if (foldStaffId(by) !== foldStaffId(sealedBy)) return
   throw new BatchError('usage', `${sealedBy} has sealed this plan, and cannot release it as well`, {
-    hint: 'Have somebody else read the plan and release it under their own staff ID. Nothing was sent.',
+    hint: 'Another person must read the plan and release it under their own staff ID. Nothing was sent.',
   })
 }
 

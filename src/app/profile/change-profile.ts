@@ -3,21 +3,21 @@ import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import { type OperationProfile, type Profile, settingsOf } from './profile.ts'
 
 type Texts = Readonly<Record<string, string>>
-/** Null takes an entry away. */
+/** Null removes an entry. */
 type TextChanges = Readonly<Record<string, string | null>>
 type Fold = (text: string) => string
 
-/** What is to be said otherwise of the sheets of an operation; what is not named stays. */
+/** Changes to the settings of an operation; other settings stay. */
 export interface ProfileChange {
   columns?: TextChanges
   set?: TextChanges
   /** By field. */
   values?: Readonly<Record<string, TextChanges>>
-  /** An empty list takes them away. */
+  /** An empty list removes the setting. */
   dateFormats?: readonly string[]
 }
 
-/** The profile with the change. An entry takes the place of those that differ from it in case and accents only. Pure. */
+/** A new entry replaces those that differ from it only in case and accents. Pure. */
 export function changeProfile(profile: Profile, operation: Pick<Operation, 'name'>, change: ProfileChange): Profile {
   const own = settingsOf(profile, operation)
   const fields = new Set([...Object.keys(own.values ?? {}), ...Object.keys(change.values ?? {})])
@@ -34,7 +34,7 @@ export function changeProfile(profile: Profile, operation: Pick<Operation, 'name
   return { ...profile, [operation.name]: withoutEmpty(changed) }
 }
 
-/** The change that takes another one back, made of the profile as it was before. Pure. */
+/** Builds the inverse of a change from the profile before it. Pure. */
 export function reverseChange(
   profile: Profile,
   operation: Pick<Operation, 'name'>,
@@ -59,7 +59,6 @@ function keepExact(text: string): string {
   return text
 }
 
-/** Those of a profile that a change takes the place of. */
 function listTouched(own: Texts, changes: TextChanges, fold: Fold): [string, string][] {
   const touched = new Set(Object.keys(changes).map(fold))
   return Object.entries(own).filter(([text]) => touched.has(fold(text)))
@@ -77,7 +76,6 @@ function reverseTexts(own: Texts = {}, changes: TextChanges, fold: Fold): TextCh
   return Object.fromEntries([...added, ...listTouched(own, changes, fold)])
 }
 
-/** Without what says nothing. */
 function withoutEmpty<Value>(settings: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(settings).filter(

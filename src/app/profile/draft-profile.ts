@@ -15,21 +15,20 @@ import { guessPrefix, type OperationProfile } from './profile.ts'
 
 export interface DraftRequest {
   input: string
-  /** How the sheet is read as far as that is known. */
+  /** Known reading options. */
   reading: ReadOptions
 }
 
-/** What a sheet would need to be read, every entry marked as a guess. */
 export interface Draft {
   guesses: OperationProfile
-  /** Headings that nothing is guessed for: their columns are carried along. */
+  /** Headings without a guess: their columns are copied to the output. */
   carried: readonly string[]
-  /** Whether the sheets can be read once the guesses are kept; else their values were not looked at. */
+  /** True when the guesses make the sheets readable. Otherwise values were not checked. */
   isReadable: boolean
 }
 
 /**
- * Guesses what the headings and the values of a sheet mean, as far as they are not understood. Nothing is sent or kept.
+ * Guesses the meaning of headings and values that are not understood. Sends and saves nothing.
  * @throws BatchError for a file that cannot be read.
  */
 export async function draftSettings(
@@ -43,12 +42,17 @@ export async function draftSettings(
   try {
     const look = async (load: LoadOptions): Promise<readonly SheetCandidate[]> => {
       const named = Array.isArray(load.sheets) && source.kind === 'xlsx' ? requireNamed(source, load.sheets) : undefined
-      const looks = await examineSheets(source, fields, { ...load, preferred: operation.sheet.preferredSheet }, named)
-      return looks.filter((each) => (named === undefined ? each.isVisible : named.has(each.source.sheet)))
+      const candidates = await examineSheets(
+        source,
+        fields,
+        { ...load, preferred: operation.sheet.preferredSheet },
+        named,
+      )
+      return candidates.filter((each) => (named === undefined ? each.isVisible : named.has(each.source.sheet)))
     }
     const first = chooseBestSheets(await look(given))
     const nearest = guessHeadings(first, headingsOf(fields, given.defaults))
-    // With them other sheets may be understood as well.
+    // With these guesses further worksheets may fit.
     const second = chooseBestSheets(await look(withGuesses(given, nearest, fields)))
     const headings = { ...nearest, columns: { ...nearest.columns, ...listSiblingHeadings(second, nearest) } }
     const load = withGuesses(given, headings, fields)
@@ -75,7 +79,10 @@ export async function draftSettings(
   }
 }
 
-/** As if the guesses were kept. What nobody can guess is taken for its example, so that the rest of a row is looked at. */
+/**
+ * Treats all guesses as accepted. A field without a guess gets its example, so that the other cells of a row are
+ * checked.
+ */
 function withGuesses(load: LoadOptions, { columns, set }: HeadingGuesses, fields: readonly Field[]): LoadOptions {
   const examples = new Map(fields.map(({ name, about }) => [name, about.example]))
   const kept = (guess: string): string => guess.slice(guessPrefix.length).trim()
@@ -93,7 +100,6 @@ function withGuesses(load: LoadOptions, { columns, set }: HeadingGuesses, fields
   }
 }
 
-/** Checks the sheets in a ledger that is thrown away, and gathers what is wrong with their values. */
 async function gatherProblems(
   operation: Operation,
   input: string,

@@ -6,22 +6,22 @@ import type { FoundProfile } from './profile.ts'
 
 export const profileName = 'rwa-batch.json'
 
-/** The profile that was named, else the one that serves in the current folder; undefined where there is none. */
+/** The named profile, else the one that `findProfile` finds. */
 export async function openProfile(
   named: string | undefined,
   { folder, env }: Pick<HostEnvironment, 'folder' | 'env'>,
 ): Promise<FoundProfile | undefined> {
   const file = named ?? findProfile(folder)
   if (file === undefined) return undefined
-  // What checks one brings all operations along, which takes longer than many commands do.
+  // The module that checks a profile loads all operations, which takes longer than many commands.
   const { readProfile } = await import('./read-profile.ts')
   return readProfile(file, env)
 }
 
 /**
- * The profile that serves in a folder: the one that stands there, or the nearest above it. It says where the token goes:
- * it counts only when it is this user's own, or the administrator's, and so is a link that leads to it.
- * @throws BatchError `configuration` when the nearest one is somebody else's.
+ * The profile in a folder, or in the nearest folder above it. It decides where the token goes. So the file, and a link
+ * to it, must belong to this user or the administrator.
+ * @throws BatchError `configuration` when the nearest profile belongs to another user.
  */
 export function findProfile(folder: string): string | undefined {
   const start = resolve(folder)
@@ -32,14 +32,14 @@ export function findProfile(folder: string): string | undefined {
       if (owners.every((owner) => isTrusted(owner, process.getuid?.()))) return file
       const where = at === start ? 'in this folder' : 'above this folder'
       throw new BatchError('configuration', `${file} was found ${where}, and belongs to another account`, {
-        hint: 'A profile says where the token is sent: if it is meant, name it with ‹profile› <file>.',
+        hint: 'A profile decides where the token is sent: to use this one, name it with ‹profile› <file>.',
       })
     }
     if (dirname(at) === at) return undefined
   }
 }
 
-/** The accounts that a file, and a link in its place, belong to; undefined where there is none that can be looked at. */
+/** Owners of a file and of a link in its place; undefined where neither can be read. */
 function ownersOf(file: string): number[] | undefined {
   try {
     const [named, meant] = [lstatSync(file, { throwIfNoEntry: false }), statSync(file, { throwIfNoEntry: false })]
@@ -50,7 +50,7 @@ function ownersOf(file: string): number[] | undefined {
   }
 }
 
-/** Where there are no accounts by number (Windows), folders are guarded by their rights alone. */
+/** Without numeric accounts (Windows), only the rights of the folder protect the file. */
 export function isTrusted(owner: number, user: number | undefined): boolean {
   return user === undefined || owner === user || owner === 0
 }

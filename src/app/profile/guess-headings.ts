@@ -4,17 +4,17 @@ import { findNearMisses } from '../../sheet/headings/heading-faults.ts'
 import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
 import { guessPrefix } from './profile.ts'
 
-/** What the headings of some sheets may mean, each marked as a guess; a mark alone where somebody has to say. */
+/** Meanings of headings, each marked as a guess; the mark alone where a person has to decide. */
 export interface HeadingGuesses {
   columns: Readonly<Record<string, string>>
   set: Readonly<Record<string, string>>
 }
 
-/** Of the sheets those that are meant: they fit, or name most of what is needed; else the one that names the most. Pure. */
-export function chooseBestSheets(looks: readonly SheetCandidate[]): readonly SheetCandidate[] {
-  const meant = looks.filter(({ search }) => search.kind === 'found' || hasMostHeadings(search))
+/** Worksheets that fit or name most of the required fields; else the one that names the most. Pure. */
+export function chooseBestSheets(candidates: readonly SheetCandidate[]): readonly SheetCandidate[] {
+  const meant = candidates.filter(({ search }) => search.kind === 'found' || hasMostHeadings(search))
   if (meant.length > 0) return meant
-  const known = looks.filter(({ search }) => countKnown(search) > 0)
+  const known = candidates.filter(({ search }) => countKnown(search) > 0)
   return known.toSorted((left, right) => countKnown(right.search) - countKnown(left.search)).slice(0, 1)
 }
 
@@ -22,11 +22,11 @@ function hasMostHeadings(search: HeadingSearch): boolean {
   return search.kind === 'unfit' && countKnown(search) > search.faults.missing.length
 }
 
-/** What is nearest to each field that a sheet lacks, else one value for all rows. Pure. */
-export function guessHeadings(looks: readonly SheetCandidate[], fields: readonly FieldHeading[]): HeadingGuesses {
+/** The nearest heading for each missing field, else one value for all rows. Pure. */
+export function guessHeadings(candidates: readonly SheetCandidate[], fields: readonly FieldHeading[]): HeadingGuesses {
   const columns = new Map<string, string>()
   const set = new Map<string, string>()
-  for (const { search } of looks) {
+  for (const { search } of candidates) {
     if (search.kind === 'none') continue
     const missing = search.kind === 'unfit' ? search.faults.missing : []
     for (const { field, nearest, usual } of missing) {
@@ -36,8 +36,8 @@ export function guessHeadings(looks: readonly SheetCandidate[], fields: readonly
       else if (![...columns.values()].includes(`${guessPrefix} ${field}`)) set.set(field, guessPrefix)
     }
     for (const { field, column } of findNearMisses(search.columns, fields)) {
-      // A sheet without that column would not fit any more.
-      const isEverywhere = looks.every((look) => hasColumn(look, column.heading, field))
+      // A sheet without that column would no longer fit.
+      const isEverywhere = candidates.every((candidate) => hasColumn(candidate, column.heading, field))
       if (isEverywhere && !columns.has(column.heading)) columns.set(column.heading, `${guessPrefix} ${field}`)
     }
   }
@@ -49,15 +49,15 @@ function hasColumn({ search }: SheetCandidate, heading: string, field: string): 
 }
 
 /**
- * Headings that are understood, of fields that another sheet gives by a guess: who names one column of a field by hand
- * names them all. Pure.
+ * Headings that are understood, for fields that another worksheet gives by a guess. A mapping of one column of a field
+ * replaces all others of that field. Pure.
  */
 export function listSiblingHeadings(
-  looks: readonly SheetCandidate[],
+  candidates: readonly SheetCandidate[],
   { columns }: HeadingGuesses,
 ): Record<string, string> {
   const guessed = new Set(Object.values(columns))
-  const others = looks.flatMap(({ search }) =>
+  const others = candidates.flatMap(({ search }) =>
     search.kind === 'none'
       ? []
       : search.columns.flatMap(({ heading, field }) => {

@@ -6,17 +6,17 @@ import { listDateReadings } from '../../sheet/values/date-readings.ts'
 import type { FixEntries } from '../fix-lists.ts'
 import { guessPrefix } from './profile.ts'
 
-/** So many texts of a field are listed; who writes more in a column means another one. */
+/** Most texts of a field in a draft; a column with more is probably another field. */
 const mostListed = 100
 
-/** Gathers what a sheet writes and nobody understands, with what may be meant by it. */
+/** Collects values that are not understood, with their likely meanings. */
 export class ValueGuesses {
   readonly #fields: ReadonlyMap<string, Field>
-  /** By field: what is written → how often, and what may be meant. */
+  /** Field → written text → count and likely meaning. */
   readonly #texts = new Map<string, Map<string, { count: number; meant: string | undefined }>>()
-  /** Fields that rows need and no column gives. */
+  /** Required fields without a column. */
   readonly #missing = new Set<string>()
-  /** Patterns that a date proves, and lists of those between which one decides nothing. */
+  /** Patterns that a date proves; `#open` has the sets of patterns that one date leaves open. */
   readonly #proven = new Set<string>()
   readonly #open = new Map<string, readonly string[]>()
 
@@ -24,7 +24,7 @@ export class ValueGuesses {
     this.#fields = new Map(fields.map((field) => [field.name, field]))
   }
 
-  /** A problem of a row, where another value in its cell would mend it. */
+  /** Takes a row's problem that another value in its cell would solve. */
   add({ field: name, column, value, remedy, cause }: Problem): void {
     const field = this.#fields.get(name)
     if (field === undefined) return
@@ -54,7 +54,7 @@ export class ValueGuesses {
       this.#open.set(patterns.join(), patterns)
   }
 
-  /** One value for all rows, which somebody has to say. */
+  /** One value for all rows, left for a person to fill in. */
   get set(): Readonly<Record<string, string>> {
     return Object.fromEntries([...this.#missing].map((name) => [name, guessPrefix]))
   }
@@ -71,7 +71,7 @@ export class ValueGuesses {
     return Object.fromEntries(lists)
   }
 
-  /** What the dates prove; where they prove nothing, all that they may be. */
+  /** Patterns that the dates prove; if they prove nothing, all possible ones. */
   get dateFormats(): readonly string[] {
     const undecided = [...this.#open.values()].filter((patterns) => !patterns.some((one) => this.#proven.has(one)))
     return [...new Set([...this.#proven, ...undecided.flat()])].map(formatGuess)
@@ -82,7 +82,7 @@ function formatGuess(meant: string | undefined): string {
   return meant === undefined ? guessPrefix : `${guessPrefix} ${meant}`
 }
 
-/** Whether a fix list is the place for it: a value of a closed list, or where a number or a date is expected a text without digits. */
+/** A fix list suits a value of a closed list, and a text without digits in a number or date column. */
 function isListed({ about }: Field, value: string): boolean {
   if (value.endsWith('…')) return false
   if (value === '') return isYesNo(about)

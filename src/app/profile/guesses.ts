@@ -3,7 +3,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { type FoundProfile, guessPrefix, type OperationProfile, settingsOf } from './profile.ts'
 
-/** A value that nobody has kept yet, with what leads to it: `columns “Zielland”`. */
+/** A value that was not accepted yet; `place` is its path: `columns “Zielland”`. */
 export interface Guess {
   place: string
   /** Empty where there was nothing to guess. */
@@ -14,7 +14,6 @@ export function isGuess(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(guessPrefix)
 }
 
-/** What nobody has kept. Pure. */
 export function listGuesses(settings: OperationProfile): Guess[] {
   return Object.entries(settings).flatMap(([key, value]) => guessesIn(value, key))
 }
@@ -27,7 +26,6 @@ function guessesIn(value: unknown, place: string): Guess[] {
   )
 }
 
-/** The settings without what nobody has kept. Pure. */
 export function withoutGuesses(settings: OperationProfile): OperationProfile {
   return strip(settings) as OperationProfile
 }
@@ -44,31 +42,30 @@ function strip(value: object): unknown {
   return Object.fromEntries(entries)
 }
 
-/** How many there are, and the first of them; undefined where there are none. */
+/** Their number and the first one; undefined without guesses. */
 function describeGuesses({ file, profile }: FoundProfile, operation: Pick<Operation, 'name'>): string | undefined {
   const guesses = listGuesses(settingsOf(profile, operation))
   const [first] = guesses
   if (first === undefined) return undefined
   const are = guesses.length === 1 ? '1 guess' : `${guesses.length} guesses`
   const shown = `${first.place}${first.value === '' ? '' : ` → ${first.value}`}`
-  return `${file} has ${are} for ${operation.name} that nobody has kept (${guesses.length === 1 ? '' : 'first: '}${shown})`
+  return `${file} has ${are} for ${operation.name} (${guesses.length === 1 ? '' : 'first: '}${shown})`
 }
 
-/** What to do about them. */
-export const guessHint = `Keep a guess by taking away the “${guessPrefix} ” before it, fill in a “${guessPrefix}” that stands alone, and delete the lines that are wrong.`
+export const guessHint = `Accept a guess by deleting the “${guessPrefix} ” before it, replace a lone “${guessPrefix}” by a value, and delete the wrong lines.`
 
-/** @throws BatchError `configuration` where somebody has still to decide: nothing is sent on a guess, or past one. */
+/** @throws BatchError `configuration` for an open guess: nothing is sent on a guess, or past one. */
 export function requireNoGuesses(found: FoundProfile, operation: Pick<Operation, 'name'>): void {
   const left = describeGuesses(found, operation)
   if (left !== undefined) throw new BatchError('configuration', left, { hint: `${guessHint} Nothing was sent.` })
 }
 
-/** Says that they are left out, where nothing is sent. */
+/** For commands that send nothing and ignore guesses. */
 export function warnOfGuesses(
   found: FoundProfile | undefined,
   operation: Pick<Operation, 'name'>,
   logger: Pick<Logger, 'warn'>,
 ): void {
   const left = found === undefined ? undefined : describeGuesses(found, operation)
-  if (left !== undefined) logger.warn(`${left}: they are left out. ${guessHint}`)
+  if (left !== undefined) logger.warn(`${left}: they are ignored. ${guessHint}`)
 }

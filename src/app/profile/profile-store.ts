@@ -12,12 +12,12 @@ import { writeProfile } from './write-profile.ts'
 
 type Named = Pick<Operation, 'name' | 'sheet'>
 
-/** The profile that serves while a program runs, which learns meanwhile: what is said once holds for later runs too. */
+/** The profile of a running page: a correction is saved for later runs. */
 export class ProfileStore {
-  /** Where it stands; where there is none, where it will be once something is kept. */
+  /** Path of the profile; without one, the path for the first save. */
   readonly file: string
   #found: FoundProfile | undefined
-  /** What was said when the program was started goes before it. */
+  /** Options from the start of the program override the profile. */
   readonly #given: ReadOptions
   readonly #readings = new Map<string, ReadOptions>()
 
@@ -35,7 +35,7 @@ export class ProfileStore {
     return this.#found?.profile ?? {}
   }
 
-  /** How the sheets of an operation are read. @throws BatchError for guesses that nobody has kept. */
+  /** @throws BatchError for open guesses. */
   reading(operation: Named): ReadOptions {
     const known = this.#readings.get(operation.name)
     if (known !== undefined) return known
@@ -45,7 +45,7 @@ export class ProfileStore {
     return reading
   }
 
-  /** Looks at the file again: somebody else may have written it. @throws BatchError when it cannot be used any more. */
+  /** Reads the file again: another program may have changed it. @throws BatchError when it cannot be used any more. */
   refresh(): void {
     const found = existsSync(this.file) ? readProfile(this.file) : undefined
     if (JSON.stringify(found) === JSON.stringify(this.#found)) return
@@ -54,8 +54,8 @@ export class ProfileStore {
   }
 
   /**
-   * Keeps a change in the file at once; returns the one that takes it back. Nothing is kept where it says nothing new.
-   * @throws BatchError for what the operation does not take, and when the file cannot be written.
+   * Saves a change at once and returns its inverse. A change without effect is not saved.
+   * @throws BatchError for settings that the operation does not take, and when the file cannot be written.
    */
   change(operation: Named, change: ProfileChange): ProfileChange {
     this.refresh()
@@ -70,7 +70,7 @@ export class ProfileStore {
     return reverse
   }
 
-  /** Says where the token is from now on. @throws BatchError when the file cannot be written. */
+  /** @throws BatchError when the file cannot be written. */
   nameTokenFile(tokenFile: string): void {
     this.refresh()
     this.#save({ file: this.file, profile: { ...this.profile, tokenFile } })
@@ -83,14 +83,14 @@ export class ProfileStore {
   }
 }
 
-/** Who has just said something need not be told where it would have been written. */
+/** The person has just made the change: a hint about the file would not help. */
 function requireUsable(next: FoundProfile, operation: Named): void {
   try {
     readingOf(next, operation)
   } catch (error) {
     if (!(error instanceof BatchError)) throw error
     const { code, message, hint } = error
-    const said = message.replace(`${next.file}, ${operation.name}: `, '')
-    throw new BatchError(code, said, hint === undefined ? {} : { hint })
+    const reason = message.replace(`${next.file}, ${operation.name}: `, '')
+    throw new BatchError(code, reason, hint === undefined ? {} : { hint })
   }
 }

@@ -8,12 +8,11 @@ import type { FoundProfile, Profile } from './profile.ts'
 import { explainKey, explainValue } from './refused-keys.ts'
 import { keysAt, profileSchema } from './schema.ts'
 
-/** So many mistakes are told at once. */
 const maxReported = 10
 
 /**
- * `env`: its `RWA_API_TOKEN` must not stand in a profile.
- * @throws BatchError `configuration` that names every mistake with its place, what was expected and what came.
+ * `env`: its `RWA_API_TOKEN` must not be in a profile.
+ * @throws BatchError `configuration` that names every mistake with its place, the expected value and the actual one.
  */
 export function readProfile(file: string, env: HostEnvironment['env'] = {}): FoundProfile {
   const hint = `Expected JSON such as {"baseUrl": "https://…", "assess": {"columns": {"Zielland": "destination"}}}.`
@@ -22,7 +21,7 @@ export function readProfile(file: string, env: HostEnvironment['env'] = {}): Fou
   return { file: resolve(file), profile: content }
 }
 
-/** What cannot be parsed is quoted by the parser, and may be the token: its words are left out. */
+/** The JSON parser quotes text that may be the token: its long words are left out. */
 function readWithoutSecrets(file: string, hint: string): object {
   try {
     return readJsonObject(file, hint)
@@ -34,7 +33,7 @@ function readWithoutSecrets(file: string, hint: string): object {
   }
 }
 
-/** @throws BatchError `configuration`; nothing of what may be the token is ever repeated. */
+/** @throws BatchError `configuration`; the message never repeats text that may be the token. */
 export function requireProfile(
   file: string,
   content: object,

@@ -2,10 +2,9 @@ import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 
 const tokenForbidden =
-  'the token never stands in a profile, which is copied and shared: keep it in a file that only you can read and name that with "tokenFile", or set RWA_API_TOKEN'
-const decidedPerRun = 'it is decided anew for each run: say it on the command line'
+  'a profile must not contain the token, because profiles are copied and shared: keep it in a file that only you can read and name that with "tokenFile", or set RWA_API_TOKEN'
+const decidedPerRun = 'it is decided for each run: give it on the command line'
 
-/** Words for the token, whatever else is in the key. */
 const secretWords = /token|bearer|secret|passw|api[-_ ]?key|credential|authori[sz]ation/i
 
 const reasons: ReadonlyMap<string, string> = new Map(
@@ -28,7 +27,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
   ].map((key) => [key, decidedPerRun] as const),
 )
 
-/** Why a key may not stand in a profile, and which one was probably meant. Pure. */
+/** Reason why a key is refused, with the nearest known key. Pure. */
 export function explainKey(key: string, known: readonly string[] | undefined): string {
   const reason = secretWords.test(key) ? tokenForbidden : reasons.get(key)
   if (reason !== undefined) return reason
@@ -37,7 +36,7 @@ export function explainKey(key: string, known: readonly string[] | undefined): s
   return `there is no such key${known === undefined ? '' : `; expected one of ${known.join(', ')}`}`
 }
 
-/** Why a setting's value may not stand there; undefined where it may. `token` is the one in use, where it is known. Pure. */
+/** Reason why a value is refused; undefined for a valid one. `token` is the one in use, if known. Pure. */
 export function explainValue(key: string, value: string, token: string | undefined): string | undefined {
   if (token !== undefined && token.length >= 8 && value.includes(token)) return tokenForbidden
   if (/^Bearer\s/i.test(value)) return tokenForbidden
@@ -50,7 +49,6 @@ export function explainValue(key: string, value: string, token: string | undefin
   return undefined
 }
 
-/** Long, of letters and digits alone, and without anything that a path has. */
 function looksLikeToken(text: string): boolean {
   return /^[\w+=~-]{20,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text)
 }

@@ -8,40 +8,40 @@ import { listGuesses } from './guesses.ts'
 import { type FoundProfile, type OperationProfile, type Profile, settingsOf } from './profile.ts'
 import { writeProfile } from './write-profile.ts'
 
-/** What was said by hand besides the sheet, and what a draft keeps of it. */
+/** Options given beside the sheet that a draft keeps. */
 export interface GivenOptions {
   reading: ReadOptions
-  /** As it was given, from the current folder. */
+  /** As given: relative to the current folder. */
   lists: string | undefined
   baseUrl: string | undefined
 }
 
 export interface SavedDraft {
-  /** Undefined where it would say nothing that the profile does not say. */
+  /** Undefined when the draft adds nothing to the profile. */
   file: string | undefined
   guesses: number
 }
 
 /**
- * Writes what a profile would say of an operation with a draft's guesses: as the profile of the folder where there is
- * none, else beside the one that serves, which stays as it is. No file is ever replaced.
+ * Writes a profile with a draft's guesses: the folder's profile where there is none, else a file beside the current
+ * one. No file is ever replaced.
  * @throws BatchError `surroundings` when it cannot be written.
  */
 export function saveDraft(
   operation: Pick<Operation, 'name'>,
   guesses: OperationProfile,
-  said: GivenOptions,
+  given: GivenOptions,
   { found, folder, env }: { found: FoundProfile | undefined } & Pick<HostEnvironment, 'folder' | 'env'>,
 ): SavedDraft {
   const folderOfProfile = found === undefined ? folder : dirname(found.file)
   const own = found === undefined ? {} : settingsOf(found.profile, operation)
-  const settings = mergeSettings(own, said.reading, guesses)
+  const settings = mergeSettings(own, given.reading, guesses)
   const count = listGuesses(settings).length
   if (JSON.stringify(settings) === JSON.stringify(mergeSettings(own, {}, {})))
     return { file: undefined, guesses: count }
-  const lists = said.lists === undefined ? undefined : relative(folderOfProfile, resolve(folder, said.lists))
+  const lists = given.lists === undefined ? undefined : relative(folderOfProfile, resolve(folder, given.lists))
   const profile: Profile = {
-    ...without({ baseUrl: said.baseUrl, lists }),
+    ...without({ baseUrl: given.baseUrl, lists }),
     ...found?.profile,
     [operation.name]: settings,
   }
@@ -50,19 +50,19 @@ export function saveDraft(
   return { file, guesses: count }
 }
 
-function mergeSettings(own: OperationProfile, said: ReadOptions, guesses: OperationProfile): OperationProfile {
-  const { columns, set, encoding, delimiter, hidden } = said
-  const dateFormat = said.dateFormat?.length === 0 ? undefined : said.dateFormat
-  const fields = Object.keys({ ...own.values, ...said.values, ...guesses.values })
+function mergeSettings(own: OperationProfile, given: ReadOptions, guesses: OperationProfile): OperationProfile {
+  const { columns, set, encoding, delimiter, hidden } = given
+  const dateFormat = given.dateFormat?.length === 0 ? undefined : given.dateFormat
+  const fields = Object.keys({ ...own.values, ...given.values, ...guesses.values })
   return without({
     ...own,
-    sheets: own.sheets ?? said.sheets ?? guesses.sheets,
+    sheets: own.sheets ?? given.sheets ?? guesses.sheets,
     columns: combine(own.columns, columns, guesses.columns),
     set: combine(own.set, set, guesses.set),
     dateFormats: own.dateFormats ?? dateFormat ?? guesses.dateFormats,
     values: without(
       Object.fromEntries(
-        fields.map((field) => [field, combine(own.values?.[field], said.values?.[field], guesses.values?.[field])]),
+        fields.map((field) => [field, combine(own.values?.[field], given.values?.[field], guesses.values?.[field])]),
       ),
     ),
     encoding: encoding ?? own.encoding,
@@ -73,12 +73,11 @@ function mergeSettings(own: OperationProfile, said: ReadOptions, guesses: Operat
 
 type Texts = Readonly<Record<string, string>>
 
-/** What was said goes before what stands there, and that before a guess; in the order in which they came. */
-function combine(own: Texts | undefined, said: Texts | undefined, guessed: Texts | undefined): Texts {
-  return { ...own, ...said, ...guessed, ...own, ...said }
+/** Given options override the profile, and the profile overrides a guess; the order of first appearance stays. */
+function combine(own: Texts | undefined, given: Texts | undefined, guessed: Texts | undefined): Texts {
+  return { ...own, ...given, ...guessed, ...own, ...given }
 }
 
-/** Without what says nothing. */
 function without<Settings extends object>(settings: Settings): { [Key in keyof Settings]: NonNullable<Settings[Key]> } {
   const kept = Object.entries(settings).filter(
     ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0),

@@ -39,12 +39,10 @@ function operationSchema({ name, sheet: { fields } }: Operation) {
         .describe('Field → what people write in its cells ("" for an empty one) → what the service takes')
         .optional(),
       hidden: z.enum(['include', 'skip']).describe('Rows hidden in the sheet').optional(),
-      encoding: text.describe('Of CSV files').optional(),
-      delimiter: z.string().length(1).describe('Of CSV files').optional(),
+      encoding: text.describe('For CSV files').optional(),
+      delimiter: z.string().length(1).describe('For CSV files').optional(),
     })
-    .describe(
-      `What holds for every sheet of ${name}; a value that begins with “${guessPrefix}” is a guess nobody has kept`,
-    )
+    .describe(`Settings for every sheet of ${name}; a value that begins with “${guessPrefix}” is an open guess`)
     .optional()
 }
 
@@ -53,17 +51,21 @@ const general = {
   baseUrl: text.describe('The base address of the service').optional(),
   company: text.describe('Keeps the companies of one address apart').optional(),
   tokenFile: text.describe('A file with the API token; never the token itself').optional(),
-  companies: z.record(text, text).describe('Company → a file with its API token: whom a worker serves').optional(),
-  ledger: text.describe('The memory of what was sent').optional(),
+  companies: z
+    .record(text, text)
+    .describe('Company → a file with its API token; a worker serves these companies')
+    .optional(),
+  ledger: text.describe('The ledger: a file, or postgres://user@host/database').optional(),
   lists: text
     .describe('A JSON file with the known values of roleType, urgency, citizenship, destination, residency')
     .optional(),
-  secondPair: z.boolean().describe('Nothing is decided but by two: one seals, another releases').optional(),
+  fourEyes: z.boolean().describe('A decision needs two people: one seals the plan, another releases it').optional(),
+  secondPair: z.boolean().describe('The same setting as fourEyes, under its earlier name').optional(),
   concurrency: count.describe('Most requests in flight').optional(),
   rate: z.number().positive().describe('Most requests a second').optional(),
   requestTimeout: duration.describe('For one request, e.g. 45s').optional(),
   pollTimeout: duration.describe('From creation until a row is left pending, e.g. 10m').optional(),
-  retries: count.describe('Tries for what was surely not processed').optional(),
+  retries: count.describe('Attempts at a request that was surely not processed').optional(),
   retryStatus: z
     .array(z.int().min(400).max(599))
     .min(1)
@@ -74,11 +76,9 @@ const general = {
     .min(1)
     .describe('Statuses that do not prove “not processed” at this service: such rows become unknown')
     .optional(),
-  waitForService: duration
-    .describe('How long a service that cannot be reached is waited for, e.g. 2m or 8h')
-    .optional(),
-  maxUnknown: count.describe('Stop sending after so many unknown outcomes without a success between').optional(),
-  maxErrors: count.describe('Stop sending after so many rows failed or were rejected').optional(),
+  waitForService: duration.describe('Longest wait for a service that cannot be reached, e.g. 2m or 8h').optional(),
+  maxUnknown: count.describe('Stop sending after so many unknown outcomes without a success between them').optional(),
+  maxErrors: count.describe('Stop sending after so many failed or rejected rows').optional(),
 }
 
 export const profileSchema = z
@@ -86,9 +86,14 @@ export const profileSchema = z
     ...general,
     ...Object.fromEntries(operations.map((operation) => [operation.name, operationSchema(operation)])),
   })
-  .describe('What a company says of itself once, for every run of rwa-batch. Paths count from the folder of this file.')
+  .superRefine(({ fourEyes, secondPair }, context) => {
+    if (fourEyes === undefined || secondPair === undefined || fourEyes === secondPair) return
+    const message = `it is ${fourEyes}, and "secondPair", the same setting, is ${secondPair}: delete one of the two`
+    context.addIssue({ code: 'custom', path: ['fourEyes'], message })
+  })
+  .describe('Settings of a company for every run of rwa-batch. Paths count from the folder of this file.')
 
-/** The keys that may stand at a place of a profile; undefined where any may. */
+/** The keys allowed at a place of a profile; undefined where any key is. */
 export function keysAt([first, second]: readonly PropertyKey[]): readonly string[] | undefined {
   if (first === undefined) return Object.keys(profileSchema.shape)
   const operation = operations.find(({ name }) => name === first)
@@ -97,7 +102,7 @@ export function keysAt([first, second]: readonly PropertyKey[]): readonly string
   return second === 'set' || second === 'values' ? operation.sheet.fields.map(({ name }) => name) : undefined
 }
 
-/** For editors, which complete a profile and underline what is wrong in it. */
+/** For editors, which complete a profile and underline mistakes. */
 export function toJsonSchema(): object {
   return { ...z.toJSONSchema(profileSchema, { io: 'input' }), title: 'Profile of rwa-batch' }
 }

@@ -8,9 +8,8 @@ import { requireNoGuesses, withoutGuesses } from './guesses.ts'
 import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
 
 /**
- * How the sheets of an operation are read by a profile. `leavesGuesses`: what nobody has kept is left out, where nothing
- * is sent; else it is refused.
- * @throws BatchError `configuration` or `usage` for guesses, and for what the operation does not take.
+ * `leavesGuesses` drops guesses, for commands that send nothing; otherwise they are refused.
+ * @throws BatchError `configuration` or `usage` for guesses, and for settings that the operation does not take.
  */
 export function readingOf(
   found: FoundProfile,
@@ -32,7 +31,7 @@ export function readingOf(
   return reading
 }
 
-/** What was said for this run goes before what the profile says: field by field, text by text. Pure. */
+/** Options of this run override the profile, field by field and text by text. Pure. */
 export function mergeReading(own: ReadOptions, given: ReadOptions): ReadOptions {
   const mapped = new Set(Object.values(given.columns ?? {}))
   const kept = Object.entries(own.columns ?? {}).filter(([, field]) => !mapped.has(field))

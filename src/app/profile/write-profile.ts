@@ -5,9 +5,9 @@ import type { Profile } from './profile.ts'
 import { requireProfile } from './read-profile.ts'
 
 /**
- * Writes a profile, whole or not at all, its keys in the order that they have. `isNew`: never over a file that is there.
- * `env`: its `RWA_API_TOKEN` must not stand in a profile.
- * @throws BatchError `configuration` for what no profile can hold, `surroundings` when it cannot be written.
+ * Writes a profile atomically and keeps the order of its keys. `isNew` never replaces a file. `env`: its
+ * `RWA_API_TOKEN` must not be in a profile.
+ * @throws BatchError `configuration` for a profile that is not valid, `surroundings` when it cannot be written.
  */
 export function writeProfile(
   file: string,
@@ -18,7 +18,7 @@ export function writeProfile(
   const text = `${JSON.stringify(profile, null, 2)}\n`
   const temporary = `${file}.${process.pid}.partial`
   try {
-    // Who may read it stays as it was.
+    // Keep the access rights of the file.
     const mode = statSync(file, { throwIfNoEntry: false })?.mode
     writeFileSync(isNew ? file : temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) })
     if (!isNew) renameSync(temporary, file)

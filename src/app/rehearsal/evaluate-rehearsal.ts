@@ -13,16 +13,14 @@ export interface RehearsedRun extends LedgerLocation {
   operation: string
 }
 
-/** What a rehearsal proved, and since when it was looked at. */
 export interface RehearsalResult {
   verdict: Verdict
   since: number
 }
 
 /**
- * The verdict on all runs of an operation between this ledger and this sandbox, those that crashed too. What the data
- * file held before the first of them is not judged. Somebody else who sends the same rows to it afterwards, with
- * another ledger, looks like us.
+ * Judges all runs of an operation between this ledger and this sandbox, including crashed ones. Records from before the
+ * first run are ignored. Another ledger that sends the same rows to the sandbox later looks like this one.
  */
 export async function evaluateRehearsal({ sandbox, company }: Rehearsal, run: RehearsedRun): Promise<RehearsalResult> {
   const holdings = await findStore(run).compare(run.id)
@@ -35,7 +33,7 @@ export async function evaluateRehearsal({ sandbox, company }: Rehearsal, run: Re
   }
 }
 
-/** A broken promise: never to happen. */
+/** A broken promise of this program. */
 export function hasDefect({ twice, lost }: Verdict): boolean {
   return twice > 0 || lost > 0
 }

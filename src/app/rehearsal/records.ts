@@ -4,8 +4,8 @@ import { BatchError } from '../../support/errors.ts'
 import type { StoreRecord } from './verdict.ts'
 
 /**
- * What a sandbox has for one operation, of what came at `since` or later: its data file may hold what was sent from
- * other ledgers before. In order and one at a time.
+ * Records of one operation at `since` or later: other ledgers may have sent to the data file before. Read them in order
+ * and one at a time.
  */
 export function readRecords(
   store: SandboxStore,
@@ -31,17 +31,17 @@ function* readAssessments({ assessments }: SandboxStore, company: string, since:
   }
 }
 
-/** What was not sent is empty in the store; the event's identifier is no part of what a decision says. */
+/** The store keeps fields that were not sent as empty. The event's identifier is not part of a decision's content. */
 function* readDecisions({ decisions }: SandboxStore, company: string, since: number): Generator<StoreRecord> {
   for (const { decidedAtMs, externalEventId: _, ...stored } of decisions.list(company)) {
-    const said = Object.entries(stored).filter(([, value]) => value !== '')
-    if (decidedAtMs >= since) yield { identifier: undefined, hash: () => hashRequest(Object.fromEntries(said)) }
+    const content = Object.entries(stored).filter(([, value]) => value !== '')
+    if (decidedAtMs >= since) yield { identifier: undefined, hash: () => hashRequest(Object.fromEntries(content)) }
   }
 }
 
 function* readInvited({ staff }: SandboxStore, company: string, since: number): Generator<StoreRecord> {
   for (const { userId, staffId, firstName, lastName, email, createdAtMs } of staff.list(company)) {
-    // Staff of the configuration were not invited.
+    // Staff members of the configuration were not invited.
     if (email === null || createdAtMs < since) continue
     const sent = { first_name: firstName, last_name: lastName, email, staff_id: staffId }
     yield { identifier: userId, hash: () => hashRequest(sent) }

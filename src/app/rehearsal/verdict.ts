@@ -1,30 +1,29 @@
 import type { RunComparison } from '../../ledger/port/reports.ts'
 
-/** One thing that a sandbox has: an assessment, a decision or an invited member. */
+/** An assessment, a decision or an invited staff member in the sandbox. */
 export interface StoreRecord {
   /** Undefined where the service gives none. */
   identifier: string | undefined
-  /** Of the content, as the ledger makes it; asked for only when the identifier tells nothing. */
+  /** Hashes the content, as the ledger does; called only when the identifier does not match. */
   hash(): Buffer
 }
 
-/** What a rehearsal proved. */
 export interface Verdict {
-  /** What the sandbox holds of the rows of the sheet. */
+  /** Records of the sheet's rows in the sandbox. */
   created: number
-  /** More of one content than was meant, over all runs from this ledger. */
+  /** More records of one content than intended, over all runs from this ledger. */
   twice: number
-  /** Not named by the ledger, which does not say either that it may exist; over all runs. */
+  /** Records that the ledger neither names nor calls possible, over all runs. */
   lost: number
   /** Rows that the ledger says may or may not have been created. */
   unknown: number
-  /** There twice because somebody had sent again what was unknown, which says that it may happen. */
+  /** Duplicates from a resend of unknown rows, which the program announces as a risk. */
   repeated: number
 }
 
 /**
- * Holds what the sandbox has against what the ledger says. Contents that the ledger never had were sent by somebody
- * else and do not count. In memory is only what the ledger cannot name.
+ * Compares the sandbox with the ledger. Contents that the ledger never had came from another client and do not count.
+ * Only records that the ledger cannot name are in memory.
  */
 export async function compareRecords(
   records: Iterable<StoreRecord>,

@@ -14,14 +14,13 @@ import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 
 export interface CollectRequest {
   input: string
-  /** Undefined: named after the input, in the folder `output`. */
+  /** @default named after the input, in the folder `output` */
   output?: string | undefined
   newWorkbook?: boolean | undefined
 }
 
 /**
- * Writes what the ledger knows of the latest run of a sheet, whoever does it, on whatever machine. Neither a token nor the
- * service is needed.
+ * Writes the ledger's results of a sheet's latest run, from any machine. Needs neither token nor service.
  * @throws BatchError `input` when no run has read the sheet.
  */
 export async function collectSheet(
@@ -48,7 +47,7 @@ async function findRun(input: string, place: LedgerLocation): Promise<RunStatus>
   const { runs } = await store.status({ input: resolve(input) })
   const run = runs.find(({ operation }) => operations.some(({ name }) => name === operation))
   if (run !== undefined) return run
-  throw new BatchError('input', `no run of ${input} is known in the ledger ${store.name}`, {
-    hint: 'Hand it in first: assess, decide or invite, with ‹detach› where workers are to do it; or name another ledger with ‹ledger›.',
+  throw new BatchError('input', `the ledger ${store.name} has no run of ${input}`, {
+    hint: 'Run assess, decide or invite on it first (with ‹detach› for workers), or name another ledger with ‹ledger›.',
   })
 }

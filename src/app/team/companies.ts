@@ -2,16 +2,15 @@ import { readToken, type TokenSources } from '../../client/token.ts'
 import { type FoundProfile, resolvePath } from '../profile/profile.ts'
 import type { Company } from './serve-companies.ts'
 
-/** Where the tokens of a worker come from. */
 export interface CompanySources extends TokenSources {
   profile: FoundProfile | undefined
-  /** Of the token where the profile names no companies. */
+  /** Label for the token when the profile names no companies. */
   company: string
 }
 
 /**
- * The companies that the profile names, with their tokens; else the one, with its token.
- * @throws BatchError `configuration` when a token cannot be had, or its file is open to others.
+ * The companies of the profile with their tokens; else the single one.
+ * @throws BatchError `configuration` when a token cannot be read, or its file is open to others.
  */
 export async function readCompanies({ profile, company, ...sources }: CompanySources): Promise<Company[]> {
   const named = Object.entries(profile?.profile.companies ?? {})

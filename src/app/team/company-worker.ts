@@ -28,23 +28,23 @@ export interface WorkerContext extends RunConnection {
 
 export interface CompanyWorkerSettings extends Pick<ChunkContext, 'options'> {
   engine: JobEngine
-  /** Nothing more is sent here, for good or for a while, and nobody asked for that. */
+  /** Sending stopped here, permanently or for a while, without an interrupt. */
   onStopped(reason: HaltReason): void
 }
 
-/** So many short jobs at once. */
+/** Concurrent short jobs. */
 const checksAtOnce = 8
-/** What was left undone here is taken up by somebody else so soon. */
+/** Delay before other workers take over unfinished jobs. */
 const requeueMs = 200
-/** A run is looked at again so soon, and looking takes no more than this share of the time. */
+/** Interval between checks of a run; a check takes at most `checkShare` of the time. */
 const nextCheckMs = { soonest: 1_000, latest: 20_000 }
 const checkShare = 0.1
-/** So many chunks of a run are in the queue at most: the next ones are added as they are done. */
+/** Most chunks of a run in the queue; further ones are added as these finish. */
 const mostQueued = 200
-/** A service that asks for a long wait is tried again after so long. */
+/** Delay before the next try at a service that asks for a long wait. */
 const restMs = 60_000
 
-/** Whether a company that is not served for this reason is tried again by itself. */
+/** True when the company is tried again without a person's help. */
 export function isTemporary({ kind }: HaltReason): boolean {
   return kind === 'held-off'
 }
@@ -79,20 +79,20 @@ export class CompanyWorker {
     return this.#inFlight()
   }
 
-  /** Sees to it that somebody looks at each run that is left to workers, whatever became of the queue. */
+  /** Enqueues a check of each detached run, so that a lost queue does not matter. */
   async enqueueRuns(): Promise<void> {
     const { team, target } = this.#context
     const runs = await team.open(target)
-    // Who has nothing to do does not wait.
+    // An idle worker does not wait.
     if (runs.length === 0) this.#onProgress()
     const jobs = runs.map(({ id }) => toCheckJob(id))
-    // The next sweep does it then.
+    // The next sweep retries it.
     await this.#settings.engine.enqueue(this.#queues.check, jobs).catch((error: unknown) => {
       this.#ports.logger.debug(`queues of the workers: ${messageOf(error)}`)
     })
   }
 
-  /** Serves until it is interrupted, or for good cannot go on; why it ended. */
+  /** Runs until an interrupt or a permanent halt; returns the reason. */
   async serve(interrupt: AbortSignal): Promise<HaltReason> {
     const { clock } = this.#ports
     while (true) {
@@ -107,38 +107,38 @@ export class CompanyWorker {
     const { engine, options, onStopped } = this.#settings
     const { send, check } = this.#queues
     const { targetLabel } = this.#context
-    const conversation = await openServiceSession(this.#context, { send: options, targetLabel }, this.#ports)
-    const { halt, gate } = conversation
+    const session = await openServiceSession(this.#context, { send: options, targetLabel }, this.#ports)
+    const { halt, gate } = session
     this.#inFlight = () => gate.inFlight
-    const parts = this.#partsOf(conversation)
+    const parts = this.#partsOf(session)
     const sendsAtOnce = Math.max(4, Math.ceil(options.concurrency / 4))
     engine.work(send, sendsAtOnce, (keys) => this.#runSendJob(keys, parts))
     engine.work(check, checksAtOnce, (keys) => this.#runCheckJob(keys, parts))
     let firstReason: HaltReason | undefined
     const pauses: Promise<void>[] = []
-    // At once: what is handed back would be taken again else.
+    // Pause the queue at once; otherwise this worker takes its own jobs back.
     const onSendingOver = (): void => {
       firstReason = halt.reason
       pauses.push(engine.pause(send))
       if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
     }
     halt.sending.addEventListener('abort', onSendingOver, { once: true })
-    const vigil = this.#createStallDetector(conversation)
-    this.#onProgress = () => vigil.touch()
-    halt.sending.addEventListener('abort', () => vigil.stop(), { once: true })
-    void vigil.watch()
+    const stallDetector = this.#createStallDetector(session)
+    this.#onProgress = () => stallDetector.touch()
+    halt.sending.addEventListener('abort', () => stallDetector.stop(), { once: true })
+    void stallDetector.watch()
     const over = new Promise((resolve) => halt.everything.addEventListener('abort', resolve, { once: true }))
-    const leaveInterrupts = stopOnInterrupt(conversation, interrupt)
+    const unlisten = stopOnInterrupt(session, interrupt)
     await over
     await Promise.all([...pauses, engine.pause(check)])
-    leaveInterrupts()
-    conversation.close()
-    if (halt.reason?.kind !== 'broken') await saveLearned(this.#context, conversation, this.#ports.clock.now())
-    // Who is asked to stop has perhaps had to stop sending before.
+    unlisten()
+    session.close()
+    if (halt.reason?.kind !== 'broken') await saveLearned(this.#context, session, this.#ports.clock.now())
+    // An earlier halt of sending is the real reason, even after an interrupt.
     return (halt.reason?.kind === 'interrupted' ? firstReason : halt.reason) ?? { kind: 'interrupted' }
   }
 
-  /** Says what is waited for when nothing moves here though runs are left to workers. */
+  /** Reports the awaited condition when detached runs make no progress here. */
   #createStallDetector({ gate, health, monitor }: ServiceSession): StallDetector {
     const { ledger, team, target } = this.#context
     const { clock, onEvent } = this.#ports
@@ -155,7 +155,7 @@ export class CompanyWorker {
     })
   }
 
-  #partsOf(conversation: ServiceSession): ChunkContext {
+  #partsOf(session: ServiceSession): ChunkContext {
     const { ledger, team, client } = this.#context
     const tally = new Tally({
       onChange() {},
@@ -164,7 +164,7 @@ export class CompanyWorker {
         this.#onProgress()
       },
     })
-    return { ledger, team, client, conversation, options: this.#settings.options, tally, ports: this.#ports }
+    return { ledger, team, client, conversation: session, options: this.#settings.options, tally, ports: this.#ports }
   }
 
   async #runSendJob(keys: JobKeys, parts: ChunkContext): Promise<JobResult> {
@@ -176,7 +176,7 @@ export class CompanyWorker {
     const { halt } = parts.conversation
     await halt.guard(() => sendChunk(run, operation, chunk, parts))
     const waits = operation.poll !== undefined && readDetached(run.how).waits
-    // While this process stood still, others may have done all the rest.
+    // Other workers may have finished the run while this process was suspended.
     if (waits) await team.reopen(run.id)
     if (halt.sending.aborted) return this.#requeue()
     if (waits) {
@@ -208,7 +208,7 @@ export class CompanyWorker {
     return { again: now + Math.min(latest, Math.max(soonest, (now - beganAt) / checkShare)) }
   }
 
-  /** Adds jobs for what is left of a run and has none; the run is over when nothing is. */
+  /** Adds jobs for open rows without one; ends the run when no row is open. */
   async #enqueueOpenRows(runId: number, waits: boolean): Promise<boolean> {
     const { ledger, team } = this.#context
     const { engine } = this.#settings

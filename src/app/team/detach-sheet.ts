@@ -18,18 +18,18 @@ export interface DetachSettings extends LedgerSettings, FourEyesSettings, Pick<U
 }
 
 export interface DetachedSheet extends DetachResult {
-  /** How many processes work for this company now. */
+  /** Workers that serve this company now. */
   workers: number
 }
 
 /**
- * Loads, checks and confirms a sheet, and leaves the rest to workers. No token is needed: nothing is sent.
- * @throws BatchError when it cannot be left to them, or was not confirmed.
+ * Loads, checks and confirms a sheet, and leaves sending to workers. Needs no token.
+ * @throws BatchError when it cannot be detached, or was not confirmed.
  */
 export async function detachSheet(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, newLedger, secondPair = false, ...settings }: DetachSettings,
+  { company, destination, newLedger, fourEyes = false, ...settings }: DetachSettings,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
@@ -39,14 +39,12 @@ export async function detachSheet(
     const engine = await openEngine(settings, 0, logger)
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
-      const facts = { isDemanded: secondPair, isRelease: false }
+      const facts = { isDemanded: fourEyes, isRelease: false }
       await requireFourEyes(operation, { ledger, target }, facts, ports.clock)
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)
       await engine.enqueue(nameQueues(ledger.id, target).check, [toCheckJob(left.runId)]).catch((error: unknown) => {
-        logger.warn(
-          `the workers could not be told (${messageOf(error)}): they find the run by themselves, in some seconds`,
-        )
+        logger.warn(`the workers were not notified (${messageOf(error)}): they find the run themselves within seconds`)
       })
       return { ...left, workers: (await ledger.team?.countWorkers(target)) ?? 0 }
     } finally {

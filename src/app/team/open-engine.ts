@@ -4,19 +4,20 @@ import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LedgerLocation } from '../ledger-access.ts'
 
-/** @throws BatchError `usage` for a ledger in a file, which one process holds at a time. */
+/** @throws BatchError `usage` for a ledger in a file: only one process can hold it. */
 export function requireDatabase({ ledger, surroundings }: LedgerLocation): void {
   if (clientConfigOf(ledger, surroundings.env) !== undefined) return
-  throw new BatchError('usage', `the ledger ${ledger} is a file, which one process holds at a time`, {
-    hint: 'Workers need the memory of a team: name a database with ‹ledger› postgres://user@host/database.',
+  throw new BatchError('usage', `the ledger ${ledger} is a file, which only one process can hold`, {
+    hint: 'Workers need a ledger in a database: name one with ‹ledger› postgres://user@host/database.',
   })
 }
 
-/** Who sends has this role. */
+/** The database role of workers. */
 const senders = 'rwa_user'
 
 /**
- * Makes what gives work to workers, beside a ledger in a database, so that who may not make it can use it; elsewhere nothing.
+ * Creates the job queue's schema beside a ledger in a database, for users who may not create it. Does nothing for a
+ * file.
  * @throws BatchError `ledger` when this user may not.
  */
 export async function prepareEngine({ ledger, surroundings }: LedgerLocation): Promise<void> {
@@ -26,7 +27,7 @@ export async function prepareEngine({ ledger, surroundings }: LedgerLocation): P
   await prepareJobTables(connection, senders)
 }
 
-/** What gives work to workers, beside a ledger in a database; loaded only here. `queues`: how many are worked on at most. */
+/** The job queue beside a ledger in a database, loaded on demand. `queues`: most queues served at once. */
 export async function openEngine(
   { ledger, surroundings }: LedgerLocation,
   queues: number,

@@ -3,11 +3,10 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { Chunk } from '../../ledger/port/team.ts'
 import { BatchError } from '../../support/errors.ts'
 
-/** Queues of one target in one ledger: a million rows of one company never wait before the five of another. */
+/** Queues of one target in one ledger: the million rows of one company never delay the five of another. */
 export interface RunQueues {
-  /** Chunks to be sent. */
   send: string
-  /** Chunks whose scores are to be asked for, and runs to be looked at: short, and never to wait for sending. */
+  /** Chunks to poll, and runs to check: short jobs that must not wait for sending. */
   check: string
 }
 
@@ -15,7 +14,7 @@ export function nameQueues(ledgerId: string, { id }: Pick<Target, 'id'>): RunQue
   return { send: `${ledgerId}-send-${id}`, check: `${ledgerId}-look-${id}` }
 }
 
-/** Looks what of a run is left to do, and has it done. */
+/** A job that finds and enqueues the open rows of a run. */
 export function toCheckJob(runId: number): NewJob {
   return { id: `run-${runId}`, keys: { runId } }
 }
@@ -24,7 +23,7 @@ export function toChunkJob({ runId, from, to }: Chunk): NewJob {
   return { id: `rows-${runId}-${from}`, keys: { runId, from, to } }
 }
 
-/** What a job is about: a chunk of a run, or all of it. @throws BatchError `ledger` for one that is not ours. */
+/** A chunk of a run, or the whole run. @throws BatchError `ledger` for a job of another program. */
 export function parseJobKeys({ runId, from, to }: JobKeys): Chunk | { runId: number; from: undefined } {
   if (!Number.isInteger(runId) || runId === undefined) {
     throw new BatchError('ledger', 'a queue of the workers holds a job that names no run')

@@ -11,7 +11,7 @@ import { withLedger } from '../with-ledger.ts'
 import { CompanyWorker } from './company-worker.ts'
 import { openEngine, requireDatabase } from './open-engine.ts'
 
-/** A company that a worker has the token of. */
+/** A company whose token the worker has. */
 export interface Company {
   label: string
   token: Token
@@ -36,24 +36,24 @@ export interface WorkerSettings
 }
 
 export interface WorkerPorts extends Pick<RunPorts, 'clock' | 'logger' | 'interrupt'> {
-  /** What the conversation with one company's service tells. */
+  /** Ports for the session with one company's service. */
   of(company: string): RunPorts
-  /** Told when it begins to serve, and every few seconds. */
+  /** Called at the start, and every few seconds. */
   onServing(workers: readonly CompanyWorker[]): void
-  /** Nothing more is sent for a company by this worker; of one that is away only for a while. */
+  /** This worker stopped sending for a company; for a temporary reason it tries again. */
   onStopped(company: string, reason: HaltReason): void
 }
 
-/** Why each company that was served is served no more. */
+/** The reason of each company's end. */
 export type WorkerEnd = ReadonlyMap<string, HaltReason>
 
 const sweepMs = 5_000
-/** One for what is to be sent, and one for what is to be looked at. */
+/** One queue to send and one to check. */
 const queuesEach = 2
 
 /**
- * Does what is left to workers, for the companies that it has the tokens of, until it is interrupted or can go on for none.
- * @throws BatchError when the ledger or a token cannot be used, or the surroundings broke.
+ * Does detached work for the companies whose tokens it has, until an interrupt or a permanent halt of all.
+ * @throws BatchError when the ledger or a token cannot be used, or the surroundings failed.
  */
 export async function serveCompanies(settings: WorkerSettings, ports: WorkerPorts): Promise<WorkerEnd> {
   const { companies } = settings
@@ -65,10 +65,10 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
   const onSpill = (line: string): void => settings.onSpill(redact(line))
   return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
     const engine = await openEngine(settings, companies.length * queuesEach, ports.logger)
-    const places: OpenConnection[] = []
+    const contexts: OpenConnection[] = []
     try {
-      for (const company of companies) places.push(await connectCompany(ledger, settings, company, ports))
-      const workers = places.map(({ context }) => {
+      for (const company of companies) contexts.push(await connectCompany(ledger, settings, company, ports))
+      const workers = contexts.map(({ context }) => {
         const { team } = ledger
         if (team === undefined) throw new BatchError('defect', 'a ledger in a database knows no team')
         return new CompanyWorker(
@@ -78,11 +78,11 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
         )
       })
       const ends = await serveAll(ledger, workers, ports)
-      for (const { tokenStored } of places) await tokenStored()
+      for (const { tokenStored } of contexts) await tokenStored()
       return ends
     } finally {
       await engine.close()
-      for (const { close } of places) await close()
+      for (const { close } of contexts) await close()
     }
   })
 }
@@ -101,7 +101,7 @@ function connectCompany(
   )
 }
 
-/** Serves all of them at once; when the surroundings break for one, they are broken for all. */
+/** A failure of the surroundings for one company is one for all. */
 async function serveAll(ledger: Ledger, workers: readonly CompanyWorker[], ports: WorkerPorts): Promise<WorkerEnd> {
   const ends = new Map<string, HaltReason>()
   const serving = new Set(workers)
@@ -109,10 +109,10 @@ async function serveAll(ledger: Ledger, workers: readonly CompanyWorker[], ports
   const end = (): void => ending.abort()
   ports.interrupt.addEventListener('abort', end, { once: true })
   if (ports.interrupt.aborted) end()
-  const serve = async (desk: CompanyWorker): Promise<void> => {
-    const reason = await desk.serve(ending.signal)
-    ends.set(desk.company, reason)
-    serving.delete(desk)
+  const serve = async (worker: CompanyWorker): Promise<void> => {
+    const reason = await worker.serve(ending.signal)
+    ends.set(worker.company, reason)
+    serving.delete(worker)
     if (reason.kind === 'broken' || serving.size === 0) end()
   }
   const all = workers.map(serve)

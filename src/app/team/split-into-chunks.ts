@@ -1,4 +1,4 @@
-/** Rows that stand together, by the numbers of the first and the last. */
+/** The numbers of the first and the last row. */
 export interface Span {
   first: number
   last: number
@@ -9,9 +9,9 @@ const fewestRows = 10
 const mostRows = 200
 
 /**
- * Cuts the rows of a run into chunks that may be done at once, by whoever is free: many enough that nobody waits long for
- * the last one, and large enough that handing them out costs little. What sets the state of one thing stays in one chunk;
- * `spans` says from where to where it reaches. The same run is always cut in the same way. Pure.
+ * Cuts the rows of a run into chunks that free workers do in parallel. There are enough chunks to keep the wait for the
+ * last one short, and each is large enough to keep the overhead low. Rows with one order key share a chunk: `spans` has
+ * the reach of each key. The cut is deterministic. Pure.
  */
 export function splitIntoChunks(rows: number, spans: readonly Span[]): Span[] {
   const size = Math.min(mostRows, Math.max(fewestRows, Math.ceil(rows / mostChunks)))

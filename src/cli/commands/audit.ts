@@ -13,11 +13,11 @@ export interface AuditArguments {
   ledger: string
   json: boolean
   csv: boolean
-  /** A workbook or CSV file to write. */
+  /** Path of a workbook or CSV file. */
   output: string | undefined
 }
 
-/** `status --attempts`: who was told what, when, with which answer; one line each (`--json`: JSON lines). */
+/** `status --attempts`: a line for each attempt (`--json`: JSON lines). */
 export async function showAudit(host: Host, input: string | undefined, args: AuditArguments): Promise<ExitCode> {
   const store = findStore({ ledger: args.ledger, surroundings: host })
   if (args.output !== undefined) return writeAuditFile(host, store, input, args.output)
@@ -40,7 +40,7 @@ export async function showAudit(host: Host, input: string | undefined, args: Aud
   return 0
 }
 
-/** The last digest is said, to be kept where the file is not. */
+/** Prints the last digest, to be kept apart from the file. */
 async function writeAuditFile(
   host: Host,
   store: LedgerStore,
@@ -59,7 +59,7 @@ function chooseFormat({ json, csv }: AuditArguments): (record: AuditRecord, line
   return csv ? asCsv : asText
 }
 
-/** With all that was asked, as it was sent. */
+/** Includes the whole request as it was sent. */
 function asJson(record: AuditRecord, { request }: AuditLine): string {
   return `${toPlainJson(JSON.stringify({ ...record, request: JSON.parse(request) }))}\n`
 }
@@ -72,7 +72,7 @@ function asCsv(record: AuditRecord): string {
   return stringify([cells], { escape_formulas: true })
 }
 
-/** One line, whatever line breaks the service's words have. */
+/** On one line, even when the service's text has line breaks. */
 function asText(record: AuditRecord): string {
   const { sentAt, answeredAt, account, machine, login, sheet, row, operation, httpStatus, outcome, detail } = record
   const by = account === null ? 'no run' : `${account}@${machine}`
@@ -89,13 +89,13 @@ function tidy(text: string): string {
 }
 
 interface Reader {
-  /** Waits for a slow reader, so that a long log does not pile up in memory. */
+  /** Waits for a slow reader, so that a long log does not fill the memory. */
   print(text: string): Promise<void>
-  /** True once nobody reads any more (`| head`), which is no failure. */
+  /** True once the reader has closed the pipe (`| head`), which is not a failure. */
   isGone(): boolean
 }
 
-/** Node never calls standard output destroyed; that its reader went away is seen by its error alone. */
+/** Node never calls standard output destroyed; only the error event tells that the reader closed the pipe. */
 function watchReader({ stdout }: Host): Reader {
   let isGone = false
   stdout.once('error', () => {

@@ -26,7 +26,7 @@ import { toRunRequest } from '../run-options.ts'
 import { detachCommand } from './detach.ts'
 import { showPlan } from './plan.ts'
 
-/** `assess`, and every further operation on a sheet. */
+/** `assess`, `decide` and `invite`. */
 export function runBatchCommand(
   host: Host,
   operation: Operation,
@@ -50,7 +50,7 @@ export function runBatchCommand(
   })
 }
 
-/** In the log file only. */
+/** For the log file only. */
 export function logStart(
   host: Host,
   { logger, destination }: TerminalSession,
@@ -68,7 +68,7 @@ export interface InteractiveSend {
   reseal?: ResealAdvice
 }
 
-/** A run with the people at the terminal, and machines that listen to its events. */
+/** Runs with questions at the terminal, and with events for programs. */
 export async function sendInteractively(
   host: Host,
   terminal: TerminalSession,

@@ -20,19 +20,19 @@ export interface CheckArguments extends LoadArguments {
   quiet: boolean
 }
 
-/** `check`: everything load does, without network, token or ledger. */
+/** `check`: runs the whole load stage without network, token or ledger. */
 export async function check(host: Host, operationName: string, input: string, args: CheckArguments): Promise<ExitCode> {
   const logger = createMessages(host, { quiet: args.quiet })
   const operation = findOperation(operationName)
   warnOfGuesses(args.profile, operation, logger)
-  const wishes = { input, output: args.output, ...toReadOptions(operation, args, true) }
-  const found = await checkSheet(operation, wishes, {
+  const request = { input, output: args.output, ...toReadOptions(operation, args, true) }
+  const found = await checkSheet(operation, request, {
     logger,
     cleaningUp: exitOnInterrupt(host),
     formatOptionNames: formatOptionNames,
   })
   if (found.written !== undefined) announce(found.written, logger)
-  // Rows with an identifier would be asked for: nothing is wrong with them.
+  // Rows with an identifier would be polled: they are valid.
   const balance = found.report.balance.filter(({ state }) => !plannedStates.has(state))
   if (args.json) printJson(host, { ...summariseCheck(found), profile: args.profile?.file ?? null })
   else printLines(host, describeCheck(found))

@@ -18,7 +18,7 @@ export interface CollectArguments {
   quiet: boolean
 }
 
-/** `collect`: what is known of a sheet, written. */
+/** `collect`: writes the known results of a sheet. */
 export async function collect(
   host: Host,
   input: string,

@@ -1,4 +1,5 @@
 import type { DestinationFacts } from '../../app/prepare-run.ts'
+import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
@@ -20,7 +21,7 @@ export interface DetachParts {
   terminal: TerminalSession
 }
 
-/** `--detach`: everything before the first request; the rest is left to workers. */
+/** `--detach`: does everything before the first request; workers do the rest. */
 export async function detachCommand(
   host: Host,
   operation: Operation,
@@ -31,8 +32,8 @@ export async function detachCommand(
   const interrupt = new AbortController().signal
   const { ledger, company, newLedger, profile } = args
   const onSpill = (line: string): void => printJsonToStderr(host, line)
-  const secondPair = profile?.profile.secondPair
-  const settings = { ledger, surroundings: host, company, newLedger, destination, secondPair, onSpill }
+  const fourEyes = requiresFourEyes(profile?.profile ?? {})
+  const settings = { ledger, surroundings: host, company, newLedger, destination, fourEyes, onSpill }
   const left = await exitOnInterrupt(host)(
     () => {},
     () =>
@@ -56,25 +57,21 @@ export async function detachCommand(
   for (const line of describeDetached(host, left, { input, args })) logger.info(line)
   if (left.workers === 0) {
     logger.warn(
-      `no worker for company “${args.company}” is heard of: nothing is sent until one is started, with its token: npx rwa-batch worker`,
+      `no worker serves company “${args.company}”: nothing is sent until one starts with its token: npx rwa-batch worker`,
     )
   }
   if (args.json) printJson(host, summariseDetached(left))
   return 0
 }
 
-/** @throws BatchError `usage` for what only the process that was asked for it can keep to. */
+/** @throws BatchError `usage` for options that only a single process can follow. */
 function requireDetachable({ sandbox, limit, maxErrors }: BatchArguments): void {
   const given = [sandbox && '‹sandbox›', limit !== undefined && '‹limit›', maxErrors !== undefined && '‹maxErrors›']
   const [refused] = given.filter((name) => name !== false)
   if (refused === undefined) return
-  throw new BatchError(
-    'usage',
-    `${refused} does not go with ‹detach›: workers, and other machines, know nothing of it`,
-    {
-      hint: `Leave one of the two out. Nothing was sent.`,
-    },
-  )
+  throw new BatchError('usage', `${refused} does not go with ‹detach›: workers do not know it`, {
+    hint: `Leave one of the two out. Nothing was sent.`,
+  })
 }
 
 function describeDetached(

@@ -8,7 +8,7 @@ import type { LoadArguments } from '../batch-options.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 
-/** `inspect --draft`: writes what a profile would say, and says what to do with it. */
+/** `inspect --draft`: writes a draft of the profile, with instructions. */
 export async function writeDraft(
   host: Host,
   operation: Operation,
@@ -22,7 +22,7 @@ export async function writeDraft(
   const baseUrl = env['RWA_BASE_URL'] || undefined
   const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, { found, folder, env })
   if (carried.length > 0) {
-    logger.info(`no field for ${carried.map((heading) => `“${heading}”`).join(', ')}: these columns are carried along`)
+    logger.info(`no field for ${carried.map((heading) => `“${heading}”`).join(', ')}: these columns are copied`)
   }
   if (kept.file === undefined) {
     logger.info(
@@ -35,11 +35,11 @@ export async function writeDraft(
   )
   if (!isReadable) {
     logger.warn(
-      'the sheet cannot be read yet: once its headings are settled, the same command guesses what its values mean',
+      'the sheet cannot be read yet: once its headings are decided, the same command guesses the meaning of its values',
     )
   }
   if (found !== undefined) {
-    logger.info(`${found.file} is left as it is; put the draft in its place when it is settled`)
+    logger.info(`${found.file} is unchanged; replace it with the draft once all guesses are decided`)
   } else {
     const further = baseUrl === undefined ? '"baseUrl" and "tokenFile"' : '"tokenFile"'
     logger.info(`with ${further} in it the next run needs no options`)

@@ -12,14 +12,14 @@ import { printJson, printLines } from '../output/print.ts'
 import { toReadOptions } from '../run-options.ts'
 
 export interface InspectArguments extends LoadArguments {
-  /** The operation that the sheet is for. */
+  /** Name of the operation. */
   for: string
   rows: number | 'all'
   draft: boolean
   json: boolean
 }
 
-/** `inspect`: what is read of a file, before anything is made of it. */
+/** `inspect`: describes a file before any row is made from it. */
 export async function inspect(host: Host, file: string, args: InspectArguments): Promise<ExitCode> {
   const { rows, json, profile } = args
   const logger = createMessages(host, {})

@@ -5,13 +5,15 @@ import type { Host } from '../host.ts'
 import { describeLedger, summariseLedger, warnOfChecksums } from '../output/format-ledger.ts'
 import { printJson, printLines } from '../output/print.ts'
 
-/** `ledger init`: makes it with its roles, or brings it to this version, so that who may not can use it. */
+/** `ledger init`: creates the ledger with its roles, or migrates it to this version, for users without those rights. */
 export async function initLedgerCommand(host: Host, address: string, acceptsRestored: boolean): Promise<ExitCode> {
-  const made = await createLedger({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
+  const created = await createLedger({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
   await prepareEngine({ ledger: address, surroundings: host })
   printLines(host, [
-    `The ledger ${made.name} is ${made.isNew ? 'made' : 'there'}; its own name is ${made.id}.`,
-    ...(made.roles === undefined ? [] : [describeRoles(made.roles), ...warnOfChecksums(made.roles.hasChecksums)]),
+    `The ledger ${created.name} is ${created.isNew ? 'made' : 'there'}; its own name is ${created.id}.`,
+    ...(created.roles === undefined
+      ? []
+      : [describeRoles(created.roles), ...warnOfChecksums(created.roles.hasChecksums)]),
   ])
   return 0
 }
@@ -23,11 +25,12 @@ function describeRoles({
   names: readonly string[]
   areThere: boolean
 }): string {
-  if (areThere) return `Who sends needs the role ${user}, who only looks ${reader}: GRANT ${user} TO <name of a user>;`
-  return `This user may not make the roles ${user} and ${reader}. Have them made (CREATE ROLE ${user}; CREATE ROLE ${reader};), then start this once more.`
+  if (areThere)
+    return `Users who send need the role ${user}, users who only read ${reader}: GRANT ${user} TO <name of a user>;`
+  return `This user may not create the roles ${user} and ${reader}. Have them created (CREATE ROLE ${user}; CREATE ROLE ${reader};), then start this command again.`
 }
 
-/** `ledger status`: who uses it, what is in doubt, how fast they send together, how large it is. */
+/** `ledger status`: its users, unknown rows, shared pace and size. */
 export async function showLedger(host: Host, address: string, isJson: boolean): Promise<ExitCode> {
   const store = findStore({ ledger: address, surroundings: host })
   const overview = await store.overview()
@@ -40,7 +43,7 @@ export async function showLedger(host: Host, address: string, isJson: boolean): 
 export async function moveLedgerCommand(host: Host, from: string, to: string): Promise<ExitCode> {
   await relocateLedger({ ledger: from, surroundings: host }, to, host.clock)
   printLines(host, [
-    `All that ${from} held is in ${to} now. The old one is sealed: name the new one from now on, everywhere.`,
+    `The whole ledger ${from} is in ${to} now. The old one is sealed: use the new one everywhere from now on.`,
   ])
   return 0
 }

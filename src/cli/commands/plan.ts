@@ -13,13 +13,13 @@ import { quoteArgument } from '../quote-command.ts'
 
 export interface PlanParts {
   input: string
-  /** The target as the ledger knows it. */
+  /** The target's address in the ledger. */
   address: string
   args: BatchArguments
   policy: EvidencePolicy
 }
 
-/** `--dry-run`: what would become of the rows, and what would be sent. */
+/** `--dry-run`: shows the outcome of each row, and the requests to send. */
 export function showPlan(
   host: Host,
   { report, sheets, sending, plan }: SheetPlan,
@@ -56,7 +56,7 @@ export function showPlan(
   return exitCodeOf({ halt: undefined, balance: willBeSent }, true)
 }
 
-/** Whether the sheet is read in a way that `check` must be told as well. */
+/** True when `check` needs the same reading options. */
 function hasReadingOptions({
   columns,
   lists,

@@ -35,7 +35,7 @@ export function refresh(host: Host, input: string | undefined, args: RefreshArgu
   })
 }
 
-/** Scores of an earlier run that could not be asked for anew are open. */
+/** Earlier scores that could not be polled again count as open. */
 function exitCodeOfRefresh(report: RunReport): ExitCode {
   const code = exitCodeOf(report, true)
   const isOpen = report.balance.some(({ wasDone }) => wasDone)

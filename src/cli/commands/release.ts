@@ -13,11 +13,11 @@ import { showPlan } from './plan.ts'
 
 interface ReleaseArguments extends BatchArguments {
   release: string
-  /** Where the sheet stands now; undefined: where it was. */
+  /** Path of the sheet if it was moved. */
   input: string | undefined
 }
 
-/** `--release`: sends exactly what somebody else has sealed, once it was confirmed. */
+/** `--release`: sends exactly the plan that another person sealed, once it was confirmed. */
 export function releaseCommand(host: Host, operation: Operation, args: ReleaseArguments): Promise<ExitCode> {
   const files = { input: args.release, output: args.output ?? args.release }
   return withTerminal(host, args, files, async (terminal) => {

@@ -13,7 +13,7 @@ export interface ReportArguments {
   ledger: string
 }
 
-/** `report`: figures and pictures over all that the ledger holds. */
+/** `report`: figures and pictures over a whole ledger. */
 export async function report(host: Host, args: ReportArguments): Promise<ExitCode> {
   const { file, figures } = await createReport(args, host.clock, host)
   const { trips, hires, people, excluded } = figures

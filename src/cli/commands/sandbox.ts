@@ -22,7 +22,7 @@ export interface SandboxArguments {
 
 /** `sandbox`: serves the embedded service until interrupted. */
 export async function serveSandbox(host: Host, args: SandboxArguments): Promise<ExitCode> {
-  // It may hold a password, and Node's own crash reports show the environment.
+  // It may hold a password, and Node's crash reports print the environment.
   const { RWA_SMTP_URL: server } = host.env
   delete host.env['RWA_SMTP_URL']
   const smtp = args.smtp ?? server
@@ -38,7 +38,7 @@ export async function serveSandbox(host: Host, args: SandboxArguments): Promise<
     ...(args.readyAfter === undefined ? {} : { readyAfterMs: args.readyAfter }),
     ...(args.faults === undefined ? {} : { faults: args.faults }),
   })
-  // Before a word is said: whoever reads it may end us at once.
+  // Before the first output: a program that reads it may interrupt this process at once.
   const interrupted = new Promise<void>((done) => {
     const unlisten = host.onSignal(['SIGINT', 'SIGTERM'], () => {
       unlisten()

@@ -1,4 +1,5 @@
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
+import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { plannedStates } from '../../contract/states.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
@@ -13,23 +14,23 @@ import { withTerminal } from '../run-interactively.ts'
 import { toRunRequest } from '../run-options.ts'
 import { logStart } from './batch.ts'
 
-/** `--seal`: what would be sent, as a workbook for a second person. Nothing is sent. */
+/** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
 export function sealCommand(
   host: Host,
   operation: Operation,
   input: string,
   args: BatchArguments & { seal: string },
 ): Promise<ExitCode> {
-  const wishes = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
+  const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
   return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
     const { logger, destination } = terminal
     logStart(host, terminal, args)
     const onSpill = (line: string): void => printJsonToStderr(host, line)
     const ports = { clock: host.clock, logger, cleaningUp: exitOnInterrupt(host), onSpill }
     const { ledger, company, newLedger, profile } = args
-    const secondPair = profile?.profile.secondPair
-    const settings = { ledger, surroundings: host, company, newLedger, destination, secondPair }
-    const sealed = await sealSheet(operation, wishes, settings, ports)
+    const fourEyes = requiresFourEyes(profile?.profile ?? {})
+    const settings = { ledger, surroundings: host, company, newLedger, destination, fourEyes }
+    const sealed = await sealSheet(operation, request, settings, ports)
     const { seal, by, file, contradictions, plan, report, sending } = sealed
     printToStderr(host, describePlan(plan))
     for (const text of contradictions) logger.warn(`contradiction: ${text}`)
@@ -38,9 +39,11 @@ export function sealCommand(
     logger.info(
       `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}. Nothing was sent. Written to ${file}`,
     )
-    logger.info('Names are statements, not log-ins: the two staff IDs must differ, and nobody checks who types them.')
     logger.info(
-      `Next, for somebody else who has read it: npx rwa-batch decide --release ${quoteArgument(file, host.platform)} --by <staff id>`,
+      'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',
+    )
+    logger.info(
+      `Next, for a second person who has read it: npx rwa-batch decide --release ${quoteArgument(file, host.platform)} --by <staff id>`,
     )
     const notSent = report.balance.filter(({ state }) => !plannedStates.has(state))
     return exitCodeOf({ halt: undefined, balance: notSent }, true)

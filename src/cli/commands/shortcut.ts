@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 import { printLines } from '../output/print.ts'
 import { withoutShortcut } from '../quote-command.ts'
 
-/** `web --shortcut`: an icon that starts the page in this folder, as this command line would. */
+/** `web --shortcut`: a desktop icon that starts the page in this folder, with the options of this command line. */
 export function createShortcut(host: Host): ExitCode {
   const { platform, env, folder, program, argv } = host
   const [node = '', script = ''] = program

@@ -13,7 +13,7 @@ export interface StatusArguments {
   json: boolean
 }
 
-/** `status`: what the ledger says of the latest run of each input. */
+/** `status`: shows the latest run of each input. */
 export async function showStatus(
   host: Host,
   input: string | undefined,

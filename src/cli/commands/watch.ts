@@ -17,7 +17,7 @@ import type { StatusArguments } from './status.ts'
 const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }
 const usualColumns = 80
 
-/** `status --watch`: follows the run that is going on until it ends. */
+/** `status --watch`: follows the current run until it ends. */
 export async function watchStatus(
   host: Host,
   input: string | undefined,
@@ -32,7 +32,7 @@ export async function watchStatus(
   const file = input === undefined ? undefined : resolve(input)
   function describeSnapshot(run: RunStatus | undefined, now: number, status: LedgerStatus): string[] {
     if (run === undefined)
-      return [`In use by ${status.holder ?? 'nobody'}`, "its sheet is being read, or it is another input's"]
+      return [`In use by ${status.holder ?? 'no process'}`, "its sheet is being read, or it is another input's"]
     const progress = toProgress(run)
     forecast.addSample(now, progress.settled)
     const speed = { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, progress.rows) }
@@ -67,7 +67,7 @@ function conclude(host: Host, followed: FollowResult, json: boolean): ExitCode {
     if (followed.kind === 'idle') printLines(host, ['No run is going on. The latest one:'])
     printLines(host, run === undefined ? ['No runs yet.'] : describeRunStatus(run, now))
   }
-  // Rows are left open, and nobody works on them.
+  // Open rows are left, and no process works on them.
   return followed.kind === 'died' ? 4 : 0
 }
 

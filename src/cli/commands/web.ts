@@ -17,23 +17,23 @@ import type { PageArguments } from '../page-options.ts'
 import { toRunCommand } from '../quote-command.ts'
 import { toReadOptions, toRunRequest } from '../run-options.ts'
 
-/** `web`: serves the page until it is interrupted, or nobody has looked at it for an hour. */
+/** `web`: serves the page until an interrupt, or an hour without a visitor. */
 export async function servePage(host: Host, input: string | undefined, args: PageArguments): Promise<ExitCode> {
   const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
   let access: TokenAccess | undefined
   const browser = new Browser(host)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
-  const said = { ...args, profile: undefined }
-  const kept = new ProfileStore(args.profile, host.folder, toReadOptions(assess, said))
+  const given = { ...args, profile: undefined }
+  const kept = new ProfileStore(args.profile, host.folder, toReadOptions(assess, given))
   kept.reading(assess)
-  const { input: _, output: __, ...wishes } = toRunRequest(assess, '', said)
+  const { input: _, output: __, ...options } = toRunRequest(assess, '', given)
   const held = await openAccess(host, args, logger)
   access = held
   try {
     const page = await startPageServer({
       port: args.port,
       input,
-      runDefaults: wishes,
+      runDefaults: options,
       kept,
       access: held,
       run: {
@@ -56,7 +56,7 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
       word: formatOptionNames,
       clock: host.clock,
       logger,
-      // What a killed process leaves is taken away by the next one.
+      // The next process deletes the files of a killed one.
       cleaningUp: (cleanUp, run) => run().finally(cleanUp),
       onNewLink(link) {
         logger.warn('a link that was used before was opened again: the page is closed to all who had it')
@@ -72,14 +72,14 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
   }
 }
 
-/** The token can be given on the page as well; the address cannot. */
+/** The token can also be given on the page; the address cannot. */
 async function openAccess(host: Host, args: PageArguments, logger: Logger): Promise<TokenAccess> {
-  const wishes = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
+  const options = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
   try {
-    return new TokenAccess(await openDestination({ ...wishes, needsToken: true }, logger), true)
+    return new TokenAccess(await openDestination({ ...options, needsToken: true }, logger), true)
   } catch (error) {
     if (!(error instanceof BatchError) || error.code !== 'configuration') throw error
-    const destination = await openDestination({ ...wishes, needsToken: false }, logger)
+    const destination = await openDestination({ ...options, needsToken: false }, logger)
     logger.warn(`${error.message} It can be given on the page, in Settings.`)
     return new TokenAccess(destination, false)
   }
@@ -95,7 +95,7 @@ function printLink(host: Host, link: string): void {
   printLines(host, [`The page opens once, within two minutes, with ${link}`, 'Enter: a new link. Ctrl-C: the end.'])
 }
 
-/** Until the page has ended. The first interrupt lets what is on its way finish; the second one ends at once. */
+/** The first interrupt lets requests in flight finish; the second one ends at once. */
 async function waitForEnd(
   host: Host,
   page: PageServer,
@@ -115,7 +115,7 @@ async function waitForEnd(
   const unlisten = host.onSignal(stopSignals, onSignal)
   if (stdin.isTTY) stdin.on('data', show)
   try {
-    // Whoever reads the link may end us at once.
+    // A program that reads the link may interrupt this process at once.
     begin()
     await page.ended
   } finally {
@@ -123,6 +123,6 @@ async function waitForEnd(
     stdin.off('data', show)
     stdin.pause()
   }
-  if (!isInterrupted) logger.info('nobody has looked at the page for an hour: it has ended')
+  if (!isInterrupted) logger.info('no visitor for an hour: the page has ended')
   return wasSending ? 130 : 0
 }

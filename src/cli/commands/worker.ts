@@ -39,7 +39,7 @@ export interface WorkerArguments {
   logFile: string | undefined
 }
 
-/** `worker`: does what was left to workers until it is told to stop. */
+/** `worker`: does detached work until it is interrupted. */
 export async function runWorker(host: Host, args: WorkerArguments): Promise<ExitCode> {
   const { profile, company, tokenFile, quiet, verbose, logFile } = args
   requireSeparateLog(logFile, { input: undefined, output: '', ledger: args.ledger })
@@ -101,12 +101,12 @@ export async function runWorker(host: Host, args: WorkerArguments): Promise<Exit
             onEvent: (event) => logEvent(event, named),
           }
         },
-        onServing(desks) {
+        onServing(workers) {
           if (served.length === 0) {
             logger.info(`worker: serves ${companies.length === 1 ? 'company' : 'the companies'} ${names} at ${where}`)
           }
-          served = desks
-          for (const line of reporter.report(desks)) logger.info(line)
+          served = workers
+          for (const line of reporter.report(workers)) logger.info(line)
         },
         onStopped(label, reason) {
           const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason)}`
@@ -116,7 +116,7 @@ export async function runWorker(host: Host, args: WorkerArguments): Promise<Exit
       },
     )
     for (const { company: label, done } of served)
-      logger.info(`${label}: ${describeServed(done)}; the rest is left to other workers`)
+      logger.info(`${label}: ${describeServed(done)}; other workers do the rest`)
     return exitCodeOfWorker(ends.values())
   } finally {
     interrupts.stop()
@@ -124,7 +124,7 @@ export async function runWorker(host: Host, args: WorkerArguments): Promise<Exit
   }
 }
 
-/** Messages about one of several companies. */
+/** For a worker with several companies. */
 function prefixMessages(logger: Messages, company: string): Messages {
   return {
     debug: (message) => logger.debug(`${company}: ${message}`),

@@ -6,7 +6,7 @@ import type { ResealAdvice } from '../reseal-advice.ts'
 import { describeEnvironment } from './format-sending.ts'
 import { describeTime } from './progress-text.ts'
 
-/** What a table about rows is called: a sheet of the workbook, or the file beside a table. */
+/** Names a table about rows: a worksheet of the workbook, or the file beside a CSV. */
 type TableName = (sheet: string) => string
 
 const meaningsOf = (table: TableName): Readonly<Record<string, string>> => ({
@@ -27,21 +27,24 @@ const meaningsOf = (table: TableName): Readonly<Record<string, string>> => ({
   sending: 'on their way',
 })
 
-/** Of rows that came with an identifier: nothing was created for them. */
+/** For rows that came with an identifier: nothing was created for them. */
 const meaningsOfNamed: Readonly<Record<string, string>> = {
   scored: 'asked again, with scores',
   accepted: 'created before; scores not asked for yet, or the service does not know it',
   pending: 'asked again; scores not ready in time: the same command asks again',
 }
 
-/** What an operation makes, where that is no assessment. */
+/** The product of an operation, unless it is an assessment. */
 const things: Readonly<Record<string, string>> = { decide: 'decision', invite: 'invitation' }
 
 const sentWords: Readonly<Record<string, string>> = { decide: 'decided', invite: 'invited' }
 
 const beyondLimit = 'not sent: beyond --limit; the same command without it sends them'
 
-/** Every row in exactly one line, where the workbook is, and what to type next; `anew`: of a release. */
+/**
+ * Counts every row in exactly one line, then gives the output's path and the next command. `reseal` is set for a
+ * release.
+ */
 export function describeRun(report: RunReport, command: string, reseal?: ResealAdvice): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
   const table = tableName(report)
@@ -88,16 +91,16 @@ function tableName({ output }: Pick<RunReport, 'output'>): TableName {
   return (sheet) => output?.beside?.get(sheet) ?? `sheet ${sheet}`
 }
 
-/** ` of 4 sheets (EMEA 12, AMER 9, …)`; of one sheet nothing needs to be said. */
+/** ` of 4 sheets (EMEA 12, AMER 9, …)`; empty for one sheet. */
 function listSheets(sheets: RunReport['sheets']): string {
   if (sheets.length < 2) return ''
   return ` of ${sheets.length} sheets (${sheets.map(({ name, rows }) => `${name} ${rows.toLocaleString('en')}`).join(', ')})`
 }
 
-/** What to do with the lines that hold what the ledger could not take. */
+/** Advice for the lines with results that the ledger could not write. */
 export function describeSpill(count: number): string {
   const lines = count === 1 ? 'an answer of the service: the line' : `${count} answers of the service: the lines`
-  return `the ledger could not take ${lines} in braces above. Keep what stands there: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
+  return `the ledger could not write ${lines} in braces above. Keep them: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
 }
 
 export function describeHalt(halt: HaltReason): string {
@@ -117,7 +120,7 @@ export function describeHalt(halt: HaltReason): string {
     case 'unknowns':
       return `${halt.count} outcomes in a row are unknown (--max-unknown). Find out what is wrong before going on.`
     case 'mixed-up':
-      return `${halt.count} answers in a row were for somebody else (see the column problem): identifiers may stand at the wrong rows. Ask the service's owner before going on.`
+      return `${halt.count} answers in a row were for another request (see the column problem): identifiers may be in the wrong rows. Ask the service's owner before going on.`
     case 'errors':
       return `${halt.count} rows failed or were rejected (--max-errors).`
     case 'rejections':
@@ -147,7 +150,7 @@ function suggestNext(report: RunReport, command: string, reseal: ResealAdvice | 
   if (halt?.kind === 'unreachable') return `Next: when the service can be reached: ${command}`
   const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (isFixedFirst && reseal !== undefined) {
-    return `Next: correct the rows in ${reseal.sheet}, then seal what is left: ${reseal.command}; somebody else reads that plan and releases it`
+    return `Next: correct the rows in ${reseal.sheet}, then seal what is left: ${reseal.command}; a second person reads that plan and releases it`
   }
   if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')
@@ -161,7 +164,7 @@ function the(table: string): string {
   return table.startsWith('sheet ') ? `the ${table}` : table
 }
 
-/** What `--json` prints as the last line of standard output. */
+/** The last line of standard output with `--json`. */
 export function summariseRun(report: RunReport, exitCode: number): object {
   const outcomes: Record<string, number> = {}
   let alreadyDone = 0

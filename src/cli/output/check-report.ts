@@ -18,7 +18,6 @@ const meanings: Readonly<Record<string, string>> = {
 }
 const alreadyDone = 'already done by an earlier run'
 
-/** What `check` says to a person. */
 export function describeCheck(check: SheetCheck): string[] {
   return [
     ...describeFindings(check),
@@ -28,7 +27,6 @@ export function describeCheck(check: SheetCheck): string[] {
   ]
 }
 
-/** What would become of the rows, and why. */
 export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 'report'>): string[] {
   const { sheets, rows, balance, groups, others } = report
   const width = Math.max(...balance.map(({ count }) => format(count).length))
@@ -74,12 +72,12 @@ function section(title: string, groups: readonly ProblemGroup[]): string[] {
 function formatGroup({ outcome, field, rule, hint, count, cells }: ProblemGroup): string {
   const subject = field === '' ? (outcome === 'duplicate' ? outcome : 'the row') : field
   const where = cells.slice(0, shownCells).join(', ') + (count > shownCells ? ', …' : '')
-  // Rules of one row may quote a whole answer; its line breaks would tear the list.
+  // A rule of one row may quote a whole answer, whose line breaks would break the list.
   const text = `${subject}: ${rule}${hint === '' ? '' : `${/[.?!]$/.test(rule) ? '' : '.'} ${hint}`}`
   return `${formatOptionNames(text.replaceAll('\n', ' '))} (${where})`
 }
 
-/** What `check --json` prints. */
+/** For `check --json`. */
 export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck) {
   const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>

@@ -6,9 +6,9 @@ import type { Host } from '../host.ts'
 import type { EventLine } from './event-lines.ts'
 import { toPlainJson } from './print.ts'
 
-/** Where lines of JSON go, one for each event. */
+/** A sink for JSON lines, one for each event. */
 export interface EventFile {
-  /** False where nobody listens. */
+  /** False without `--events`. */
   isOpen: boolean
   add(line: EventLine): void
   close(): void
@@ -20,8 +20,8 @@ export interface EventFilePorts {
 }
 
 /**
- * `--events`: lines are added to a file, or go to standard output for `-`. One that can no longer be written is said
- * once, and never stops a run.
+ * Opens the target of `--events`: appends to a file, or writes to standard output for `-`. A write failure is reported
+ * once and never stops a run.
  * @throws BatchError `surroundings` when the file cannot be opened.
  */
 export function openEventFile(
@@ -39,7 +39,7 @@ export function openEventFile(
       const json = JSON.stringify({ time: toIsoTime(clock.now()), event, ...facts })
       const line = `${toPlainJson(redact(json))}\n`
       try {
-        // Not buffered: what has happened stands there, whatever becomes of this process.
+        // Unbuffered: past events survive a crash of this process.
         if (handle === undefined) stdout.write(line)
         else writeSync(handle, line)
       } catch (error) {

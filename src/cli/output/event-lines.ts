@@ -4,10 +4,10 @@ import type { RunEvent, Wait } from '../../pipeline/model/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeEnvironment } from './format-sending.ts'
 
-/** One line of `--events`, but for its time. */
+/** A line of `--events` without its time. */
 export type EventLine = { event: string } & Readonly<Record<string, unknown>>
 
-/** What machines are told of an event; undefined while nothing came of it yet. Neither personal data nor the token. Pure. */
+/** Undefined for an event without a result yet. A line has neither personal data nor the token. Pure. */
 export function toEventLine(event: RunEvent): EventLine | undefined {
   switch (event.kind) {
     case 'planned': {
@@ -76,7 +76,7 @@ function toRowLine({ to, rowNumber, sheet }: Extract<RunEvent, { kind: 'moved' }
   return own === undefined ? { event: 'settled', ...at, state: to } : { event: own, ...at }
 }
 
-/** Only where a run has read several. */
+/** Only for a run over several worksheets. */
 function nameSheet(sheet: string | undefined): { sheet?: string } {
   return sheet === undefined ? {} : { sheet }
 }

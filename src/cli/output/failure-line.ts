@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import { formatOptionNames } from './format-option-names.ts'
 
-/** What `--json` prints as the last line of standard output when a command fails before it has a result. Pure. */
+/** The last line of standard output when `--json` is given and a command fails before it has a result. Pure. */
 export function summariseFailure(error: unknown, exitCode: number): object {
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, '')
@@ -12,7 +12,7 @@ export function summariseFailure(error: unknown, exitCode: number): object {
   return { exitCode, error: formatOptionNames(messageOf(error)), hint }
 }
 
-/** Whether the command line asks for JSON; one that cannot be parsed may still do so. */
+/** Also works on a command line that cannot be parsed. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json')

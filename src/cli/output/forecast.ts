@@ -4,17 +4,17 @@ interface Sample {
 }
 
 const shortestGapMs = 500
-const memoryMs = 600_000
+const longestSpanMs = 600_000
 const rateWindowMs = 20_000
-/** An estimate needs this much behind it. */
+/** Least data for an estimate. */
 const leastSpanMs = 15_000
 const leastDone = 20
-/** How far the two halves of that may differ. */
+/** Largest ratio between the rates of the two halves. */
 const steadyRatio = 1.5
 
 /**
- * How fast something goes, and how long it will take: the latter only once it holds. It holds when the last quarter of a
- * minute (longer, where less than twenty were done in it) went as fast in its first half as in its second. Pure.
+ * Estimates the rate, and the time left once the rate is steady. The sample is the last quarter of a minute, or longer
+ * until it has twenty rows. The rate is steady when both halves of the sample were about equally fast. Pure.
  */
 export class Forecast {
   #samples: Sample[] = []
@@ -23,26 +23,26 @@ export class Forecast {
     const last = this.#samples.at(-1)
     if (last !== undefined && (at - last.at < shortestGapMs || at < last.at)) return
     this.#samples.push({ at, done })
-    // Now and then, not each time: nothing is lost by keeping some too many.
-    if (this.#samples.length > 2_400) this.#samples = this.#samples.filter((mark) => at - mark.at <= memoryMs)
+    // Occasionally, not each time: extra samples do no harm.
+    if (this.#samples.length > 2_400) this.#samples = this.#samples.filter((sample) => at - sample.at <= longestSpanMs)
   }
 
   restart(): void {
     this.#samples = []
   }
 
-  /** Over the last twenty seconds; 0 when nothing is known. */
+  /** Over the last twenty seconds; 0 without data. */
   perSecond(now: number): number {
     const recent = this.#samples.filter(({ at }) => now - at <= rateWindowMs)
     return rateBetween(recent[0], recent.at(-1), now)
   }
 
-  /** Undefined while it would be a guess. */
+  /** Undefined while the rate is not steady. */
   secondsLeft(now: number, total: number): number | undefined {
     const last = this.#samples.at(-1)
     if (last === undefined) return undefined
-    const since = (mark: Sample): boolean => now - mark.at >= leastSpanMs && last.done - mark.done >= leastDone
-    const first = this.#samples.findLast((mark) => now - mark.at <= memoryMs && since(mark))
+    const since = (sample: Sample): boolean => now - sample.at >= leastSpanMs && last.done - sample.done >= leastDone
+    const first = this.#samples.findLast((sample) => now - sample.at <= longestSpanMs && since(sample))
     if (first === undefined) return undefined
     const middleAt = (first.at + now) / 2
     const middle = this.#samples.findLast(({ at }) => at <= middleAt)

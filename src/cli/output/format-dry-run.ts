@@ -7,11 +7,10 @@ import { describeSending } from './format-sending.ts'
 
 export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
   sending: SendPreview
-  /** What is confirmed before it is sent, of operations that ask. */
+  /** For operations that ask for confirmation. */
   plan: Plan | undefined
   /** The first requests as they would be sent. */
   first: readonly { row: string; request: string }[]
-  /** What an answer is taken to prove. */
   policy: EvidencePolicy
   /** The command that shows every problem in its cell. */
   checkCommand: string
@@ -19,7 +18,6 @@ export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
 
 const midnight = 'T00:00:00.000Z'
 
-/** What `--dry-run` says to a person: what would become of the rows, and what would be sent. */
 export function describeDryRun(dryRun: DryRun): string[] {
   const { sending, plan, report, checkCommand } = dryRun
   const isFaulty = report.groups.some(({ outcome }) => outcome === 'invalid')
@@ -32,7 +30,7 @@ export function describeDryRun(dryRun: DryRun): string[] {
   ]
 }
 
-/** What nobody has promised, and what is sent again all the same. */
+/** Names the statuses taken for “not processed” by default, without a promise of the service's owner. */
 function describeTrust({ distrustStatuses }: EvidencePolicy): string[] {
   const trusted = defaultRetryStatuses.filter((status) => !distrustStatuses.has(status))
   if (trusted.length === 0) return []

@@ -10,14 +10,13 @@ export interface EventMessage {
   text: string
 }
 
-/** Tells people what happens in a run. */
 export function logEvent(event: RunEvent, logger: Messages): void {
   if (event.kind === 'planned') logger.logOnly(describeRows(event))
   const words = describeEvent(event)
   if (words !== undefined) logger[words.level](words.text)
 }
 
-/** What people are told of an event, and how urgently; undefined where something else says it. */
+/** Undefined when another text reports the event. */
 export function describeEvent(event: RunEvent): EventMessage | undefined {
   switch (event.kind) {
     case 'planned':
@@ -43,7 +42,7 @@ export function describeEvent(event: RunEvent): EventMessage | undefined {
     case 'progress':
     case 'halted':
     case 'written':
-      // The progress display shows it, and the end of the run says so.
+      // The progress display and the final balance show it.
       return undefined
     default:
       return assertNever(event)

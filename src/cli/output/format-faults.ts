@@ -15,7 +15,7 @@ export function faultsHelp(): string {
   ].join('\n')
 }
 
-/** What a sandbox says at its start. */
+/** For the start of a sandbox. */
 export function describeFaults({ seed, shares, limits }: FaultPlan): string[] {
   const texts = operationNames.map((operation) => [operation, describeShares(shares[operation])] as const)
   const [, first] = texts[0] ?? []

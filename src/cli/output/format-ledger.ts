@@ -3,7 +3,6 @@ import { toIsoTime } from '../../support/clock.ts'
 import { describePace } from './format-event.ts'
 import { describeTime } from './progress-text.ts'
 
-/** A ledger as a whole, for people. Pure. */
 export function describeLedger(name: string, { id, version, bytes, hasChecksums, ...of }: LedgerOverview): string[] {
   const { holders, runs, states, paces } = of
   const requests = Object.entries(states).map(([state, count]) => `${format(count)} ${state}`)
@@ -13,7 +12,7 @@ export function describeLedger(name: string, { id, version, bytes, hasChecksums,
     ...warnOfChecksums(hasChecksums),
     `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
     `In doubt: ${format(unknown)} unknown, to be looked up; ${format(sending)} on their way`,
-    ...(holders.length === 0 ? ['In use by nobody'] : ['In use by']),
+    ...(holders.length === 0 ? ['In use by no process'] : ['In use by']),
     ...holders.map(
       ({ name, process, since, heardMs }) =>
         `  ${name}, process ${process}, since ${toIsoTime(since)}${heardMs === undefined ? '' : `, heard ${describeTime(heardMs / 1000)} ago`}`,
@@ -28,7 +27,7 @@ export function describeLedger(name: string, { id, version, bytes, hasChecksums,
   ]
 }
 
-/** A ledger in a database has the checksums of its server, or none. */
+/** A ledger in a database relies on the server's data checksums. */
 export function warnOfChecksums(hasChecksums: boolean): string[] {
   if (hasChecksums) return []
   return [
@@ -36,7 +35,6 @@ export function warnOfChecksums(hasChecksums: boolean): string[] {
   ]
 }
 
-/** The same, for machines. */
 export function summariseLedger(name: string, { holders, runs, paces, ...overview }: LedgerOverview): object {
   return {
     ledger: name,
@@ -60,7 +58,7 @@ export function summarisePaces(paces: readonly PaceView[]): object[] {
   }))
 }
 
-/** How fast all who send to a company send together, in a few words. */
+/** The shared rate of all processes that send for a company. */
 export function describeTeamPace({ perSecond, heldMs }: Pick<PaceView, 'perSecond' | 'heldMs'>): string {
   const pace = perSecond === undefined ? 'no limit is known' : describePace({ perSecond, inFlight: 1 })
   return heldMs > 0 ? `${pace}, held for ${describeTime(heldMs / 1000)}` : pace

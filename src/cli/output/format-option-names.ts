@@ -1,4 +1,4 @@
-/** What texts from below name, and how it is written on the command line. */
+/** Option names in texts of lower layers → their form on the command line. */
 const options: ReadonlyMap<string, string> = new Map([
   ['acceptRestored', '--accept-restored'],
   ['again', '--again'],
@@ -44,7 +44,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ['values', '--values'],
 ])
 
-/** A text as the command line says it: `‹dateFormat›` is `--date-format`. Anything else in it stays. Pure. */
+/** `‹dateFormat›` becomes `--date-format`. Other text stays. Pure. */
 export function formatOptionNames(text: string): string {
   if (!text.includes('‹')) return text
   return text.replace(/‹([a-zA-Z]+)›/g, (mark, name: string) => options.get(name) ?? mark)

@@ -2,7 +2,7 @@ import type { Destination } from '../../app/destination.ts'
 import type { Estimate } from '../../pipeline/model/estimate.ts'
 import type { SendPreview } from '../../pipeline/model/events.ts'
 
-/** What an address is, as far as anybody can tell: one that is not marked as test is taken for production. */
+/** An address without a mark of a test environment counts as production. */
 export function describeEnvironment(targetLabel: string, isTestTarget: boolean): string {
   if (targetLabel.startsWith('sandbox:')) return 'simulated sandbox'
   return isTestTarget ? 'test environment' : 'production'
@@ -24,7 +24,7 @@ export function describeSending(sending: Omit<SendPreview, 'hasPlan'>): string {
   return `${operation}: ${count} to send to ${where}${rest}${asked}${time}`
 }
 
-/** e.g. `about 40 s`, `at least 33 min`; what is only estimated has no odd seconds. */
+/** e.g. `about 40 s`, `at least 33 min`; an estimate is rounded. */
 export function describeEstimate({ seconds, isLeast }: Estimate): string {
   return `${isLeast ? 'at least' : 'about'} ${roundTime(seconds)}`
 }

@@ -1,16 +1,16 @@
 import { submissionStates, unansweredStates } from '../../contract/states.ts'
 import type { Clock } from '../../support/clock.ts'
 
-/** What a worker has done for a company since it began. */
+/** Results of a worker for a company since its start. */
 export interface ServedCompany {
   company: string
   inFlight: number
-  /** Rows by the state that they came to here. */
+  /** Number of rows by the state that they reached here. */
   done: ReadonlyMap<string, number>
 }
 
 const everyMs = 10_000
-/** Tells what a worker does: a line for each company, every ten seconds at most, and only when there is news. */
+/** Prints a line for each company, every ten seconds at most, and only after a change. */
 export class WorkerReporter {
   readonly #clock: Pick<Clock, 'now'>
   #reportedAt: number
@@ -33,7 +33,7 @@ export class WorkerReporter {
   }
 }
 
-/** e.g. `412 created, 380 done, 1 unknown`; `nothing yet` when there is none. */
+/** e.g. `412 created, 380 done, 1 unknown`; `nothing yet` without rows. */
 export function describeServed(done: ServedCompany['done']): string {
   const counts = submissionStates.flatMap((state) => {
     const count = unansweredStates.has(state) ? 0 : (done.get(state) ?? 0)

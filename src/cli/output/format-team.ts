@@ -3,7 +3,7 @@ import type { LedgerStatus, RunStatus, WorkerStatus } from '../../ledger/port/re
 import { toIsoTime } from '../../support/clock.ts'
 import { describeTeamPace } from './format-ledger.ts'
 
-/** Who works for whom, a line for each company. */
+/** A line for each company, with its workers. */
 export function describeWorkers(workers: readonly WorkerStatus[]): string[] {
   const nameOf = ({ address, company }: WorkerStatus): string => `${company} at ${address}`
   return [...new Set(workers.map(nameOf))].map((name) => {
@@ -13,7 +13,7 @@ export function describeWorkers(workers: readonly WorkerStatus[]): string[] {
   })
 }
 
-/** Beside how far a run is: who works for its company, at which pace, and what is in doubt. */
+/** Lines beside a run's progress: the company's workers, their pace, and unknown rows. */
 export function describeTeam(
   run: RunStatus,
   { workers = [], paces = [] }: Pick<LedgerStatus, 'workers' | 'paces'>,
@@ -24,7 +24,7 @@ export function describeTeam(
   const counts = new Map(run.balance.map(({ state, count }) => [state, count]))
   const doubts = sumOf(counts, inDoubtStates)
   const parts = [
-    ...(run.isDetached === true ? [own.length === 0 ? 'no worker is heard of' : `${own.length} at work`] : []),
+    ...(run.isDetached === true ? [own.length === 0 ? 'no worker' : `${own.length} at work`] : []),
     ...paces.filter(isOwn).map((pace) => `pace of all: ${describeTeamPace(pace)}`),
     ...(doubts > 0 ? [`${doubts.toLocaleString('en')} on their way or unknown`] : []),
   ]

@@ -3,12 +3,11 @@ import type { Verdict } from '../../app/rehearsal/verdict.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 
-/** What ends a rehearsal. */
 export function logVerdict({ verdict, since }: RehearsalResult, logger: Logger): void {
   logger.info(describeVerdict(verdict))
   if (!hasDefect(verdict)) return
   logger.error(
-    `what was created twice or lost is a defect of rwa-batch, unless somebody else has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
+    `a duplicate or a lost row is a defect of rwa-batch, unless another client has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
   )
 }
 

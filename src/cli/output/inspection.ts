@@ -1,7 +1,6 @@
 import type { SheetInspection } from '../../app/inspect-sheet.ts'
 import { formatOptionNames } from './format-option-names.ts'
 
-/** What `inspect` says to a person. */
 export function describeInspection(
   operation: string,
   { inspection, shown, misfit, fitting }: SheetInspection,

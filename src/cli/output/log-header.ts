@@ -3,9 +3,9 @@ import { describeTarget } from './format-sending.ts'
 
 export interface LogHeader {
   version: string
-  /** Node.js and the system. */
+  /** Versions of Node.js and the system. */
   system: string
-  /** The command line as it can be typed again: the options that were given. */
+  /** The command line with its options, quoted for the shell. */
   command: string
   destination: Pick<Destination, 'label' | 'isTest'>
   company: string
@@ -13,7 +13,7 @@ export interface LogHeader {
   profile: string | undefined
 }
 
-/** The first line of a log file: which program, doing what, where. */
+/** The first line of a log file. */
 export function describeStart({ version, system, command, destination, company, ledger, profile }: LogHeader): string {
   return `rwa-batch ${version} (${system}): ${command}; target ${describeTarget(destination)}, company ${company}, ledger ${ledger}${profile === undefined ? '' : `, profile ${profile}`}`
 }

@@ -12,9 +12,9 @@ export interface MessageOptions {
   quiet?: boolean
   verbose?: boolean
   logFile?: string | undefined
-  /** Replaces the token wherever it should turn up: the one sink for all text. */
+  /** Replaces the token wherever it appears: all text passes through here. */
   redact?(text: string): string
-  /** Takes a progress display away while a message is printed. */
+  /** Removes a progress display while a message is printed. */
   pauseDisplay?(): void
 }
 
@@ -25,7 +25,7 @@ export interface Messages extends Logger {
   logOnly(text: string): void
 }
 
-/** Messages for people, on standard error; all of them, with times, also in the log file. */
+/** Writes messages to standard error, and all of them with times to the log file. */
 export function createMessages({ stderr, clock }: Pick<Host, 'stderr' | 'clock'>, options: MessageOptions): Messages {
   const shows: Readonly<Record<Level, boolean>> = {
     debug: options.verbose === true,
@@ -34,7 +34,7 @@ export function createMessages({ stderr, clock }: Pick<Host, 'stderr' | 'clock'>
     error: true,
   }
   let { logFile } = options
-  /** A log that cannot be kept is said once, and never stops a run. */
+  /** A log failure is reported once and never stops a run. */
   function log(line: string): void {
     if (logFile === undefined) return
     try {
@@ -66,7 +66,7 @@ export function createMessages({ stderr, clock }: Pick<Host, 'stderr' | 'clock'>
   }
 }
 
-/** styleText itself keeps to NO_COLOR and to what the stream can show. */
+/** styleText follows NO_COLOR and the stream's capabilities by itself. */
 function decorate(level: Level, text: string, stream: Output): string {
   if (level === 'error') return `${styleText('red', 'error:', { stream })} ${text}`
   if (level === 'warn') return `${styleText('yellow', 'warning:', { stream })} ${text}`

@@ -1,7 +1,7 @@
 import { notCreatedStates } from '../../contract/states.ts'
 import type { Progress } from '../../pipeline/model/events.ts'
 
-/** How fast it goes; the time left only where it holds. */
+/** The time left is set only while the rate is steady. */
 export interface Speed {
   perSecond: number
   secondsLeft: number | undefined
@@ -9,18 +9,18 @@ export interface Speed {
 
 interface Part {
   text: string
-  /** Where there is too little room, the highest is left out first; what has 0 stays. */
+  /** In a narrow terminal, parts with the highest number are left out first; parts with 0 stay. */
   order: number
 }
 
-/** One line of what a run is doing, without a bar. */
+/** One line without a bar. */
 export function describeProgress(progress: Progress, speed: Speed): string {
   return join(partsOf(progress, speed))
 }
 
-/** The same with a bar, as much of both as fits on a terminal of so many columns; never wider than that. Pure. */
+/** Fits bar and text into a terminal of `columns` columns; never wider. Pure. */
 export function layoutProgress(progress: Progress, speed: Speed, columns: number): string {
-  // A line that fills the last column makes some terminals begin another one.
+  // A line that fills the last column makes some terminals start another line.
   const width = Math.max(1, columns - 1)
   const parts = partsOf(progress, speed)
   const upTo = (order: number): string => join(parts.filter((part) => part.order <= order))
@@ -44,7 +44,7 @@ function partsOf(progress: Progress, { perSecond, secondsLeft }: Speed): Part[] 
   ]
 }
 
-/** What exists at the service, scores or not; undefined where nothing is waited for. */
+/** Assessments that exist at the service, scored or not; undefined when no score is awaited. */
 function countCreated({ counts, pending }: Progress): number | undefined {
   if (pending === 0) return undefined
   const isElse = (state: string): boolean => state === 'accepted' || notCreatedStates.has(state)

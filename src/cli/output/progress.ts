@@ -7,14 +7,14 @@ import { describeProgress, layoutProgress, type Speed } from './progress-text.ts
 
 export interface ProgressDisplay {
   update(progress: Progress): void
-  /** Takes the bar away; the next update draws it again. */
+  /** Removes the bar until the next update. */
   pause(): void
   end(): void
 }
 
 export interface ProgressSettings {
   isQuiet: boolean
-  /** Told a line every ten seconds, for the log file. */
+  /** Called with a line every ten seconds, for the log file. */
   onLine(line: string): void
 }
 
@@ -22,7 +22,7 @@ const redrawEveryMs = 100
 const lineEveryMs = 10_000
 const usualColumns = 80
 
-/** A bar on a terminal, a line with its time every ten seconds elsewhere, nothing when quiet. */
+/** A bar on a terminal; elsewhere a line with its time every ten seconds; nothing when quiet. */
 export async function createProgressDisplay(
   { stderr: stream, clock }: Pick<Host, 'stderr' | 'clock'>,
   { isQuiet, onLine }: ProgressSettings,
@@ -42,7 +42,7 @@ export async function createProgressDisplay(
     onLine(line)
     if (!isQuiet && draw === undefined) stream.write(`${toIsoTime(now)} ${toPlainLine(line)}\n`)
   }
-  // By time and not by what happens: a run that is held for minutes must not look dead.
+  // By time and not by event: a run that is held for minutes must not look dead.
   const timer = setInterval(reportLine, lineEveryMs).unref()
   return {
     update(progress) {

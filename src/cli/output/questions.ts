@@ -7,14 +7,14 @@ import { describePlan } from './format-plan.ts'
 import { printToStderr, toPlainLine } from './print.ts'
 
 export interface Respondent {
-  /** They have said yes beforehand. */
+  /** Confirmed beforehand (`--yes`). */
   isConfirmed: boolean
-  /** They do not want to be asked while a run is going on. */
+  /** No questions during a run. */
   isQuiet: boolean
   interrupt: AbortSignal
 }
 
-/** Asks on the terminal; undefined where nobody can answer. */
+/** Undefined without a terminal to ask at. */
 export async function askUser(host: Host, question: RunQuestion, people: Respondent): Promise<boolean | undefined> {
   switch (question.kind) {
     case 'plan':
@@ -30,13 +30,13 @@ export async function askUser(host: Host, question: RunQuestion, people: Respond
   }
 }
 
-/** Shows what is about to be sent; it must be confirmed by typing how many, or by `--yes`. */
+/** Shows the plan; a person confirms it by typing the number of requests, or with `--yes`. */
 async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: Respondent): Promise<boolean> {
-  // It holds personal data: for the terminal, not for the log file.
+  // It has personal data: for the terminal, not for the log file.
   printToStderr(host, describePlan(plan))
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) {
-    throw new BatchError('usage', `${plan.total} requests to send, and nobody to confirm them: this is no terminal`, {
+    throw new BatchError('usage', `${plan.total} requests to send, and no confirmation: this is not a terminal`, {
       hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
     })
   }
@@ -44,7 +44,6 @@ async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: R
   return typed === String(plan.total)
 }
 
-/** Whether a production address is sent to. */
 async function confirmTarget(
   host: Host,
   { toSend, targetLabel }: SendPreview,
@@ -55,12 +54,12 @@ async function confirmTarget(
   const requests = toSend === 1 ? '1 request' : `${toSend.toLocaleString('en')} requests`
   return askYesNo(
     host,
-    `This is production, and nobody has confirmed the address yet. Send ${requests} to ${targetLabel}? [y/N] `,
+    `This is production, and the address is not confirmed yet. Send ${requests} to ${targetLabel}? [y/N] `,
     interrupt,
   )
 }
 
-/** Nobody has said yes to that beforehand. */
+/** `--yes` does not cover this question. */
 function askToTrust(
   host: Host,
   { known, address }: Extract<RunQuestion, { kind: 'address' }>,
@@ -73,7 +72,7 @@ function askToTrust(
   )
 }
 
-/** Whether to go on although row after row is refused alike; a run that stops meanwhile is a no. */
+/** Asks after many equal refusals in a row; a run that stops meanwhile counts as a no. */
 function askToGoOn(
   host: Host,
   { field, message, count, signal }: Extract<RunQuestion, { kind: 'rejections' }>,
@@ -90,10 +89,10 @@ async function askYesNo(host: Host, text: string, signal: AbortSignal): Promise<
   return /^y(es)?$/i.test(await ask(host, text, signal))
 }
 
-/** What somebody types on the terminal; empty when they end the input instead (Ctrl-C, Ctrl-D), or `signal` aborts. */
+/** The typed answer; empty when the input ends (Ctrl-C, Ctrl-D), or `signal` aborts. */
 async function ask({ stdin, stderr }: Host, question: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: stdin, output: stderr })
-  // Some versions of Node leave a question open when its terminal is closed.
+  // Some versions of Node never settle a question when its terminal is closed.
   const closed = once(terminal, 'close').then(() => '')
   try {
     const answer = await Promise.race([terminal.question(toPlainLine(question), { signal }), closed])

@@ -80,7 +80,7 @@ function describeFields(shape: Readonly<Record<string, z.ZodType>>): string[] {
   })
 }
 
-/** Of the schema itself, or of what it wraps. */
+/** A wrapped schema, such as an optional one, has its description inside. */
 function describedBy(schema: z.ZodType): string | undefined {
   if (schema.description !== undefined) return schema.description
   const { innerType } = schema.def as { innerType?: z.ZodType }

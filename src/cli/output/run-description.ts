@@ -1,7 +1,6 @@
 import type { RunStatus } from '../../ledger/port/reports.ts'
 import { describeMeasure, measureRun } from './run-progress.ts'
 
-/** What the ledger says of a run, for people. */
 export function describeRunStatus(run: RunStatus, now: number): string[] {
   return [
     `${run.operation} ${run.file}${nameSheets(run.sheets)}`,
@@ -29,7 +28,6 @@ function describeEnd({ endedAt, ending, isRunning, isDetached }: RunStatus): str
   return isRunning ? 'not ended: it is running' : 'not ended: the process died; the same command carries on'
 }
 
-/** The same, for machines. */
 export function summariseRunStatus(run: RunStatus, now: number): object {
   const { settled, share, perSecond, secondsLeft } = measureRun(run, now)
   return {

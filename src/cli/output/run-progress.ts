@@ -3,20 +3,19 @@ import type { RunStatus } from '../../ledger/port/reports.ts'
 import type { Progress } from '../../pipeline/model/events.ts'
 import { describeTime } from './progress-text.ts'
 
-/** Decided while the sheet was read, in no time. */
+/** The load stage held these rows back; they took no time. */
 const held: ReadonlySet<string> = new Set(heldStates)
-/** A mean over less is none. */
+/** Least data for a mean. */
 const leastSeconds = 30
 const leastSent = 20
 
-/** How far a run is, from what the ledger says of it. */
 export interface RunMeasure {
   settled: number
-  /** Of all rows, 0 to 1. */
+  /** Settled rows of all rows, 0 to 1. */
   share: number
-  /** Rows settled a second on average, over the whole run; those that nothing was sent for do not count. */
+  /** Mean of settled rows a second over the whole run, without rows that were never sent. */
   perSecond: number
-  /** Only of a run that is going on, once there is a mean to go by. */
+  /** Only for a run in progress with a mean. */
   secondsLeft: number | undefined
 }
 
@@ -45,7 +44,7 @@ export function describeMeasure(run: RunStatus, { settled, share, perSecond, sec
   return `${Math.floor(share * 100)} % done: ${rows}${rate}${left}`
 }
 
-/** What a progress display shows of it. */
+/** For a progress display. */
 export function toProgress(run: RunStatus): Progress {
   const counts = new Map<string, number>()
   for (const { state, count } of run.balance) counts.set(state, (counts.get(state) ?? 0) + count)

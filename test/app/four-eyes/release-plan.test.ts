@@ -152,10 +152,10 @@ describe('a sealed plan', () => {
 
   it('is not released by whoever sealed it, nor sealed or released by nobody', async () => {
     const desk = await createDesk()
-    await expect(desk.seal(' ')).rejects.toThrow('it is not said who does it')
+    await expect(desk.seal(' ')).rejects.toThrow('the staff ID is missing')
     await desk.seal()
     await expect(desk.release('c-001')).rejects.toThrow('C-001 has sealed this plan')
-    await expect(desk.release('')).rejects.toThrow('it is not said who does it')
+    await expect(desk.release('')).rejects.toThrow('the staff ID is missing')
     expect(desk.sent()).toEqual([])
   })
 
@@ -249,7 +249,7 @@ describe('a sealed plan', () => {
           plan.getRow(3).hidden = true
           plan.getColumn(6).hidden = true
         }),
-      'hides something from whoever reads it: column F of Plan, row 3 of Plan',
+      'has hidden content: column F of Plan, row 3 of Plan',
     ],
     [
       'a hidden sheet of the plan',
@@ -257,10 +257,10 @@ describe('a sealed plan', () => {
         alterWorkbook(path('plan.xlsx'), (workbook) => {
           workbook.addWorksheet('More').state = 'veryHidden'
         }),
-      'hides something from whoever reads it: the sheet More',
+      'has hidden content: the sheet More',
     ],
-    ['the sheet is gone', ({ path }) => rmSync(path('d.csv')), 'is not there, and not beside the plan either'],
-    ['the memory is another one', ({ path }) => rmSync(path('ledger.sqlite')), 'ledger'],
+    ['the sheet is gone', ({ path }) => rmSync(path('d.csv')), 'does not exist, and is not beside the plan'],
+    ['the ledger is another one', ({ path }) => rmSync(path('ledger.sqlite')), 'ledger'],
   ])('is broken by a change: %s; nothing is sent, and it is said what and where', async (_, change, message) => {
     const desk = await createDesk()
     await desk.seal()
@@ -290,6 +290,6 @@ describe('a sealed plan', () => {
     await desk.seal()
     await expect(desk.seal()).rejects.toThrow('exists already')
     writeFileSync(desk.path('plan.xlsx'), readFileSync(desk.path('d.csv')))
-    await expect(desk.release()).rejects.toThrow('is no sealed plan')
+    await expect(desk.release()).rejects.toThrow('is not a sealed plan')
   })
 })

@@ -37,8 +37,8 @@ describe('guesses that nobody has kept', () => {
   it('are refused where something is sent', () => {
     const refusal = {
       code: 'configuration',
-      message: '/acme/rwa-batch.json has 6 guesses for assess that nobody has kept (first: sheets → all)',
-      hint: expect.stringContaining('taking away the “? ” before it'),
+      message: '/acme/rwa-batch.json has 6 guesses for assess (first: sheets → all)',
+      hint: expect.stringContaining('deleting the “? ” before it'),
     }
     expect(() => requireNoGuesses(found, { name: 'assess' })).toThrow(expect.objectContaining(refusal))
     expect(() => requireNoGuesses(found, { name: 'decide' })).not.toThrow()
@@ -49,6 +49,6 @@ describe('guesses that nobody has kept', () => {
     warnOfGuesses(found, { name: 'assess' }, { warn: (text) => said.push(text) })
     warnOfGuesses(found, { name: 'invite' }, { warn: (text) => said.push(text) })
     warnOfGuesses(undefined, { name: 'assess' }, { warn: (text) => said.push(text) })
-    expect(said).toEqual([expect.stringMatching(/6 guesses for assess .*: they are left out\. Keep a guess by/)])
+    expect(said).toEqual([expect.stringMatching(/6 guesses for assess .*: they are ignored\. Accept a guess by/)])
   })
 })

@@ -11,6 +11,7 @@ const whole = {
   tokenFile: 'secrets/token',
   ledger: 'ledger.sqlite',
   lists: 'lists.json',
+  fourEyes: true,
   secondPair: true,
   rate: 2.5,
   requestTimeout: '45s',
@@ -78,7 +79,17 @@ describe('a profile', () => {
     ],
     ['a number that cannot be', { concurrency: 0 }, '"concurrency": Too small'],
     ['a time that is none', { pollTimeout: 'soon' }, '"pollTimeout": expected a time such as 45s, 10m or 1h'],
-    ['a yes that is none', { secondPair: 'yes' }, '"secondPair": Invalid input: expected boolean'],
+    [
+      'one setting under two names that differ',
+      { fourEyes: false, secondPair: true },
+      '"fourEyes": it is false, and "secondPair", the same setting, is true: delete one of the two',
+    ],
+    ['a yes that is none', { fourEyes: 'yes' }, '"fourEyes": Invalid input: expected boolean'],
+    [
+      'a yes that is none, under the other name',
+      { secondPair: 'yes' },
+      '"secondPair": Invalid input: expected boolean',
+    ],
     [
       'a password of a database',
       { ledger: 'postgres://rwa:secret@db/rwa' },
@@ -102,7 +113,7 @@ describe('a profile', () => {
       readProfile(join(createFolder({ 'p.json': content }), 'p.json'), { RWA_API_TOKEN: 'tok-3f9c-not-to-be-seen' })
       expect.unreachable()
     } catch (error) {
-      expect(String(error)).toContain('the token never stands in a profile')
+      expect(String(error)).toContain('a profile must not contain the token')
       expect(String(error)).not.toMatch(/3f9c/)
     }
   })

@@ -33,8 +33,14 @@ describe('the schema of the profile', () => {
     })
   })
 
+  it('knows four-eyes under both names', () => {
+    const setting = expect.objectContaining({ type: 'boolean' })
+    expect(toJsonSchema()).toMatchObject({ properties: { fourEyes: setting, secondPair: setting } })
+  })
+
   it.each([
     [[], 'baseUrl'],
+    [[], 'fourEyes'],
     [['assess'], 'dateFormats'],
     [['decide'], 'values'],
     [['decide', 'values'], 'status'],

@@ -25,7 +25,7 @@ describe('a profile that is written', () => {
 
   it('holds what a profile may hold, or is not written', () => {
     const file = join(createFolder(), 'rwa-batch.json')
-    expect(() => writeProfile(file, JSON.parse('{"token": "x"}'))).toThrow('the token never stands in a profile')
+    expect(() => writeProfile(file, JSON.parse('{"token": "x"}'))).toThrow('a profile must not contain the token')
     expect(() => readFileSync(file)).toThrow('ENOENT')
   })
 })

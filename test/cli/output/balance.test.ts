@@ -106,7 +106,7 @@ describe('the end of a run', () => {
     (states) => {
       const anew = { sheet: 'd.csv', command: 'npx rwa-batch decide d.csv --seal plan-2.xlsx --by <staff id>' }
       expect(describeRun(report(states), command, anew).at(-1)).toBe(
-        `Next: correct the rows in d.csv, then seal what is left: ${anew.command}; somebody else reads that plan and releases it`,
+        `Next: correct the rows in d.csv, then seal what is left: ${anew.command}; a second person reads that plan and releases it`,
       )
     },
   )

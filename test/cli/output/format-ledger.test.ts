@@ -53,7 +53,7 @@ it('one that nobody uses is told of in three lines and one', () => {
     '/l.sqlite: schema version 3, 1 kB; its own name is a1-b2',
     'Requests: none',
     'In doubt: 0 unknown, to be looked up; 0 on their way',
-    'In use by nobody',
+    'In use by no process',
   ])
 })
 

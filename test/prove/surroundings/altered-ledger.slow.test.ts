@@ -44,6 +44,6 @@ it('a folder that was deleted under the program is said', async () => {
   const { code, stderr } = await space.spawn(['status'], {}, away)
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^error: the folder that this was started in is no longer there\n/),
+    expect.stringMatching(/^error: the current folder no longer exists\n/),
   ])
 })

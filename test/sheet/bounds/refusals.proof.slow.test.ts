@@ -57,7 +57,7 @@ function timeOf({ ms, processorMs }: Measured): number {
 
 function expectOneLine({ what, message }: RefusedFile, { code, stdout, stderr }: ProgramEnd): void {
   const said = stderr.trimEnd().split('\n')
-  const [error = '', hint = '', ...more] = said.filter((line) => !line.startsWith('warning: the memory is new'))
+  const [error = '', hint = '', ...more] = said.filter((line) => !line.startsWith('warning: the ledger is new'))
   expect({ what, code, stdout, more }).toEqual({ what, code: 2, stdout: '', more: [] })
   expect(error).toMatch(/^error: /)
   expect(error).toMatch(message)
