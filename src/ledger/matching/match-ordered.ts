@@ -5,14 +5,13 @@ import { parseStored } from '../stored-json.ts'
 import type { KnownSubmission, RowPosition, SubmissionMatch } from './lookup.ts'
 import type { SubmissionChanges } from './submission-changes.ts'
 
-/** All rows of a run with one order key, in the order of the sheet. */
 export interface OrderedRow extends RowPosition {
   seq: number
-  /** Undefined for a row that nothing is sent for. */
+  /** Undefined for a row without a request. */
   kept: { hash: string; request: string } | undefined
 }
 
-/** The service may have it, and may not: also what was to be sent again, and was surely not processed only that time. */
+/** The service may have it. Also true when it was to be sent again, and surely was not processed that time. */
 function isUncertain({ state, doubted }: KnownSubmission): boolean {
   return inDoubtStates.has(state) || (doubted === 1 && !createdStates.has(state))
 }
@@ -21,10 +20,6 @@ function isUnused(known: KnownSubmission): boolean {
   return !createdStates.has(known.state) && !isUncertain(known)
 }
 
-/**
- * Finds the submissions of rows that set the state of one thing, one after another. `known` is all that has its order key:
- * what was sent comes in the order of sending.
- */
 export function matchOrdered(
   settings: LoadSettings,
   orderKey: string,
@@ -75,7 +70,7 @@ export function matchOrdered(
     return { ...plain, submission }
   }
 
-  /** The oldest that was surely not processed is sent again as what it is; else the same content is recorded once more. */
+  /** Sends the oldest that was surely not processed again; without one, records the same content once more. */
   function open(hash: string, request: StoredRequest): KnownSubmission {
     const at = unused.findIndex((submission) => submission.hash === hash)
     const [left] = at < 0 ? [] : unused.splice(at, 1)

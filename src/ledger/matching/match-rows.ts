@@ -18,11 +18,10 @@ interface MatchContext {
   settings: LoadSettings
   view: RunIndex
   moves: SubmissionChanges
-  /** What only one row may have, and which has it. */
   claims: Map<string, UniqueKeyOwner>
 }
 
-/** What to write; the moves in this order, and before the rows. */
+/** Writes to make: the changes in this order, and before the rows. */
 export interface MatchPlan {
   moves: readonly SubmissionChange[]
   claims: readonly UniqueKeyOwner[]
@@ -30,8 +29,8 @@ export interface MatchPlan {
 }
 
 /**
- * Finds the submission that each row stands for, one after another. Identity is content, not position; what was created
- * is never created again, unless that is wanted.
+ * Matches rows to submissions, one after another. Identity is content, not position. A created submission is never
+ * created again, unless `--again` asks for it.
  */
 export function matchRows(settings: LoadSettings, rows: readonly HashedRow[], facts: LookupResult): MatchPlan {
   const view = new RunIndex(facts, settings.epoch !== undefined)
@@ -49,12 +48,12 @@ function matchRow(placing: MatchContext, { row, hash }: HashedRow): RowMatch {
     return { ...matchIdentified(placing, identifier, request, hash), isNamed: true }
   }
   if (orderKey === undefined) return matchUnique(placing, content.request, row, hash ?? '')
-  // Its place is found when the whole sheet was read; until then it keeps its request.
+  // Matched after the whole sheet was read; until then it keeps its request.
   const { json, similarityKey, isUnknownElsewhere } = content.request
   return { ...unmatched, hash, held: 'skipped', detail: JSON.stringify({ json, similarityKey, isUnknownElsewhere }) }
 }
 
-/** Content that the sheet has twice is a duplicate as a whole; else what only one row may have decides. */
+/** Content that occurs twice in the sheet is a duplicate as a whole; else the unique claims decide. */
 function matchUnique(
   placing: MatchContext,
   request: LoadedRequest,
@@ -103,8 +102,8 @@ function matchIdentified(
 }
 
 /**
- * What was known by its identifier alone gets its content, before that of the same content which the ledger has not sent:
- * such must never be sent.
+ * A submission known by its identifier alone gets its content. It comes before unsent submissions of that content,
+ * which must never be sent.
  */
 function matchBare(
   { settings, view, moves }: MatchContext,
@@ -125,7 +124,7 @@ function matchBare(
   return standFor(view.index(bare), hash, ordinal)
 }
 
-/** An identifier from elsewhere: whatever the ledger has not sent yet of this content must never be sent. */
+/** An identifier from elsewhere: unsent submissions of this content must never be sent. */
 function adoptContent(placing: MatchContext, identifier: string, request: LoadedRequest, hash: string): RowMatch {
   const { settings, view, moves } = placing
   const { ordinal, known, equal } = view.findOrdinal(hash)
@@ -142,7 +141,7 @@ function adoptContent(placing: MatchContext, identifier: string, request: Loaded
   return matchForeign(placing, identifier, request, hash)
 }
 
-/** For content that is not known, or was created under another identifier as well. */
+/** For content that is unknown, or was created under another identifier as well. */
 function matchForeign(
   { view, moves }: MatchContext,
   identifier: string,
