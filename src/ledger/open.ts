@@ -67,12 +67,12 @@ export async function moveLedger(
     })
   }
   if (!isDatabaseAddress(from)) {
-    return withDatabase(recallPassword(to, env), clock, (line, shown) =>
-      exportFromFile(from, shown, clock, (read) => importIntoDatabase(line, () => read(commonTables))),
+    return withDatabase(recallPassword(to, env), clock, (connection, shown) =>
+      exportFromFile(from, shown, clock, (read) => importIntoDatabase(connection, () => read(commonTables))),
     )
   }
-  return withDatabase(recallPassword(from, env), clock, (line) =>
-    exportFromDatabase(line, to, async (read) => {
+  return withDatabase(recallPassword(from, env), clock, (connection) =>
+    exportFromDatabase(connection, to, async (read) => {
       try {
         await importIntoFile(to, clock.now(), read)
       } catch (error) {

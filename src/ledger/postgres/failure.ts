@@ -1,6 +1,6 @@
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 
-/** The connection is gone, or the server is: what was asked for may have been done, and may be asked for again. */
+/** The connection or the server is gone: the statement may have taken effect, and may be repeated. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   return (
@@ -10,17 +10,17 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** The server is there, and will answer soon. */
+/** The server is up, and will answer soon. */
 export function isStarting(error: unknown): boolean {
   return codeOf(error) === '57P03'
 }
 
-/** Somebody else was faster, and nothing was done: it may be tried anew, on what is known then. */
+/** Another transaction was faster, and nothing was written: to be retried on the new state. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ConcurrentUpdate || /^(?:40001|40P01|23505|23503|57014|55P03)$/.test(codeOf(error) ?? '')
 }
 
-/** What was just looked at has changed before it could be moved on. */
+/** The state changed between reading and writing. */
 export class ConcurrentUpdate extends Error {}
 
 interface Explanation {
@@ -71,7 +71,7 @@ const explanations: readonly Explanation[] = [
   },
 ]
 
-/** The error for a user when a database cannot be used; `shown` is its address. */
+/** The user's error for an unusable database; `shown` is its address. */
 export function explainDatabaseFailure(shown: string, error: unknown): BatchError {
   if (error instanceof BatchError) return error
   const [code, message] = [codeOf(error) ?? '', messageOf(error)]

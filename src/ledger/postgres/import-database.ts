@@ -6,10 +6,7 @@ import { toJson } from './records.ts'
 
 const numbered = ['holders', 'targets', 'inputs', 'runs', 'attempts']
 
-/**
- * Writes all that another ledger holds into one in which nothing was done yet, as it was there, whole or not at all.
- * @throws BatchError `ledger` when something was.
- */
+/** Copies another ledger into an unused one, all or nothing. @throws BatchError `ledger` when it is in use. */
 export function importIntoDatabase(connection: ReconnectingConnection, read: () => Iterable<TablePage>): Promise<void> {
   return connection.transaction(async (statements) => {
     await statements.query('LOCK TABLE targets IN EXCLUSIVE MODE')
@@ -48,7 +45,7 @@ async function insertPage(statements: Queryable, table: string, records: TablePa
   )
 }
 
-/** What only a database has: nobody of that ledger lives any more, and its files are on this machine. */
+/** Columns of a database only: no holder of the old ledger is alive, and its files are on this machine. */
 function ownColumns(table: string): object {
   if (table === 'holders') return { lease_until: 'epoch', reaped_at: 'epoch' }
   return table === 'outputs' ? { machine: currentOperator().machine } : {}

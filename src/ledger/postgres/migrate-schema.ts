@@ -6,8 +6,8 @@ import { grantRoles, lockSchema } from './roles.ts'
 import { postgresMigrations } from './schema.ts'
 
 /**
- * Makes the ledger's schema, or brings it to this program's version: once, whoever else begins at the same time. Says
- * whether it was made.
+ * Creates or migrates the ledger's schema, once even when several processes start at a time. Resolves to true if it
+ * was created.
  * @throws BatchError `ledger` when it is of a newer version.
  */
 export function migrateSchema(
@@ -19,7 +19,7 @@ export function migrateSchema(
     await lockSchema(statements, schema)
     const version = await readSchemaVersion(statements, connection.shown, schema, steps.length)
     if (version === steps.length) return false
-    // Who may use an existing schema need not have the right to make one.
+    // A user of an existing schema may have no right to create one.
     if (version === 0) await statements.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
     for (const sql of steps.slice(version)) await statements.query(sql)
     await statements.query(
@@ -33,7 +33,7 @@ export function migrateSchema(
 }
 
 /**
- * The version of the ledger in a schema, 0 where there is none. Changes nothing.
+ * The version of the ledger in a schema, 0 without one. Changes nothing.
  * @throws BatchError `ledger` when it is of a newer version.
  */
 export async function readSchemaVersion(

@@ -17,8 +17,8 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
 }
 
 /**
- * Gives every row of a run that waits for its place one; call it inside the transaction that completes the load. Resolves
- * to whether there are any.
+ * Matches the waiting rows of a run; call it in the transaction that completes the load. Resolves to true if there are
+ * any.
  */
 export async function matchOrderedRows(
   statements: Transaction,

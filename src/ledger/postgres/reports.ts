@@ -69,7 +69,7 @@ function listWorkers(connection: ReconnectingConnection): Promise<WorkerStatus[]
   )
 }
 
-/** Of the row that stands for a submission in the latest run of its input. */
+/** A column of the submission's row in the latest run of its input. */
 const ofLatestRow = (column: string): string =>
   `(SELECT ${column} FROM rows
      WHERE rows.submission_id = submissions.id AND rows.held IS DISTINCT FROM 'duplicate'

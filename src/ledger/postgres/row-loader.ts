@@ -7,10 +7,10 @@ import { toJson } from './records.ts'
 import { lookUpSubmissions } from './submission-lookup.ts'
 import { provisionalId, type ReserveIds, writeChanges } from './write-changes.ts'
 
-/** So many numbers are taken at once: each time is a commit. What a process leaves of them nobody ever has. */
+/** Ids reserved at a time, since each reservation is a commit. A process's unused ids are never used. */
 const idsAtOnce = 10_000
 
-/** `line`: on which nobody waits for a load. */
+/** A connection on which no other statement waits for a load. */
 export function createIdReservation(connection: ReconnectingConnection): ReserveIds {
   let [next, end] = [0, 0]
   return async (count) => {
@@ -29,7 +29,7 @@ export function createIdReservation(connection: ReconnectingConnection): Reserve
 }
 
 export function createRowLoader(connection: ReconnectingConnection, reserveIds: ReserveIds): RowLoader {
-  // The server waits for us until rows are on their way to it; meanwhile nobody makes the next ones ready.
+  // The server waits until rows are sent to it; meanwhile the next batch must not be prepared.
   let areSent: Promise<unknown> = Promise.resolve()
   return {
     add(settings, firstSeq, loaded) {
@@ -71,7 +71,7 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
   }
 }
 
-/** Rows that come together are those of one sheet. */
+/** A batch has the rows of one sheet. */
 async function findOwnInput(
   statements: Queryable,
   runId: number,

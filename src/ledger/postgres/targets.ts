@@ -12,7 +12,7 @@ export function createTargets(connection: ReconnectingConnection): Targets {
     return known.find((target) => normalizeLabel(target.company) === normalizeLabel(company))
   }
 
-  /** One for each label, whoever looks for it at the same time. */
+  /** Concurrent calls must find one target for each label. */
   function add(address: string, company: string): Promise<Target | undefined> {
     return connection.transaction(async (statements) => {
       await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [address])
@@ -75,7 +75,7 @@ export function createTargets(connection: ReconnectingConnection): Targets {
     },
     async fingerprint(target) {
       const { token_hash: stored } = await read(target, 'token_hash')
-      // One that was altered is the fingerprint of no token, not of any.
+      // An altered fingerprint must match no token, not every token.
       return typeof stored === 'string' ? (parseFingerprint(stored) ?? { salt: '', hash: '' }) : undefined
     },
     async rememberToken(target, { salt, hash }) {

@@ -7,19 +7,19 @@ import { ConcurrentUpdate } from './failure.ts'
 import type { Queryable, Transaction } from './reconnecting-connection.ts'
 import { toJson } from './records.ts'
 
-/** Gives out as many numbers for new submissions, from the one it resolves to on. Nobody else has them, used or not. */
+/** Reserves ids for new submissions; resolves to the first. No other process has them, used or not. */
 export type ReserveIds = (count: number) => Promise<number>
 
-/** What is new is numbered from here on while it is placed. */
+/** Temporary ids of new submissions while matching. */
 export const provisionalId = 2 ** 52
 
 type MoveOf<Kind extends SubmissionChange['kind']> = Extract<SubmissionChange, { kind: Kind }>
 
 /**
- * Writes what placing rows decided, kind by kind; call it inside the transaction that read what was `known`. New ones come in
- * the order of their contents, those that are there are locked in the order of their numbers: whoever loads the same waits.
- * Resolves to what gives the number that a provisional one has become.
- * @throws Overtaken when one is not as it was known any more.
+ * Writes a match plan, one kind of change at a time; call it in the transaction that read the `known`. New submissions
+ * are inserted in the order of their contents, existing ones locked in the order of their ids: concurrent loads wait
+ * without a deadlock. Resolves to a function from temporary ids to real ones.
+ * @throws ConcurrentUpdate when one differs from its `known` state.
  */
 export async function writeChanges(
   statements: Transaction,
@@ -95,8 +95,8 @@ export async function writeChanges(
 }
 
 /**
- * What is there and is moved stays as it is from now on, until the transaction ends. No key is changed: whoever loads rows
- * that stand for one of them, in the order of a sheet, need not wait for this, nor this for them.
+ * Locks the submissions to change until the transaction ends. No key changes, so loads that insert rows for them in
+ * sheet order need not wait for this lock, nor this for them.
  */
 async function lockUnchanged(
   statements: Queryable,
@@ -114,7 +114,7 @@ async function lockUnchanged(
   throw new ConcurrentUpdate('submissions have been moved on since they were looked at')
 }
 
-/** One that is in doubt from the beginning was never sent from here. */
+/** A submission in doubt from the beginning was never sent from here. */
 async function insertNew(
   statements: Transaction,
   { operation, target, now, inputId }: LoadSettings & { inputId: number | undefined },
