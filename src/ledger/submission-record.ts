@@ -2,7 +2,6 @@ import type { SubmissionState } from '../contract/states.ts'
 import { formatOperator } from './operator.ts'
 import type { Submission } from './port/outcomes.ts'
 
-/** What of a submission is shown to the rest of the program. */
 export const submissionColumns = [
   'id',
   'request_hash',
@@ -27,7 +26,7 @@ export const submissionColumns = [
 
 const self = formatOperator()
 
-/** Those columns as SQLite gives them. */
+/** As SQLite returns them. */
 export interface SubmissionRecord {
   id: number
   request_hash: Uint8Array
@@ -48,7 +47,7 @@ export interface SubmissionRecord {
   sender: string | null
 }
 
-/** With what took its place. */
+/** With its replacement. */
 export interface OrphanRecord extends SubmissionRecord {
   replaced_by: number | null
 }

@@ -5,8 +5,9 @@ import { movedToKey, requireNotMoved } from '../moved.ts'
 import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
 
 /**
- * The version of a ledger, 0 for one that is still empty. Changes nothing.
- * @throws BatchError `ledger` when the file is from a newer version, from before the first release, or a database of something else.
+ * The version of a ledger, 0 for an empty one. Changes nothing.
+ * @throws BatchError `ledger` when the file is from a newer version, from before the first release, or another
+ * program's database.
  */
 export function readVersion(db: Database, file: string, latest: number = versionAfter(migrations)): number {
   const version = Number(db.pragma('user_version'))
@@ -37,7 +38,7 @@ function fromBeforeRelease(file: string): BatchError {
   )
 }
 
-/** Brings the ledger to this program's version, one transaction a step, after a copy beside it. */
+/** Migrates the ledger to this program's version, one transaction a step, after a copy beside it. */
 export function migrate(db: Database, file: string, now: number, steps: readonly Migration[] = migrations): void {
   const latest = versionAfter(steps)
   const version = readVersion(db, file, latest)
@@ -53,7 +54,7 @@ export function migrate(db: Database, file: string, now: number, steps: readonly
   }
 }
 
-/** SQLite would give a new file the rights of the umask; into an empty one it copies as well. */
+/** SQLite would give a new file the rights of the umask; it also copies into an empty one. */
 export function copyPrivately(db: Database, copy: string): void {
   closeSync(openSync(copy, 'wx', 0o600))
   db.prepare('VACUUM INTO ?').run(copy)

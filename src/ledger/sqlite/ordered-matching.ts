@@ -7,7 +7,7 @@ import { type CheckedColumns, verifySubmission, withoutChecksums } from './check
 import { matchColumns, prepareFreeId } from './submission-lookup.ts'
 import type { WriteChanges } from './write-changes.ts'
 
-/** Gives every row of a run that waits for its place one; call it inside the transaction that completes the load. */
+/** Matches the waiting rows of a run; call it in the transaction that completes the load. */
 export type MatchOrderedRows = (settings: LoadSettings) => Generator<void, void>
 
 const keysOfPage = 100

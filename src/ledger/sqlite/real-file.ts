@@ -5,8 +5,8 @@ import { BatchError } from '../../support/errors.ts'
 const mostLinks = 40
 
 /**
- * The one path of a ledger, by whatever name it is called: the lock and all else that stands beside it hang on it.
- * @throws BatchError `ledger` when the file has another name that is no symbolic link: no lock could keep two apart.
+ * One path for all names of a ledger: its lock and companions depend on it.
+ * @throws BatchError `ledger` when the file has hard links: no lock could exclude two processes then.
  */
 export function findRealFile(file: string): string {
   const real = followLinks(resolve(file), mostLinks)
@@ -21,7 +21,7 @@ export function findRealFile(file: string): string {
   )
 }
 
-/** As the system would resolve it, also where nothing stands yet. */
+/** As the system resolves it, even for a missing file. */
 function followLinks(path: string, linksLeft: number): string {
   try {
     return realpathSync.native(path)

@@ -66,7 +66,7 @@ export function createTargets(db: Database): SyncPart<Targets> {
       }),
     fingerprint(target) {
       const stored = selectHash.get(target.id)?.token_hash ?? undefined
-      // One that was altered is the fingerprint of no token, not of any.
+      // An altered fingerprint must match no token, not every token.
       return stored === undefined ? undefined : (parseFingerprint(stored) ?? { salt: '', hash: '' })
     },
     rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),

@@ -17,14 +17,14 @@ import {
 } from './checksum.ts'
 import { nextTurn } from './submissions.ts'
 
-/** Writes what placing rows decided; call it inside the transaction that read what was known. */
+/** Writes a match plan; call it in the transaction that read the known submissions. */
 export type WriteChanges = (settings: LoadSettings, moves: readonly SubmissionChange[]) => void
 
 const contentColumns = `operation, lower(hex(request_hash)) AS hash, request, subject, trait_a AS traitA, trait_b AS traitB,
   order_key AS orderKey`
 
 export function createChangeWriter(db: Database, attempts: AttemptLog): WriteChanges {
-  // Bound by place: most rows of a first load bring one.
+  // Bound by position: most rows of a first load create a submission.
   const create = db.prepare(
     `INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
                               trait_b, state, identifier, accepted_at, order_key,
@@ -83,7 +83,7 @@ export function createChangeWriter(db: Database, attempts: AttemptLog): WriteCha
     )
   }
 
-  /** Of the content as it was, which must be what was written, with changes. */
+  /** Verifies the content as it was, and sums it with the changes. */
   function sumOfChanged(before: Content & CheckedColumns, changes: Partial<Content>): number {
     return sumOfContent({ ...verifySubmission(db, before), ...changes })
   }
@@ -93,7 +93,7 @@ export function createChangeWriter(db: Database, attempts: AttemptLog): WriteCha
     if (before !== undefined) renew.run(request, sumOfChanged(before, { request }), id)
   }
 
-  /** How many it changed; undefined when that does not matter. */
+  /** Returns the number of changed rows; undefined when that does not matter. */
   function write(settings: LoadSettings, move: SubmissionChange): number | undefined {
     const { id } = move
     switch (move.kind) {
@@ -104,7 +104,7 @@ export function createChangeWriter(db: Database, attempts: AttemptLog): WriteCha
       case 'ready':
         return makeReady.run(move.epoch ?? null, id).changes
       case 'doubt':
-        // By the way that the state diagram has.
+        // Via `sending`, as the state diagram demands.
         intend.run(settings.now, settings.now, id)
         return doubt.run(move.reason, id).changes
       case 'poll':
