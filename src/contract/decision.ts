@@ -33,7 +33,6 @@ export const requiredActors: Readonly<
   Canceled: ['cancelledByStaffId'],
 }
 
-/** The names of all actors of a decision; empty without any. */
 export function namedActors(decision: Readonly<Record<string, unknown>>): string {
   const { complianceTeamMemberId, managerId, cancelledByStaffId } = decision
   return [complianceTeamMemberId, managerId, cancelledByStaffId]

@@ -28,7 +28,6 @@ export function isDocumentedMessage(message: string): boolean {
   return shown.some((known) => message.startsWith(known))
 }
 
-/** True for the two messages that refuse the token. */
 export function isAuthorisationRefusal(message: string): boolean {
   return message === messages.invalidAuth || message === messages.invalidAuthorizationToken
 }

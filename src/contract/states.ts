@@ -1,4 +1,3 @@
-/** States of a submission, which is one request. */
 export const submissionStates = [
   'ready',
   'sending',
@@ -23,13 +22,11 @@ export const transitions: Readonly<Record<SubmissionState, readonly SubmissionSt
   unknown: ['ready', 'accepted', 'done', 'rejected', 'failed'],
 }
 
-/** States of a row for which no request is sent. */
 export const heldStates = ['invalid', 'duplicate', 'changed', 'kept', 'skipped'] as const
 /** The held states of a ledger's first version. */
 export const firstHeldStates = heldStates.filter((state) => state !== 'kept')
 export type HeldState = (typeof heldStates)[number]
 
-/** A row of the sheet is in exactly one of these. */
 export const rowStates = [...heldStates, ...submissionStates] as const
 export type RowState = (typeof rowStates)[number]
 
@@ -50,7 +47,6 @@ function group(...states: readonly RowState[]): StateGroup {
   return new Set(states)
 }
 
-/** The sum of the counts of a group's states. */
 export function sumOf(counts: ReadonlyMap<string, number>, states: StateGroup): number {
   let sum = 0
   for (const state of states) sum += counts.get(state) ?? 0
@@ -63,7 +59,6 @@ export const createdStates = group('accepted', 'pending', 'done')
 export const notCreatedStates = group(...heldStates, 'ready', 'sending', 'rejected', 'failed', 'unknown')
 /** The service may have a record of it: never sent again unless a person asks, and never deleted. */
 export const possiblyCreatedStates = group('accepted', 'pending', 'done', 'unknown')
-/** Unknown if the service has a record of it. */
 export const inDoubtStates = group('sending', 'unknown')
 /** Sent, and surely not processed. */
 export const refusedStates = group('rejected', 'failed')
@@ -76,7 +71,6 @@ export const unnamedStates = group('ready', 'rejected', 'failed', 'unknown')
 export const unsettledStates = group('ready', 'sending', 'accepted')
 /** Sound in a run that has not sent yet: to be sent, or polled. */
 export const plannedStates = group('ready', 'accepted')
-/** No answer came yet. */
 export const unansweredStates = group('ready', 'sending')
 /** After a run, the outcome of the row is open. */
 export const openStates = group('ready', 'sending', 'accepted', 'pending', 'unknown')

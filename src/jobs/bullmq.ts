@@ -46,7 +46,6 @@ const { Queue, Worker } = withBackend(createPostgresBackend)
 export interface EngineOptions {
   /** The ledger's database, as options of its driver. */
   connection: PoolConfig
-  /** The most queues served at a time. */
   queues: number
   /** Receives failures beside the jobs; the engine recovers from them by itself. */
   onWarning(message: string): void
@@ -159,7 +158,6 @@ export async function prepareJobTables(connection: PoolConfig, role: string): Pr
   }
 }
 
-/** In BullMQ's own type. */
 function requirePgPool(pool: unknown) {
   if (isPgPool(pool)) return pool
   throw new BatchError('defect', 'BullMQ does not accept the pool of connections')

@@ -9,7 +9,6 @@ export interface NewJob {
 
 export type JobResult = 'done' | { again: number }
 
-/** Jobs of one queue: waiting, active and delayed. */
 export interface JobCounts {
   waiting: number
   active: number
@@ -27,6 +26,5 @@ export interface JobEngine {
   /** Takes no further jobs in this process; resolves when the active ones have ended. */
   pause(queue: string): Promise<void>
   counts(queue: string): Promise<JobCounts>
-  /** Resolves once no job is active. */
   close(): Promise<void>
 }

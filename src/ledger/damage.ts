@@ -1,6 +1,5 @@
 import { BatchError } from '../support/errors.ts'
 
-/** What to do about a memory that is not what was written. */
 export const damageHint =
   'Put back the newest copy of it, with the file -wal that belongs to that copy, and send nothing before: trips that were created might be created again. The last output names what was created, and can be given as input instead of the sheet.'
 

@@ -7,7 +7,6 @@ export function readLedgerId(db: Database): string | undefined {
   return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'ledger_id'").pluck().get()
 }
 
-/** Once for each ledger. */
 export function createLedgerId(db: Database): string {
   const id = randomUUID()
   db.prepare("INSERT INTO meta (key, value) VALUES ('ledger_id', ?)").run(id)

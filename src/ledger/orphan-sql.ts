@@ -2,7 +2,6 @@ import { finalStatus } from '../contract/decision.ts'
 import { createdStates, possiblyCreatedStates, standInStates } from '../contract/states.ts'
 import { listOf } from './state-sql.ts'
 
-/** The database's expression for a field of the JSON in a column. */
 type FieldOf = (column: string, field: string) => string
 
 /** Only the last recording of a state is still in force; a replaced one, or one recorded again, is no orphan. */
@@ -21,7 +20,6 @@ const hasStandIn = (
 ): string => `EXISTS (SELECT 1 FROM submissions AS edited JOIN rows ON rows.submission_id = edited.id
   WHERE edited.held_against = submissions.id AND rows.run_id = ${run} AND rows.held IN ${listOf(standInStates)})`
 
-/** Its last recorded decision is a cancellation. */
 const isCanceled = (fieldOf: FieldOf): string => `COALESCE((
   SELECT decision.state = 'done' AND ${fieldOf('decision.request', 'status')} = '${finalStatus}' FROM submissions AS decision
    WHERE decision.order_key = submissions.identifier AND decision.target_id = submissions.target_id

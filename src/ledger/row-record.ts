@@ -8,7 +8,6 @@ import { type SubmissionRecord, submissionColumns, toSubmission } from './submis
 export const rowColumns = `${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
   rows.detail, rows.was_done`
 
-/** As a database returns them. */
 export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
   id: number | null
   seq: number
@@ -24,7 +23,6 @@ export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash'
   ordinal: number
 }
 
-/** Its row stands for an earlier version of the request. */
 export function isStandIn({ held }: Pick<RowColumns, 'held'>): boolean {
   return held !== null && standInStates.has(held)
 }

@@ -6,7 +6,6 @@ import {
   unansweredStates,
 } from '../contract/states.ts'
 
-/** For `IN`, in queries. */
 export function listOf(states: StateGroup): string {
   return `(${[...states].map((state) => `'${state}'`).join(', ')})`
 }

@@ -26,7 +26,6 @@ export const submissionColumns = [
 
 const self = formatOperator()
 
-/** As SQLite returns them. */
 export interface SubmissionRecord {
   id: number
   request_hash: Uint8Array

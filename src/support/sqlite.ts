@@ -119,7 +119,6 @@ export class Database {
   }
 }
 
-/** Prepared once and run often. */
 export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
   readonly #statement: DriverStatement
   #isPlucked = false

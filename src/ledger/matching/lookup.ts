@@ -40,13 +40,11 @@ export interface RowMatch extends SubmissionMatch {
   isNamed?: boolean
 }
 
-/** A row, with the hash of its content if it has any. */
 export interface HashedRow {
   row: LoadedRow
   hash: string | undefined
 }
 
-/** The question for one batch of rows. */
 export interface LookupQuery {
   rows: number
   hashes: readonly string[]
@@ -58,7 +56,6 @@ export interface UniqueKeyOwner extends RowPosition {
   claim: string
 }
 
-/** The ledger's state before the batch. */
 export interface LookupResult {
   /** Contents that rows of the run have: the last of their ordinals, and the first of those rows. */
   contents: readonly (RowPosition & {
@@ -72,9 +69,7 @@ export interface LookupResult {
    * one of the identifiers, and those of the first rows. By age; a submission may occur more than once.
    */
   known: readonly (KnownSubmission & { identifier?: string | undefined })[]
-  /** Rows of the run matched to one of the known. */
   holders: readonly (RowPosition & { submissionId: number })[]
-  /** The claims that rows of the run have already. */
   claims: readonly UniqueKeyOwner[]
   /** No submission has this id or a higher one. */
   freeId: number

@@ -50,7 +50,6 @@ export class RunIndex {
     return this.#identified.get(identifier)
   }
 
-  /** The row that stands for a submission. */
   holderOf(submission: KnownSubmission): MatchedRow | undefined {
     return this.#holders.get(submission)
   }
@@ -74,7 +73,6 @@ export class RunIndex {
     }
   }
 
-  /** Moves the rows of one submission to another. */
   repoint(from: KnownSubmission, to: KnownSubmission): void {
     const firsts = [...this.#contents.values()].map(({ first }) => first)
     const placements = this.rows.map(({ placement }) => placement)
@@ -84,7 +82,6 @@ export class RunIndex {
     this.#holders.delete(from)
   }
 
-  /** Takes in where the next row stands. */
   add(row: LoadedRow, placement: RowMatch): void {
     this.rows.push({ row, placement })
     const { sheet, rowNumber } = row

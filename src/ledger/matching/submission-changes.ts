@@ -27,7 +27,6 @@ export type SubmissionChange = { id: number; note?: LogEntry | undefined } & (
   | { kind: 'adopt'; identifier: string }
   /** Adds the content of one that was known by its identifier alone. */
   | { kind: 'describe'; key: SubmissionKey; request: StoredRequest }
-  /** Moves its rows in the run to another submission. */
   | { kind: 'repoint'; to: number }
 )
 

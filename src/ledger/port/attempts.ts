@@ -8,7 +8,6 @@ export interface AttemptFacts {
   detail: string
 }
 
-/** One line of the audit log. */
 export interface LoggedAttempt extends AttemptFacts {
   submissionId: number
 }

@@ -1,6 +1,5 @@
 import type { RowState, SubmissionState } from '../../contract/states.ts'
 
-/** An earlier row of the same order that is not done. */
 export interface Blocker {
   sheet: number
   rowNumber: number
@@ -27,13 +26,11 @@ export interface ReleasedRow {
   state: SubmissionState
 }
 
-/** A thing with differing rows in one sheet. */
 export interface Contested {
   orderKey: string
   rows: { sheet: number; rowNumber: number }[]
 }
 
-/** Rows to be sent one after another, in sheet order. */
 export interface OrderedRows {
   /**
    * An earlier row with the same order key that is not done: the first without a request, else the first that is

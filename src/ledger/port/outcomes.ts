@@ -40,7 +40,6 @@ export interface RowRecord {
   earlier: Submission | undefined
 }
 
-/** A submission without a row in its input. */
 export interface Orphan extends Submission {
   /** Its edited version, or a later generation of it. */
   replacement: Submission | undefined
@@ -91,6 +90,5 @@ export interface Outcomes {
   rowOf(runId: number, submissionId: number): Promise<{ sheet: number; rowNumber: number } | undefined>
   /** Other senders of a run's rows that are created or done, with their counts. */
   othersOf(runId: number): Promise<{ sender: string; rows: number }[]>
-  /** The sheets of a run in order, with the rows of each. */
   sheetsOf(runId: number): Promise<ReadSheet[]>
 }

@@ -9,7 +9,6 @@ export interface HolderView {
   heardMs: number | undefined
 }
 
-/** A run in progress. */
 export interface ActiveRun {
   id: number
   operation: string
@@ -22,7 +21,6 @@ export interface ActiveRun {
   open: number
 }
 
-/** The pace of all processes that send to a target. */
 export interface PaceView {
   address: string
   company: string

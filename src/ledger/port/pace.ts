@@ -4,7 +4,6 @@ export interface PaceState {
   perSecond: number | undefined
   /** The last refusal came just above it; undefined where the pace was never cut. */
   ceiling: number | undefined
-  /** Number of cuts. */
   cuts: number
   /** Number of requests that ever started, less the refused ones, as far as reported. */
   started: number
@@ -22,7 +21,6 @@ export interface Reservation extends PaceState {
   isProbe: boolean
 }
 
-/** Sent along with every question. */
 export interface PaceUpdate {
   /** Requests started since the last update, less the refused ones. */
   started: number

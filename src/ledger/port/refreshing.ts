@@ -7,10 +7,8 @@ export interface KnownAssessment {
   request: string
 }
 
-/** Selects known assessments to poll again. */
 export interface RefreshChoice {
   file: string | undefined
-  /** Includes those that have scores. */
   isScoredToo: boolean
 }
 
@@ -29,7 +27,6 @@ export interface Refreshing {
   knownPage(scope: Scope, choice: RefreshChoice, afterId: number, limit: number): Promise<KnownAssessment[]>
   /** Ends the loading of a refreshing run, and plans its polls. */
   complete(runId: number, now: number): Promise<void>
-  /** Rows of a run with earlier scores. */
   scoredPage(runId: number, afterSeq: number, limit: number): Promise<ScoredRow[]>
   /** done, with other scores; the log keeps the earlier ones. */
   rescore(runId: number, id: number, result: string, attempt: AttemptFacts): Promise<void>

@@ -24,7 +24,6 @@ export interface RunStatus {
   orphans: number
 }
 
-/** A process that carries out a company's detached runs. */
 export interface WorkerStatus {
   address: string
   company: string
@@ -73,7 +72,6 @@ export interface AuditLine {
   employeeId: string | null
   /** Event identifier, derived from the ledger; null when the operation sets no state. */
   eventId: string | null
-  /** The input of its run. */
   file: string | null
   /** The statement on the run's release, as JSON; null when it needed none. */
   release: string | null
@@ -107,7 +105,6 @@ export interface RecordedRequest {
   latest: Replaced | undefined
 }
 
-/** Counts for one content, over all runs and addresses. */
 export interface ContentCounts {
   submissions: number
   /** Those that the run's rows stand for. */
@@ -116,7 +113,6 @@ export interface ContentCounts {
   unnamed: number
   /** The unnamed ones that may have been processed. */
   covered: number
-  /** Number of repeated sendings on a person's request. */
   resends: number
 }
 
@@ -124,7 +120,6 @@ export interface ContentCounts {
 export interface RunComparison {
   /** Start of the first run of this operation against this address. */
   since: number
-  /** Number of unknown submissions that the run's rows stand for. */
   unknown: number
   /** The owner of an identifier: a row of the run, or another one. */
   find(identifier: string): Promise<'run' | 'other' | undefined>

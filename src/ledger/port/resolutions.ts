@@ -4,7 +4,6 @@ export type Resolution =
   /** It was created, with this identifier when the operation has one. */
   | { kind: 'created'; state: 'accepted' | 'done'; identifier: string | undefined }
 
-/** Checks if a resolution still applies. */
 export type ResolutionStatus =
   | 'open'
   /** The unknown outcome belongs to a later sending. */
@@ -24,7 +23,6 @@ export interface UnknownSending {
   request: string
 }
 
-/** A person's statements on sendings, each named by `referToSending`. */
 export interface Resolutions {
   listUnknown(operation: string, targetId: number): Promise<UnknownSending[]>
   readStatus(operation: string, reference: string): Promise<ResolutionStatus>

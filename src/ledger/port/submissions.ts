@@ -50,7 +50,6 @@ export interface UnsettledRows {
   senders: Sender[]
 }
 
-/** Position of an input's row. */
 export interface RowLocator {
   file: string
   /** Empty for CSV. */
@@ -61,7 +60,6 @@ export interface RowLocator {
 export type Settlement =
   /** The service has it, and its scores are awaited: first poll at `nextPollAt`. */
   | { to: 'accepted'; identifier: string; reportUrl: string; nextPollAt: number }
-  /** The service has it, and there is nothing to wait for. */
   | { to: 'done'; identifier: string }
   /** Refused by the service, in its own words. */
   | { to: 'rejected'; field: string; message: string }
@@ -121,6 +119,5 @@ export interface Submissions {
   named(identifiers: readonly string[]): Promise<ReadonlySet<string>>
   /** Those of these identifiers that only a sandbox in this program ever gave out. */
   simulated(identifiers: readonly string[]): Promise<ReadonlySet<string>>
-  /** Submissions with an identifier, after `afterId`. */
   identifierPage(afterId: number, limit: number): Promise<{ id: number; identifier: string }[]>
 }

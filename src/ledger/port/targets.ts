@@ -34,7 +34,6 @@ export interface Targets {
    * another address, so none of their requests counts as done. Returns their number.
    */
   retire(address: string, dataId: string, now: number): Promise<number>
-  /** Other targets whose token is known. */
   others(target: Target): Promise<{ target: Target; fingerprint: Fingerprint }[]>
   /** Of the token that this target accepted before; undefined without one. */
   fingerprint(target: Target): Promise<Fingerprint | undefined>

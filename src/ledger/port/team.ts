@@ -16,7 +16,6 @@ export interface Chunk {
   to: number
 }
 
-/** Unfinished rows in one part of a run, in one state. */
 export interface OpenRows {
   part: number
   /** `accepted`: their scores are to be polled. */
@@ -46,6 +45,5 @@ export interface TeamWork {
   nextPollAt(chunk: Chunk): Promise<number | undefined>
   /** This process works for these targets from now on, and for no others. */
   workFor(targets: readonly Pick<Target, 'id'>[]): Promise<void>
-  /** Number of live processes that work for a target. */
   countWorkers(target: Pick<Target, 'id'>): Promise<number>
 }

@@ -12,7 +12,6 @@ export interface LedgerWatermark {
   kind: 'file' | 'database'
   /** The latest opening for writing: every process records itself in the ledger first. */
   opening: LoggedPosition
-  /** The latest line of its log. */
   attempt: LoggedPosition
   /** Database only: created with a data folder, and copied with it. Empty when the server does not tell. */
   system: string

@@ -12,7 +12,6 @@ interface NewRow {
   subject: string
   traitA: string
   traitB: string
-  /** The submission it was held against by an earlier run. */
   heldAgainst: number | null
   /** 1: a person kept the earlier version. */
   kept: number

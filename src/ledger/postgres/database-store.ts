@@ -14,7 +14,6 @@ import { openRunComparison } from './run-comparison.ts'
 import { postgresMigrations } from './schema.ts'
 import { readDatabaseWatermark } from './watermark.ts'
 
-/** Creates a ledger of another engine in a folder from these records. */
 export type FillCopy = (
   folder: string,
   read: (columnsOf: (table: string) => readonly string[]) => AsyncIterable<TablePage>,

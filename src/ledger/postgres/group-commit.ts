@@ -10,7 +10,6 @@ import type { ReconnectingConnection } from './reconnecting-connection.ts'
 const largestGroup = 256
 const mostConflicts = 20
 
-/** The connection's methods that groups need. */
 export type GroupConnection = Pick<
   ReconnectingConnection,
   'shown' | 'tryOnce' | 'query' | 'transaction' | 'createReconnectWait'

@@ -6,7 +6,6 @@ import type { Queryable, ReconnectingConnection } from './reconnecting-connectio
 import { bindInputs, isOfNoInput, isRunOver, supersededRuns } from './run-inputs.ts'
 import type { ReserveIds } from './write-changes.ts'
 
-/** Dependencies of a load's end besides the database. */
 export interface CompletionParts {
   reserveIds: ReserveIds
   ledgerId: string
@@ -52,7 +51,6 @@ function analyzeTables(connection: ReconnectingConnection): Promise<void> {
   })
 }
 
-/** Submissions of an unfinished `--again` belong to this epoch from now on. */
 async function adoptEpochs(statements: Queryable, runId: number, { id, unfinished }: Epoch): Promise<void> {
   await statements.query(
     `UPDATE submissions SET epoch = $1 WHERE id IN (

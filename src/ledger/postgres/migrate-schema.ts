@@ -60,7 +60,6 @@ export async function readSchemaVersion(
   )
 }
 
-/** The ledger's own identifier. */
 export async function readDatabaseId(statements: Queryable): Promise<string> {
   const [kept] = await statements.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
   return kept?.value ?? ''

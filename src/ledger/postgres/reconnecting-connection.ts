@@ -10,9 +10,7 @@ export interface Queryable {
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** Operations that need a transaction. */
 export interface Transaction extends Queryable {
-  /** Adds records to a table, as `copyInto` does. */
   copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
 }
 

@@ -3,7 +3,6 @@ export function storable(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 }
 
-/** For `json_to_recordset`. */
 export function toJson(records: readonly object[]): string {
   const json = JSON.stringify(records)
   if (!/\\u(?:0000|d[89a-f])/.test(json)) return json

@@ -2,7 +2,6 @@ import type { KnownSubmission, LookupQuery, LookupResult } from '../matching/loo
 import type { LoadSettings } from '../port/loaded-row.ts'
 import type { Queryable } from './reconnecting-connection.ts'
 
-/** Columns for matching rows to submissions. */
 export const matchColumns = `submissions.id, encode(submissions.request_hash, 'hex') AS hash, submissions.ordinal,
   submissions.generation, submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,
   (submissions.request = '{}')::int AS bare`

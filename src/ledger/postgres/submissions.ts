@@ -35,7 +35,6 @@ export function readReadyPage(
   )
 }
 
-/** The changes that end a claim. */
 function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): Omit<GuardedChange, 'id'> {
   const { to } = settlement
   switch (to) {
@@ -55,7 +54,6 @@ function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
 }
 
 export interface SubmissionsPart extends Submissions {
-  /** True while claims are open. */
   hasOpenClaims(): boolean
 }
 

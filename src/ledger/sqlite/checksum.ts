@@ -45,7 +45,6 @@ export function outcomeSumUpdate(changes: Partial<Record<Counted, string>>, text
   return `outcome_sum = ${['outcome_sum', ...terms].join(' + ')}`
 }
 
-/** The numbers and the state of a submission. */
 function sumOfNumbers(table: string): string {
   return Object.entries(factors)
     .map(

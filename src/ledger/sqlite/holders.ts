@@ -8,7 +8,6 @@ export interface Holder {
   description: string
 }
 
-/** Records this process as holder; returns its number. */
 export function insertHolder(db: Database, now: number): number {
   const { account, machine } = currentOperator()
   const written = db

@@ -25,7 +25,6 @@ export function verifyRow(db: Database, { sheet, row_number, cells, warnings, ce
 
 type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 
-/** Of a line of the log. */
 export function sumOfLine(submissionId: number | null, line: Nullable<AttemptFacts>): number {
   const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = line
   const numbers = [submissionId, runId, sentAt, answeredAt, httpStatus].map((number) => number ?? '').join('|')

@@ -7,7 +7,6 @@ import { outcomeSumUpdate } from './checksum.ts'
 import type { MatchOrderedRows } from './ordered-matching.ts'
 import { bindInputs, isRunOver, supersededRuns } from './run-inputs.ts'
 
-/** Dependencies of a load's end besides the database. */
 export interface CompletionParts {
   placeOrdered: MatchOrderedRows
   attempts: AttemptLog
@@ -38,7 +37,6 @@ export function completeLoad(
   })()
 }
 
-/** Submissions of an unfinished `--again` belong to this epoch from now on. */
 function adoptEpochs(db: Database, runId: number, epoch: Epoch): void {
   const move = db.prepare(
     'UPDATE submissions SET epoch = ? WHERE epoch = ? AND id IN (SELECT submission_id FROM rows WHERE run_id = ?)',

@@ -2,7 +2,6 @@ import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import type { Rights } from '../port.ts'
 
-/** Files beside a ledger that belong to it. */
 const companions = ['.lock', '.mark', '.ballast', '-wal', '-shm']
 
 /**

@@ -83,7 +83,6 @@ function countLatestRows(db: Database, inputId: number): number {
   return latest === undefined ? 0 : countRows(db, latest.run_id, latest.position)
 }
 
-/** No process carries it out. */
 export const isRunOver = `(ended_at IS NOT NULL OR holder_id IS NOT (SELECT MAX(id) FROM holders))`
 
 /**

@@ -235,7 +235,6 @@ export const migrations: readonly Migration[] = [
 /** `fill`: for steps that need JavaScript. */
 export type Migration = string | { sql: string; fill: (db: Database) => void }
 
-/** The version after all of these migrations. */
 export function versionAfter(steps: readonly Migration[]): number {
   return firstVersion + steps.length - 1
 }

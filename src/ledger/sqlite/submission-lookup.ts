@@ -4,7 +4,6 @@ import type { LoadSettings } from '../port/loaded-row.ts'
 import { type CheckedColumns, checkedColumns, verifySubmission, withoutChecksums } from './checksum.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
-/** Columns for matching rows to submissions. */
 export const matchColumns = `submissions.id, lower(hex(request_hash)) AS hash, submissions.ordinal, generation, state, epoch,
   raw_answer AS rawAnswer, doubted, request = '{}' AS bare, ${checkedColumns()}`
 

@@ -29,7 +29,6 @@ export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
 /** Methods that resolve once the change is on disk. */
 type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'annotateUnknown' | 'keepWithMessage'
 
-/** `holder`: this opening of the ledger, the holder of its claims. */
 export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Submissions {
   let lastClaim = 0
   const openClaims = new Set<number>()

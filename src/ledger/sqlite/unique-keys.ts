@@ -2,7 +2,6 @@ import type { Database } from '../../support/sqlite.ts'
 import type { RowPosition, UniqueKeyOwner } from '../matching/lookup.ts'
 
 export interface UniqueKeys {
-  /** The taken ones, with their rows. */
   find(runId: number, claims: readonly string[]): UniqueKeyOwner[]
   add(runId: number, claimed: readonly UniqueKeyOwner[]): void
 }
