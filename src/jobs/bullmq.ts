@@ -178,8 +178,8 @@ async function migrateTables(pool: Pool): Promise<void> {
     throw new BatchError('ledger', `the queues of the workers cannot be used: ${messageOf(error)}`, {
       cause: error,
       hint: isRefused
-        ? 'Have whoever owns the database make them once: rwa-batch ledger init <address>.'
-        : 'Nothing is lost: start the same command again when the database is as it should be.',
+        ? 'Have the owner of the database create them once: rwa-batch ledger init <address>.'
+        : 'Nothing is lost: start the same command again once the database works.',
     })
   } finally {
     client?.release()

@@ -10,9 +10,9 @@ export function referToChange(ledgerId: string, requestHash: Uint8Array, orphan:
 
 /** The answer's text in the log; `earlier` is the identifier of the submission that the row was held against. */
 export function describeYes(earlier: string | null): string {
-  return `a person says that it is to be sent, in place of ${earlier ?? 'what may exist already'}`
+  return `a person says that it is to be sent, in place of ${earlier ?? 'a version that may exist already'}`
 }
 
 export function describeNo(earlier: string | null): string {
-  return `a person says that it is not to be sent: ${earlier ?? 'what may exist already'} stands`
+  return `a person says that it is not to be sent: ${earlier ?? 'a version that may exist already'} stands`
 }

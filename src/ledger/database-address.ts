@@ -38,8 +38,8 @@ export function parseDatabaseAddress(address: string, env: Environment): Databas
   const url = parseUrl(address)
   // The message does not name the parameter: it may be a password in the wrong position.
   if ([...url.searchParams.keys()].some((name) => !parameters.some((known) => known === name))) {
-    throw new BatchError('usage', 'the address of the database has a parameter that is not known', {
-      hint: `It may have ${parameters.join(', ')}.`,
+    throw new BatchError('usage', 'the address of the database has an unknown parameter', {
+      hint: `Known are ${parameters.join(', ')}.`,
     })
   }
   const parameter = (name: (typeof parameters)[number]): string | undefined => url.searchParams.get(name) ?? undefined
@@ -47,8 +47,8 @@ export function parseDatabaseAddress(address: string, env: Environment): Databas
   url.password = ''
   const schema = parameter('schema') ?? usualSchema
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
-    throw new BatchError('usage', `${schema} cannot be the name of the schema of a ledger`, {
-      hint: 'Use small letters, digits and _.',
+    throw new BatchError('usage', `${schema} is no valid schema name for a ledger`, {
+      hint: 'Use lower-case letters, digits and _.',
     })
   }
   const host = parameter('host') ?? (url.hostname || env['PGHOST'] || 'localhost')
@@ -92,8 +92,8 @@ function unreadable(): BatchError {
 function requireTls(host: string, mode: string | undefined): boolean {
   if (mode === 'verify-full') return true
   if (isOfThisMachine(host) && (mode === undefined || mode === 'disable')) return false
-  throw new BatchError('configuration', `the database at ${host} would be spoken to without checking who it is`, {
-    hint: 'Add ?sslmode=verify-full to its address, and &sslrootcert=<file> where a company has its own certificates.',
+  throw new BatchError('configuration', `the connection to the database at ${host} would not verify its identity`, {
+    hint: 'Add ?sslmode=verify-full to its address, and &sslrootcert=<file> for certificates of your own authority.',
   })
 }
 

@@ -67,7 +67,7 @@ function joinFor({ platform }: Pick<HostEnvironment, 'platform'>, ...parts: stri
 export function findUserDataFolder({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string {
   const [variables, folder] = dataFolderOf(platform, env)
   if (folder === undefined) {
-    throw new BatchError('configuration', `there is no place for the memory of this user: ${variables} is not set`, {
+    throw new BatchError('configuration', `there is no place for the ledger of this user: ${variables} is not set`, {
       hint: 'Set it, or name a file with ‹ledger› <file> or RWA_LEDGER; name the same file always.',
     })
   }

@@ -6,7 +6,7 @@ export const movedToKey = 'moved_to'
 /** @throws BatchError `ledger` for a moved ledger: only the new one knows the requests sent since. */
 export function requireNotMoved(name: string, to: string | undefined): void {
   if (to === undefined) return
-  throw new BatchError('ledger', `the ledger ${name} was moved to ${to}: what is sent since is known only there`, {
+  throw new BatchError('ledger', `the ledger ${name} was moved to ${to}: only that one knows the requests sent since`, {
     hint: `Name it with ‹ledger› ${to}.`,
   })
 }

@@ -62,8 +62,8 @@ export async function moveLedger(
   { env, clock }: { env: HostEnvironment['env']; clock: Clock },
 ): Promise<void> {
   if (isDatabaseAddress(from) === isDatabaseAddress(to)) {
-    throw new BatchError('usage', 'a ledger is moved from a file to a database, or back', {
-      hint: 'A file is moved with what stands beside it; a database with the tools that it comes with.',
+    throw new BatchError('usage', 'a ledger can only be moved from a file to a database, or back', {
+      hint: 'Move a file together with the files beside it, and a database with its own tools.',
     })
   }
   if (!isDatabaseAddress(from)) {
@@ -77,7 +77,7 @@ export async function moveLedger(
         await importIntoFile(to, clock.now(), read)
       } catch (error) {
         // A ledger that existed before is not ours to delete.
-        const failure = explainStorageFailure(`the ledger ${to} cannot be made`, error)
+        const failure = explainStorageFailure(`the ledger ${to} cannot be created`, error)
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) rmSync(to, { force: true })
         throw failure
       }

@@ -25,5 +25,5 @@ export function spillRecordOf(
 /** The reason not to believe an answer with another submission's identifier. */
 export function describeIdentifierConflict(identifier: string, rowNumber: number | null): string {
   const owner = rowNumber === null ? 'another row' : `row ${rowNumber}`
-  return `the service answered with the identifier ${identifier}, which ${owner} has already: the answer was for somebody else, or one of the two is wrong`
+  return `the service answered with the identifier ${identifier}, which ${owner} has already: the answer belongs to another request, or one of the two is wrong`
 }

@@ -10,11 +10,9 @@ type Revive = (key: string, value: unknown) => unknown
 export function parseStored<Kept extends object>(json: string, what: string, revive?: Revive): Kept {
   const kept = parseObject<Kept>(json, revive)
   if (kept !== undefined) return kept
-  throw new BatchError(
-    'ledger',
-    `a ${what} in the ledger is not as it was written: the file was altered or is damaged`,
-    { hint: damageHint },
-  )
+  throw new BatchError('ledger', `a ${what} in the ledger cannot be read: the file was altered or is damaged`, {
+    hint: damageHint,
+  })
 }
 
 /** For JSON that a run can do without: undefined when it is missing or unusable. */

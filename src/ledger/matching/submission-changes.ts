@@ -81,7 +81,7 @@ export class SubmissionChanges {
     // An `--again` sends only its own leftovers again; anything else would be sent twice when it is resumed.
     if (refusedStates.has(state) || (state === 'ready' && isOfEpoch)) this.#makeReady(known)
     else if (state === 'unknown' && this.#settings.retryUnknown) {
-      const answer = rawAnswer ? `; the answer before was: ${rawAnswer}` : ''
+      const answer = rawAnswer ? `; the earlier answer was: ${rawAnswer}` : ''
       const detail = `to be sent again although its outcome is unknown${answer}`
       this.#makeReady(known, { operation: 'resend', outcome: 'ready', detail })
     } else this.pollAgain(known)

@@ -46,16 +46,16 @@ export function explainRollback(
     return `it lacks the last ${lost} of ${before.attempt.number} lines of its log: ${copied}`
   }
   if (isOther(before.attempt, then.attempt)) {
-    return `line ${before.attempt.number} of its log is not the one that was there: a copy of it was used since, or it is damaged`
+    return `line ${before.attempt.number} of its log has changed: a copy of it was used since, or it is damaged`
   }
   if (before.kind !== now.kind) return undefined
   if (isOther(before.opening, then.opening)) {
-    return `it does not know that this user has opened it for the ${before.opening.number}. time: ${copied}`
+    return `it lacks opening ${before.opening.number}, which this user has seen: ${copied}`
   }
   if (differ(before.system, now.system))
     return 'it is on another server than before: it was put back from a copy, or moved'
   if (!differ(before.timeline, now.timeline)) return undefined
-  return `another server has taken over, or it was put back from a copy (timeline ${now.timeline}, ${before.timeline} before): it may lack what was confirmed last`
+  return `another server has taken over, or it was put back from a copy (timeline ${now.timeline}, ${before.timeline} before): it may lack the last confirmed changes`
 }
 
 function isOther(before: LoggedPosition, now: string | undefined): boolean {

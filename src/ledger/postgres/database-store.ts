@@ -26,8 +26,8 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
     const version = await readSchemaVersion(connection, shown, schema)
     if (version === 0) return false
     if (version === postgresMigrations.length) return true
-    throw new BatchError('ledger', `the ledger at ${shown} is of an older rwa-batch`, {
-      hint: 'It is brought up to date by the next run of assess, decide or invite.',
+    throw new BatchError('ledger', `the ledger at ${shown} was written by an older rwa-batch`, {
+      hint: 'The next run of assess, decide or invite updates it.',
     })
   }
 

@@ -24,6 +24,6 @@ export function requireDurable(shown: string, durability: Durability): void {
           : undefined
   if (reason === undefined) return
   throw new BatchError('ledger', `the database at ${shown} may lose what it has confirmed: ${reason}`, {
-    hint: 'A ledger needs fsync, full_page_writes and synchronous_commit on, and the server that others follow.',
+    hint: 'A ledger needs fsync, full_page_writes and synchronous_commit on, and the primary server.',
   })
 }

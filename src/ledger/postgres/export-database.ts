@@ -20,7 +20,7 @@ export async function exportFromDatabase(
     const [holder] = await listHolders(connection)
     if (holder !== undefined) {
       throw new BatchError('ledger', `the ledger at ${connection.shown} is in use by ${holder}`, {
-        hint: 'Wait until it has ended; one that was killed is given up after 20 s.',
+        hint: 'Wait until it has ended; a killed process loses its lease after 20 s.',
       })
     }
     await use((columnsOf) => streamTables(connection, columnsOf))

@@ -43,31 +43,31 @@ const explanations: readonly Explanation[] = [
     matches: (code) => code === '3D000',
     code: 'configuration',
     reason: 'there is no such database',
-    hint: 'Correct the name in its address, or have it made.',
+    hint: 'Correct the name in its address, or have the database created.',
   },
   {
     matches: (code, message) => /CERT|TLS|SSL/.test(code) || /does not support SSL/.test(message),
     code: 'configuration',
-    reason: 'who it is cannot be checked',
+    reason: 'its identity cannot be verified',
     hint: 'Name the file with the certificate of its authority with &sslrootcert=<file>, and the host as the certificate has it.',
   },
   {
     matches: (code) => code === '42501' || code === '3F000',
     code: 'surroundings',
     reason: 'this user has no right to it',
-    hint: 'Ask whoever owns the database to grant it, or to make the ledger by a first run.',
+    hint: 'Ask the owner of the database to grant it, or to create the ledger with a first run.',
   },
   {
     matches: (code) => code === '53300',
     code: 'surroundings',
-    reason: 'it has as many connections as it takes',
+    reason: 'it has no free connection',
     hint: 'Wait until others are done, or have its max_connections raised: each run needs two.',
   },
   {
     matches: (code) => /^53/.test(code) || code === '25006',
     code: 'surroundings',
-    reason: 'it takes nothing more (its disk is full, or it may only be read)',
-    hint: 'Mend it, then start the same command again.',
+    reason: 'it cannot be written (its disk is full, or it is read-only)',
+    hint: 'Repair it, then start the same command again.',
   },
 ]
 
@@ -84,7 +84,7 @@ export function explainDatabaseFailure(shown: string, error: unknown): BatchErro
   }
   if (isConnectionLost(error)) {
     return new BatchError('surroundings', `the database at ${shown} cannot be reached (${code || message})`, {
-      hint: 'When it can be, start the same command again: it carries on where it stopped.',
+      hint: 'Start the same command again once it can be reached: it carries on where it stopped.',
       cause: error,
     })
   }

@@ -197,9 +197,9 @@ export class GroupCommit {
     if (kept?.last === number) return kept.answer
     throw new BatchError(
       'ledger',
-      `the ledger at ${this.#connection.shown} has lost what it had confirmed: of this process it knows ${kept?.last ?? 'no'} groups of changes, and ${number - 1} were committed`,
+      `the ledger at ${this.#connection.shown} has lost confirmed changes: it has ${kept?.last ?? 'no'} groups of this process, and ${number - 1} were committed`,
       {
-        hint: 'It was put back from a copy, or a server took over that had not received all. Nothing more is sent; find out what is missing before anything is.',
+        hint: 'It was put back from a copy, or a server took over that lacked the last changes. Nothing more is sent; find the missing rows before you start again.',
       },
     )
   }

@@ -13,7 +13,7 @@ export function importIntoDatabase(connection: ReconnectingConnection, read: () 
     if ((await statements.query('SELECT FROM targets LIMIT 1')).length > 0) {
       throw new BatchError(
         'ledger',
-        `the ledger at ${connection.shown} is in use already: two ledgers are never made one`,
+        `the ledger at ${connection.shown} is in use already: two ledgers cannot be merged`,
         {
           hint: 'Name another schema with ?schema=<name>, or another database.',
         },

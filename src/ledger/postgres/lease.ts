@@ -14,7 +14,7 @@ const validMs = leaseMs * 0.8
 export const isAlive = `(reaped_at IS NULL AND ended_at IS NULL AND lease_until > clock_timestamp())`
 
 export const abandonedReason =
-  'who sent this request was not heard of any more while it was on its way; whether it arrived is not known'
+  'the process that sent this request was lost while it was on its way; it is not known if it arrived'
 
 /** One opening of the ledger, for as long as its lease is renewed. */
 export class Lease {

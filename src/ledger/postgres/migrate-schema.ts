@@ -55,7 +55,7 @@ export async function readSchemaVersion(
     'ledger',
     `the ledger at ${shown} has version ${version}; this rwa-batch knows up to ${latest}`,
     {
-      hint: 'Use the newer rwa-batch that brought it there, or name another ledger with ‹ledger›.',
+      hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›.',
     },
   )
 }

@@ -49,7 +49,7 @@ export function createTargets(connection: ReconnectingConnection): Targets {
         })
       }
       const target = (await findKnown(address, label)) ?? (await add(address, label))
-      if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
+      if (target === undefined) throw new BatchError('defect', 'a target that was just written is missing')
       if (dataId !== undefined) {
         await connection.query('UPDATE targets SET data_id = $1 WHERE id = $2 AND data_id IS NULL', [dataId, target.id])
       }

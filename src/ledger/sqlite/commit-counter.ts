@@ -38,7 +38,7 @@ export function requireUnused(file: string, what = 'is empty'): void {
   const noted = readCommitRecord(file)
   if (noted === undefined || noted.commits === 0) return
   throw new BatchError('ledger', `the ledger ${file} ${what}, and the mark beside it says that it was used`, {
-    hint: `Put it back from the bin or from a copy, with the file -wal that belongs to it. ${recoveryHint(file)}`,
+    hint: `Restore it from the bin or from a copy, with the file -wal of that copy. ${recoveryHint(file)}`,
   })
 }
 
@@ -85,10 +85,10 @@ function requireUpToDate(file: string, found: CommitRecord): void {
   throw new BatchError(
     'ledger',
     `the ledger ${file} lacks the last ${lost} of ${noted.commits} changes that were written to it: it is an older copy, or its file ${file}-wal was removed`,
-    { hint: `Put back the newest copy, with the file -wal that belongs to it. ${recoveryHint(file)}` },
+    { hint: `Restore the newest copy, with the file -wal of that copy. ${recoveryHint(file)}` },
   )
 }
 
 function recoveryHint(file: string): string {
-  return `Without it, trips that were created before would be created again; the last output names them, and can be given as input instead of the sheet. To go on all the same: rwa-batch ledger init '${file}' ‹acceptRestored›`
+  return `Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet. To continue nevertheless: rwa-batch ledger init '${file}' ‹acceptRestored›`
 }

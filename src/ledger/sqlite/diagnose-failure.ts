@@ -35,7 +35,7 @@ export function diagnoseReadFailure(file: string, error: unknown): unknown {
 /** Checks tables against indexes and constraints; 8 s for a million rows. */
 function findCorruption(db: Database, cause: unknown): BatchError | undefined {
   const finding = checkIntegrity(db)
-  return finding === undefined ? undefined : damaged(db.file, `its parts do not fit together (${finding})`, cause)
+  return finding === undefined ? undefined : damaged(db.file, `its tables and indexes do not match (${finding})`, cause)
 }
 
 export function checkIntegrity(db: Database): string | undefined {

@@ -48,12 +48,12 @@ export function saveReplacedLedger(db: Database, identity: FileIdentity, file: s
     identity.removeCompanions()
     copyPrivately(db, copy)
   } catch (error) {
-    throw explainStorageFailure(`${describeLoss(file)}, and what it knew could not be written to ${copy}`, error)
+    throw explainStorageFailure(`${describeLoss(file)}, and its content could not be written to ${copy}`, error)
   }
-  throw new BatchError('surroundings', `${describeLoss(file)}; all it knew was written to ${copy}, nothing is lost`, {
+  throw new BatchError('surroundings', `${describeLoss(file)}; its content was written to ${copy}, nothing is lost`, {
     hint: isGone
       ? 'Start the same command again; it carries on.'
-      : `Move the file that stands at ${file} away and put ${copy} in its place, then start the same command again.`,
+      : `Move the file at ${file} away and put ${copy} in its place, then start the same command again.`,
   })
 }
 

@@ -20,7 +20,7 @@ interface RowColumns {
 /** @throws BatchError `ledger` when its checksum does not match. */
 export function verifyRow(db: Database, { sheet, row_number, cells, warnings, cells_sum }: RowColumns): void {
   if (cells_sum === null || cells_sum === sumOfRow(sheet, row_number, cells, warnings)) return
-  throw damaged(db.file, `row ${row_number} of the sheet is not as it was read`)
+  throw damaged(db.file, `row ${row_number} of the sheet does not match its checksum`)
 }
 
 type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }

@@ -39,7 +39,7 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
           'surroundings',
           `the lock ${db.file} was deleted or replaced: another process may write this ledger by now`,
           {
-            hint: 'Leave what stands beside a ledger alone. Start the same command again once no other run is going on; it carries on.',
+            hint: 'Never delete the files beside a ledger. Start the same command again once no other run is active; it carries on.',
           },
         )
       }

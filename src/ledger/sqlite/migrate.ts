@@ -14,7 +14,7 @@ export function readVersion(db: Database, file: string, latest: number = version
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
   if (isEmpty && version === 0) return 0
   if (db.pragma('application_id') !== applicationId) {
-    throw new BatchError('ledger', `${file} is a database of something else, not a ledger of rwa-batch`, {
+    throw new BatchError('ledger', `${file} is a database of another program, not a ledger of rwa-batch`, {
       hint: 'Name another file with ‹ledger›.',
     })
   }
@@ -31,9 +31,9 @@ export function readVersion(db: Database, file: string, latest: number = version
 function fromBeforeRelease(file: string): BatchError {
   return new BatchError(
     'ledger',
-    `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it is left as it is`,
+    `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
     {
-      hint: 'Finish with the version that wrote it. Or hand in its last output as the input, so that nothing is created twice, and name another file with ‹ledger›.',
+      hint: 'Finish with the version that wrote it. Or use its last output as the input, which creates nothing twice, and name another file with ‹ledger›.',
     },
   )
 }

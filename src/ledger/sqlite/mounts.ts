@@ -34,7 +34,7 @@ export function requireLocalFile(file: string): void {
   throw new BatchError(
     'ledger',
     reason === 'mount'
-      ? `the ledger ${file} is mounted by itself: what stands beside it (its lock, its log) is not the same for all who use it, and two runs would send the same trips`
+      ? `the ledger ${file} is mounted by itself: its users do not share the files beside it (lock, log), and two runs would send the same trips`
       : `the ledger ${file} lies on a network disk, where two machines do not see each other’s locks`,
     {
       hint:

@@ -233,6 +233,6 @@ function noLedgerError(file: string): BatchError {
 
 function oldVersionError(file: string): BatchError {
   return new BatchError('ledger', `the ledger ${file} was written by an older rwa-batch`, {
-    hint: 'It is brought up to date by the next run of assess, decide or invite.',
+    hint: 'The next run of assess, decide or invite updates it.',
   })
 }

@@ -16,7 +16,7 @@ export function findRealFile(file: string): string {
     'ledger',
     `the ledger ${real} has ${stat.nlink} names (hard links): two processes that use different ones would send the same trips and ruin it`,
     {
-      hint: `Delete the other names, which find <folder> -inum ${stat.ino} shows, and keep the one that the files -wal and .mark stand beside. A symbolic link (ln -s) may be used.`,
+      hint: `Delete the other names, which find <folder> -inum ${stat.ino} shows, and keep the one with the files -wal and .mark beside it. A symbolic link (ln -s) may be used.`,
     },
   )
 }

@@ -7,7 +7,7 @@ import { outcomeSumUpdate } from './checksum.ts'
 import { checkIntegrity } from './diagnose-failure.ts'
 import { hasLog } from './seal.ts'
 
-export const interruptedReason = 'the program ended while this request was on its way; whether it arrived is not known'
+export const interruptedReason = 'the program ended while this request was on its way; it is not known if it arrived'
 
 /**
  * Expires the claims of all earlier holders: one process opens the ledger at a time, so they are gone. Their requests
@@ -43,7 +43,7 @@ export function expireClaims(db: Database, attempts: AttemptLog, holder: number,
  */
 export function requireIntegrity(db: Database, file: string): void {
   const finding = (hasLog(file) ? undefined : findCut(db, file)) ?? checkIntegrity(db)
-  if (finding !== undefined) throw damaged(file, `its parts do not fit together (${finding})`)
+  if (finding !== undefined) throw damaged(file, `its tables and indexes do not match (${finding})`)
 }
 
 /** SQLite reads a truncated last page as if zeros followed. */

@@ -20,7 +20,7 @@ export function checkSeal(db: Database, file: string): 'whole' | 'open' {
   if (!isOfSeal(db, noted) || readCommitRecord(file)?.seal?.digest !== noted.seal.digest) return 'open'
   throw damaged(
     file,
-    `it is not what the last run left. Where another program changed it on purpose: rwa-batch ledger init '${file}' ‹acceptRestored›, and only its rows are checked`,
+    `it is not as the last run left it. If another program changed it on purpose: rwa-batch ledger init '${file}' ‹acceptRestored›, and only its rows are checked`,
   )
 }
 

@@ -42,7 +42,7 @@ export function createTargets(db: Database): SyncPart<Targets> {
     if (known !== undefined) return known
     insert.run(address, company.trim())
     const target = select.get(address, company.trim())
-    if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
+    if (target === undefined) throw new BatchError('defect', 'a target that was just written is missing')
     return target
   }
 

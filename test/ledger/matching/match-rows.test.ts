@@ -199,7 +199,7 @@ it('notes who said what of what was unknown', () => {
   const known = [knownAs('A', 'unknown', { rawAnswer: 'cut' }), knownAs('B', 'unknown', { id: 2 })]
   const { placed } = place('A B=R', { known }, { retryUnknown: true })
   expect(placed.moves.map(({ note }) => note)).toEqual([
-    { operation: 'resend', outcome: 'ready', detail: expect.stringContaining('the answer before was: cut') },
+    { operation: 'resend', outcome: 'ready', detail: expect.stringContaining('the earlier answer was: cut') },
     { operation: 'resolve', outcome: 'accepted', detail: 'the sheet names R for it' },
   ])
 })
