@@ -108,8 +108,18 @@ for (const name of ['page.html', 'page.css']) copyFileSync(join(pageSources, nam
 writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...programFiles.output, ...pageFiles.output]))
 // By it editors complete a profile, and underline what is wrong in it.
 const { toJsonSchema } = await import(pathToFileURL(join(folder, 'app/profile/schema.js')).href)
-writeFileSync(join(folder, 'profile.schema.json'), `${JSON.stringify(toJsonSchema(), null, 2)}\n`)
+writeSchema('profile', toJsonSchema())
+// For programs that read what the command line prints.
+const { toSummaryJsonSchema } = await import(pathToFileURL(join(folder, 'cli/output/summary-schema.js')).href)
+const { toEventsJsonSchema } = await import(pathToFileURL(join(folder, 'cli/output/event-schema.js')).href)
+writeSchema('summary', toSummaryJsonSchema())
+writeSchema('events', toEventsJsonSchema())
 process.exitCode = compiled.status ?? 1
+
+/** @param {string} name @param {object} schema */
+function writeSchema(name, schema) {
+  writeFileSync(join(folder, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`)
+}
 
 /**
  * The licences of everything that was packed, which travel with it.

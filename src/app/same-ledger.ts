@@ -61,7 +61,9 @@ export async function requireKnownAddress(
 ): Promise<void> {
   if (known === undefined) return
   const uses = known.uses()
-  const isOfToken = await Promise.all(uses.map(({ fingerprint }) => matchesFingerprint(token, fingerprint)))
+  const isOfToken = await Promise.all(
+    uses.map(({ fingerprint }) => fingerprint !== undefined && matchesFingerprint(token, fingerprint)),
+  )
   const accepted = uses.filter((_, index) => isOfToken[index] === true)
   const other = accepted.find((use) => isElsewhere(use, place))
   if (other !== undefined && !newLedger) throw refuseLedger(known, other, place)
@@ -78,15 +80,18 @@ export async function requireKnownAddress(
   )
 }
 
-/** That this token was accepted there, with this ledger. What cannot be kept is the answer. */
+/**
+ * That something was sent there with this ledger, and the token once it was accepted. What cannot be kept is the answer.
+ */
 export function recordUse(
   known: UserRegister | undefined,
   { ledger, target }: LedgerBinding & { ledger: { id: string } },
-  fingerprint: Fingerprint,
+  fingerprint: Fingerprint | undefined,
 ): unknown {
   try {
     const { address, company } = target
-    known?.recordUse({ address, company: normalizeLabel(company), ledgerId: ledger.id, fingerprint })
+    const use = { address, company: normalizeLabel(company), ledgerId: ledger.id }
+    known?.recordUse(fingerprint === undefined ? use : { ...use, fingerprint })
     return undefined
   } catch (error) {
     return error

@@ -1,7 +1,7 @@
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import { createServiceClient } from '../client/service.ts'
 import type { Token } from '../client/token.ts'
-import { createTransport } from '../client/transport.ts'
+import { createTransport, type Transport } from '../client/transport.ts'
 import type { HostEnvironment } from '../ledger/ledger-location.ts'
 import type { Fingerprint } from '../ledger/port/targets.ts'
 import type { Ledger } from '../ledger/port.ts'
@@ -35,10 +35,11 @@ export interface ServiceSettings extends UserOverrides {
 /** And what it remembers with; no line that is spilled holds the token. */
 export interface ConnectionSettings extends ServiceSettings, LedgerSettings {}
 
-/** `ask`: where somebody can be asked. */
+/** `ask`: where somebody can be asked. `connect`: over the network where nothing else is given. */
 export interface ConnectionPorts extends Pick<RunPorts, 'ask'> {
   clock: Clock
   logger: Logger
+  connect?: typeof createTransport
 }
 
 export interface OpenConnection {
@@ -89,8 +90,11 @@ export async function openConnection(
   const fingerprint = before === undefined ? token.fingerprint() : undefined
   if (settings.newLedger && fingerprint !== undefined) recordAccepted(await fingerprint)
   const { env } = surroundings
-  const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
-  const client = createServiceClient({ transport, token, policy })
+  const { connect = createTransport } = ports
+  const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
+  // An outcome that is never known, or a run that dies, proves no token; yet another ledger would send it again.
+  const recording = before === undefined ? beforeFirst(transport, () => recordAccepted(undefined)) : transport
+  const client = createServiceClient({ transport: recording, token, policy })
   let remembering: Promise<void> | undefined
   return {
     context: {
@@ -110,8 +114,20 @@ export async function openConnection(
     close: () => client.close(),
   }
 
-  function recordAccepted(accepted: Fingerprint): void {
+  function recordAccepted(accepted: Fingerprint | undefined): void {
     const problem = recordUse(known, { ledger, target }, accepted)
     if (problem !== undefined) ports.logger.warn(describeRegisterFailure(problem))
+  }
+}
+
+function beforeFirst(transport: Transport, act: () => void): Transport {
+  let isFirst = true
+  return {
+    post(...given) {
+      if (isFirst) act()
+      isFirst = false
+      return transport.post(...given)
+    },
+    close: () => transport.close(),
   }
 }

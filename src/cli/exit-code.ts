@@ -4,7 +4,7 @@ import type { RunReport } from '../pipeline/model/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
 
 /** What each says to whoever has started a command; every help ends with it. */
-const meanings = {
+export const exitCodeMeanings = {
   0: 'every row is done',
   1: 'the surroundings broke (disk full, ledger in use), or a defect of ours',
   2: 'wrong usage, input or configuration, or the token was refused; nothing more was sent',
@@ -14,12 +14,15 @@ const meanings = {
   130: 'interrupted: the same command goes on',
 } as const
 
-export type ExitCode = keyof typeof meanings
+export type ExitCode = keyof typeof exitCodeMeanings
 
 export const interrupted: ExitCode = 130
 
 export function describeExitCodes(): string {
-  return ['Exit codes:', ...Object.entries(meanings).map(([code, text]) => `  ${code.padEnd(3)}  ${text}`)].join('\n')
+  return [
+    'Exit codes:',
+    ...Object.entries(exitCodeMeanings).map(([code, text]) => `  ${code.padEnd(3)}  ${text}`),
+  ].join('\n')
 }
 
 const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {

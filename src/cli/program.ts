@@ -5,6 +5,7 @@ import { parsePort, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import { addSheetOptions, faultsOption, hiddenOption, ledgerOption, listsOption } from './batch-options.ts'
 import { Program } from './called-commands.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
+import { addHelpCommand } from './help-command.ts'
 import type { Host, Output } from './host.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addOperationCommands, knownOperations } from './operation-commands.ts'
@@ -17,6 +18,8 @@ import { addTeamCommands } from './team-commands.ts'
 
 /** Where there is no terminal; commander's own. */
 const usualColumns = 80
+
+const guideHint = '\n\nThe guide: rwa-batch help'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
 export type Conclude = (exitCode: ExitCode) => void
@@ -38,7 +41,7 @@ function operationArgument(showFile: (file: string) => string): Argument {
  * `isWhole`: all have them.
  */
 export function createProgram(host: Host, conclude: Conclude, isWhole = false): Command {
-  const program = new Program((name) => isWhole || host.argv.includes(name))
+  const program: Program = new Program((name) => isWhole || host.argv.includes(name))
     .exitOverride()
     .description('Creates a compliance risk assessment for every row of a spreadsheet, and never one twice.')
     .version(version)
@@ -51,7 +54,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .addHelpText('afterAll', `\n${describeExitCodes()}`)
+    .addHelpText('afterAll', ({ command }) => `\n${describeExitCodes()}${command.parent === null ? guideHint : ''}`)
     .hook('preAction', (_, called) => applyProfile(host, called))
 
   addOperationCommands(program, host, conclude)
@@ -215,6 +218,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
       const { serveSandbox } = await import('./commands/sandbox.ts')
       conclude(await serveSandbox(host, options))
     })
+  addHelpCommand(program, host, conclude, () => createProgram(host, conclude, true))
   return program
 }
 

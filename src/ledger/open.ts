@@ -33,7 +33,7 @@ export interface MadeLedger {
   isNew: boolean
   id: string
   /** Only for a database; `areThere` is false when its user may not create them. */
-  roles?: { names: readonly string[]; areThere: boolean }
+  roles?: { names: readonly string[]; areThere: boolean; hasChecksums: boolean }
 }
 
 /**

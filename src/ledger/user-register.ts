@@ -15,12 +15,12 @@ export interface KnownLedger {
   seenAt: number
 }
 
-/** Which ledger a user has for an address and company, and the token that was accepted there. */
+/** Which ledger a user has for an address and company, and the token once one was accepted there. */
 export interface LedgerUse {
   address: string
   company: string
   ledgerId: string
-  fingerprint: Fingerprint
+  fingerprint?: Fingerprint
 }
 
 const schema = `
@@ -62,16 +62,22 @@ export class UserRegister {
     if (existsSync(this.file)) this.#write((db) => void db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId))
   }
 
-  /** In the place of the one before for this address and company. */
+  /** In the place of the one before for this address and company; a token that was accepted with it stays known. */
   recordUse(use: LedgerUse): void {
-    this.#write((db) => upsertEntry(db, 'uses', JSON.stringify([use.address, use.company]), use))
+    const id = JSON.stringify([use.address, use.company])
+    this.#write((db) => {
+      const [before] = readEntries<LedgerUse>(db, 'uses', this.file, id)
+      upsertEntry(db, 'uses', id, before?.ledgerId === use.ledgerId ? { ...before, ...use } : use)
+    })
   }
 
   #read<Entry>(table: string): Entry[] {
     if (!existsSync(this.file)) return []
     return this.#withExplanation(() => {
-      const db = openDatabase(this.file, { isReadonly: true })
+      // Not for reading only: a process that was killed may have left what is to be rolled back first.
+      const db = openDatabase(this.file)
       try {
+        requireWhole(db)
         return readEntries<Entry>(db, table, this.file)
       } finally {
         db.close()
@@ -83,8 +89,13 @@ export class UserRegister {
     this.#withExplanation(() => {
       if (!existsSync(this.file)) createRegisterFile(this.file)
       const db = openDatabase(this.file)
+      // The journal's removal is synced as well: a power cut does not bring back what was known before.
+      db.pragma('synchronous = EXTRA')
       try {
-        db.transaction(() => change(db))()
+        db.transaction(() => {
+          requireWhole(db)
+          change(db)
+        })()
       } finally {
         db.close()
       }
@@ -121,6 +132,11 @@ function createRegisterFile(file: string): void {
   } finally {
     rmSync(beside, { force: true })
   }
+}
+
+/** One bit in the head of a page, and all of its entries are hidden. A millisecond for a few dozen of them. */
+function requireWhole(db: Database): void {
+  if (db.pragma('integrity_check(1)') !== 'ok') throw damaged(db.file)
 }
 
 function readEntries<Entry>(db: Database, table: string, file: string, id?: string): Entry[] {

@@ -188,6 +188,15 @@ const names =
     ' ',
   )
 
+/** The package's driver gives no number while several rows are read; SQLite's texts do not change. */
+const namesOfTexts = [
+  ['database disk image is malformed', 'CORRUPT'],
+  ['file is not a database', 'NOTADB'],
+  ['disk I/O error', 'IOERR'],
+  ['database or disk is full', 'FULL'],
+  ['database is locked', 'BUSY'],
+] as const
+
 /** A number too large for JavaScript, or invalid JSON: this program writes neither. */
 function isCorruptValue(error: Error): boolean {
   return codeOf(error) === 'ERR_OUT_OF_RANGE' || /^malformed JSON/.test(error.message)
@@ -199,6 +208,9 @@ function nameError(error: unknown): unknown {
   if (isCorruptValue(error)) return Object.assign(error, { code: 'SQLITE_CORRUPT' })
   if ('errcode' in error && typeof error.errcode === 'number') {
     Object.assign(error, { code: `SQLITE_${names[error.errcode & 0xff] ?? error.errcode}` })
+  } else if (codeOf(error) === 'ERR_SQLITE_ERROR') {
+    const name = namesOfTexts.find(([text]) => error.message.startsWith(text))?.[1]
+    if (name !== undefined) Object.assign(error, { code: `SQLITE_${name}` })
   }
   return error
 }

@@ -93,6 +93,7 @@ export interface LoadChoices {
   /** What a person said of rows held as changed. */
   said?: ChangeAnswers
   company?: string
+  address?: string
   operation?: string
   /** Key of each row that must wait for its turn; those without one need not. */
   orderKeys?: readonly (string | undefined)[]
@@ -112,8 +113,8 @@ export async function load(
   contents: readonly RowContent[],
   choices: LoadChoices = {},
 ): Promise<number> {
-  const target = await ledger.targets.find('https://example.test/version-test', choices.company ?? 'default')
-  const { operation = 'assess', now = startOfTest } = choices
+  const { address = 'https://example.test/version-test', operation = 'assess', now = startOfTest } = choices
+  const target = await ledger.targets.find(address, choices.company ?? 'default')
   const file = choices.file ?? '/trips.csv'
   const isAgain = choices.isAgain ?? false
   const before = going.get(ledger)

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listLinks } from '../help/markdown.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const npm = join(dirname(process.execPath), 'npm')
@@ -72,10 +73,23 @@ describe('the package, installed into an empty folder', () => {
     expect(licences).not.toContain('exceljs')
   })
 
-  it('has every picture and page that its README shows', () => {
-    const readme = readFileSync(join(installed(), 'README.md'), 'utf8')
-    const named = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path]) => path ?? '')
-    expect(named.length).toBeGreaterThan(2)
-    expect(named.filter((path) => !existsSync(join(installed(), path)))).toEqual([])
+  it('has every picture and page that README and the guide show, and prints the guide', () => {
+    const pages = readdirSync(join(installed(), 'src/help')).map((name) => `src/help/${name}`)
+    const missing = ['README.md', ...pages].flatMap((page) => {
+      const links = listLinks(readFileSync(join(installed(), page), 'utf8')).map((link) => link.split('#')[0] ?? '')
+      return links.filter((link) => !existsSync(join(installed(), dirname(page), link)))
+    })
+    expect(missing).toEqual([])
+    expect(pages.length).toBeGreaterThan(12)
+    const program = join(folder, 'node_modules/.bin/rwa-batch')
+    expect(run(process.execPath, [program, 'help', 'team']).stdout).toMatch(/^A team: one ledger for all\n=+\n/)
+  })
+
+  it('exports the schemas of what programs read', () => {
+    for (const name of ['profile', 'summary', 'events']) {
+      const file = `import.meta.resolve('rwa-batch/${name}.schema.json')`
+      const code = `import { readFileSync } from 'node:fs'; console.log(readFileSync(new URL(${file}), 'utf8'))`
+      expect(JSON.parse(run(process.execPath, ['--input-type=module', '-e', code]).stdout)).toHaveProperty('$schema')
+    }
   })
 })

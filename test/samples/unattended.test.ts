@@ -24,10 +24,10 @@ function setting(name: string): string[] {
   return new RegExp(`^${name}=(.*)$`, 'm').exec(sample('rwa-batch.service'))?.[1]?.split(' ') ?? []
 }
 
-it('the exit codes of README, of the samples and of every help are the same', () => {
+it('the exit codes of the guide, of the samples and of every help are the same', () => {
   const known = [...describeExitCodes().matchAll(/^ {2}(\d+) /gm)].map(([, code = '']) => code).toSorted()
   expect(known).toContain('75')
-  expect(codesOf(read('README.md'))).toEqual(known)
+  expect(codesOf(read('src/help/unattended.md'))).toEqual(known)
   expect(codesOf(sample('README.md'))).toEqual(known)
 })
 

@@ -42,7 +42,9 @@ describe('the surface', () => {
     for (const command of commands) {
       let help = ''
       command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
-      expect(help.trimEnd().split('\n').at(-2), command.name()).toMatch(/^ {2}75 {3}the service could not be reached/)
+      const [end = '', guide] = help.trimEnd().split('\n\nThe guide: ')
+      expect(end.split('\n').at(-2), command.name()).toMatch(/^ {2}75 {3}the service could not be reached/)
+      expect(guide, command.name()).toBe(command === program ? 'rwa-batch help' : undefined)
     }
   })
 

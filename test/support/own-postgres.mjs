@@ -49,10 +49,11 @@ export class OwnServer {
 
   /**
    * @param {string} native
-   * @param {{ place?: string, settings?: readonly string[] }} [choices] where its folder is made, if it is to be on a disk;
-   *   settings such as `fsync=off`
+   * @param {{ place?: string, settings?: readonly string[], hasChecksums?: boolean }} [choices] where its folder is made, if
+   *   it is to be on a disk; settings such as `fsync=off`; whether it verifies its pages,
+   *   if not as it does by itself
    */
-  constructor(native, { place = memoryFolder, settings = [] } = {}) {
+  constructor(native, { place = memoryFolder, settings = [], hasChecksums } = {}) {
     this.folder = mkdtempSync(join(place, 'rwa-pg-'))
     this.#native = join(this.folder, 'native')
     this.#settings = settings
@@ -61,6 +62,7 @@ export class OwnServer {
     prepare(this.#native)
     if (isRoot) chownSync(this.folder, nobody, nobody)
     const data = ['-D', join(this.folder, 'data'), '-U', 'rwa', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+    if (hasChecksums !== undefined) data.push(hasChecksums ? '--data-checksums' : '--no-data-checksums')
     execFileSync(join(this.#native, 'bin/initdb'), data, { ...as, cwd: this.folder, stdio: 'pipe' })
   }
 

@@ -15,8 +15,8 @@ export interface PostgresServer {
 
 /** One that is there for the tests of one file. */
 export interface OwnPostgresServer extends PostgresServer {
-  /** Immediately, as in a crash, and up again. */
-  restart(): Promise<void>
+  /** Immediately, as in a crash, and up again; `meanwhile` is done in between. */
+  restart(meanwhile?: () => void): Promise<void>
   /** How often its log says this. */
   countLogged(words: string): number
 }
@@ -43,13 +43,13 @@ export function usePostgres(): PostgresServer {
 
 /**
  * Likewise, but started before the tests of a file and ended after them: for those who restart it, make roles, or look at
- * all that goes on there. `settings`: e.g. `wal_writer_delay=10s`.
+ * all that goes on there. `settings`: e.g. `wal_writer_delay=10s`. `hasChecksums`: whether it verifies its pages.
  */
-export function useOwnPostgres(settings: readonly string[] = []): OwnPostgresServer {
+export function useOwnPostgres(settings: readonly string[] = [], hasChecksums?: boolean): OwnPostgresServer {
   let own: OwnServer | undefined
   beforeAll(async () => {
     if (given !== undefined || programs === undefined) return
-    own = new OwnServer(programs, { settings })
+    own = new OwnServer(programs, { settings, ...(hasChecksums === undefined ? {} : { hasChecksums }) })
     await own.start()
   })
   afterAll(async () => {
@@ -59,8 +59,9 @@ export function useOwnPostgres(settings: readonly string[] = []): OwnPostgresSer
   return Object.assign(
     serverAt(() => given ?? own?.address ?? ''),
     {
-      async restart() {
+      async restart(meanwhile = () => {}) {
         await own?.stop()
+        meanwhile()
         await own?.start()
       },
       countLogged: (words: string) => (own?.log.split(words).length ?? 1) - 1,

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -49,6 +49,19 @@ describe('an error of SQLite', () => {
         open(file, { busyTimeoutMs: 0 }).exec('BEGIN EXCLUSIVE')
       },
       'SQLITE_BUSY',
+    ],
+    [
+      'a damaged page, where rows are read',
+      (file) => {
+        const written = openDatabase(file)
+        written.exec('CREATE TABLE t (a)')
+        written.close()
+        const bytes = readFileSync(file)
+        bytes.writeUInt8(bytes.readUInt8(4096) ^ 1, 4096)
+        writeFileSync(`${file}.damaged`, bytes)
+        open(`${file}.damaged`, { isReadonly: true }).prepare('SELECT a FROM t').all()
+      },
+      'SQLITE_CORRUPT',
     ],
     [
       'a full disk',

@@ -74,8 +74,9 @@ function asCsv(record: AuditRecord): string {
 
 /** One line, whatever line breaks the service's words have. */
 function asText(record: AuditRecord): string {
-  const { sentAt, answeredAt, account, machine, sheet, row, operation, httpStatus, outcome, detail } = record
-  const who = account === null ? 'no run' : `${account}@${machine}`
+  const { sentAt, answeredAt, account, machine, login, sheet, row, operation, httpStatus, outcome, detail } = record
+  const by = account === null ? 'no run' : `${account}@${machine}`
+  const who = login === null || login === account ? by : `${by} (login ${login})`
   const where = row === null ? 'no row' : `${sheet === null ? '' : `${sheet} `}row ${row}`
   const status = httpStatus === null ? '' : ` HTTP ${httpStatus}`
   const subject = tidy(describeSubject(record))

@@ -2,7 +2,7 @@ import { createLedger, findStore, relocateLedger } from '../../app/ledger-access
 import { prepareEngine } from '../../app/team/open-engine.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { describeLedger, summariseLedger } from '../output/format-ledger.ts'
+import { describeLedger, summariseLedger, warnOfChecksums } from '../output/format-ledger.ts'
 import { printJson, printLines } from '../output/print.ts'
 
 /** `ledger init`: makes it with its roles, or brings it to this version, so that who may not can use it. */
@@ -11,7 +11,7 @@ export async function initLedgerCommand(host: Host, address: string, acceptsRest
   await prepareEngine({ ledger: address, surroundings: host })
   printLines(host, [
     `The ledger ${made.name} is ${made.isNew ? 'made' : 'there'}; its own name is ${made.id}.`,
-    ...(made.roles === undefined ? [] : [describeRoles(made.roles)]),
+    ...(made.roles === undefined ? [] : [describeRoles(made.roles), ...warnOfChecksums(made.roles.hasChecksums)]),
   ])
   return 0
 }

@@ -4,12 +4,13 @@ import { describePace } from './format-event.ts'
 import { describeTime } from './progress-text.ts'
 
 /** A ledger as a whole, for people. Pure. */
-export function describeLedger(name: string, { id, version, bytes, ...of }: LedgerOverview): string[] {
+export function describeLedger(name: string, { id, version, bytes, hasChecksums, ...of }: LedgerOverview): string[] {
   const { holders, runs, states, paces } = of
   const requests = Object.entries(states).map(([state, count]) => `${format(count)} ${state}`)
   const { sending = 0, unknown = 0 } = states
   return [
     `${name}: schema version ${version}, ${describeSize(bytes)}; its own name is ${id}`,
+    ...warnOfChecksums(hasChecksums),
     `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
     `In doubt: ${format(unknown)} unknown, to be looked up; ${format(sending)} on their way`,
     ...(holders.length === 0 ? ['In use by nobody'] : ['In use by']),
@@ -24,6 +25,14 @@ export function describeLedger(name: string, { id, version, bytes, ...of }: Ledg
     ),
     ...(paces.length === 0 ? [] : ['Pace of all who send']),
     ...paces.map(describeSharedPace),
+  ]
+}
+
+/** A ledger in a database has the checksums of its server, or none. */
+export function warnOfChecksums(hasChecksums: boolean): string[] {
+  if (hasChecksums) return []
+  return [
+    'Warning: this server verifies no checksums (data_checksums): a flipped bit on its disk is not noticed. Stop it and run pg_checksums --enable.',
   ]
 }
 

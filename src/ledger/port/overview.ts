@@ -36,6 +36,8 @@ export interface LedgerOverview {
   id: string
   version: number
   bytes: number
+  /** Whether a flipped bit on the disk is noticed when it is read. */
+  hasChecksums: boolean
   holders: HolderView[]
   runs: ActiveRun[]
   /** Number of requests by state; those in doubt are `sending` and `unknown`. */

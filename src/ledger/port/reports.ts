@@ -68,6 +68,8 @@ export interface AuditLine {
   /** Account of the process; null for an entry outside of a run. */
   account: string | null
   machine: string | null
+  /** Which login wrote the line, by the word of a team's database; null in a file. */
+  login: string | null
   /** Of the assessment that was decided on, when this ledger created it. */
   employeeId: string | null
   /** Event identifier, derived from the ledger; null when the operation sets no state. */

@@ -7,6 +7,7 @@ import { streamTables, type TablePage } from './copy-tables.ts'
 import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { readOverview } from './overview.ts'
+import { hasPageChecksums } from './page-checksums.ts'
 import { ReconnectingConnection } from './reconnecting-connection.ts'
 import { readAudit, readRecordedRequests, readRunStatus } from './reports.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './roles.ts'
@@ -113,14 +114,14 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
 export async function prepareRoles(
   address: DatabaseAddress,
   clock: Clock,
-): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean }> {
+): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean; hasChecksums: boolean }> {
   const connection = new ReconnectingConnection({ address, clock })
   try {
     await connection.connect()
     const areThere = await makeRoles(connection)
     const isNew = await migrateSchema(connection, address.schema)
     if (areThere) await connection.transaction((statements) => grantRoles(statements, address.schema))
-    return { names: ledgerRoles, areThere, isNew }
+    return { names: ledgerRoles, areThere, isNew, hasChecksums: await hasPageChecksums(connection) }
   } finally {
     await connection.close()
   }

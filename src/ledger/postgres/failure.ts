@@ -25,7 +25,7 @@ export class ConcurrentUpdate extends Error {}
 
 interface Explanation {
   matches: (code: string, message: string) => boolean
-  code: 'configuration' | 'surroundings'
+  code: 'configuration' | 'surroundings' | 'ledger'
   reason: string
   hint: string
 }
@@ -55,7 +55,13 @@ const explanations: readonly Explanation[] = [
     matches: (code) => code === '42501' || code === '3F000',
     code: 'surroundings',
     reason: 'this user has no right to it',
-    hint: 'Ask the owner of the database to grant it, or to create the ledger with a first run.',
+    hint: 'Ask its owner for the right, or to update the ledger: rwa-batch ledger init <address>.',
+  },
+  {
+    matches: (code) => code === 'XX001' || code === 'XX002',
+    code: 'ledger',
+    reason: 'it is damaged',
+    hint: 'Restore its newest backup, or continue with a standby, and send nothing before: trips might be created twice. The log of the server names the page.',
   },
   {
     matches: (code) => code === '53300',

@@ -45,9 +45,11 @@ async function insertPage(statements: Queryable, table: string, records: TablePa
   )
 }
 
-/** Columns of a database only: no holder of the old ledger is alive, and its files are on this machine. */
+/** Columns of a database only: no holder of the old ledger is alive, its files are on this machine, its log is from elsewhere. */
 function ownColumns(table: string): object {
   if (table === 'holders') return { lease_until: 'epoch', reaped_at: 'epoch' }
+  if (table === 'runs') return { login: null }
+  if (table === 'attempts') return { login: null, written_at: null }
   return table === 'outputs' ? { machine: currentOperator().machine } : {}
 }
 

@@ -3,6 +3,7 @@ import type { ActiveRun, HolderView, LedgerOverview, PaceView } from '../port/ov
 import { listOf } from '../state-sql.ts'
 import { isAlive, leaseMs } from './lease.ts'
 import { readDatabaseId } from './migrate-schema.ts'
+import { hasPageChecksums } from './page-checksums.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import { isRunOver } from './run-inputs.ts'
 import { postgresMigrations } from './schema.ts'
@@ -34,6 +35,7 @@ export async function readOverview(connection: ReconnectingConnection): Promise<
     id: await readDatabaseId(connection),
     version: postgresMigrations.length,
     bytes: size?.bytes ?? 0,
+    hasChecksums: await hasPageChecksums(connection),
     holders,
     runs,
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),

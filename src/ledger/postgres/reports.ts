@@ -76,6 +76,11 @@ const ofLatestRow = (column: string): string =>
        AND run_id IN (SELECT id FROM latest)
      ORDER BY run_id DESC LIMIT 1)`
 
+/** What was asked when a line of the log was written, if another request has replaced it since. */
+const requestAtLine = `(SELECT earlier.request FROM earlier_versions AS earlier
+  WHERE earlier.submission_id = attempts.submission_id AND earlier.last_attempt >= attempts.id
+  ORDER BY earlier.last_attempt LIMIT 1)`
+
 interface AuditRecord extends Omit<AuditLine, 'eventId'> {
   doneWord: string
   orderKey: string | null
@@ -96,9 +101,10 @@ export async function* readAudit(
      SELECT attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.operation,
             attempts.http_status AS "httpStatus", attempts.outcome, attempts.detail, ${ofLatestRow('row_number')} AS "rowNumber",
             ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
-            submissions.identifier, COALESCE(submissions.state, '') AS state, COALESCE(submissions.request, '{}') AS request,
+            submissions.identifier, COALESCE(submissions.state, '') AS state,
+            COALESCE(${requestAtLine}, submissions.request, '{}') AS request,
             targets.address, targets.company,
-            attempts.run_id AS "runId", runs.file, runs.account, runs.machine,
+            attempts.run_id AS "runId", runs.file, runs.account, runs.machine, attempts.login,
             (SELECT said.detail FROM attempts AS said
               WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
             (SELECT created.request::json ->> 'employeeId' FROM submissions AS created

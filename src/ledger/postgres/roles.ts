@@ -1,5 +1,6 @@
 import { codeOf } from '../../support/errors.ts'
 import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import { listGrants } from './sender-rights.ts'
 
 /** For who sends, and for who only looks. */
 export const ledgerRoles = ['rwa_user', 'rwa_reader'] as const
@@ -27,18 +28,13 @@ export async function lockSchema(statements: Queryable, schema: string): Promise
 }
 
 /**
- * What the roles may do in the schema of a ledger, where they are there: who sends cannot change the log, nor which version
- * the ledger has, nor to where it was moved.
+ * Grants what the roles may do in the schema of a ledger, where they exist: a sender cannot change the log, the version, the
+ * new place of a ledger that was moved, or what was read and sent.
  */
 export async function grantRoles(statements: Queryable, schema: string): Promise<void> {
   if ((await listMissing(statements)).length > 0) return
   await lockSchema(statements, schema)
-  await statements.query(`GRANT USAGE ON SCHEMA ${schema} TO ${ledgerRoles.join(', ')}`)
-  await statements.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${ledgerRoles.join(', ')}`)
-  await statements.query(`GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO rwa_user`)
-  await statements.query(`REVOKE UPDATE, DELETE ON ${schema}.attempts FROM rwa_user`)
-  await statements.query(`REVOKE INSERT, UPDATE, DELETE ON ${schema}.meta FROM rwa_user`)
-  await statements.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO rwa_user`)
+  for (const sql of listGrants(schema, ...ledgerRoles)) await statements.query(sql)
 }
 
 async function listMissing(statements: Queryable): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { firstHeldStates, heldStates, submissionStates } from '../../contract/states.ts'
 import { isIllegalTransition, isOneOf } from '../state-sql.ts'
+import { keepHistory } from './kept-history.ts'
 
 /**
  * Numbered from 1, append-only, each within a transaction: never edit one that has been released. Tables and columns are
@@ -230,5 +231,9 @@ export const postgresMigrations: readonly string[] = [
   CREATE TRIGGER second_pairs_are_kept BEFORE UPDATE OF second_pair_at ON targets FOR EACH ROW
   WHEN (OLD.second_pair_at IS NOT NULL AND NEW.second_pair_at IS DISTINCT FROM OLD.second_pair_at)
   EXECUTE FUNCTION refuse('that two people must decide is never taken back');
+  `,
+  `
+  ${keepHistory}
+  CREATE INDEX earlier_versions_by_submission ON earlier_versions (submission_id, last_attempt);
   `,
 ]

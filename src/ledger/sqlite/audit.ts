@@ -39,7 +39,7 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
                 ${ofLatestRow('row_number')} AS rowNumber,
                 ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
                 submissions.identifier, COALESCE(submissions.state, '') AS state, COALESCE(submissions.request, '{}') AS request,
-                targets.address, targets.company, attempts.run_id AS runId, runs.file, runs.account, runs.machine,
+                targets.address, targets.company, attempts.run_id AS runId, runs.file, runs.account, runs.machine, NULL AS login,
                 (SELECT said.detail FROM attempts AS said
                   WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
                 (SELECT json_extract(created.request, '$.employeeId') FROM submissions AS created

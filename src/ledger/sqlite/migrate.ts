@@ -38,18 +38,24 @@ function fromBeforeRelease(file: string): BatchError {
   )
 }
 
-/** Migrates the ledger to this program's version, one transaction a step, after a copy beside it. */
+/**
+ * Migrates the ledger to this program's version. A new one in one transaction: a half-made one would count as one of an
+ * older version. An existing one in one transaction a step, after a copy beside it.
+ */
 export function migrate(db: Database, file: string, now: number, steps: readonly Migration[] = migrations): void {
   const latest = versionAfter(steps)
   const version = readVersion(db, file, latest)
   if (version > 0 && version < latest) copyPrivately(db, `${file}.version-${version}.${now}.backup`)
-  for (const [index, step] of steps.entries()) {
-    const leadsTo = firstVersion + index
-    if (leadsTo <= version) continue
+  const left = steps
+    .map((step, index) => ({ step, leadsTo: firstVersion + index }))
+    .filter((one) => one.leadsTo > version)
+  for (const group of version === 0 ? [left] : left.map((one) => [one])) {
     db.transaction(() => {
-      db.exec(typeof step === 'string' ? step : step.sql)
-      if (typeof step === 'object') step.fill(db)
-      db.pragma(`user_version = ${leadsTo}`)
+      for (const { step, leadsTo } of group) {
+        db.exec(typeof step === 'string' ? step : step.sql)
+        if (typeof step === 'object') step.fill(db)
+        db.pragma(`user_version = ${leadsTo}`)
+      }
     })()
   }
 }

@@ -40,6 +40,7 @@ export function readOverview(named: string): LedgerOverview {
       id: readLedgerId(db) ?? '',
       version: readVersion(db, file),
       bytes: statSync(file).size,
+      hasChecksums: true,
       holders: holder === undefined ? [] : [{ ...withoutId(holder), heardMs: undefined }],
       runs,
       states: Object.fromEntries(states.map(({ state, count }) => [state, count])),

@@ -4,12 +4,12 @@ import type { Call } from '../../client/service.ts'
 import { unansweredStates } from '../../contract/states.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { Claim, ReadySubmission } from '../../ledger/port/submissions.ts'
-import { parseStored } from '../../ledger/stored-json.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { priorities } from '../engine/gate.ts'
 import { KeyedQueue } from '../engine/keyed-queue.ts'
 import { classifyReadEnd, classifyWriteEnd } from '../engine/service-health.ts'
 import { TaskPool } from '../engine/task-pool.ts'
+import { readRequest } from './read-request.ts'
 import { decideSettlement, describeSettlement } from './settlement.ts'
 
 const pageSize = 200
@@ -97,7 +97,7 @@ function emitRetry(
 }
 
 async function submitRow(context: RunContext, row: ReadySubmission): Promise<void> {
-  const request = parseStored<object>(row.request, 'request')
+  const request = readRequest(context, row)
   // Of the tries those that reached nobody; they do not count against the row.
   let [tries, lost] = [1, 0]
   // Nearly every row goes through at once; p-retry, which keeps a promise and a timer for each, is entered only after a

@@ -7,6 +7,7 @@ const used: LedgerOverview = {
   id: 'a1-b2',
   version: 3,
   bytes: 12_345_678,
+  hasChecksums: true,
   holders: [
     { name: 'ben@laptop', process: 4711, since, heardMs: 2_100 },
     { name: 'anna@desk', process: 12, since, heardMs: undefined },
@@ -54,6 +55,13 @@ it('one that nobody uses is told of in three lines and one', () => {
     'In doubt: 0 unknown, to be looked up; 0 on their way',
     'In use by nobody',
   ])
+})
+
+it('of a server without checksums it is said what is not noticed, and how to mend it', () => {
+  const [, warning] = describeLedger('postgres://db/trips', { ...used, hasChecksums: false })
+  expect(warning).toBe(
+    'Warning: this server verifies no checksums (data_checksums): a flipped bit on its disk is not noticed. Stop it and run pg_checksums --enable.',
+  )
 })
 
 it('machines are told the same, with times as text and what is not known as null', () => {

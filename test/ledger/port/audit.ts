@@ -41,6 +41,7 @@ export function describeAudit(name: string, createStore: () => LedgerStore): voi
           file: null,
           account: null,
           machine: null,
+          login: name === 'PostgreSQL' ? expect.any(String) : null,
           employeeId: null,
           eventId: null,
           release: null,

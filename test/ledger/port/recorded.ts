@@ -202,9 +202,10 @@ export function describeRecorded(name: string, createStore: () => LedgerStore): 
     it('says when the target was a sandbox whose data is gone', async () => {
       const workspace = workspaceOf(createStore)
       const ledger = await workspace.open()
-      await sendAll(ledger, await load(ledger, [march]))
-      await ledger.targets.find('https://example.test/version-test', 'default', 'data-1')
-      await ledger.targets.retire('https://example.test/version-test', 'data-2', 5)
+      const address = 'sandbox:/data.json'
+      await sendAll(ledger, await load(ledger, [march], { address }))
+      await ledger.targets.find(address, 'default', 'data-1')
+      await ledger.targets.retire(address, 'data-2', 5)
       expect(brief(await listRecorded(workspace.store), 'isRetired')).toEqual([['E1 March Spain', true]])
     })
 

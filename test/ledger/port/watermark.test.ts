@@ -22,7 +22,12 @@ it.each<[string, Partial<LedgerWatermark>, Partial<EarlierDigests>, string | und
     { attempt: 'x' },
     'line 40',
   ],
-  ['was put back from before it was opened last', { opening: { number: 6, digest: 'o6' } }, { opening: '' }, 'lacks opening 7'],
+  [
+    'was put back from before it was opened last',
+    { opening: { number: 6, digest: 'o6' } },
+    { opening: '' },
+    'lacks opening 7',
+  ],
   ['was opened by another copy since', { opening: { number: 9, digest: 'o9' } }, { opening: 'x7' }, 'lacks opening 7'],
   ['is on another server', { system: '78' }, {}, 'on another server than before'],
   ['is on a server that has taken over', { timeline: '00000002' }, {}, 'another server has taken over'],

@@ -41,6 +41,8 @@ describe('what a database or its driver says', () => {
     [fail(undefined, 'The server does not support SSL connections'), 'configuration', 'cannot be verified'],
     [fail('42501'), 'surroundings', 'no right to it'],
     [fail('53300'), 'surroundings', 'no free connection'],
+    [fail('XX001', 'invalid page in block 0'), 'ledger', 'it is damaged'],
+    [fail('XX002'), 'ledger', 'it is damaged'],
     [fail('53100'), 'surroundings', 'cannot be written'],
     [fail('ECONNREFUSED'), 'surroundings', 'cannot be reached (ECONNREFUSED)'],
     [fail('P0001', 'no such move'), 'defect', 'no such move'],

@@ -125,7 +125,10 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
   it('of somebody else are named at what they have sent, in the row and in the run', async () => {
     const { address, ann, run, id, other, claim } = await openWithClaim()
     await ann.submissions.settle(claim, settlementTo('accepted', id), attempt)
-    await ask(address, `UPDATE holders SET account = 'ben', machine = 'laptop' WHERE id = $1`, [claim.holder])
+    await ask(
+      address,
+      `SET session_replication_role = replica; UPDATE holders SET account = 'ben', machine = 'laptop' WHERE id = ${claim.holder}`,
+    )
     expect((await ann.submissions.get(id))?.sender).toBe('ben@laptop')
     expect((await ann.submissions.get(other))?.sender).toBeUndefined()
     expect(await ann.runs.othersOf(run)).toEqual([{ sender: 'ben@laptop', rows: 1 }])

@@ -17,9 +17,16 @@ const emptySchema = `
     UPDATE meta SET value = gen_random_uuid() WHERE key = 'ledger_id';
   END $$`
 
-/** Makes stores that are opened in a schema which an earlier test has left: to make one costs the server 25 ms. */
-export function reuseSchemas(server: PostgresServer): () => TestedStore {
+/**
+ * Makes stores that are opened in a schema which an earlier test has left: to make one costs the server 25 ms. `prepare` is
+ * given the owner's address of one that is new, and resolves to that of the user who opens it.
+ */
+export function reuseSchemas(
+  server: PostgresServer,
+  prepare: (address: string) => Promise<string> = async (address) => address,
+): () => TestedStore {
   const left = new Set<string>()
+  const openedAt = new Map<string, string>()
   return () => {
     const unused = server.address()
     const store: TestedStore = ledgerAt(unused, {})
@@ -30,6 +37,8 @@ export function reuseSchemas(server: PostgresServer): () => TestedStore {
         await ask(earlier, emptySchema)
       }
       const address = earlier ?? unused
+      const opened = earlier === undefined ? await prepare(unused) : openedAt.get(earlier)
+      openedAt.set(address, opened ?? address)
       let isLeft = false
       store.leave = () => {
         if (!isLeft) left.add(address)
@@ -37,7 +46,7 @@ export function reuseSchemas(server: PostgresServer): () => TestedStore {
       }
       // After its ledgers were closed: what is registered first is done last.
       onTestFinished(store.leave)
-      return Object.assign(store, ledgerAt(address, {})).open(options)
+      return Object.assign(store, ledgerAt(opened ?? address, {})).open(options)
     }
     return store
   }

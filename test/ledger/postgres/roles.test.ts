@@ -3,7 +3,17 @@ import { initLedger, ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { postgresMigrations } from '../../../src/ledger/postgres/schema.ts'
 import { hasPostgres, useOwnPostgres } from '../../support/postgres.ts'
-import { attempt, claimOne, listAudit, load, settlementTo, stillClock, submissionsOf, trip } from '../workspace.ts'
+import {
+  attempt,
+  claimOne,
+  createFolder,
+  listAudit,
+  load,
+  settlementTo,
+  stillClock,
+  submissionsOf,
+  trip,
+} from '../workspace.ts'
 import { ask } from './database.ts'
 
 const options = { clock: stillClock, onSpill() {} }
@@ -79,7 +89,12 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
       runs: [{ rows: 1, open: 1 }],
     })
     await expect(store.open(options)).rejects.toMatchObject({ code: 'surroundings' })
-    await expect(ask(theirs, `DELETE FROM ${schema}.rows`)).rejects.toMatchObject({ code: 'surroundings' })
+    for (const forbidden of [`DELETE FROM ${schema}.rows`, `SELECT token_hash FROM ${schema}.targets`]) {
+      await expect(ask(theirs, forbidden), forbidden).rejects.toMatchObject({ code: 'surroundings' })
+    }
+    const copy = await store.openCopy(createFolder(), stillClock)
+    expect(await copy.targets.find('https://example.test/version-test', 'default')).toMatchObject({ id: 1 })
+    await copy.close()
   })
 
   it('without one nothing is seen, and it is said why', async () => {

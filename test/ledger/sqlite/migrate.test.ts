@@ -30,6 +30,15 @@ describe('a migration', () => {
     expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
   })
 
+  it('of a new file is made whole or not at all: it is never taken for one of an older version', () => {
+    const { folder, file, db } = createDatabase()
+    expect(() => migrate(db, file, 5, [...migrations, `${added}; DROP TABLE nowhere`])).toThrow('nowhere')
+    expect(readVersion(db, file)).toBe(0)
+    migrate(db, file, 6)
+    expect(readVersion(db, file)).toBe(current)
+    expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
+  })
+
   it('of an older ledger keeps what is in it, and first a private copy as it was', () => {
     const { folder, file, db } = createDatabase()
     migrate(db, file, 5)

@@ -1,6 +1,7 @@
 import { type Random, seededRandom } from '../../../src/support/random.ts'
 import { type CrashRun, type Orders, runToPoint } from './crash-run.ts'
 import { countUnsynced, forgetMark, losePower, type Tear, tears } from './ledger-file.ts'
+import { findForgotten, readRegister } from './register-file.ts'
 import type { World } from './world.ts'
 
 /** What is enumerated: the points of one command in a world that is made anew for each of them. */
@@ -147,6 +148,7 @@ export async function dieOnce(
   try {
     let inFlight = 0
     if (diedBefore !== undefined) inFlight += (await runToPoint(space, args, diedBefore)).death?.inFlight ?? 0
+    const known = readRegister(space)
     const orders = { ...at, mode, ledger, ...(twin === undefined ? {} : { twin }) }
     const run = await runToPoint(space, args, orders, alterations)
     const { death, trace } = run
@@ -164,12 +166,13 @@ export async function dieOnce(
         ),
       }
     }
+    const forgotten = findForgotten(space, known)
     const unsynced = countUnsynced(space, run)
     if (mode === 'power') losePower(space, run, tear, random)
     // The mark is a guard of its own, which would refuse a ledger that lost commits.
     if (twin === 'normal') forgetMark(space)
     const last = await finish(world)
-    const violations = [...last.halves, ...(await world.judge(last, inFlight + death.inFlight))]
+    const violations = [...forgotten, ...last.halves, ...(await world.judge(last, inFlight + death.inFlight))]
     const where = `${mode === 'power' ? `power lost (${tear})` : 'killed'} at ${death.at}, ${death.label}`
     return {
       label: death.label,

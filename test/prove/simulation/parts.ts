@@ -1,6 +1,7 @@
 import { createServiceClient, type ServiceClient } from '../../../src/client/service.ts'
 import { Token } from '../../../src/client/token.ts'
 import type { Transport } from '../../../src/client/transport.ts'
+import type { HostEnvironment } from '../../../src/ledger/ledger-location.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
 import { assess } from '../../../src/operations/assess.ts'
@@ -19,6 +20,8 @@ export interface Parts {
   /** What the run is told of what was asked for. */
   tell(options: SendOptions): SendOptions
   tellResend(options: ResendOptions): ResendOptions
+  /** Of the user whose register is asked, where one is. */
+  tellEnvironment(env: HostEnvironment['env']): HostEnvironment['env']
 }
 
 const token = new Token('simulation-token')
@@ -31,4 +34,5 @@ export const realParts: Parts = {
   createDecide: () => decide,
   tell: (options) => options,
   tellResend: (options) => options,
+  tellEnvironment: (env) => env,
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { Transport } from '../../../src/client/transport.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import type { Operation } from '../../../src/pipeline/model/operation.ts'
 import type { BatchOptions, LoadOptions, RunPorts, RunReport } from '../../../src/pipeline/model/options.ts'
+import type { RunConnection } from '../../../src/pipeline/model/run.ts'
 import { runBatch } from '../../../src/pipeline/run.ts'
 import { messageOf } from '../../../src/support/errors.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
@@ -20,6 +22,20 @@ import type { VirtualLoop } from './virtual-loop.ts'
 import { watchLedger } from './watch-ledger.ts'
 import { type SentRequest, Wire, type WireListener } from './wire.ts'
 
+/** A ledger that is open, for one target. */
+export interface OpenedLedger extends RunConnection {
+  close(): Promise<void>
+  /** Lets go of it when its process is dead: nothing more is written anywhere. */
+  abandon(): Promise<void>
+}
+
+export type Opener = (about: {
+  file: string
+  process: SimulatedProcess
+  parts: Parts
+  transport: Transport
+}) => Promise<OpenedLedger>
+
 /** One start of the command, and what it finds. */
 export interface Scene {
   operation: Operation
@@ -35,6 +51,8 @@ export interface Scene {
   verdict: Verdict
   truth: { look(submissions: readonly SeenSubmission[], concurrency: number): void }
   diagram: DiagramWatch
+  /** The file alone by default. */
+  open?: Opener
   /** Called for every request as it starts. */
   onSend?(request: SentRequest, submissions: readonly SeenSubmission[]): void
   /** Called when the run has come to its end by itself. */
@@ -79,7 +97,10 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
       loop.drop()
     },
   )
-  const ledger = parts.openLedger(file, process.clock)
+  const transport: Transport = { post: (path, body) => wire.post(path, body), close: () => wire.close() }
+  const { open = openFile } = scene
+  const { close, abandon, ...opened } = await open({ file, process, parts, transport })
+  const { ledger } = opened
   const view = new LedgerView(file)
   const look = (): void => {
     const submissions = view.submissions()
@@ -104,16 +125,12 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     if (name === 'remember') process.stage = 'write'
     look()
   })
+  let hasDied = (): boolean => process.isDead
   try {
     look()
     const work = runBatch(
       operation,
-      {
-        ledger: watched,
-        target: await ledger.targets.find(address, 'default'),
-        client: parts.createClient(wire),
-        rememberToken() {},
-      },
+      { ...opened, ledger: watched },
       describeBatch(scene),
       createPorts(process, dice.fork()),
     )
@@ -130,6 +147,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
       if (process.stage !== 'send') await work.catch(() => {})
       return { end: 'died', requests }
     }
+    hasDied = () => false
     process.isDead = true
     if (end !== 'settled') verdict.report('a run ends', `it is ${end}`)
     const report = end === 'settled' ? await reportOf(work, verdict) : undefined
@@ -139,8 +157,15 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   } finally {
     loop.drop()
     view.close()
-    await ledger.close()
+    await (hasDied() ? abandon() : close())
   }
+}
+
+async function openFile({ file, process, parts, transport }: Parameters<Opener>[0]): Promise<OpenedLedger> {
+  const ledger = parts.openLedger(file, process.clock)
+  const target = await ledger.targets.find(address, 'default')
+  const close = (): Promise<void> => ledger.close()
+  return { ledger, target, client: parts.createClient(transport), rememberToken() {}, close, abandon: close }
 }
 
 function describeBatch({ input, place, planned, parts }: Scene): BatchOptions {

@@ -1,4 +1,4 @@
-import { type Counts, simulate } from './simulate.ts'
+import { type Counts, simulate, simulateLedgers } from './simulate.ts'
 import { simulateDecisions } from './simulate-decisions.ts'
 import { partsOf } from './twins.ts'
 import type { Rule } from './verdict.ts'
@@ -12,7 +12,7 @@ export interface SeedRange {
 
 export interface Task extends SeedRange {
   /** What is played; trips by default. */
-  play?: 'trips' | 'decisions'
+  play?: 'trips' | 'decisions' | 'ledgers'
   /** A name out of `twins`; the product itself when it is not given. */
   twin?: string
   /** The rule at whose first breach it ends. */
@@ -36,7 +36,7 @@ export interface Played {
 /** Plays a range of seeds one after another. */
 export async function playSeeds({ from, to, step, play, twin, until }: Task): Promise<Played> {
   const parts = partsOf(twin)
-  const simulateOne = play === 'decisions' ? simulateDecisions : simulate
+  const simulateOne = { trips: simulate, decisions: simulateDecisions, ledgers: simulateLedgers }[play ?? 'trips']
   const before = process.cpuUsage()
   const played: Played = {
     seeds: 0,
@@ -62,4 +62,6 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.requests += more.requests
   sum.faults += more.faults
   sum.creations += more.creations
+  if (more.oddStarts !== undefined) sum.oddStarts = (sum.oddStarts ?? 0) + more.oddStarts
+  if (more.refusals !== undefined) sum.refusals = (sum.refusals ?? 0) + more.refusals
 }

@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BatchError } from '../../../src/support/errors.ts'
 import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'
 import { moveOn, simulatedDisks } from './disks.ts'
+import { LedgerMishaps } from './ledger-mishaps.ts'
+import { openAsUser } from './open-as-user.ts'
 import { type Parts, realParts } from './parts.ts'
 import { playRun } from './play-run.ts'
 import { checkAllDone, checkRun } from './run-rules.ts'
@@ -17,6 +20,9 @@ import type { SentRequest } from './wire.ts'
 
 export interface Counts {
   runs: number
+  /** Starts with a ledger that may not know all. */
+  oddStarts?: number
+  refusals?: number
   deaths: number
   requests: number
   faults: number
@@ -32,10 +38,19 @@ export interface SimulationEnd {
 }
 
 /** Plays what one seed decides, from the first start of the command to the last. */
-export async function simulate(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
+export function simulate(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
+  return play(seed, parts, false)
+}
+
+/** The same with the register of a user whose ledgers are put back from copies, taken for others, and damaged. */
+export function simulateLedgers(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
+  return play(seed, parts, true)
+}
+
+async function play(seed: number, parts: Parts, hasMishaps: boolean): Promise<SimulationEnd> {
   const folder = mkdtempSync(join(simulatedDisks, 'rwa-simulation-'))
   try {
-    return await new Machine(seed, folder, parts).play()
+    return await new Machine(seed, folder, parts, hasMishaps).play()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -50,8 +65,9 @@ class Machine {
   readonly #loop: VirtualLoop
   readonly #service: ServiceModel
   readonly #verdict = new Verdict()
-  readonly #diagram = new DiagramWatch(this.#verdict)
+  #diagram = new DiagramWatch(this.#verdict)
   readonly #truth: TruthRules
+  readonly #mishaps: LedgerMishaps | undefined
   /** Whether the last run was one with `--again` that has not come to its end. */
   #isAgainOpen = false
   readonly #counts: Counts = { runs: 0, deaths: 0, requests: 0, faults: 0, creations: 0 }
@@ -60,7 +76,7 @@ class Machine {
   #place: string
   #skewMs = 0
 
-  constructor(seed: number, folder: string, parts: Parts) {
+  constructor(seed: number, folder: string, parts: Parts, hasMishaps: boolean) {
     this.#seed = seed
     this.#folder = folder
     this.#parts = parts
@@ -68,6 +84,7 @@ class Machine {
     const coins = this.#dice.fork()
     this.#loop = new VirtualLoop(() => coins.chance(0.5))
     this.#service = new ServiceModel(this.#dice.fork())
+    this.#mishaps = hasMishaps ? new LedgerMishaps(this.#dice.fork(), folder) : undefined
     this.#truth = new TruthRules(this.#verdict, this.#service)
     this.#input = join(folder, 'trips.csv')
     this.#place = join(folder, 'place-0')
@@ -81,7 +98,12 @@ class Machine {
     try {
       for (const [index, planned] of runs.entries()) {
         this.#prepare(planned)
-        if (!(await this.#start(planned, index === runs.length - 1))) break
+        const isLast = index === runs.length - 1
+        const odd = index === 0 ? 'none' : await this.#startOddly(planned)
+        if (odd === 'broken') break
+        // It was this run.
+        if (odd === 'used' && !isLast) continue
+        if (!(await this.#start(planned, isLast))) break
       }
     } finally {
       release()
@@ -138,6 +160,33 @@ class Machine {
     for (const [content, count] of wanted) this.#truth.allow(content, count)
   }
 
+  /** A ledger that must be refused is, and the right one is started next; one that may be used is used from then on. */
+  async #startOddly(planned: PlannedRun): Promise<'none' | 'refused' | 'used' | 'broken'> {
+    const odd = this.#mishaps?.draw(this.#place, this.#service.creations.length > 0)
+    if (odd === undefined) return 'none'
+    const { mustBeRefused, says, name } = odd
+    const before = { place: this.#place, diagram: this.#diagram }
+    this.#counts.oddStarts = (this.#counts.oddStarts ?? 0) + 1
+    this.#verdict.note(`the ledger is ${name}`)
+    this.#place = odd.place
+    if (odd.isOther) this.#diagram = new DiagramWatch(this.#verdict)
+    try {
+      const isHopeful = await this.#start(planned, false)
+      this.#verdict.check('what may not know all is refused', !mustBeRefused, () => `${name} is used`)
+      return isHopeful ? 'used' : 'broken'
+    } catch (error) {
+      const said = error instanceof BatchError ? error.message : `no words: ${String(error)}`
+      this.#verdict.note(`it is refused: ${said.replaceAll(/\S*\/\S*/g, '…')}`)
+      this.#verdict.check('what may not know all is refused', says?.test(said) === true, () => `${name}: ${said}`)
+      this.#counts.refusals = (this.#counts.refusals ?? 0) + 1
+      this.#place = before.place
+      this.#diagram = before.diagram
+      return 'refused'
+    } finally {
+      odd.undo()
+    }
+  }
+
   /** False when it makes no sense to go on. */
   async #start(planned: PlannedRun, isLast: boolean): Promise<boolean> {
     const verdict = this.#verdict
@@ -156,6 +205,7 @@ class Machine {
       verdict,
       truth: this.#truth,
       diagram: this.#diagram,
+      ...(this.#mishaps === undefined ? {} : { open: openAsUser(this.#mishaps.home) }),
       judge: async (run) => {
         await checkRun(verdict, { ...run, sheet: this.#sheet })
         if (isLast) await checkAllDone(verdict, run)
@@ -164,6 +214,7 @@ class Machine {
       },
       onDeath: () => this.#saveDisk(),
     })
+    if (this.#mishaps !== undefined) this.#mishaps.openings += 1
     this.#count(requests)
     return end !== 'hopeless'
   }

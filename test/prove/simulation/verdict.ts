@@ -26,6 +26,7 @@ export type Rule =
   | 'what is unknown is not sent by itself'
   | 'an event is recorded once'
   | 'the order of the sheet is kept'
+  | 'what may not know all is refused'
   | 'a run ends'
   | 'all is done at last'
 

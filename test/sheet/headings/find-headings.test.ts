@@ -231,7 +231,10 @@ describe('own headings (--columns)', () => {
       ['Start date (actual)', 'startDate'],
     ])
     const absent = [{ heading: 'Ziellland', nearest: { index: 0, heading: 'Zielland' } }]
-    expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { unknownHeadings: absent } })
+    expect(findHeadings(rows, fields, { columns })).toMatchObject({
+      kind: 'unfit',
+      faults: { unknownHeadings: absent },
+    })
   })
 
   it('that the sheet lacks are no matter where another one names the same field: sheets of one run may differ', () => {
@@ -249,7 +252,10 @@ describe('own headings (--columns)', () => {
       ['Start date (actual)', 'startDate'],
     ])
     const misnamed = [{ heading: 'Zielland', field: 'destinaton', nearest: 'destination' }]
-    expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { unknownFields: misnamed } })
+    expect(findHeadings(rows, fields, { columns })).toMatchObject({
+      kind: 'unfit',
+      faults: { unknownFields: misnamed },
+    })
   })
 
   it('that stand twice in the sheet, or lead to one field, are two columns for it', () => {

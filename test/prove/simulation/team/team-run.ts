@@ -5,6 +5,7 @@ import type { Ledger } from '../../../../src/ledger/port.ts'
 import { GroupCommit } from '../../../../src/ledger/postgres/group-commit.ts'
 import { acquireLease } from '../../../../src/ledger/postgres/lease.ts'
 import { createSubmissions } from '../../../../src/ledger/postgres/submissions.ts'
+import { hashRequest } from '../../../../src/ledger/request-key.ts'
 import { assess } from '../../../../src/operations/assess.ts'
 import { type RunContext, WakeableSleep } from '../../../../src/pipeline/engine/context.ts'
 import { Gate } from '../../../../src/pipeline/engine/gate.ts'
@@ -84,7 +85,7 @@ function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): 
           orderKey: null,
           id,
           request: JSON.stringify({ employeeId }),
-          requestHash: new Uint8Array(32),
+          requestHash: hashRequest({ employeeId }),
           ordinal: 0,
           generation: 0,
         })),

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { nearestMatch } from '../../sheet/nearest-match.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { guidePages, readGuidePage } from '../guide-pages.ts'
+import type { Host } from '../host.ts'
+import { toTerminalLines } from '../output/guide-text.ts'
+import { printLines, printToStderr } from '../output/print.ts'
+import { makeReference } from '../output/reference.ts'
+
+const reference = 'reference'
+const topics: readonly string[] = [...guidePages, reference]
+
+/**
+ * `help`: the topics, a page of the guide, or the help of a command; the nearest one for a name that is misspelt.
+ * `program` has all options. @throws BatchError `usage` for a name that is near to none.
+ */
+export function showHelp(host: Host, program: Command, [word, inner]: readonly string[]): ExitCode {
+  if (word === undefined) {
+    printLines(host, [...listTopics(program), '', 'A topic: rwa-batch help <topic>', 'The commands: rwa-batch --help'])
+    return 0
+  }
+  const commands = program.commands.map((command) => command.name())
+  const sought = word.toLowerCase()
+  const names = [...topics, ...commands]
+  const name = names.includes(sought) ? sought : nearestMatch(word, names)
+  if (name === undefined) {
+    throw new BatchError('usage', `no topic and no command is called “${word}”`, {
+      hint: `The topics are ${topics.join(', ')}; the commands ${commands.join(', ')}.`,
+    })
+  }
+  if (name !== sought) printToStderr(host, [`There is no topic “${word}”. This is “${name}”:`, ''])
+  const command = program.commands.find((each) => each.name() === name)
+  const innermost = command?.commands.find((each) => each.name() === inner)
+  if (innermost !== undefined) innermost.outputHelp()
+  else if (command !== undefined && !topics.includes(name)) command.outputHelp()
+  else {
+    printLines(host, toTerminalLines(readTopic(name, program)))
+    // Some pages are called like a command.
+    if (command !== undefined) printLines(host, ['', `All options: rwa-batch ${name} --help`])
+  }
+  return 0
+}
+
+function listTopics(program: Command): string[] {
+  const width = Math.max(...topics.map((topic) => topic.length))
+  return topics.map((topic) => {
+    const [title = ''] = readTopic(topic, program).split('\n', 1)
+    return `  ${topic.padEnd(width)}  ${title.replace(/^# /, '')}`
+  })
+}
+
+function readTopic(topic: string, program: Command): string {
+  return topic === reference ? makeReference(program) : readGuidePage(topic)
+}

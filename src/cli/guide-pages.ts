@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { BatchError } from '../support/errors.ts'
+
+/** The pages of the guide that stand in `src/help`, in the order in which they are listed. */
+export const guidePages = [
+  'page',
+  'sheets',
+  'outputs',
+  'decisions',
+  'profile',
+  'team',
+  'unattended',
+  'library',
+  'ledger',
+  'privacy',
+  'security',
+  'sandbox',
+] as const
+
+/** `src/help` is part of the package. @throws BatchError `surroundings` when a page is missing. */
+export function readGuidePage(name: string): string {
+  try {
+    // The same from src/cli, from dist/cli and from dist/bin.
+    return readFileSync(new URL(`../../src/help/${name}.md`, import.meta.url), 'utf8')
+  } catch (error) {
+    throw new BatchError('surroundings', `the page “${name}” of the guide is missing`, {
+      hint: 'Install the program again.',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+
+const count = z.int().min(0)
+const byName = z.record(z.string(), count)
+const exitCode = z.int().describe('The exit code of the command')
+const profile = z.string().nullable().describe('The profile that was read')
+const target = z.string().describe('Base address of the service; sandbox:<data file> with --sandbox')
+const environment = z.enum(['test environment', 'production', 'simulated sandbox']).describe('What the address is')
+const sheets = z.array(z.object({ name: z.string(), rows: count })).describe('Worksheets that were read')
+const rows = count.describe('Rows of the input')
+
+const haltKinds = [
+  'interrupted',
+  'authorisation',
+  'redirect',
+  'address',
+  'unreachable',
+  'held-off',
+  'unknowns',
+  'mixed-up',
+  'errors',
+  'rejections',
+  'broken',
+] as const
+
+const verdict = z
+  .object({ created: count, twice: count, lost: count, unknown: count, repeated: count })
+  .describe('With --faults: what the rehearsal proved')
+
+const run = {
+  exitCode,
+  target,
+  environment,
+  rows,
+  sheets,
+  outcomes: byName.describe('Rows by outcome, e.g. scored'),
+  alreadyDone: count.describe('Rows that an earlier run had done; they are in outcomes too'),
+  orphans: count.describe('Created by earlier runs of this input, and in no row now'),
+  stopped: z.enum(haltKinds).nullable().describe('Why the run ended early; null when it did not'),
+  output: z.string().nullable().describe('The file that was written'),
+  requests: count.describe('Requests that were sent'),
+  refused: byName.describe('Requests refused for being too many, by HTTP status'),
+  retries: count.describe('Rows and scores that were tried again'),
+  latencyMs: z.object({ p50: z.number(), p95: z.number() }).nullable().describe('Time to an answer'),
+  startedAt: z.iso.datetime().describe('UTC'),
+  endedAt: z.iso.datetime().describe('UTC'),
+  profile: profile.optional(),
+  verdict: verdict.optional(),
+}
+
+const problemGroups = z.array(
+  z.object({ field: z.string(), rule: z.string(), hint: z.string(), count, cells: z.array(z.string()) }),
+)
+
+const check = {
+  file: z.string().describe('The input'),
+  sheets,
+  rows,
+  outcomes: byName.describe('Rows by outcome'),
+  problems: problemGroups.describe('Problems that stop rows, grouped, with their cells'),
+  warnings: problemGroups.describe('Problems that stop no row'),
+  skipped: problemGroups.describe('Rows that are left out'),
+  furtherProblems: count.describe('Problems of more kinds than are listed'),
+  cannotKnow: z.array(z.string()).describe('What only the service can check'),
+  output: z.string().nullable().describe('The marked copy'),
+  profile,
+}
+
+const plan = {
+  target,
+  profile,
+  isTest: z.boolean().describe('Whether the address is a test environment'),
+  environment,
+  rows,
+  sheets,
+  balance: z
+    .array(z.object({ state: z.string(), alreadyDone: z.boolean(), rows: count }))
+    .describe('Rows by state as they would be now'),
+  problems: problemGroups.describe('As check has them'),
+  toSend: count.describe('Rows that would be sent'),
+  later: count.describe('Rows beyond --limit'),
+  toAsk: count.describe('Rows whose scores would be asked for'),
+  estimate: z
+    .object({ calls: z.number(), perSecond: z.number(), seconds: z.number(), isLeast: z.boolean() })
+    .nullable()
+    .describe('How long it would take; null when too little is known'),
+  firstRequests: z.array(z.unknown()).describe('The first requests as they would be sent'),
+  firstRows: z.array(z.string()).describe('Their rows'),
+}
+
+/** The objects that `--json` prints as the last line of standard output, by what they are. */
+export const summarySchemas = {
+  run: z.object(run).describe('A run of assess, decide, invite or refresh, and what collect has written'),
+  plan: z.object(plan).describe('With --dry-run'),
+  detached: z
+    .object({
+      exitCode,
+      run: z.union([z.string(), z.number()]).describe('Its number in the ledger'),
+      target,
+      rows,
+      toSend: count.describe('Rows that workers will send'),
+      toAsk: count.describe('Rows whose scores they will ask for'),
+      workers: count.describe('Workers of the company that are alive'),
+    })
+    .describe('With --detach'),
+  sealed: z
+    .object({
+      seal: z.string().describe('The digest of the plan'),
+      by: z.string().describe('Staff ID of the person who sealed'),
+      file: z.string().describe('The plan'),
+      toSend: count.describe('Decisions in it'),
+      isTest: z.boolean().describe('Whether the address is a test environment'),
+      contradictions: z.array(z.string()).describe('What in it contradicts itself'),
+    })
+    .describe('With --seal'),
+  check: z.object(check).describe('check'),
+  failure: z
+    .object({ exitCode, error: z.string(), hint: z.string().nullable() })
+    .describe('A command that failed before it had a result'),
+} as const
+
+/** What `ended` adds to an event line. */
+export const runSummary = run
+
+export function toSummaryJsonSchema(): object {
+  const all = z.union(Object.values(summarySchemas))
+  return { ...z.toJSONSchema(all, { io: 'input' }), title: 'The summary that rwa-batch prints with --json' }
+}

@@ -1,0 +1,71 @@
+/** What a sender may do with a table besides reading it. Columns; what is not named stays as it was written. */
+interface Rights {
+  insert?: string
+  update?: string
+  canDelete?: true
+}
+
+const tables: Readonly<Record<string, Rights>> = {
+  meta: {},
+  earlier_versions: {},
+  counters: { update: 'next_id' },
+  holders: {
+    insert: 'account, machine, process, since, lease_until',
+    update: 'lease_until, last_group, answer, reaped_at, ended_at',
+  },
+  targets: {
+    insert: 'address, company',
+    update: 'address, token_hash, limiter, poll_schedule, confirmed_at, data_id, retired_at, second_pair_at',
+  },
+  paces: {
+    insert: 'target_id',
+    update: 'per_second, ceiling, next_start_at, hold_until, probe_until, cut_at, cuts, started, used_at',
+  },
+  inputs: { insert: 'id, operation, target_id' },
+  runs: {
+    insert: 'operation, done_word, holder_id, target_id, file, account, machine, started_at',
+    update: 'holder_id, epoch, loaded_at, ended_at, ending, output, detached',
+  },
+  workers: { insert: 'holder_id, target_id', canDelete: true },
+  run_sheets: { insert: 'run_id, position, name, own_input_id', update: 'columns, input_id' },
+  run_claims: { insert: 'run_id, claim, sheet, row_number', canDelete: true },
+  outputs: { insert: 'machine, file, digest, asked, run_id', update: 'asked, run_id', canDelete: true },
+  submissions: {
+    insert: `id, operation, target_id, request_hash, ordinal, generation, epoch, input_id, request, subject, trait_a, trait_b,
+      state, identifier, accepted_at, order_key, problem, sent_at`,
+    update: `request, request_hash, ordinal, generation, subject, trait_a, trait_b, epoch, input_id, turn, doubted, doubted_turn,
+      kept, state, identifier, report_url, result, problem_field, problem, raw_answer, tries, holder, claim, sent_by, sent_at,
+      accepted_at, done_at, next_poll_at, superseded_by, held_against`,
+    canDelete: true,
+  },
+  rows: {
+    insert: `run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id, held,
+      detail, was_done, was_named`,
+    update: 'submission_id, held, detail, was_done',
+    canDelete: true,
+  },
+  attempts: { insert: 'submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail' },
+}
+
+/** Of targets, all but the fingerprint of the token. */
+const readOfTargets = 'id, address, company, limiter, poll_schedule, confirmed_at, data_id, retired_at, second_pair_at'
+
+/** What the roles of a ledger in a schema may do, and nothing that an earlier version let them do. */
+export function listGrants(schema: string, sender: string, reader: string): string[] {
+  return [
+    `GRANT USAGE ON SCHEMA ${schema} TO ${sender}, ${reader}`,
+    `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${sender}, ${reader}`,
+    `GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${sender}, ${reader}`,
+    `REVOKE SELECT ON ${schema}.targets FROM ${reader}`,
+    `GRANT SELECT (${readOfTargets}) ON ${schema}.targets TO ${reader}`,
+    ...Object.entries(tables).flatMap(([table, { insert, update, canDelete }]) => {
+      const rights = [
+        ...(insert === undefined ? [] : [`INSERT (${insert})`]),
+        ...(update === undefined ? [] : [`UPDATE (${update})`]),
+        ...(canDelete ? ['DELETE'] : []),
+      ]
+      return rights.length === 0 ? [] : [`GRANT ${rights.join(', ')} ON ${schema}.${table} TO ${sender}`]
+    }),
+    `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${sender}`,
+  ]
+}

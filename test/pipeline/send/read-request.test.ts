@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { hashRequest } from '../../../src/ledger/request-key.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { decide } from '../../../src/operations/decide.ts'
+import { readRequest } from '../../../src/pipeline/send/read-request.ts'
+
+const ledger = { name: 'postgres://db/rwa' }
+const trip = { employeeId: 'E1', destination: 'Spain' }
+const decision = { assessmentId: 'R-1', status: 'Rejected', externalEventId: 'event-1' }
+
+function submissionOf(request: object, identity: object) {
+  return { id: 7, request: JSON.stringify(request), requestHash: hashRequest(identity) }
+}
+
+describe('the request that is sent for a row', () => {
+  it('is the one that was loaded, whatever the order of its fields', () => {
+    expect(
+      readRequest({ ledger, operation: assess }, submissionOf(trip, { destination: 'Spain', employeeId: 'E1' })),
+    ).toEqual(trip)
+  })
+
+  it('may differ in what is no part of its identity', () => {
+    const { externalEventId: _, ...identity } = decision
+    expect(readRequest({ ledger, operation: decide }, submissionOf(decision, identity))).toEqual(decision)
+  })
+
+  it('is refused when it was altered since: the ledger is called damaged, and the row is named', () => {
+    const { externalEventId: _, ...identity } = decision
+    const altered = submissionOf({ ...decision, status: 'Compliance Approved' }, identity)
+    expect(() => readRequest({ ledger, operation: decide }, altered)).toThrow(
+      'the ledger postgres://db/rwa is damaged: the request of submission 7 is not the one that was loaded',
+    )
+  })
+})

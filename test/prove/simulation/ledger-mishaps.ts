@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../../../src/support/sqlite.ts'
+import type { Dice } from './dice.ts'
+
+/** A start of the command with a ledger that is not the one that it should be, or not as it should be. */
+export interface OddStart {
+  name: string
+  /** Where its ledger is. */
+  place: string
+  /** Else it may be used, and is the user's ledger from then on. */
+  mustBeRefused: boolean
+  /** What a refusal says; undefined where there must be none. */
+  says: RegExp | undefined
+  /** Where it is used, what was followed of the one before is not its own. */
+  isOther: boolean
+  /** Puts right what is not in its place. */
+  undo(): void
+}
+
+interface Copy {
+  openings: number
+  files: ReadonlyMap<string, Buffer>
+}
+
+const main = 'ledger.sqlite'
+const [log, mark] = [`${main}-wal`, `${main}.mark`]
+const refusal =
+  /is not used: |for .* you have the ledger|is another one than before|lacks the last|is (?:empty|gone)|is damaged/
+const damage = /is damaged|are damaged/
+
+/** What a user does to ledgers between two runs without knowing it. */
+export class LedgerMishaps {
+  /** How often the ledger was opened to write. */
+  openings = 0
+  readonly #copies: Copy[] = []
+  readonly #dice: Dice
+  readonly #folder: string
+  #count = 0
+
+  constructor(dice: Dice, folder: string) {
+    this.#dice = dice
+    this.#folder = folder
+  }
+
+  get home(): string {
+    return this.#folder
+  }
+
+  /** `hasSent`: something may exist that only this user's ledger knows. */
+  draw(place: string, hasSent: boolean): OddStart | undefined {
+    const dice = this.#dice
+    this.#copies.push({ openings: this.openings, files: readFiles(place) })
+    if (dice.chance(0.25)) return undefined
+    const kind = dice.pick(['copy', 'copy', 'other', 'bit', 'bit'])
+    if (kind === 'bit') return this.#flipBit(place)
+    const odd = kind === 'copy' ? this.#putBack(place, hasSent) : this.#useOther(hasSent)
+    const register = join(this.#folder, '.local', 'state', 'rwa-batch', 'register.sqlite')
+    if (!odd.mustBeRefused || !existsSync(register) || dice.chance(0.7)) return odd
+    const whole = readFileSync(register)
+    put(register, flip(whole, dice.int(0, whole.length - 1), dice))
+    return { ...odd, name: `${odd.name}, and the register is damaged`, undo: () => put(register, whole) }
+  }
+
+  #putBack(place: string, hasSent: boolean): OddStart {
+    const copy = this.#dice.pick(this.#copies as [Copy, ...Copy[]])
+    const isBehind = copy.openings < this.openings
+    const files = new Map(copy.files)
+    const now = readFileSync(join(place, mark))
+    const name = isBehind
+      ? this.#dice.pick([
+          'an earlier copy',
+          'an earlier copy without its mark',
+          'an earlier copy beside the mark of now',
+        ])
+      : 'a copy of now'
+    if (name.includes('without')) files.delete(mark)
+    if (name.includes('beside')) {
+      files.set(mark, now)
+      if (this.#dice.chance(0.5)) files.delete(log)
+    }
+    return {
+      name,
+      place: this.#place(files),
+      // Before anything was sent it may be one of another ledger, and lacks nothing.
+      mustBeRefused: isBehind && hasSent,
+      says: isBehind ? refusal : undefined,
+      isOther: isBehind && !hasSent,
+      undo() {},
+    }
+  }
+
+  #useOther(hasSent: boolean): OddStart {
+    return {
+      name: 'another ledger',
+      place: this.#place(new Map()),
+      mustBeRefused: hasSent,
+      says: refusal,
+      isOther: true,
+      undo() {},
+    }
+  }
+
+  /** Of a ledger that its last run has closed. */
+  #flipBit(place: string): OddStart | undefined {
+    const files = readFiles(place)
+    const bytes = files.get(main)
+    if (
+      bytes === undefined ||
+      (files.get(log)?.length ?? 0) > 0 ||
+      !/:[0-9a-f]{8}\n$/.test(files.get(mark)?.toString() ?? '')
+    )
+      return undefined
+    const spots = this.#dice.chance(0.6) ? findNames(join(place, main), bytes) : []
+    const at = spots[this.#dice.int(0, spots.length - 1)] ?? this.#dice.int(0, bytes.length - 1)
+    files.set(main, flip(bytes, at, this.#dice))
+    return {
+      name: `a bit of byte ${at}`,
+      place: this.#place(files),
+      mustBeRefused: true,
+      says: damage,
+      isOther: false,
+      undo() {},
+    }
+  }
+
+  #place(files: ReadonlyMap<string, Buffer>): string {
+    this.#count += 1
+    const place = join(this.#folder, `odd-${this.#count}`)
+    mkdirSync(place)
+    for (const [name, bytes] of files) writeFileSync(join(place, name), bytes)
+    return place
+  }
+}
+
+function readFiles(place: string): Map<string, Buffer> {
+  const files = [main, log, mark, 'out.csv'].filter((name) => existsSync(join(place, name)))
+  return new Map(files.map((name) => [name, readFileSync(join(place, name))]))
+}
+
+/** Where identifiers begin, of submissions and in their results. */
+function findNames(file: string, bytes: Buffer): number[] {
+  const db = openDatabase(file, { isReadonly: true })
+  try {
+    return db
+      .prepare<[], { identifier: string; result: string | null }>(
+        'SELECT identifier, result FROM submissions WHERE identifier IS NOT NULL',
+      )
+      .all()
+      .flatMap(({ identifier, result }) => {
+        const inResult = result === null ? -1 : bytes.indexOf(result)
+        return [bytes.indexOf(identifier), inResult < 0 ? -1 : bytes.indexOf(identifier, inResult)]
+      })
+      .filter((at) => at >= 0)
+  } finally {
+    db.close()
+  }
+}
+
+function flip(bytes: Buffer, at: number, dice: Dice): Buffer {
+  const flipped = Buffer.from(bytes)
+  flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << dice.int(0, 7)), at)
+  return flipped
+}
+
+/** As another file: SQLite may still know the one before. */
+function put(file: string, bytes: Buffer): void {
+  rmSync(file)
+  writeFileSync(file, bytes)
+}

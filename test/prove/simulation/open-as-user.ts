@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { openRegister, requireNotRolledBack, trackLedger } from '../../../src/app/rollback-check.ts'
+import { requireSameLedger } from '../../../src/app/same-ledger.ts'
+import { openConnection } from '../../../src/app/with-connection.ts'
+import { Token } from '../../../src/client/token.ts'
+import { ledgerAt } from '../../../src/ledger/open.ts'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
+import type { Opener } from './play-run.ts'
+import type { SimulatedProcess } from './process.ts'
+
+export const address = 'https://service.example/version-test'
+
+/** As the product compares it, without what makes that slow. */
+class QuickToken extends Token {
+  override async fingerprint(salt = '5a'): Promise<{ salt: string; hash: string }> {
+    return { salt, hash: createHash('sha256').update(salt).digest('hex') }
+  }
+}
+
+/** Opens a ledger as the program does for a user with this home: their register is asked, and told. */
+export function openAsUser(home: string): Opener {
+  return async ({ file, process, parts, transport }) => {
+    const env = parts.tellEnvironment({ HOME: home })
+    const surroundings = { platform: 'linux', env, folder: home } as const
+    const { clock } = process
+    const ports = { clock, logger: silentLogger, connect: () => transport }
+    const known = openRegister(surroundings)
+    await requireSameLedger({ ledger: file, surroundings }, { address, company: 'default' }, { newLedger: false })
+    const store = ledgerAt(file, env)
+    await requireNotRolledBack(store, known)
+    const raw = parts.openLedger(file, clock)
+    try {
+      const ledger = await inVirtualTime(process, () => trackLedger(store, raw, known, ports))
+      const open = await openConnection(
+        ledger,
+        {
+          company: 'default',
+          tokenRotated: false,
+          newLedger: false,
+          trustAddress: false,
+          destination: { address, baseUrl: address, token: new QuickToken('simulation-token') },
+          concurrency: 1,
+          requestTimeoutMs: 1,
+          policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
+          surroundings,
+        },
+        ports,
+      )
+      return {
+        ...open.context,
+        async close() {
+          await open.tokenStored()
+          await ledger.close()
+        },
+        abandon: () => raw.close(),
+      }
+    } catch (error) {
+      await raw.close()
+      throw error
+    }
+  }
+}
+
+/** What is done every few seconds is done in those of the simulation, as long as the process lives. */
+async function inVirtualTime(process: SimulatedProcess, act: () => Promise<Ledger>): Promise<Ledger> {
+  const real = globalThis.setInterval
+  const captured = (callback: () => void, everyMs: number): unknown => {
+    void repeat(process, callback, everyMs)
+    return { unref() {} }
+  }
+  globalThis.setInterval = captured as unknown as typeof setInterval
+  try {
+    return await act()
+  } finally {
+    globalThis.setInterval = real
+  }
+}
+
+async function repeat(process: SimulatedProcess, callback: () => void, everyMs: number): Promise<void> {
+  while (!process.isDead) {
+    await process.clock.sleep(everyMs)
+    if (!process.isDead) callback()
+  }
+}
