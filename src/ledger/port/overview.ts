@@ -36,7 +36,7 @@ export interface LedgerOverview {
   id: string
   version: number
   bytes: number
-  /** Whether a flipped bit on the disk is noticed when it is read. */
+  /** True when a flipped bit on the disk is noticed on reading. */
   hasChecksums: boolean
   holders: HolderView[]
   runs: ActiveRun[]

@@ -68,7 +68,7 @@ export interface AuditLine {
   /** Account of the process; null for an entry outside of a run. */
   account: string | null
   machine: string | null
-  /** Which login wrote the line, by the word of a team's database; null in a file. */
+  /** The login that wrote the line, by the database; null in a file. */
   login: string | null
   /** Of the assessment that was decided on, when this ledger created it. */
   employeeId: string | null
