@@ -10,9 +10,9 @@ export interface Problem {
   heading: string
   /** The value as the user sees it, shortened. */
   value: string
-  /** What was expected, as a sentence without its subject: "must be Yes or No". */
+  /** Expectation as a sentence without its subject: "must be Yes or No". */
   rule: string
-  /** What to do; empty when the rule says it all. */
+  /** The user's next step; empty when the rule says it all. */
   hint: string
   remedy?: Remedy
   /** A cause that many cells may share, reported once: dates as text without a known format. */

@@ -39,7 +39,7 @@ export interface LedgerStore {
    * @throws BatchError `ledger` when there is no ledger.
    */
   status(choice: { input?: string | undefined; runId?: number | undefined }): Promise<LedgerStatus>
-  /** Every attempt ever made for an input, oldest first; for all inputs when none is named. */
+  /** Every attempt ever made for an input, oldest first; for all inputs by default. */
   audit(input?: string): AsyncIterable<readonly AuditLine[]>
   /** Statements about whole runs, oldest first. @throws BatchError `ledger` when there is no ledger. */
   statements(operation: KeptStatement['operation']): Promise<readonly KeptStatement[]>

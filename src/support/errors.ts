@@ -7,7 +7,7 @@
  * - `contract`: the service does something its interface does not allow (a redirect, for example)
  * - `ledger`: the ledger cannot be opened, is held by another process, or is from a newer version
  * - `surroundings`: disk full, folder not writable
- * - `interrupted`: somebody asked for the end before anything was sent
+ * - `interrupted`: the user ended the program before a request was sent
  * - `defect`: our own mistake
  */
 export type ErrorCode =

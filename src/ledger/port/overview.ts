@@ -5,7 +5,7 @@ export interface HolderView {
   name: string
   process: number
   since: number
-  /** Time since its last heartbeat; undefined where none is needed. */
+  /** Time since its last heartbeat; undefined without a lease. */
   heardMs: number | undefined
 }
 
@@ -42,6 +42,6 @@ export interface LedgerOverview {
   runs: ActiveRun[]
   /** Number of requests by state; those in doubt are `sending` and `unknown`. */
   states: Partial<Record<SubmissionState, number>>
-  /** Of targets with several senders; empty in a ledger of one process. */
+  /** For targets with several senders; empty in a ledger of one process. */
   paces: PaceView[]
 }

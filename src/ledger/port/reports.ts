@@ -37,7 +37,7 @@ export interface LedgerStatus {
   holder: string | undefined
   /** Those that are alive; undefined where one process holds the ledger. */
   workers?: readonly WorkerStatus[]
-  /** Of targets with several senders; undefined where one process holds the ledger. */
+  /** For targets with several senders; undefined where one process holds the ledger. */
   paces?: readonly PaceView[]
   runs: readonly RunStatus[]
 }
@@ -70,7 +70,7 @@ export interface AuditLine {
   machine: string | null
   /** The login that wrote the line, by the database; null in a file. */
   login: string | null
-  /** Of the assessment that was decided on, when this ledger created it. */
+  /** Employee of the assessment that was decided on, when this ledger created it. */
   employeeId: string | null
   /** Event identifier, derived from the ledger; null when the operation sets no state. */
   eventId: string | null
@@ -86,7 +86,7 @@ export interface RecordedRequest {
   company: string
   /** Its target was a sandbox whose data was deleted. */
   isRetired: boolean
-  /** The person it is about; null when none is named, or only its identifier is known. */
+  /** The person it is about; null when there is none, or only its identifier is known. */
   subject: string | null
   state: SubmissionState
   identifier: string | null

@@ -8,7 +8,7 @@ export type ResolutionStatus =
   | 'open'
   /** The unknown outcome belongs to a later sending. */
   | 'stale'
-  /** Of another ledger or operation, or its outcome is no longer unknown. */
+  /** It belongs to another ledger or operation, or its outcome is no longer unknown. */
   | 'moot'
 
 export type ResolutionResult =

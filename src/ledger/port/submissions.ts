@@ -40,7 +40,7 @@ export interface Sender {
   /** `account@machine` */
   name: string
   rows: number
-  /** Time since its last heartbeat; undefined where none is needed. */
+  /** Time since its last heartbeat; undefined without a lease. */
   heardMs: number | undefined
 }
 
@@ -100,7 +100,7 @@ export interface Submissions {
   readyPage(runId: number, afterSeq: number, limit: number): Promise<ReadySubmission[]>
   /** Rows of a run that are ready or being sent, by any process. */
   openRows(runId: number): Promise<UnsettledRows>
-  /** Of this run's rows. */
+  /** For this run's rows. */
   duePolls(runId: number, now: number, limit: number): Promise<DuePoll[]>
   /** Time of the run's next poll later than `after`; undefined without one. */
   nextPollAt(runId: number, after: number): Promise<number | undefined>

@@ -35,7 +35,7 @@ export interface Targets {
    */
   retire(address: string, dataId: string, now: number): Promise<number>
   others(target: Target): Promise<{ target: Target; fingerprint: Fingerprint }[]>
-  /** Of the token that this target accepted before; undefined without one. */
+  /** For the token that this target accepted before; undefined without one. */
   fingerprint(target: Target): Promise<Fingerprint | undefined>
   /** For a token that the service has accepted. */
   rememberToken(target: Target, fingerprint: Fingerprint): Promise<void>

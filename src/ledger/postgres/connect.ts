@@ -27,7 +27,7 @@ const groupSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_merg
 
 export interface Connection {
   client: Client
-  /** Of the server's process for this connection. */
+  /** The server's process for this connection. */
   processId: number | undefined
   /** Closes at once, without a farewell to a server that may be away. */
   destroy(): void

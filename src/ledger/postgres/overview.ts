@@ -43,7 +43,7 @@ export async function readOverview(connection: ReconnectingConnection): Promise<
   }
 }
 
-/** Of all targets with several senders. */
+/** For all targets with several senders. */
 export async function listPaces(connection: ReconnectingConnection): Promise<PaceView[]> {
   const paces = await connection.query<PaceView & { perSecond: number | null }>(
     `SELECT address, company, per_second AS "perSecond", cuts, ${sinceMs('used_at')} AS "idleMs",

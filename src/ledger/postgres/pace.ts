@@ -14,7 +14,7 @@ const found = `SELECT paces.*, clock_timestamp() AS at, set_config('synchronous_
 
 const msUntil = (time: string): string => `GREATEST(0, extract(epoch FROM ${time} - clock_timestamp()) * 1000)::float8`
 
-/** Of the updated row, but the probe as before the update. */
+/** The updated row, but the probe as before the update. */
 const state = `paces.per_second AS "perSecond", paces.ceiling, paces.cuts, paces.started,
   COALESCE(${msUntil('paces.hold_until')}, 0) AS "heldMs", COALESCE(${msUntil('known.probe_until')}, 0) AS "probingMs"`
 

@@ -47,7 +47,7 @@ const tables: Readonly<Record<string, Rights>> = {
   attempts: { insert: 'submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail' },
 }
 
-/** Of targets, all but the fingerprint of the token. */
+/** All columns of targets but the fingerprint of the token. */
 const readOfTargets = 'id, address, company, limiter, poll_schedule, confirmed_at, data_id, retired_at, second_pair_at'
 
 /** All rights of the roles in a ledger's schema; revokes rights that an earlier version granted. */

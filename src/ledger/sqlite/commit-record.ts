@@ -3,7 +3,7 @@ import { constants, readFileSync } from 'node:fs'
 /** Windows has no such flag. */
 export const noFollow = constants.O_NOFOLLOW ?? 0
 
-/** Of the last opening that was closed properly. */
+/** The last opening that was closed properly. */
 export interface Seal {
   holder: number
   digest: string
@@ -23,7 +23,7 @@ const unsealed = '-'.repeat(countDigits + 9)
 
 const pad = (count: number) => String(count).padStart(countDigits, '0')
 
-/** Of constant length: one write replaces its content. */
+/** The length is constant: one write replaces the content. */
 export function formatCommitRecord({ ledgerId, commits, seal }: CommitRecord): string {
   return `${ledgerId} ${pad(commits)} ${seal === undefined ? unsealed : `${pad(seal.holder)}:${seal.digest}`}\n`
 }

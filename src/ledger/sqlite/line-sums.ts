@@ -3,7 +3,7 @@ import { damaged } from '../damage.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import { asStored, digest } from './checksum.ts'
 
-/** Of the row as read, which never changes. */
+/** The checksum of a row as read, which never changes. */
 export function sumOfRow(sheet: number, rowNumber: number, cells: string, warnings: string | null): number {
   return digest(warnings ?? '', digest(cells, digest(`${sheet}|${rowNumber}|`)))
 }

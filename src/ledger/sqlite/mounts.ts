@@ -17,7 +17,7 @@ export function explainMount(file: string, mountinfo: string): 'mount' | 'networ
     return mountPoint === undefined ? [] : [{ place: decode(mountPoint), kind: after.split(' ')[0] ?? '' }]
   })
   if (mounts.some(({ place }) => place === file)) return 'mount'
-  // Of two mounts at one path the later one is visible.
+  // The later of two mounts at one path is visible.
   const holding = mounts
     .filter(({ place }) => isWithin(posix.dirname(file), place))
     .reduce<(typeof mounts)[number] | undefined>(

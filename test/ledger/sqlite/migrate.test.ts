@@ -116,7 +116,7 @@ describe('refused, in words for the user, is', () => {
     expect(() => migrate(db, file, 5)).toThrow(
       expect.objectContaining({
         code: 'ledger',
-        message: `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it is left as it is`,
+        message: `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
         hint: expect.stringContaining('use its last output as the input'),
       }),
     )
