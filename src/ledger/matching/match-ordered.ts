@@ -25,7 +25,7 @@ export function matchOrdered(
   orderKey: string,
   rows: readonly OrderedRow[],
   known: readonly KnownSubmission[],
-  moves: SubmissionChanges,
+  changes: SubmissionChanges,
 ): (SubmissionMatch & { seq: number })[] {
   const { epoch, allowDuplicates } = settings
   const history = known
@@ -47,25 +47,25 @@ export function matchOrdered(
   return rows.flatMap(({ seq, kept }, index) => {
     const match = matches[index]
     if (kept === undefined || match === undefined) return []
-    const placed = toMatch(match, kept)
-    submissions[index] = placed.submission
-    return [{ seq, ...placed }]
+    const found = toMatch(match, kept)
+    submissions[index] = found.submission
+    return [{ seq, ...found }]
   })
 
-  function toMatch(place: HistoryMatch, kept: { hash: string; request: string }): SubmissionMatch {
-    const plain = { held: undefined, detail: undefined, wasDone: place.kind === 'done' }
-    if (place.kind === 'open') {
-      const detail = place.mayBeInForce === true ? JSON.stringify({ mayBeInForce: true }) : undefined
+  function toMatch(entry: HistoryMatch, kept: { hash: string; request: string }): SubmissionMatch {
+    const plain = { held: undefined, detail: undefined, wasDone: entry.kind === 'done' }
+    if (entry.kind === 'open') {
+      const detail = entry.mayBeInForce === true ? JSON.stringify({ mayBeInForce: true }) : undefined
       return { ...plain, detail, submission: open(kept.hash, parseStored(kept.request, 'request')) }
     }
-    if (place.kind === 'repeat') {
-      const { rowNumber, sheet } = rows[place.of] ?? {}
+    if (entry.kind === 'repeat') {
+      const { rowNumber, sheet } = rows[entry.of] ?? {}
       const detail = JSON.stringify({ ofRow: rowNumber, ofSheet: sheet })
-      return { ...plain, held: 'duplicate', detail, submission: submissions[place.of] }
+      return { ...plain, held: 'duplicate', detail, submission: submissions[entry.of] }
     }
-    const submission = byId.get(place.id)
-    if (place.kind === 'unknown' && submission !== undefined) {
-      moves.resume(submission, parseStored<StoredRequest>(kept.request, 'request').json)
+    const submission = byId.get(entry.id)
+    if (entry.kind === 'unknown' && submission !== undefined) {
+      changes.resume(submission, parseStored<StoredRequest>(kept.request, 'request').json)
     }
     return { ...plain, submission }
   }
@@ -77,9 +77,9 @@ export function matchOrdered(
     if (left === undefined) {
       const generation = (generations.get(hash) ?? -1) + 1
       generations.set(hash, generation)
-      return moves.create({ hash, ordinal: 0, generation }, request, { orderKey })
+      return changes.create({ hash, ordinal: 0, generation }, request, { orderKey })
     }
-    moves.resume(left, request.json)
+    changes.resume(left, request.json)
     return left
   }
 }

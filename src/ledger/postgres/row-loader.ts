@@ -52,18 +52,18 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
     const question = buildLookup(rows)
     return connection.transaction(async (statements) => {
       const facts = { ...(await lookUpSubmissions(statements, settings, question)), freeId: provisionalId }
-      const placed = matchRows(settings, rows, facts)
-      const number = await writeChanges(statements, settings, placed.moves, facts.known, {
+      const plan = matchRows(settings, rows, facts)
+      const number = await writeChanges(statements, settings, plan.changes, facts.known, {
         reserveIds,
         inputId: await findOwnInput(statements, settings.runId, loaded),
       })
-      if (placed.claims.length > 0)
+      if (plan.claims.length > 0)
         await statements.query(
           `INSERT INTO run_claims SELECT $1, claim, sheet, "rowNumber"
              FROM json_to_recordset($2) AS claimed (claim text, sheet integer, "rowNumber" integer)`,
-          [settings.runId, toJson(placed.claims)],
+          [settings.runId, toJson(plan.claims)],
         )
-      const records = placed.rows.map((each, index) => toRecord(settings.runId, firstSeq + index, each, number))
+      const records = plan.rows.map((each, index) => toRecord(settings.runId, firstSeq + index, each, number))
       const stored = statements.copy('rows', records)
       setImmediate(onSent)
       await stored

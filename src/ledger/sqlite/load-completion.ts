@@ -8,7 +8,7 @@ import type { MatchOrderedRows } from './ordered-matching.ts'
 import { bindInputs, isRunOver, supersededRuns } from './run-inputs.ts'
 
 export interface CompletionParts {
-  placeOrdered: MatchOrderedRows
+  matchOrdered: MatchOrderedRows
   attempts: AttemptLog
 }
 
@@ -21,13 +21,13 @@ const pageSize = 2_000
  */
 export function completeLoad(
   db: Database,
-  { placeOrdered, attempts }: CompletionParts,
+  { matchOrdered, attempts }: CompletionParts,
   settings: LoadSettings,
   completion: LoadCompletion,
 ): Promise<void> {
   const { runId, now } = settings
   return db.transactionInSteps(function* () {
-    yield* placeOrdered(settings)
+    yield* matchOrdered(settings)
     yield* bindInputs(db, settings)
     db.prepare('UPDATE runs SET loaded_at = ? WHERE id = ?').run(now, runId)
     if (settings.epoch !== undefined) adoptEpochs(db, runId, settings.epoch)

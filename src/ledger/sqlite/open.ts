@@ -120,8 +120,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       commitCounter: counted,
     })
     const attempts = createAttemptLog(db)
-    const writeMoves = createChangeWriter(db, attempts)
-    const placeOrdered = createOrderedMatcher(db, writeMoves)
+    const writeChanges = createChangeWriter(db, attempts)
+    const matchOrdered = createOrderedMatcher(db, writeChanges)
     const inTurn = <Part extends object>(part: Part): Part => waitForTransactions(db, part)
     return {
       name: file,
@@ -131,8 +131,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       counterMissingSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
       targets: inTurn(toAsyncPart<Targets>(createTargets(db))),
-      runs: inTurn(toAsyncPart<Runs>(createRuns(db, { placeOrdered, attempts }))),
-      rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeMoves))),
+      runs: inTurn(toAsyncPart<Runs>(createRuns(db, { matchOrdered, attempts }))),
+      rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeChanges))),
       submissions: inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
       refreshing: inTurn(createRefreshing(db, journal, attempts)),
       order: inTurn(createOrderedRows(db, journal)),

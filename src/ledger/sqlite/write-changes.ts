@@ -18,7 +18,7 @@ import {
 import { nextTurn } from './submissions.ts'
 
 /** Writes a match plan; call it in the transaction that read the known submissions. */
-export type WriteChanges = (settings: LoadSettings, moves: readonly SubmissionChange[]) => void
+export type WriteChanges = (settings: LoadSettings, changes: readonly SubmissionChange[]) => void
 
 const contentColumns = `operation, lower(hex(request_hash)) AS hash, request, subject, trait_a AS traitA, trait_b AS traitB,
   order_key AS orderKey`
@@ -68,8 +68,11 @@ export function createChangeWriter(db: Database, attempts: AttemptLog): WriteCha
   )
   const repoint = db.prepare('UPDATE rows SET submission_id = ? WHERE run_id = ? AND submission_id = ?')
 
-  function insert({ operation, target, now }: LoadSettings, move: Extract<SubmissionChange, { kind: 'create' }>): void {
-    const { id, key, epoch, request, identifier, orderKey } = move
+  function insert(
+    { operation, target, now }: LoadSettings,
+    change: Extract<SubmissionChange, { kind: 'create' }>,
+  ): void {
+    const { id, key, epoch, request, identifier, orderKey } = change
     const { subject = null, traits: [traitA, traitB] = [null, null] } = request?.similarityKey ?? {}
     const { hash, ordinal, generation } = key
     const known = identifier === undefined ? ['ready', null, null] : ['accepted', identifier, now]
@@ -94,44 +97,44 @@ export function createChangeWriter(db: Database, attempts: AttemptLog): WriteCha
   }
 
   /** Returns the number of changed rows; undefined when that does not matter. */
-  function write(settings: LoadSettings, move: SubmissionChange): number | undefined {
-    const { id } = move
-    switch (move.kind) {
+  function write(settings: LoadSettings, change: SubmissionChange): number | undefined {
+    const { id } = change
+    switch (change.kind) {
       case 'create':
-        return void insert(settings, move)
+        return void insert(settings, change)
       case 'renew':
-        return void renewRequest(id, move.request)
+        return void renewRequest(id, change.request)
       case 'ready':
-        return makeReady.run(move.epoch ?? null, id).changes
+        return makeReady.run(change.epoch ?? null, id).changes
       case 'doubt':
         // Via `sending`, as the state diagram demands.
         intend.run(settings.now, settings.now, id)
-        return doubt.run(move.reason, id).changes
+        return doubt.run(change.reason, id).changes
       case 'poll':
         return poll.run(id).changes
       case 'adopt':
-        return adopt.run({ id, identifier: move.identifier, now: settings.now, texts: sumOfOutcome(move) }).changes
+        return adopt.run({ id, identifier: change.identifier, now: settings.now, texts: sumOfOutcome(change) }).changes
       case 'describe': {
-        const { subject = null, traits: [traitA, traitB] = [null, null] } = move.request.similarityKey ?? {}
+        const { subject = null, traits: [traitA, traitB] = [null, null] } = change.request.similarityKey ?? {}
         const before = selectContent.get(id)
         if (before === undefined) return 0
-        const content = { request: move.request.json, subject, traitA, traitB }
-        const sum = sumOfChanged(before, { hash: move.key.hash, ...content })
-        return describe.run({ id, ...move.key, ...content, sum }).changes
+        const content = { request: change.request.json, subject, traitA, traitB }
+        const sum = sumOfChanged(before, { hash: change.key.hash, ...content })
+        return describe.run({ id, ...change.key, ...content, sum }).changes
       }
       case 'repoint':
-        return void repoint.run(move.to, settings.runId, id)
+        return void repoint.run(change.to, settings.runId, id)
     }
   }
 
-  return (settings, moves) => {
+  return (settings, changes) => {
     const { runId, now: answeredAt } = settings
-    for (const move of moves) {
-      if ((write(settings, move) ?? 1) !== 1) {
-        throw new BatchError('defect', `submission ${move.id} is no longer in the state it was in`)
+    for (const change of changes) {
+      if ((write(settings, change) ?? 1) !== 1) {
+        throw new BatchError('defect', `submission ${change.id} is no longer in the state it was in`)
       }
-      if (move.note === undefined) continue
-      attempts.append(move.id, { runId, sentAt: undefined, answeredAt, httpStatus: undefined, ...move.note })
+      if (change.note === undefined) continue
+      attempts.append(change.id, { runId, sentAt: undefined, answeredAt, httpStatus: undefined, ...change.note })
     }
   }
 }
