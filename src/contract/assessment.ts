@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** interface.md, "Assessment input". Role types, urgencies and country names are not shown there: plain strings here. */
+/**
+ * interface.md, "Assessment input". Role types, urgencies and country names are not listed there: plain strings here.
+ */
 export const purposes = ['Work From Anywhere', 'Hire From Anywhere'] as const
 export const seniorities = ['Low', 'Mid', 'Senior'] as const
 export const yesNo = ['Yes', 'No'] as const
@@ -23,7 +25,6 @@ const shared = {
   startDate: dateTime,
   /** On or after startDate. */
   endDate: dateTime,
-  /** Working days within the trip dates. */
   workingDays: count.optional(),
   /** The company's own staff ID of the employee. */
   employeeId: text,
@@ -32,7 +33,7 @@ const shared = {
 export const workAssessmentInput = z.object({
   purpose: z.literal('Work From Anywhere'),
   ...shared,
-  /** Unit and range are not shown; `0` when there are no earlier trips. */
+  /** interface.md shows neither unit nor range; `0` without earlier trips. */
   pastTripsDuration: count,
 })
 export type WorkAssessmentInput = z.infer<typeof workAssessmentInput>
@@ -46,7 +47,7 @@ export const hireAssessmentInput = z.object({
 })
 export type HireAssessmentInput = z.infer<typeof hireAssessmentInput>
 
-/** What create is sent: one trip (`Work From Anywhere`) or one hire (`Hire From Anywhere`). */
+/** The body of create: one trip (`Work From Anywhere`) or one hire (`Hire From Anywhere`). */
 export const assessmentInput = z
   .discriminatedUnion('purpose', [workAssessmentInput, hireAssessmentInput])
   .refine((input) => Date.parse(input.endDate) >= Date.parse(input.startDate), {
@@ -55,7 +56,6 @@ export const assessmentInput = z
   })
 export type AssessmentInput = z.infer<typeof assessmentInput>
 
-/** The six scores that every assessment has, each 0 to 10 with decimals allowed. */
 export const scoreFields = [
   'workingRights',
   'payrollTax',
@@ -81,12 +81,12 @@ export const assessmentResult = z.object({
   overallTrip: score,
   assessmentId: z.string().min(1),
   employeeId: z.string(),
-  /** Empty when nobody is assigned. */
+  /** Empty when no staff member is assigned. */
   complianceTeamMemberId: savedStaffId,
   managerId: savedStaffId,
-  /** Work From Anywhere only; its allowed values are not shown. */
+  /** Work From Anywhere only; interface.md does not list its values. */
   cumulativePeRiskLevel: z.string().nullish(),
-  /** Hire From Anywhere only; its range is not shown. */
+  /** Hire From Anywhere only; interface.md does not show its range. */
   contractorMisclass: z.number().nullish(),
 })
 export type AssessmentResult = z.infer<typeof assessmentResult>

@@ -4,13 +4,12 @@ import { z } from 'zod'
 export const decisionStatuses = ['Pending', 'Manager Approved', 'Compliance Approved', 'Rejected', 'Canceled'] as const
 export type DecisionStatus = (typeof decisionStatuses)[number]
 
-/** After it nothing is left of the assessment to be decided. */
+/** The service accepts no further decision after it. */
 export const finalStatus: DecisionStatus = 'Canceled'
 
-/** Legacy alias of `Compliance Approved`, which the service accepts. */
 export const decisionStatusAlias = 'Approved'
 
-/** What update is sent. Which actor a status needs is in `requiredActors`. */
+/** The body of update. `requiredActors` says which actor a status needs. */
 export const decision = z.object({
   assessmentId: z.string().min(1),
   status: z.enum(decisionStatuses),
@@ -18,12 +17,12 @@ export const decision = z.object({
   managerId: z.string().optional(),
   cancelledByStaffId: z.string().optional(),
   note: z.string().optional(),
-  /** Whether the service requires it is not shown; it is always sent. */
+  /** interface.md does not say if the service requires it; it is always sent. */
   externalEventId: z.string().min(1),
 })
 export type Decision = z.infer<typeof decision>
 
-/** interface.md, "POST rwa_update": one of the named fields must be given for the status; none for an empty list. */
+/** interface.md, "POST rwa_update": one of the named fields is required for the status; an empty list requires none. */
 export const requiredActors: Readonly<
   Record<DecisionStatus, readonly ('managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId')[]>
 > = {
@@ -34,7 +33,6 @@ export const requiredActors: Readonly<
   Canceled: ['cancelledByStaffId'],
 }
 
-/** Everybody who is named as having decided; empty where nobody is. */
 export function namedActors(decision: Readonly<Record<string, unknown>>): string {
   const { complianceTeamMemberId, managerId, cancelledByStaffId } = decision
   return [complianceTeamMemberId, managerId, cancelledByStaffId]

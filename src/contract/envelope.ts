@@ -10,7 +10,9 @@ export const endpoints = {
 } as const
 export type EndpointName = keyof typeof endpoints
 
-/** An identifier is what must never be lost: the address of the report may be missing, the identifier may not. */
+/**
+ * The identifier is required, the address of the report is not: a lost identifier means an assessment created twice.
+ */
 export const createSuccess = z.object({
   status: z.literal('success'),
   response: z.object({
@@ -38,7 +40,7 @@ export const updateSuccess = z.object({
 export const fieldError = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldError>
 
-/** Either a single message or a list of field errors. */
+/** A single message or a list of field errors. */
 export const errorEnvelope = z.union([
   z.object({ status: z.literal('error'), errors: z.array(fieldError).min(1) }),
   z.object({ status: z.literal('error'), message: z.string() }),

@@ -1,7 +1,4 @@
-/**
- * The service's messages that interface.md shows word for word. It gives no error codes, so these few are recognised
- * by their text, here and nowhere else.
- */
+/** The service gives no error codes. Its messages that interface.md quotes are recognised by their text, only here. */
 export const messages = {
   invalidAuth: 'Invalid Auth',
   invalidAuthorizationToken: 'Invalid authorization token',
@@ -26,12 +23,11 @@ export const messages = {
 
 const shown: readonly string[] = Object.values(messages)
 
-/** Whether a message begins as one that the interface shows. */
+/** Compares the beginning with the messages that interface.md quotes. */
 export function isDocumentedMessage(message: string): boolean {
   return shown.some((known) => message.startsWith(known))
 }
 
-/** True for the two messages by which the service refuses the token. */
 export function isAuthorisationRefusal(message: string): boolean {
   return message === messages.invalidAuth || message === messages.invalidAuthorizationToken
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** interface.md, "Staff member": what create_pending_user is sent. */
+/** interface.md, "Staff member": the body of create_pending_user. */
 export const invitation = z.object({
   first_name: z.string().min(1),
   last_name: z.string().min(1),

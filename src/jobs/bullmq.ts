@@ -15,46 +15,45 @@ import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import type { JobCounts, JobEngine, JobKeys } from './port.ts'
 
 /**
- * In which schema the engine keeps its tables when it is given a pool. What stands there can be made anew from the ledger
- * at any time: it need not outlive a crash of the server, and each commit of it is the faster for that.
+ * The engine's schema; BullMQ gives no other when it is passed a pool. The ledger can rebuild its tables at any time.
+ * They need not survive a crash of the server, so commits do not wait for the disk.
  */
 const sessionSettings = `-c search_path=${DEFAULT_SCHEMA} -c synchronous_commit=off`
-/** Beside those that listen, one for each queue. */
+/** Beside the listeners, one for each queue. */
 const connections = 4
 /**
- * Who is not heard of for so long has lost its jobs, and they are looked for as often. Of several workers one looks at a time,
- * and its look counts for the others: two looks may be nearly twice as far apart, so that a lost job is found after 12 s at
- * the latest.
+ * A worker without a heartbeat for this long has lost its jobs; stalled jobs are searched for twice in that time. One
+ * worker searches at a time, for all, so two searches may be nearly twice as far apart: a stalled job is found after
+ * 12 s at most.
  */
 const lockMs = 6_000
 const stalledCheckMs = 3_000
-/** Nothing is lost by trying once more, so nothing is ever given up. */
+/** A further attempt does no harm, so a job is never given up. */
 const unlimited = 1_000_000
 const jobOptions = {
   attempts: unlimited,
   backoff: { type: 'fixed', delay: 1_000 },
-  // One that stays, in whatever state, would keep the next of its name from being added.
+  // A job that stays, in any state, would keep the next of its name from being added.
   removeOnComplete: true,
   removeOnFail: true,
 } as const
 const addedAtOnce = 64
-/** The longest wait for a connection or an answer: a network that swallows everything would keep this process from ending. */
+/** The longest wait for a connection or an answer: a network without answers would keep this process from ending. */
 const longestMs = 30_000
 
 const { Queue, Worker } = withBackend(createPostgresBackend)
 
 export interface EngineOptions {
-  /** Where the ledger is, as its driver is told. */
+  /** The ledger's database, as options of its driver. */
   connection: PoolConfig
-  /** How many queues are worked on at most. */
   queues: number
-  /** What goes wrong beside the jobs, and mends itself. */
+  /** Receives failures beside the jobs; the engine recovers from them by itself. */
   onWarning(message: string): void
 }
 
 /**
- * BullMQ on the database of the ledger. All queues of the process share one pool.
- * @throws BatchError `ledger` when its tables are not there and cannot be made.
+ * BullMQ on the ledger's database. All queues of the process share one pool.
+ * @throws BatchError `ledger` when its tables are missing and cannot be created.
  */
 export async function openJobEngine({ connection, queues, onWarning }: EngineOptions): Promise<JobEngine> {
   const pool = new Pool({
@@ -67,7 +66,7 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
   pool.setMaxListeners(0)
   const shared = requirePgPool(pool)
   const onError = (error: Error): void => onWarning(messageOf(error))
-  // One that nobody hears would end the process.
+  // An error event without a listener would end the process.
   pool.on('error', onError)
   try {
     await migrateTables(pool)
@@ -90,7 +89,7 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
   async function pause(name: string): Promise<void> {
     const worker = workers.get(name)
     if (worker === undefined) return
-    // Closed as it begins, it would take a connection afterwards and keep it: the pool would never end.
+    // Closed while it starts, a worker would take a connection afterwards and keep it: the pool would never end.
     await worker.waitUntilReady().catch(onError)
     await worker.close()
     workers.delete(name)
@@ -99,7 +98,7 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
   return {
     async enqueue(name, jobs) {
       const queue = queueOf(name)
-      // One by one: for many together it makes a sequence of its own, for which few have the right.
+      // One by one: for bulk additions BullMQ creates a sequence, for which few users have the right.
       for (let at = 0; at < jobs.length; at += addedAtOnce) {
         const some = jobs.slice(at, at + addedAtOnce)
         await Promise.all(some.map(({ id, keys }) => queue.add('job', keys, { ...jobOptions, jobId: id })))
@@ -110,7 +109,7 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
         const end = await handle(job.data)
         if (end === 'done') return
         await job.moveToDelayed(end.again, token)
-        // So it is told that the job has moved on by itself.
+        // Tells BullMQ that the job was already moved.
         throw new DelayedError()
       }
       const worker = new Worker<JobKeys>(name, process, {
@@ -139,8 +138,8 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
 }
 
 /**
- * Makes the tables, or brings them to this version, and lets a role work with them when there is one of that name.
- * @throws BatchError `ledger` when this user may not.
+ * Creates or migrates the tables and grants them to a role, if it exists.
+ * @throws BatchError `ledger` when this user has no right to.
  */
 export async function prepareJobTables(connection: PoolConfig, role: string): Promise<void> {
   const pool = new Pool({ ...connection, max: 1 })
@@ -149,7 +148,7 @@ export async function prepareJobTables(connection: PoolConfig, role: string): Pr
     await migrateTables(pool)
     const { rowCount } = await pool.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
     if (rowCount === 0) return
-    // Two who grant at once would hinder each other.
+    // Two concurrent grants would fail each other.
     await pool.query(`SELECT pg_advisory_xact_lock(hashtextextended('rwa-batch ${DEFAULT_SCHEMA}', 0));
       GRANT USAGE ON SCHEMA ${DEFAULT_SCHEMA} TO ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${DEFAULT_SCHEMA} TO ${role};
@@ -159,13 +158,12 @@ export async function prepareJobTables(connection: PoolConfig, role: string): Pr
   }
 }
 
-/** As the engine's types know it. */
 function requirePgPool(pool: unknown) {
   if (isPgPool(pool)) return pool
-  throw new BatchError('defect', 'the engine does not know a pool of connections when it is given one')
+  throw new BatchError('defect', 'BullMQ does not accept the pool of connections')
 }
 
-/** Makes the engine's tables, or brings them to its version, where they are not so yet and somebody may. */
+/** Creates or migrates the engine's tables when they are older and this user has the right. */
 async function migrateTables(pool: Pool): Promise<void> {
   let client: PoolClient | undefined
   try {
@@ -177,11 +175,11 @@ async function migrateTables(pool: Pool): Promise<void> {
     if (version < LATEST_SCHEMA_VERSION) await runMigrations(client)
   } catch (error) {
     const isRefused = codeOf(error) === '42501'
-    throw new BatchError('ledger', `the queues of the workers cannot be had: ${messageOf(error)}`, {
+    throw new BatchError('ledger', `the queues of the workers cannot be used: ${messageOf(error)}`, {
       cause: error,
       hint: isRefused
-        ? 'Have whoever owns the database make them once: rwa-batch ledger init <address>.'
-        : 'Nothing is lost: start the same command again when the database is as it should be.',
+        ? 'Have the owner of the database create them once: rwa-batch ledger init <address>.'
+        : 'Nothing is lost: start the same command again once the database works.',
     })
   } finally {
     client?.release()

@@ -3,9 +3,10 @@ import { isDatabaseAddress, recallPassword } from './database-address.ts'
 import type { HostEnvironment } from './ledger-location.ts'
 import { toClientConfig } from './postgres/connect.ts'
 
-// Apart from what the library's door leads to: its types name nothing of the driver.
-
-/** What else may be kept in the database of a ledger is reached by this; undefined where the ledger is a file. */
+/**
+ * The driver's options for further tables in a ledger's database, such as job queues; undefined for a ledger in a
+ * file. Kept apart from the library's exports: their types never name the driver.
+ */
 export function clientConfigOf(address: string, env: HostEnvironment['env']): ClientConfig | undefined {
   return isDatabaseAddress(address) ? toClientConfig(recallPassword(address, env)) : undefined
 }

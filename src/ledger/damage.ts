@@ -1,10 +1,8 @@
 import { BatchError } from '../support/errors.ts'
 
-/** What to do about a memory that is not what was written. */
 export const damageHint =
-  'Put back the newest copy of it, with the file -wal that belongs to that copy, and send nothing before: trips that were created might be created again. The last output names what was created, and can be given as input instead of the sheet.'
+  'Restore its newest copy, with the file -wal of that copy, and send nothing before: trips might be created twice. The last output names the created trips, and can be used as input instead of the sheet.'
 
-/** The error for a ledger that is not what was written; `finding` says where. */
 export function damaged(name: string, finding: string, cause?: unknown): BatchError {
   return new BatchError('ledger', `the ledger ${name} is damaged: ${finding}`, { hint: damageHint, cause })
 }

@@ -2,7 +2,6 @@ import { BatchError } from '../support/errors.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a database is, and how it is spoken to. */
 export interface DatabaseAddress {
   /** A name, a number, or the folder of a socket. */
   host: string
@@ -10,38 +9,37 @@ export interface DatabaseAddress {
   user: string | undefined
   database: string | undefined
   password: string | undefined
-  /** The ledger is alone in it. */
   schema: string
-  /** Files for TLS; undefined where it is spoken to in clear, on this machine. */
+  /** Files for TLS; undefined for an unencrypted connection on this machine. */
   tls: { ca: string | undefined; cert: string | undefined; key: string | undefined } | undefined
-  /** The address without its password, as messages and other programs may have it. */
+  /** The address without its password, for messages and other programs. */
   shown: string
 }
 
 const parameters = ['host', 'schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
 const usualSchema = 'rwa_batch'
 
-/** Whether the address of a ledger is that of a PostgreSQL database, and not a file. */
 export function isDatabaseAddress(address: string): boolean {
   return /^postgres(?:ql)?:/i.test(address)
 }
 
-/** Without them the host, and a password before it, would be taken for a path. */
+/** Without the slashes a URL parser would take the host, and a password before it, for a path. */
 function isWithSlashes(address: string): boolean {
   return /^\w+:\/\//.test(address)
 }
 
 /**
- * `postgres://user@host:port/database?sslmode=verify-full`. No message of it has the password.
- * @throws BatchError `usage` when it cannot be read, `configuration` when it would send trips through a network in clear.
+ * `postgres://user@host:port/database?sslmode=verify-full`. No message contains the password.
+ * @throws BatchError `usage` for an unreadable address, `configuration` for an unencrypted connection to another
+ * machine.
  */
 export function parseDatabaseAddress(address: string, env: Environment): DatabaseAddress {
   if (!isWithSlashes(address)) throw unreadable()
   const url = parseUrl(address)
-  // What it is called is not said: it may be a password that stands in the wrong place.
+  // The message does not name the parameter: it may be a password in the wrong position.
   if ([...url.searchParams.keys()].some((name) => !parameters.some((known) => known === name))) {
-    throw new BatchError('usage', 'the address of the database has a parameter that is not known', {
-      hint: `It may have ${parameters.join(', ')}.`,
+    throw new BatchError('usage', 'the address of the database has an unknown parameter', {
+      hint: `Known are ${parameters.join(', ')}.`,
     })
   }
   const parameter = (name: (typeof parameters)[number]): string | undefined => url.searchParams.get(name) ?? undefined
@@ -49,8 +47,8 @@ export function parseDatabaseAddress(address: string, env: Environment): Databas
   url.password = ''
   const schema = parameter('schema') ?? usualSchema
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
-    throw new BatchError('usage', `${schema} cannot be the name of the schema of a ledger`, {
-      hint: 'Use small letters, digits and _.',
+    throw new BatchError('usage', `${schema} is no valid schema name for a ledger`, {
+      hint: 'Use lower-case letters, digits and _.',
     })
   }
   const host = parameter('host') ?? (url.hostname || env['PGHOST'] || 'localhost')
@@ -90,12 +88,12 @@ function unreadable(): BatchError {
   })
 }
 
-/** Whether TLS is spoken. Anything less than `verify-full` does not say whom it is spoken with. */
+/** Any mode below `verify-full` does not verify the server's identity. */
 function requireTls(host: string, mode: string | undefined): boolean {
   if (mode === 'verify-full') return true
   if (isOfThisMachine(host) && (mode === undefined || mode === 'disable')) return false
-  throw new BatchError('configuration', `the database at ${host} would be spoken to without checking who it is`, {
-    hint: 'Add ?sslmode=verify-full to its address, and &sslrootcert=<file> where a company has its own certificates.',
+  throw new BatchError('configuration', `the connection to the database at ${host} would not verify its identity`, {
+    hint: 'Add ?sslmode=verify-full to its address, and &sslrootcert=<file> for certificates of your own authority.',
   })
 }
 
@@ -104,8 +102,9 @@ function isOfThisMachine(host: string): boolean {
 }
 
 /**
- * The address as it is kept and shown. @throws BatchError `usage` when it has a password: other programs can read the
- * command line, and a profile is handed on.
+ * The address as stored and shown.
+ * @throws BatchError `usage` for an address with a password: other programs can read the command line, and a profile
+ * is shared.
  */
 export function requireNoPassword(address: string, env: Environment): string {
   const { password, shown } = parseDatabaseAddress(address, env)
@@ -115,7 +114,7 @@ export function requireNoPassword(address: string, env: Environment): string {
   })
 }
 
-/** With the password that the environment has for this very address; without one PGPASSWORD and ~/.pgpass are left. */
+/** Adds the password that the environment has for this very address; otherwise PGPASSWORD and ~/.pgpass apply. */
 export function recallPassword(address: string, env: Environment): DatabaseAddress {
   const parsed = parseDatabaseAddress(address, env)
   const named = env['RWA_LEDGER']

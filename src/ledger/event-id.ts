@@ -2,24 +2,25 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Database } from '../support/sqlite.ts'
 import type { Submission } from './port/outcomes.ts'
 
-/** The ledger's own identifier; undefined when it has none yet. */
+/** The ledger's own identifier; undefined before it has one. */
 export function readLedgerId(db: Database): string | undefined {
   return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'ledger_id'").pluck().get()
 }
 
-/** Once for each ledger. */
 export function createLedgerId(db: Database): string {
   const id = randomUUID()
   db.prepare("INSERT INTO meta (key, value) VALUES ('ledger_id', ?)").run(id)
   return id
 }
 
-/** Whether an identifier was made here, for a recording that an output shows. */
+/** Tells event identifiers made here from others, for a recording that an output shows. */
 export function isDerivedEventId(text: string): boolean {
   return /^rwa-batch-[0-9a-f]{32}$/.test(text)
 }
 
-/** An identifier for the event that sending this submission is: the same whenever, and however often, it is sent. */
+/**
+ * The identifier of the event that sending this submission is. It never changes, however often the submission is sent.
+ */
 export function deriveEventId(
   ledgerId: string,
   { requestHash, ordinal, generation }: Pick<Submission, 'requestHash' | 'ordinal' | 'generation'>,

@@ -3,11 +3,9 @@ import { posix, resolve, win32 } from 'node:path'
 import { BatchError } from '../support/errors.ts'
 import { isDatabaseAddress, parseDatabaseAddress } from './database-address.ts'
 
-/** What the place of the memory depends on; the environment, and nothing that can be asked of the system. */
 export interface HostEnvironment {
   platform: NodeJS.Platform
   env: Readonly<Record<string, string | undefined>>
-  /** The current folder. */
   folder: string
 }
 
@@ -15,9 +13,9 @@ const fileName = 'rwa-batch.ledger.sqlite'
 const ownFolder = 'rwa-batch'
 
 /**
- * Where the memory is, as an absolute path: the file that was named, or the address of a database; else a ledger that stands in `output/` of the
- * current folder from before; else one for this user, wherever the command is started.
- * @throws BatchError `configuration` when this user has no folder to keep it in.
+ * The ledger's location as an absolute path or address: the one named; else a ledger in `output/` of the current
+ * folder, from earlier versions; else the user's own.
+ * @throws BatchError `configuration` when this user has no folder for it.
  */
 export function locateLedger(named: string | undefined, environment: HostEnvironment): string {
   if (named !== undefined && isDatabaseAddress(named)) return parseDatabaseAddress(named, environment.env).shown
@@ -28,12 +26,12 @@ export function locateLedger(named: string | undefined, environment: HostEnviron
   }
   if (named !== undefined && named !== '') return resolve(environment.folder, named)
   const ofFolder = folderLedgerFile(environment.folder)
-  // One that was lost has left its mark: the other memory would know nothing of what it knew.
+  // A lost ledger leaves its mark file. Another ledger would not know its requests.
   if (existsSync(ofFolder) || existsSync(`${ofFolder}.mark`)) return ofFolder
   return userLedgerFile(environment)
 }
 
-/** Whether a file is the memory that runs in one folder had before there was one for each user. */
+/** True for the ledger in `output/` of a folder, from the time before each user had one. */
 export function isFolderLedger(file: string, folder: string): boolean {
   return file === folderLedgerFile(folder)
 }
@@ -42,13 +40,13 @@ function folderLedgerFile(folder: string): string {
   return resolve(folder, 'output', fileName)
 }
 
-/** Where what belongs to ledgers elsewhere is kept for this user; undefined where there is no such place. */
+/** This user's folder for data about ledgers elsewhere; undefined when there is no such folder. */
 export function findSpoolFolder({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
   const [, folder] = dataFolderOf(platform, env)
   return folder === undefined ? undefined : (platform === 'win32' ? win32 : posix).join(folder, ownFolder, 'databases')
 }
 
-/** The register of a user, apart from the ledgers that it knows; undefined where there is no such place. */
+/** The user's register, apart from the ledgers in it; undefined when there is no such folder. */
 export function findRegisterFile({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
   const home = absolute(env['HOME'], posix.isAbsolute)
   const ofLinux = home === undefined ? undefined : posix.join(home, '.local', 'state')
@@ -57,7 +55,7 @@ export function findRegisterFile({ platform, env }: Pick<HostEnvironment, 'platf
   return folder === undefined ? undefined : joinFor({ platform }, folder, ownFolder, 'register.sqlite')
 }
 
-/** The one memory of a user. @throws BatchError `configuration` when the variables that say where are not set. */
+/** @throws BatchError `configuration` when the variables for the user's folder are not set. */
 function userLedgerFile(environment: Pick<HostEnvironment, 'platform' | 'env'>): string {
   return joinFor(environment, findUserDataFolder(environment), fileName)
 }
@@ -66,18 +64,17 @@ function joinFor({ platform }: Pick<HostEnvironment, 'platform'>, ...parts: stri
   return (platform === 'win32' ? win32 : posix).join(...parts)
 }
 
-/** Where a user's own things are kept. @throws BatchError `configuration` when the variables that say where are not set. */
 export function findUserDataFolder({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string {
   const [variables, folder] = dataFolderOf(platform, env)
   if (folder === undefined) {
-    throw new BatchError('configuration', `there is no place for the memory of this user: ${variables} is not set`, {
+    throw new BatchError('configuration', `there is no place for the ledger of this user: ${variables} is not set`, {
       hint: 'Set it, or name a file with ‹ledger› <file> or RWA_LEDGER; name the same file always.',
     })
   }
   return joinFor({ platform }, folder, ownFolder)
 }
 
-/** What must be set, and the folder for application data that it gives. */
+/** The variable to set, and the folder for application data that it gives. */
 function dataFolderOf(
   platform: NodeJS.Platform,
   env: HostEnvironment['env'],
@@ -91,7 +88,7 @@ function dataFolderOf(
   if (platform === 'darwin') {
     return ['HOME', home === undefined ? undefined : posix.join(home, 'Library', 'Application Support')]
   }
-  // A relative path there is to be ignored, says the specification of these folders.
+  // The XDG specification: a relative path is to be ignored.
   const data = absolute(env['XDG_DATA_HOME'], posix.isAbsolute)
   return ['HOME', data ?? (home === undefined ? undefined : posix.join(home, '.local', 'share'))]
 }

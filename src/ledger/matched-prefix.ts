@@ -1,42 +1,39 @@
-/** Something that was sent for one thing whose state it sets; in the order of sending. */
 export interface HistoryEntry {
   id: number
   content: string
-  /** False: whether the service has it cannot be known. */
+  /** False: unknown if the service has it. */
   isCertain: boolean
-  /** False: it is there, and nothing of the sheet counts as done by it (`--again`). */
+  /** False: the service has it, but it makes no row of the sheet done (`--again`). */
   counts: boolean
 }
 
-/** What is to become of a row of the sheet. */
 export type HistoryMatch =
-  /** Recorded, and part of what is recorded last. */
+  /** Recorded, and part of the latest recordings. */
   | { kind: 'done'; id: number }
-  /** Sent before, and nobody knows whether it was processed. */
+  /** Sent before, and unknown if it was processed. */
   | { kind: 'unknown'; id: number }
-  /** Says the same as the row at this index, with no other between them. */
+  /** Equal to the row at this index, with no other row between them. */
   | { kind: 'repeat'; of: number }
-  /** To be sent. What is unknown decides whether it is in force already: that may only be said of the first such row. */
+  /** To be sent. Unknown outcomes decide if it is in force already; only the first such row may be. */
   | { kind: 'open'; mayBeInForce?: true }
 
 /**
- * What of a sheet is done already, where each row sets the state of one and the same thing, such as a decision on an
- * assessment: an equal one counts only while nothing later was recorded. Done is the longest beginning of the sheet that
- * is also the end of what was recorded; the rest is open, and is sent in order.
+ * Matches the rows of a sheet with earlier recordings, where each row sets the state of one thing, such as a decision
+ * on an assessment. An equal recording counts only while nothing later was recorded. Done is the longest prefix of the
+ * sheet that is also the end of the recordings; the rest is open, and is sent in order. Two equal recordings in a row
+ * count as one: the second changes nothing, and comes from a retry after a doubt.
  *
- * Recorded twice in a row is recorded once: it changes nothing, and it is what comes of sending anew after a doubt.
+ * Rejected, failed and unsent requests are surely not recorded, and no part of `history`. An unknown one may have
+ * taken effect or not, and each such case has its own prefix that is done. So:
  *
- * What was rejected, has failed or was never sent is surely not recorded, and is no part of `history`. What is unknown
- * may have taken effect or not, and each such case has its own beginning that is done. So:
+ * - A row is done only if it is in every case. After a different decision with an unknown outcome, an earlier one
+ *   may have been replaced, and is sent again. A recording after an unknown one is the last in every case, and stays done.
+ * - A row that is not done, and was sent before with an unknown outcome, is unknown, whatever was recorded since. It
+ *   is never called done and never sent automatically; rows after it wait.
+ * - Every other row is open; the first of them may be in force nevertheless, when it is done in some case.
  *
- * - a row is done only if it is in every case: after an unknown decision of somebody else an earlier one may have been
- *   replaced, and is sent anew; one recorded after an unknown one is the last in every case, and stays done;
- * - a row that is not done, and was sent before with an unknown end, is unknown, whatever was recorded since. It is never
- *   called done and never sent by itself; what follows it in the sheet waits;
- * - every other row is open; the first of them may be in force for all that, where it is done in some case.
- *
- * `rows` are contents; undefined stands for a row that cannot be read. Equal rows next to each other are one, unless they
- * are allowed or were recorded, or may have been, as often as they are there.
+ * `rows` are contents; undefined stands for an unreadable row. Equal rows next to each other are one, unless they are
+ * allowed, or were (or may have been) recorded as often as the sheet has them.
  */
 export function matchHistory(
   rows: readonly (string | undefined)[],
@@ -70,7 +67,7 @@ export function matchHistory(
   return matches
 }
 
-/** The first of the equal rows directly before this one; undefined when there is none. */
+/** The first of the equal rows directly before this one; undefined without any. */
 function repeatedBy(rows: readonly (string | undefined)[], index: number): number | undefined {
   let first = index
   while (first > 0 && rows[index] !== undefined && rows[first - 1] === rows[index]) first -= 1
@@ -89,7 +86,6 @@ function prefixRange(
   return { least: Math.min(...lengths), most: Math.max(...lengths) }
 }
 
-/** What each row that is done in every case was recorded as: what certainly was, for what is unknown may be missing. */
 function listMatchedIds(wanted: readonly string[], history: readonly HistoryEntry[]): number[] {
   const length = Math.min(...prefixLengths(wanted, history))
   const certain = history.filter(({ isCertain }) => isCertain)
@@ -108,10 +104,7 @@ function hasRepeats(wanted: readonly string[]): boolean {
   return wanted.some((content, index) => index > 0 && content === wanted[index - 1])
 }
 
-/**
- * How long the beginning that is done may be: one length for each case. Knuth, Morris and Pratt's search for `wanted`,
- * followed in all cases at once.
- */
+/** One length of the done prefix for each case. Knuth, Morris and Pratt's search for `wanted`, in all cases at once. */
 function prefixLengths(wanted: readonly string[], history: readonly HistoryEntry[]): Set<number> {
   const borders = listBorders(wanted)
   const areRepeatsOne = !hasRepeats(wanted)
@@ -127,14 +120,14 @@ function prefixLengths(wanted: readonly string[], history: readonly HistoryEntry
   return lengths
 }
 
-/** The longest beginning that ends with `content`, after one of `length` did. */
+/** The longest prefix that ends with `content`, one step after a prefix of `length`. */
 function extendPrefix(wanted: readonly string[], borders: readonly number[], length: number, content: string): number {
   let kept = length
   while (kept > 0 && wanted[kept] !== content) kept = borders[kept] ?? 0
   return wanted[kept] === content ? kept + 1 : 0
 }
 
-/** Of each beginning, the length of the longest shorter one that it ends with. */
+/** For each prefix, the length of the longest shorter one that it ends with. */
 function listBorders(wanted: readonly string[]): number[] {
   const borders = [0, 0]
   for (let length = 1; length < wanted.length; length += 1) {

@@ -1,12 +1,12 @@
 import { BatchError } from '../support/errors.ts'
 
-/** The key in a ledger's table `meta` that says where it went. */
+/** Key in the ledger's table `meta`: the address to which it was moved. */
 export const movedToKey = 'moved_to'
 
-/** @throws BatchError `ledger` for one that was moved: what is sent since is known elsewhere only. */
+/** @throws BatchError `ledger` for a moved ledger: only the new one knows the requests sent since. */
 export function requireNotMoved(name: string, to: string | undefined): void {
   if (to === undefined) return
-  throw new BatchError('ledger', `the ledger ${name} was moved to ${to}: what is sent since is known only there`, {
+  throw new BatchError('ledger', `the ledger ${name} was moved to ${to}: only that one knows the requests sent since`, {
     hint: `Name it with ‹ledger› ${to}.`,
   })
 }

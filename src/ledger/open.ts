@@ -16,8 +16,8 @@ import { createSqliteStore } from './sqlite/store.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
 /**
- * The ledger at an address: a file, or a PostgreSQL database. Nothing is looked at yet. `env`: where a database's password
- * may stand (`RWA_LEDGER`, `PGHOST`).
+ * The ledger at an address: a file, or a PostgreSQL database; no access yet. `env` may hold a database's password
+ * (`RWA_LEDGER`, `PGHOST`).
  */
 export function ledgerAt(address: string, env: HostEnvironment['env']): LedgerStore {
   if (!isDatabaseAddress(address)) return createSqliteStore(address)
@@ -32,13 +32,13 @@ export interface MadeLedger {
   name: string
   isNew: boolean
   id: string
-  /** Of a database; not there where its user may not make them. */
+  /** Only for a database; `areThere` is false when its user may not create them. */
   roles?: { names: readonly string[]; areThere: boolean; hasChecksums: boolean }
 }
 
 /**
- * Makes the ledger at an address, or brings it to this version; in a database with the roles of a team. One that lacks what
- * its mark counts is taken as it is where that is accepted.
+ * Creates or migrates the ledger at an address; in a database with the roles of a team. A ledger with fewer commits
+ * than its mark is refused, unless the options accept it.
  */
 export async function initLedger(
   address: string,
@@ -53,8 +53,8 @@ export async function initLedger(
 }
 
 /**
- * Takes all that a ledger holds from a file to a database or back, with all its numbers and names, and seals the old one.
- * @throws BatchError `ledger` when the new one was used already, or somebody holds the old one.
+ * Moves a ledger from a file to a database or back, with all its numbers and names, and seals the old one.
+ * @throws BatchError `ledger` when the new one is in use already, or a process holds the old one.
  */
 export async function moveLedger(
   from: string,
@@ -62,22 +62,22 @@ export async function moveLedger(
   { env, clock }: { env: HostEnvironment['env']; clock: Clock },
 ): Promise<void> {
   if (isDatabaseAddress(from) === isDatabaseAddress(to)) {
-    throw new BatchError('usage', 'a ledger is moved from a file to a database, or back', {
-      hint: 'A file is moved with what stands beside it; a database with the tools that it comes with.',
+    throw new BatchError('usage', 'a ledger can only be moved from a file to a database, or back', {
+      hint: 'Move a file together with the files beside it, and a database with its own tools.',
     })
   }
   if (!isDatabaseAddress(from)) {
-    return withDatabase(recallPassword(to, env), clock, (line, shown) =>
-      exportFromFile(from, shown, clock, (read) => importIntoDatabase(line, () => read(commonTables))),
+    return withDatabase(recallPassword(to, env), clock, (connection, shown) =>
+      exportFromFile(from, shown, clock, (read) => importIntoDatabase(connection, () => read(commonTables))),
     )
   }
-  return withDatabase(recallPassword(from, env), clock, (line) =>
-    exportFromDatabase(line, to, async (read) => {
+  return withDatabase(recallPassword(from, env), clock, (connection) =>
+    exportFromDatabase(connection, to, async (read) => {
       try {
         await importIntoFile(to, clock.now(), read)
       } catch (error) {
-        // One that was there before is not ours.
-        const failure = explainStorageFailure(`the ledger ${to} cannot be made`, error)
+        // A ledger that existed before is not ours to delete.
+        const failure = explainStorageFailure(`the ledger ${to} cannot be created`, error)
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) rmSync(to, { force: true })
         throw failure
       }

@@ -1,6 +1,5 @@
 import { hostname, userInfo } from 'node:os'
 
-/** Under which account, and on which machine, this process runs. */
 export interface Operator {
   account: string
   machine: string
@@ -10,7 +9,7 @@ export function currentOperator(): Operator {
   return { account: nameAccount(), machine: hostname() }
 }
 
-/** As messages name it: `ben@laptop`. */
+/** For messages: `ben@laptop`. */
 export function formatOperator({ account, machine }: Operator = currentOperator()): string {
   return `${account}@${machine}`
 }

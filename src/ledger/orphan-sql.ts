@@ -2,10 +2,9 @@ import { finalStatus } from '../contract/decision.ts'
 import { createdStates, possiblyCreatedStates, standInStates } from '../contract/states.ts'
 import { listOf } from './state-sql.ts'
 
-/** How a database reads a field of the JSON in a column. */
 type FieldOf = (column: string, field: string) => string
 
-/** Of what sets a state only the last is still so; what was replaced since, or is recorded anew, is in nobody's way. */
+/** Only the last recording of a state is still in force; a replaced one, or one recorded again, is no orphan. */
 const isReplaced = (
   run: string,
 ): string => `submissions.order_key IS NOT NULL AND submissions.state <> 'unknown' AND submissions.doubted = 0
@@ -15,13 +14,12 @@ const isReplaced = (
                   AND later.target_id = submissions.target_id AND later.turn > submissions.turn
                   AND later.state IN ${listOf(createdStates)}))`
 
-/** An edited row is held for it: it stands for its earlier version. */
+/** An edited row is held for it, and stands for its earlier version. */
 const hasStandIn = (
   run: string,
 ): string => `EXISTS (SELECT 1 FROM submissions AS edited JOIN rows ON rows.submission_id = edited.id
   WHERE edited.held_against = submissions.id AND rows.run_id = ${run} AND rows.held IN ${listOf(standInStates)})`
 
-/** What was recorded last of it says that it is canceled. */
 const isCanceled = (fieldOf: FieldOf): string => `COALESCE((
   SELECT decision.state = 'done' AND ${fieldOf('decision.request', 'status')} = '${finalStatus}' FROM submissions AS decision
    WHERE decision.order_key = submissions.identifier AND decision.target_id = submissions.target_id
@@ -29,8 +27,8 @@ const isCanceled = (fieldOf: FieldOf): string => `COALESCE((
    ORDER BY decision.turn DESC LIMIT 1), FALSE)`
 
 /**
- * Of a submission: earlier runs of what `run` has read have created it, or may have, and no row stands for it any more.
- * The run's rows are looked up for each: as a join the database may go through all of them for each.
+ * True for a submission that earlier runs of the inputs of `run` created, or may have, and that no row stands for now.
+ * The run's rows are looked up for each: as a join the database may scan all of them for each.
  */
 export function isOrphan(run: string, fieldOf: FieldOf): string {
   return `submissions.input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ${run})
@@ -39,7 +37,7 @@ export function isOrphan(run: string, fieldOf: FieldOf): string {
     AND NOT (${isReplaced(run)}) AND NOT ${hasStandIn(run)} AND NOT ${isCanceled(fieldOf)}`
 }
 
-/** What took the place of a submission: its edited version, else the newest of its own later generations. */
+/** The submission that replaced it: its edited version, else the newest of its own later generations. */
 export const replacementOf = `COALESCE(submissions.superseded_by, (
   SELECT newer.id FROM submissions AS newer
    WHERE newer.operation = submissions.operation AND newer.target_id = submissions.target_id
@@ -48,8 +46,8 @@ export const replacementOf = `COALESCE(submissions.superseded_by, (
    ORDER BY newer.generation DESC LIMIT 1))`
 
 /**
- * The rows that stand for what has one identifier, in the latest run of each input: as they are, or as its edited version.
- * `at` says how the places of identifier, operation and target are written.
+ * The rows for an identifier in the latest run of each input: unchanged, or as its edited version. `at` gives the SQL
+ * placeholders of identifier, operation and target.
  */
 export function rowsStandingFor(at: { identifier: string; operation: string; target: string }): string {
   return `SELECT runs.file, run_sheets.name AS sheet, rows.row_number AS "rowNumber"

@@ -1,6 +1,5 @@
 import type { Overlap, PeriodRow } from './port/overlaps.ts'
 
-/** A row with the time that it is about. */
 export interface PeriodRecord extends PeriodRow {
   subject: string
   hash: Uint8Array
@@ -8,12 +7,12 @@ export interface PeriodRecord extends PeriodRow {
   end: string
 }
 
-/** Takes rows by subject and start, one after another, and keeps the first of those that overlap. */
+/** Takes rows by subject and start, one at a time, and keeps the first overlaps. */
 export class OverlapSearch {
   readonly #limit: number
   readonly #first: Overlap[] = []
   #count = 0
-  /** Of those of one subject so far, the one that ends last. */
+  /** The row of the current subject that ends last. */
   #longest: PeriodRecord | undefined
 
   constructor(limit: number) {

@@ -16,71 +16,63 @@ import type { WatermarkReader } from './port/watermark.ts'
 
 export interface OpeningOptions {
   clock: Clock
-  /** Receives what the ledger could not take and must not be lost: an identifier, for one. */
+  /** Receives what the ledger could not store and must not lose, such as an identifier. */
   onSpill(record: unknown): void
-  /** Where outcomes are kept for this user that a ledger elsewhere could not take, until it can. @default nothing is kept */
+  /** Folder of this user's spool: outcomes that a ledger elsewhere could not store yet. @default no spool */
   folder?: string | undefined
 }
 
-/** Where a ledger is, or may be. Looking at it works while somebody else writes it. */
+/** The location of a ledger, which may not exist yet. Reading works while another process writes. */
 export interface LedgerStore {
-  /** As messages name it. */
   readonly name: string
-  /** Whether there is one that may know something. */
+  /** True when the ledger exists and may hold requests. */
   exists(): Promise<boolean>
-  /** What it is recognised by later; undefined where there is none yet. The caller closes it. */
+  /** To recognise the ledger later; undefined when it does not exist yet. The caller closes it. */
   readWatermark(): Promise<WatermarkReader | undefined>
-  /** @throws BatchError `ledger` or `surroundings` when it cannot be had. */
+  /** @throws BatchError `ledger` or `surroundings` when the ledger cannot be opened. */
   open(options: OpeningOptions): Promise<Ledger>
-  /**
-   * A ledger that begins as this one is now, and is seen by nobody else. What it needs it keeps in a folder that the
-   * caller throws away.
-   */
+  /** A private ledger that begins as a copy of this one. It keeps its data in a folder that the caller deletes. */
   openCopy(folder: string, clock: Clock): Promise<Ledger>
   /**
-   * The latest run of every input, or of the inputs that were ever at one path; newest first: those whose sheets no
-   * later run has read as well. `runId` leaves out all but that run. @throws BatchError `ledger` when there is none.
+   * The latest run of every input, newest first; with `input`, only of inputs that were ever at that path. An older
+   * run stays as long as no later one has read all of its sheets. `runId` selects one run.
+   * @throws BatchError `ledger` when there is no ledger.
    */
   status(choice: { input?: string | undefined; runId?: number | undefined }): Promise<LedgerStatus>
-  /**
-   * Who was told what, when, with which answer: every attempt ever made for an input, oldest first; of all inputs when
-   * none is named.
-   */
+  /** Every attempt ever made for an input, oldest first; for all inputs by default. */
   audit(input?: string): AsyncIterable<readonly AuditLine[]>
-  /** What was said of runs as a whole, oldest first. @throws BatchError `ledger` when there is none. */
+  /** Statements about whole runs, oldest first. @throws BatchError `ledger` when there is no ledger. */
   statements(operation: KeptStatement['operation']): Promise<readonly KeptStatement[]>
   /**
-   * Every request that it knows, once, all as they are at one moment; those of one operation, target and subject stand
-   * together, in the order in which they came.
+   * Every known request once, from one snapshot. Requests of one operation, target and subject stand together, in
+   * order of arrival.
    */
   recorded(): AsyncIterable<readonly RecordedRequest[]>
-  /** All of it at a glance. @throws BatchError `ledger` when there is none. */
+  /** @throws BatchError `ledger` when there is no ledger. */
   overview(): Promise<LedgerOverview>
-  /** What it holds of a run, to compare it with what the service holds. */
+  /** The ledger's side of a comparison with the service's records of a run. */
   compare(runId: number): Promise<RunComparison>
 }
 
-/** Whether others may read or write the ledger: not any more, or still, because its rights could not be changed. */
+/** Rights of other users on the ledger: none, removed just now, or still there because they could not be changed. */
 export type Rights = 'own' | 'tightened' | 'open'
 
-/** The durable memory of a workspace. One process holds it at a time. */
+/** One process holds it at a time, except in a team's database. */
 export interface Ledger {
-  /** As messages name it. */
   readonly name: string
-  /** Made by this very opening: nothing that was sent before is known in it. */
+  /** Created by this opening: it knows no earlier request. */
   readonly isNew: boolean
-  /** Whether others could use it, and whether they still can. */
   readonly rights: Rights
-  /** Made once; event identifiers are derived from it. */
+  /** Created once; event identifiers are derived from it. */
   readonly id: string
-  /** How many submissions an earlier process left in doubt; they are `unknown` now. */
+  /** Number of submissions that an earlier process left in doubt; they are `unknown` now. */
   readonly recovered: number
-  /** It came without its mark, as a copy does; undefined where nothing is odd. The last time that it knows of, 0 for none. */
+  /** Set when the ledger came without its mark, as a copy does: the last time recorded in it, 0 for none. */
   readonly counterMissingSince?: number | undefined
-  /** How many outcomes were taken in that the ledger could not take when they came. */
+  /** Number of outcomes taken in from the spool. */
   readonly replayedOutcomes?: number
   readonly targets: Targets
-  /** The one pace of all processes that send to a target; undefined where no other process can. */
+  /** One pace for all processes that send to a target; undefined when no other process can. */
   readonly paceOf?: (target: Target) => TargetPace
   readonly runs: Runs
   readonly rowLoader: RowLoader
@@ -91,9 +83,9 @@ export interface Ledger {
   readonly resolutions: Resolutions
   readonly attempts: Attempts
   readonly outputs: Outputs
-  /** Undefined where one process holds it at a time. */
+  /** Undefined where one process holds the ledger at a time. */
   readonly team?: TeamWork
-  /** Commits what is waiting, at once. */
+  /** Commits waiting changes at once. */
   flush(): Promise<void>
   close(): Promise<void>
 }

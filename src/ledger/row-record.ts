@@ -4,11 +4,10 @@ import { listOf } from './state-sql.ts'
 import { parseStored } from './stored-json.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
-/** What of a row is shown to the rest of the program, with the submission that it stands for. */
+/** Columns of a row, with its submission, for the rest of the program. */
 export const rowColumns = `${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
   rows.detail, rows.was_done`
 
-/** Those columns as a database gives them. */
 export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
   id: number | null
   seq: number
@@ -24,12 +23,11 @@ export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash'
   ordinal: number
 }
 
-/** Whether its row stands for an earlier version of what it says. */
 export function isStandIn({ held }: Pick<RowColumns, 'held'>): boolean {
   return held !== null && standInStates.has(held)
 }
 
-/** `find` gives what a changed row was held against. */
+/** `find` gives the submission that a changed row was held against. */
 export function toRow(record: RowColumns, find: (id: number) => Submission | undefined): RowRecord {
   const submission = hasSubmission(record) ? toSubmission(record) : undefined
   return {
@@ -51,7 +49,7 @@ function hasSubmission(record: RowColumns): record is RowColumns & { id: number 
   return record.id !== null
 }
 
-/** Who else sent what of a run exists; the places are those of its number and of this user. */
+/** Other senders of a run's created or done rows. Its parameters are the placeholders of the run and of this user. */
 export function otherSendersSql(run: string, self: string): string {
   return `SELECT account || '@' || machine AS sender, COUNT(*) AS rows
        FROM rows JOIN submissions ON submissions.id = submission_id JOIN holders ON holders.id = sent_by
@@ -59,7 +57,7 @@ export function otherSendersSql(run: string, self: string): string {
       GROUP BY 1 ORDER BY 2 DESC, 1`
 }
 
-/** As `holdChanged` writes it. */
+/** As written by `holdChangedRows`. */
 export function orphanOf(detail: string | null): number {
   return parseStored<{ orphan?: number }>(detail ?? '{}', 'row').orphan ?? Number.NaN
 }

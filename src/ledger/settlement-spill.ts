@@ -1,6 +1,6 @@
 import type { Settlement } from './port/submissions.ts'
 
-/** What must not be lost when the ledger cannot take it; undefined when nothing would be. */
+/** The record to save when the ledger cannot store it; undefined when it holds no identifier. */
 export function spillRecordOf(
   id: number,
   settlement: Settlement,
@@ -22,8 +22,8 @@ export function spillRecordOf(
   }
 }
 
-/** Why an answer is not believed whose identifier another submission has. */
+/** The reason not to believe an answer with another submission's identifier. */
 export function describeIdentifierConflict(identifier: string, rowNumber: number | null): string {
   const owner = rowNumber === null ? 'another row' : `row ${rowNumber}`
-  return `the service answered with the identifier ${identifier}, which ${owner} has already: the answer was for somebody else, or one of the two is wrong`
+  return `the service answered with the identifier ${identifier}, which ${owner} has already: the answer belongs to another request, or one of the two is wrong`
 }

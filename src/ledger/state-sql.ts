@@ -6,45 +6,44 @@ import {
   unansweredStates,
 } from '../contract/states.ts'
 
-/** For `IN`, in queries. */
 export function listOf(states: StateGroup): string {
   return `(${[...states].map((state) => `'${state}'`).join(', ')})`
 }
 
-/** In place of `IN`: for more than two values SQLite builds a table, anew for every row that is written. */
+/** Instead of `IN`: for more than two values SQLite builds a table again for every written row. */
 export function isOneOf(column: string, values: readonly string[]): string {
   return values.length === 0 ? 'FALSE' : `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
 }
 
-/** For a trigger: the state changes, and not along the diagram. */
+/** For a trigger: the state changes along no arrow of the diagram. */
 export const isIllegalTransition = `OLD.state <> NEW.state AND NOT CASE OLD.state
     ${submissionStates.map((from) => `WHEN '${from}' THEN ${isOneOf('NEW.state', transitions[from])}`).join('\n    ')}
     ELSE FALSE
   END`
 
-/** Where a submission stands among all rows: the least of what they say. */
+/** The row presence of a submission over all rows: the first of listed, kept, held, gone. */
 export const rowPresenceOf = (submission: string): string =>
   `CASE (SELECT MIN(CASE WHEN held IS NULL THEN 0 WHEN held = 'kept' THEN 1 ELSE 2 END) FROM rows WHERE submission_id = ${submission})
      WHEN 0 THEN 'listed' WHEN 1 THEN 'kept' WHEN 2 THEN 'held' ELSE 'gone' END`
 
-/** Sent in this run, or held back in it behind a row before it. */
+/** Sent in this run, or held back in it behind an earlier row. */
 const stateInOrder = `(earlier.held IS NULL OR earlier.held = 'skipped') AND submissions.state`
 
-/** Of an earlier row of the same order, with its submission: later ones come after it. */
+/** For an earlier row of the same order, with its submission: later rows must wait for it. */
 export const isBlocker = `(earlier.held IN ${listOf(blockingHeldStates)} OR (${stateInOrder} <> 'done'))`
 
-/** The same, and this run does not get it done by itself. */
+/** The same, when this run alone cannot get it done. */
 export const isBlocked = `(earlier.held IN ${listOf(blockingHeldStates)}
     OR (${stateInOrder} <> 'done' AND submissions.state NOT IN ${listOf(unansweredStates)}))`
 
-/** How it stands; what is held back stands as its submission does. */
+/** A row that is held back counts by the state of its submission. */
 export const blockerState = `CASE WHEN earlier.held = 'skipped' THEN submissions.state ELSE COALESCE(earlier.held, submissions.state) END`
 
-/** Of a row `held` with its submission `own`: it was held back behind another one, and need not be any longer. */
+/** For a row `held` with its submission `own`: it was held back behind another row, and may be released. */
 export const isReleased = (hasStuckBefore: string): string =>
   `held.held = 'skipped' AND (own.state <> 'ready' OR NOT EXISTS (${hasStuckBefore}))`
 
-/** Whether the run that sent a submission last had been released by a second person. */
+/** True when a second person released the submission's last run. */
 export const wasReleased = (id: string): string =>
   `EXISTS (SELECT 1 FROM attempts AS said WHERE said.submission_id IS NULL AND said.operation = 'release'
             AND said.run_id = (SELECT sent.run_id FROM attempts AS sent

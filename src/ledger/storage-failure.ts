@@ -5,7 +5,6 @@ const spaceHint = 'Free space on the disk, then start the same command again.'
 const placeHint = 'Make its folder writable, or name another file with ‹ledger›.'
 const unknownHint = 'Look at the disk and the rights of the folder, or name another file with ‹ledger›.'
 
-/** What a code of SQLite or of the system means, in words for the user. */
 const failures: readonly { code: RegExp; reason: string; hint: string }[] = [
   { code: /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/, reason: 'the disk is full', hint: spaceHint },
   { code: /^(SQLITE_READONLY|SQLITE_PERM|EACCES$|EPERM$|EROFS$)/, reason: 'it may not be written', hint: placeHint },
@@ -29,7 +28,7 @@ const failures: readonly { code: RegExp; reason: string; hint: string }[] = [
   { code: /^SQLITE_(BUSY|LOCKED)/, reason: 'another program keeps it busy', hint: 'End that program, then try again.' },
 ]
 
-/** The error for a user when the ledger's file cannot be used; `what` begins the sentence. */
+/** The user's error for an unusable ledger file; `what` begins the sentence. */
 export function explainStorageFailure(what: string, error: unknown): BatchError {
   if (error instanceof BatchError) return error
   const code = codeOf(error)
@@ -41,18 +40,21 @@ export function explainStorageFailure(what: string, error: unknown): BatchError 
   })
 }
 
-/** Whether what SQLite read cannot have been written by it. */
+/** SQLite read bytes that it cannot have written. */
 export function isCorruption(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error) ?? '')
 }
 
-/** Whether SQLite or the system failed to keep the file, and not a rule of the schema or our own code. */
+/** SQLite or the system failed to store the file; false for the schema's constraints and our own code. */
 export function isStorageFailure(error: unknown): boolean {
   const code = codeOf(error)
   return code?.startsWith('SQLITE_') === true && !/^SQLITE_(CONSTRAINT|ERROR$|MISUSE|RANGE|MISMATCH)/.test(code)
 }
 
-/** The same functions, whose storage failures are errors for a user: any of them may meet a full disk or a damaged page. */
+/**
+ * The same functions, with errors for the user on storage failures: any of them may meet a full disk or a damaged
+ * page.
+ */
 export function withExplainedFailures<Part extends object>(part: Part): Part {
   const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
     if (typeof member !== 'function') return [name, member] as const

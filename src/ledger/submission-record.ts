@@ -2,7 +2,6 @@ import type { SubmissionState } from '../contract/states.ts'
 import { formatOperator } from './operator.ts'
 import type { Submission } from './port/outcomes.ts'
 
-/** What of a submission is shown to the rest of the program. */
 export const submissionColumns = [
   'id',
   'request_hash',
@@ -27,7 +26,6 @@ export const submissionColumns = [
 
 const self = formatOperator()
 
-/** Those columns as SQLite gives them. */
 export interface SubmissionRecord {
   id: number
   request_hash: Uint8Array
@@ -48,7 +46,7 @@ export interface SubmissionRecord {
   sender: string | null
 }
 
-/** With what took its place. */
+/** With its replacement. */
 export interface OrphanRecord extends SubmissionRecord {
   replaced_by: number | null
 }

@@ -1,12 +1,12 @@
 import type { Fingerprint } from './port/targets.ts'
 
-/** As it is kept: `salt:hash`. */
+/** Stored as `salt:hash`. */
 export function parseFingerprint(stored: string): Fingerprint | undefined {
   const { salt, hash } = /^(?<salt>[0-9a-f]+):(?<hash>[0-9a-f]+)$/.exec(stored)?.groups ?? {}
   return salt === undefined || hash === undefined ? undefined : { salt, hash }
 }
 
-/** A label as it counts. */
+/** For comparing labels. */
 export function normalizeLabel(company: string): string {
   return company.trim().normalize('NFKC').toLowerCase()
 }

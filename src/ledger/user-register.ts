@@ -7,7 +7,6 @@ import type { Fingerprint } from './port/targets.ts'
 import { digestValues, type LedgerWatermark } from './port/watermark.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
-/** A ledger that a user has used. */
 export interface KnownLedger {
   /** Its file, or the address of its database. */
   name: string
@@ -15,7 +14,7 @@ export interface KnownLedger {
   seenAt: number
 }
 
-/** Which ledger a user has for an address and company, and the token once one was accepted there. */
+/** The ledger for an address and company; its token once one was accepted there. */
 export interface LedgerUse {
   address: string
   company: string
@@ -29,9 +28,8 @@ const schema = `
 `
 
 /**
- * The register of a user: which ledgers they have used, for whom, and how much each knew when it was last seen. It stands
- * apart from all of them, so that one that lost something, or another one in its place, is noticed. No trip, no person and
- * no token is in it.
+ * A user's ledgers, their uses, and the extent of each when it was last seen. The register is kept apart from all of
+ * them, to notice one that lost requests or was replaced. It holds no trip, no person and no token.
  */
 export class UserRegister {
   readonly file: string
@@ -48,7 +46,7 @@ export class UserRegister {
     return this.#read('uses')
   }
 
-  /** What was seen of it before by another process of this user stays where that was more. */
+  /** Keeps the record of another process of this user, if that one saw more. */
   recordLedger(seen: KnownLedger): void {
     const { ledgerId } = seen.sight
     this.#write((db) => {
@@ -57,12 +55,12 @@ export class UserRegister {
     })
   }
 
-  /** From now on it is what it is, whatever it was. */
+  /** From now on the ledger's present content counts. */
   forgetLedger(ledgerId: string): void {
     if (existsSync(this.file)) this.#write((db) => void db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId))
   }
 
-  /** In the place of the one before for this address and company; a token that was accepted with it stays known. */
+  /** Replaces the ledger for this address and company; keeps the token that was accepted with it. */
   recordUse(use: LedgerUse): void {
     const id = JSON.stringify([use.address, use.company])
     this.#write((db) => {
@@ -74,7 +72,7 @@ export class UserRegister {
   #read<Entry>(table: string): Entry[] {
     if (!existsSync(this.file)) return []
     return this.#withExplanation(() => {
-      // Not for reading only: a process that was killed may have left what is to be rolled back first.
+      // Not read-only: a killed process may have left a transaction to roll back first.
       const db = openDatabase(this.file)
       try {
         requireWhole(db)
@@ -89,7 +87,7 @@ export class UserRegister {
     this.#withExplanation(() => {
       if (!existsSync(this.file)) createRegisterFile(this.file)
       const db = openDatabase(this.file)
-      // The journal's removal is synced as well: a power cut does not bring back what was known before.
+      // Syncs the journal's removal as well: a power cut does not bring back the earlier content.
       db.pragma('synchronous = EXTRA')
       try {
         db.transaction(() => {
@@ -113,7 +111,7 @@ export class UserRegister {
   }
 }
 
-/** It takes its place whole: one without its tables was not left by a process that died. */
+/** Published whole: a file without tables does not come from a process that died. */
 function createRegisterFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${randomUUID()}`
@@ -134,7 +132,7 @@ function createRegisterFile(file: string): void {
   }
 }
 
-/** One bit in the head of a page, and all of its entries are hidden. A millisecond for a few dozen of them. */
+/** One flipped bit in the head of a page can hide all of its entries. Takes 1 ms for a few dozen entries. */
 function requireWhole(db: Database): void {
   if (db.pragma('integrity_check(1)') !== 'ok') throw damaged(db.file)
 }

@@ -1,7 +1,7 @@
 export const dayMs = 86_400_000
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** Time as the product sees it. Everything that waits or reads the time does so through this, so that tests can own it. */
+/** Injected wherever the program waits or reads the time, so that tests control it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
@@ -10,8 +10,8 @@ export interface Clock {
 }
 
 /**
- * The time of day that follows `wall` forwards, a suspended machine included, and never backwards: when it is set back,
- * time goes on as `steady` tells it, so that no wait grows by hours and no end comes before its start.
+ * Follows `wall` forwards, across a suspended machine too, and never backwards. When `wall` is set back, time
+ * continues by `steady`: no wait grows by hours, and no end precedes its start.
  */
 export function createForwardClock(wall: () => number, steady: () => number): () => number {
   let ahead = Number.NEGATIVE_INFINITY
@@ -22,7 +22,7 @@ export function createForwardClock(wall: () => number, steady: () => number): ()
   }
 }
 
-/** Node's timers end here: a longer one fires at once. */
+/** Node.js's limit for timers: a longer one fires at once. */
 const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -53,7 +53,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** The moment as ISO 8601 in UTC, e.g. `2026-03-01T09:30:00.000Z`. */
+/** ISO 8601 in UTC, e.g. `2026-03-01T09:30:00.000Z`. */
 export function toIsoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
@@ -65,7 +65,7 @@ export function parseDurationMs(text: string): number | undefined {
   return factor === undefined ? undefined : Math.round(Number(amount) * factor)
 }
 
-/** The same the other way round, in the largest unit that needs no fraction: `2m`, `90s`, `8h`. */
+/** Inverse of `parseDurationMs`, in the largest unit without a fraction: `2m`, `90s`, `8h`. */
 export function formatDuration(ms: number): string {
   const [unit, factor] = Object.entries(unitMs).findLast(([, each]) => ms >= each && ms % each === 0) ?? ['ms', 1]
   return `${ms / factor}${unit}`

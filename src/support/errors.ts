@@ -7,7 +7,7 @@
  * - `contract`: the service does something its interface does not allow (a redirect, for example)
  * - `ledger`: the ledger cannot be opened, is held by another process, or is from a newer version
  * - `surroundings`: disk full, folder not writable
- * - `interrupted`: somebody asked for the end before anything was sent
+ * - `interrupted`: the user ended the program before a request was sent
  * - `defect`: our own mistake
  */
 export type ErrorCode =
@@ -21,32 +21,32 @@ export type ErrorCode =
   | 'interrupted'
   | 'defect'
 
-/** What would mend something, as data: a page makes a button of it. The hint beside it says the same in words, and more. */
+/** A correction as data: a page makes a button of it. The hint beside it says the same in words, and more. */
 export type Remedy =
   /** Another value in the cell. */
   | { kind: 'use'; value: string }
   /** One value for all empty cells of a field. */
   | { kind: 'default'; field: string }
-  /** Saying how dates are written: in one of these ways. */
+  /** The format of dates: one of these. */
   | { kind: 'dateOrder'; patterns: readonly string[] }
-  /** Saying which column is this field. */
+  /** The column of this field. */
   | { kind: 'map'; field: string }
-  /** Saying whether hidden rows are read. */
+  /** Read or skip hidden rows. */
   | { kind: 'hidden' }
-  /** Saying which of these worksheets are read. */
+  /** The worksheets to read, out of these. */
   | { kind: 'sheets'; names: readonly string[] }
 
 export interface ErrorFacts {
   /**
-   * What the user can do next, as one sentence. Here and in every other text for people a setting stands by its name in
-   * the library, `‹dateFormat›`: the command line, a page and a workbook each word it in their own way.
+   * The user's next step, as one sentence. In all texts for people an option stands by its name in the library,
+   * `‹dateFormat›`. The command line, a page and a workbook each replace it with their own wording.
    */
   hint?: string
   remedy?: Remedy
   cause?: unknown
 }
 
-/** An error that a user can act on: `message` says where, what was expected and what came; `hint` what to do. */
+/** An error for the user: `message` says where, the expected and the actual value; `hint` the next step. */
 export class BatchError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
@@ -61,18 +61,18 @@ export class BatchError extends Error {
   }
 }
 
-/** The message of anything that was thrown. */
+/** Also for thrown values that are no `Error`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The `code` that Node, undici and SQLite put on their errors, when there is one. */
+/** The `code` of errors from Node.js, undici and SQLite. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Ends a chain of cases that is complete; the compiler complains when it is not. */
+/** Ends an exhaustive chain of cases; the compiler reports a missing one. */
 export function assertNever(value: never): never {
   throw new BatchError('defect', `unexpected case: ${JSON.stringify(value)}`)
 }

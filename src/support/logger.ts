@@ -1,4 +1,6 @@
-/** Where messages for people go. The command line decides how they look; no message holds the token or personal data. */
+/**
+ * Receives messages for people; the command line decides on their form. No message holds the token or personal data.
+ */
 export interface Logger {
   debug(message: string): void
   info(message: string): void

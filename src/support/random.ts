@@ -1,9 +1,9 @@
-/** A source of numbers in [0, 1). */
+/** Numbers in [0, 1). */
 export type Random = () => number
 
 export const systemRandom: Random = Math.random
 
-/** The same numbers for the same seed, on every machine (mulberry32). */
+/** Gives the same numbers for a seed on every machine (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { BatchError, codeOf } from './errors.ts'
 
-/** What is used of `node:sqlite`, and of the package that has the same interface. */
+/** The used part of `node:sqlite` and of the package with the same interface. */
 export interface DriverStatement {
   run(...values: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
   get(...values: unknown[]): unknown
@@ -25,13 +25,13 @@ interface OwnSqlite {
   StatementSync: { prototype: object }
 }
 
-/** Its last version that runs on Node.js 20. */
+/** The package's last version that runs on Node.js 20. */
 const fallbackPackage = '@photostructure/sqlite'
 
 /**
- * SQLite as Node.js brings it; where it has none yet, or not all that is used here (before 22.16), a package with the
- * same interface and its binaries ready-made.
- * @throws BatchError `surroundings` with what mends it, when there is neither.
+ * Node.js's own SQLite. Versions before 22.16 have none, or too little of it: there a package with the same interface
+ * and prebuilt binaries is used.
+ * @throws BatchError `surroundings` with a remedy when both are missing.
  */
 export function loadDriver(): Driver {
   const own = withoutWarning(() => process.getBuiltinModule('node:sqlite') as OwnSqlite | undefined)
@@ -44,9 +44,9 @@ export function loadDriver(): Driver {
 }
 
 /**
- * The stand-in's `close` leaves statements to the garbage collector, and until then the log beside the file, which would
- * be taken for that of whatever file is put in its place. What is in the log goes into the file first, as a close of
- * SQLite does itself.
+ * The package's `close` leaves statements, and with them the log beside the file, to the garbage collector. SQLite
+ * would take that log for the log of any later file at the path. So the log is copied into the file first, as SQLite's
+ * own close does.
  */
 function withCheckpointOnClose(driver: Driver): Driver {
   return class extends driver {
@@ -54,14 +54,14 @@ function withCheckpointOnClose(driver: Driver): Driver {
       try {
         this.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
       } catch {
-        // Somebody else uses the file, or it cannot be written: the log stays, and is read at the next start.
+        // Another process uses the file, or it is read-only: the log stays and is read at the next start.
       }
       super.close()
     }
   }
 }
 
-/** Node.js says at every start that its SQLite may change; whether it did is for the tests to find. */
+/** Node.js warns at every start that its SQLite may change; the tests detect such a change. */
 function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process
   process.emitWarning = (warning: string | Error, ...more: unknown[]) => {

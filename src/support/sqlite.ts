@@ -4,19 +4,18 @@ import { codeOf } from './errors.ts'
 import { type Driver, type DriverDatabase, type DriverStatement, loadDriver } from './sqlite-driver.ts'
 
 export interface DatabaseOptions {
-  /** Default false; a file that is not there is then not made. */
+  /** Default false. With true, a missing file is not created. */
   isReadonly?: boolean
-  /** How long to wait for a lock of another connection. Default 5000. */
+  /** Wait for another connection's lock. Default 5000. */
   busyTimeoutMs?: number
 }
 
-/** What one statement changed. */
 export interface Change {
   changes: number
   lastInsertRowid: number
 }
 
-/** Values are bound by place, or by name with one object. */
+/** Values are bound by position, or by name with one object. */
 type Prepared<Given, Row> = Given extends unknown[] ? Statement<Given, Row> : Statement<[Given], Row>
 
 /**
@@ -27,7 +26,7 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
   return new Database(loadDriver(), file, options)
 }
 
-/** One connection. Errors carry SQLite's name for them in `code`: `SQLITE_FULL`, `SQLITE_BUSY` … */
+/** One connection. An error's `code` is SQLite's name for it: `SQLITE_FULL`, `SQLITE_BUSY` … */
 export class Database {
   readonly file: string
   readonly #db: DriverDatabase
@@ -57,12 +56,12 @@ export class Database {
     return new Statement(withNamedErrors(() => this.#db.prepare(sql))) as Prepared<Given, Row>
   }
 
-  /** The first value that a pragma gives; sets it when there is a `=`. */
+  /** Returns the first value of a pragma; sets it when `text` has a `=`. */
   pragma(text: string): unknown {
     return this.prepare(`PRAGMA ${text}`).pluck().get()
   }
 
-  /** The same function within `BEGIN IMMEDIATE` and `COMMIT`; what it throws rolls all of it back. */
+  /** Wraps a function in `BEGIN IMMEDIATE` and `COMMIT`; an exception rolls everything back. */
   transaction<Given extends unknown[], Result>(work: (...given: Given) => Result): (...given: Given) => Result {
     return (...given) => {
       this.exec('BEGIN IMMEDIATE')
@@ -78,8 +77,9 @@ export class Database {
   }
 
   /**
-   * The same for work that takes long: at each `yield` everybody else has a turn of the event loop. Whatever else is done by
-   * this connection meanwhile would be part of it: wait until there are no `turns`. Who reads by another one sees all of it or nothing.
+   * The same for long work: each `yield` gives other work a turn of the event loop. Any other statement of this
+   * connection would join the transaction: wait until `pendingTransaction` is undefined. Other connections read all of
+   * it or nothing.
    */
   transactionInSteps<Given extends unknown[]>(
     work: (...given: Given) => Generator<void, void>,
@@ -94,7 +94,10 @@ export class Database {
     }
   }
 
-  /** While a transaction of many turns is under way: resolves at its end, however it ends. Another one may follow at once. */
+  /**
+   * Resolves at the end of a transaction in steps, committed or not; undefined without one. The next may start at
+   * once.
+   */
   get pendingTransaction(): Promise<void> | undefined {
     return this.#pendingTransaction
   }
@@ -110,13 +113,12 @@ export class Database {
     }
   }
 
-  /** Does nothing when it is closed already. */
+  /** A second call does nothing. */
   close(): void {
     if (this.isOpen) withNamedErrors(() => this.#db.close())
   }
 }
 
-/** A statement that is prepared once and run often. */
 export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
   readonly #statement: DriverStatement
   #isPlucked = false
@@ -125,7 +127,7 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
     this.#statement = statement
   }
 
-  /** From now on gives the first value of each row instead of the row. */
+  /** From now on returns the first value of each row instead of the row. */
   pluck(): this {
     this.#statement.setReturnArrays(true)
     this.#isPlucked = true
@@ -158,7 +160,7 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
     }
   }
 
-  /** One row after another: they are never all held. */
+  /** One row at a time: they are never all in memory. */
   *iterate(...values: Given): Generator<Row, void, undefined> {
     try {
       for (const row of this.#statement.iterate(...values)) yield this.#read(row)
@@ -186,7 +188,7 @@ const names =
     ' ',
   )
 
-/** The stand-in driver gives no number where several rows are read; SQLite's texts do not change. */
+/** The package's driver gives no number while several rows are read; SQLite's texts do not change. */
 const namesOfTexts = [
   ['database disk image is malformed', 'CORRUPT'],
   ['file is not a database', 'NOTADB'],
@@ -195,12 +197,12 @@ const namesOfTexts = [
   ['database is locked', 'BUSY'],
 ] as const
 
-/** A number that JavaScript cannot hold, or JSON that is none: this program writes neither. */
+/** A number too large for JavaScript, or invalid JSON: this program writes neither. */
 function isCorruptValue(error: Error): boolean {
   return codeOf(error) === 'ERR_OUT_OF_RANGE' || /^malformed JSON/.test(error.message)
 }
 
-/** The driver gives every error of SQLite the same code, and its number beside it. */
+/** The driver gives all errors of SQLite the same code, and SQLite's number separately. */
 function nameError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (isCorruptValue(error)) return Object.assign(error, { code: 'SQLITE_CORRUPT' })

@@ -44,7 +44,7 @@ it('a ledger in output/ from before goes on being used there; without a home one
   mkdirSync(space.path('other'))
   const refused = await space.run(['assess', 'trips.csv'], { HOME: undefined }, space.path('other'))
   expect([refused.code, service.created().length], refused.stderr).toEqual([2, 2])
-  expect(refused.stderr).toContain('error: there is no place for the memory of this user: HOME is not set\nSet it, or')
+  expect(refused.stderr).toContain('error: there is no place for the ledger of this user: HOME is not set\nSet it, or')
   expect((await space.run(['status'], { HOME: undefined })).code).toBe(0)
 })
 

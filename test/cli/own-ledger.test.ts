@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)('a database of a team', () => {
 
     const refused = await send('--ledger', ledger)
     expect([refused.code, service.created().length]).toEqual([1, 25])
-    expect(refused.stderr).toMatch(/line \d+ of its log is not the one that was there/)
+    expect(refused.stderr).toMatch(/line \d+ of its log has changed/)
   })
 
   it('is not taken in the place of the own ledger, which knows what was sent, by run, plan or page', async () => {

@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres)('a team with one memory in a database', () => {
       const own = await ann.assess('trips.csv', '--ledger', 'own.sqlite')
       expect([own.code, own.summary.alreadyDone, sandbox.count()]).toEqual([0, 40, 60])
       const sealed = await bob.assess('theirs.csv', '--ledger', ledger)
-      expect([sealed.code, sealed.stderr]).toEqual([1, expect.stringContaining('own.sqlite: what is sent since')])
+      expect([sealed.code, sealed.stderr]).toEqual([1, expect.stringContaining('own.sqlite: only that one knows')])
     } finally {
       await sandbox.close()
     }

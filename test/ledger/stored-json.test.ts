@@ -13,7 +13,7 @@ describe('JSON that the ledger keeps', () => {
       expect(() => parseStored(json, 'request')).toThrow(
         expect.objectContaining({
           code: 'ledger',
-          message: 'a request in the ledger is not as it was written: the file was altered or is damaged',
+          message: 'a request in the ledger cannot be read: the file was altered or is damaged',
         }),
       )
       expect(parseObject(json)).toBeUndefined()

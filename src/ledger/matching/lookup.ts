@@ -2,32 +2,29 @@ import type { HeldState, SubmissionState } from '../../contract/states.ts'
 import type { LoadedRow } from '../port/loaded-row.ts'
 import { hashRequest } from '../request-key.ts'
 
-/** Which request it is: its content (by hexadecimal digits), its number among the equal rows of a sheet, how often it was done anew. */
 export interface SubmissionKey {
   hash: string
   ordinal: number
   generation: number
 }
 
-/** A submission as far as placing rows needs to know it. */
 export interface KnownSubmission extends SubmissionKey {
   id: number
   state: SubmissionState
   epoch: number | null
   rawAnswer: string | null
-  /** 1 when an earlier sending of it may have been processed, whatever became of the last. */
+  /** 1 when an earlier sending of it may have been processed, whatever the result of the last. */
   doubted: number
-  /** 1 when only its identifier is known, and not what it was created from. */
+  /** 1 when only its identifier is known, without the request that created it. */
   bare: number
 }
 
-/** Where a row stands. */
 export interface RowPosition {
   sheet: number
   rowNumber: number
 }
 
-/** What a row stands for. `detail` is JSON. */
+/** The submission of a row. `detail` is JSON. */
 export interface SubmissionMatch {
   submission: KnownSubmission | undefined
   held: HeldState | undefined
@@ -37,19 +34,17 @@ export interface SubmissionMatch {
 
 export interface RowMatch extends SubmissionMatch {
   hash: string | undefined
-  /** Set for a row that stands for its content; not for one that names an identifier. */
+  /** Set for a row matched by content; undefined for one matched by its identifier. */
   ordinal: number | undefined
-  /** The sheet came with its identifier: it was not created for this run. */
+  /** The sheet supplied its identifier: it was not created for this run. */
   isNamed?: boolean
 }
 
-/** A row, and its content if it has one. */
 export interface HashedRow {
   row: LoadedRow
   hash: string | undefined
 }
 
-/** What is asked about rows that come together. */
 export interface LookupQuery {
   rows: number
   hashes: readonly string[]
@@ -61,9 +56,8 @@ export interface UniqueKeyOwner extends RowPosition {
   claim: string
 }
 
-/** The answer to a question: what stood in the ledger before its rows came. */
 export interface LookupResult {
-  /** Of the contents that rows of the run have: the last of their ordinals, and the first of those rows. */
+  /** Contents that rows of the run have: the last of their ordinals, and the first of those rows. */
   contents: readonly (RowPosition & {
     hash: string
     last: number | null
@@ -71,13 +65,11 @@ export interface LookupResult {
     submissionId: number | null
   })[]
   /**
-   * Of each content what has an ordinal that none of those rows has, as far as the new rows may come; what has one of the
-   * identifiers; what those first rows stand for. By age, and more than once what is several of these.
+   * For each content, submissions with ordinals free in this run, as many as the new rows may need. Also those with
+   * one of the identifiers, and those of the first rows. By age; a submission may occur more than once.
    */
   known: readonly (KnownSubmission & { identifier?: string | undefined })[]
-  /** Rows of the run that stand for one of the known. */
   holders: readonly (RowPosition & { submissionId: number })[]
-  /** Which of the claims rows of the run have. */
   claims: readonly UniqueKeyOwner[]
   /** No submission has this id or a higher one. */
   freeId: number
@@ -89,7 +81,7 @@ export function hashRow(row: LoadedRow): HashedRow {
   return { row, hash: request === undefined ? undefined : hashRequest(request.identity).toString('hex') }
 }
 
-/** Nothing is asked about rows with an order key: they find their places when the whole sheet was read. */
+/** Rows with an order key are not looked up: they are matched after the whole sheet was read. */
 export function buildLookup(rows: readonly HashedRow[]): LookupQuery {
   const [hashes, identifiers, claims] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { row, hash } of rows) {

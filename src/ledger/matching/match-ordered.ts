@@ -5,14 +5,13 @@ import { parseStored } from '../stored-json.ts'
 import type { KnownSubmission, RowPosition, SubmissionMatch } from './lookup.ts'
 import type { SubmissionChanges } from './submission-changes.ts'
 
-/** All rows of a run with one order key, in the order of the sheet. */
 export interface OrderedRow extends RowPosition {
   seq: number
-  /** Undefined for a row that nothing is sent for. */
+  /** Undefined for a row without a request. */
   kept: { hash: string; request: string } | undefined
 }
 
-/** The service may have it, and may not: also what was to be sent again, and was surely not processed only that time. */
+/** The service may have it. Also true when it was to be sent again, and surely was not processed that time. */
 function isUncertain({ state, doubted }: KnownSubmission): boolean {
   return inDoubtStates.has(state) || (doubted === 1 && !createdStates.has(state))
 }
@@ -21,16 +20,12 @@ function isUnused(known: KnownSubmission): boolean {
   return !createdStates.has(known.state) && !isUncertain(known)
 }
 
-/**
- * Finds the submissions of rows that set the state of one thing, one after another. `known` is all that has its order key:
- * what was sent comes in the order of sending.
- */
 export function matchOrdered(
   settings: LoadSettings,
   orderKey: string,
   rows: readonly OrderedRow[],
   known: readonly KnownSubmission[],
-  moves: SubmissionChanges,
+  changes: SubmissionChanges,
 ): (SubmissionMatch & { seq: number })[] {
   const { epoch, allowDuplicates } = settings
   const history = known
@@ -52,39 +47,39 @@ export function matchOrdered(
   return rows.flatMap(({ seq, kept }, index) => {
     const match = matches[index]
     if (kept === undefined || match === undefined) return []
-    const placed = toMatch(match, kept)
-    submissions[index] = placed.submission
-    return [{ seq, ...placed }]
+    const found = toMatch(match, kept)
+    submissions[index] = found.submission
+    return [{ seq, ...found }]
   })
 
-  function toMatch(place: HistoryMatch, kept: { hash: string; request: string }): SubmissionMatch {
-    const plain = { held: undefined, detail: undefined, wasDone: place.kind === 'done' }
-    if (place.kind === 'open') {
-      const detail = place.mayBeInForce === true ? JSON.stringify({ mayBeInForce: true }) : undefined
+  function toMatch(entry: HistoryMatch, kept: { hash: string; request: string }): SubmissionMatch {
+    const plain = { held: undefined, detail: undefined, wasDone: entry.kind === 'done' }
+    if (entry.kind === 'open') {
+      const detail = entry.mayBeInForce === true ? JSON.stringify({ mayBeInForce: true }) : undefined
       return { ...plain, detail, submission: open(kept.hash, parseStored(kept.request, 'request')) }
     }
-    if (place.kind === 'repeat') {
-      const { rowNumber, sheet } = rows[place.of] ?? {}
+    if (entry.kind === 'repeat') {
+      const { rowNumber, sheet } = rows[entry.of] ?? {}
       const detail = JSON.stringify({ ofRow: rowNumber, ofSheet: sheet })
-      return { ...plain, held: 'duplicate', detail, submission: submissions[place.of] }
+      return { ...plain, held: 'duplicate', detail, submission: submissions[entry.of] }
     }
-    const submission = byId.get(place.id)
-    if (place.kind === 'unknown' && submission !== undefined) {
-      moves.resume(submission, parseStored<StoredRequest>(kept.request, 'request').json)
+    const submission = byId.get(entry.id)
+    if (entry.kind === 'unknown' && submission !== undefined) {
+      changes.resume(submission, parseStored<StoredRequest>(kept.request, 'request').json)
     }
     return { ...plain, submission }
   }
 
-  /** The oldest that was surely not processed is sent again as what it is; else the same content is recorded once more. */
+  /** Sends the oldest that was surely not processed again; without one, records the same content once more. */
   function open(hash: string, request: StoredRequest): KnownSubmission {
     const at = unused.findIndex((submission) => submission.hash === hash)
     const [left] = at < 0 ? [] : unused.splice(at, 1)
     if (left === undefined) {
       const generation = (generations.get(hash) ?? -1) + 1
       generations.set(hash, generation)
-      return moves.create({ hash, ordinal: 0, generation }, request, { orderKey })
+      return changes.create({ hash, ordinal: 0, generation }, request, { orderKey })
     }
-    moves.resume(left, request.json)
+    changes.resume(left, request.json)
     return left
   }
 }

@@ -17,97 +17,96 @@ const unmatched: RowMatch = {
 interface MatchContext {
   settings: LoadSettings
   view: RunIndex
-  moves: SubmissionChanges
-  /** What only one row may have, and which has it. */
+  changes: SubmissionChanges
   claims: Map<string, UniqueKeyOwner>
 }
 
-/** What to write; the moves in this order, and before the rows. */
+/** Writes to make: the changes in this order, and before the rows. */
 export interface MatchPlan {
-  moves: readonly SubmissionChange[]
+  changes: readonly SubmissionChange[]
   claims: readonly UniqueKeyOwner[]
   rows: readonly { row: LoadedRow; placement: RowMatch }[]
 }
 
 /**
- * Finds the submission that each row stands for, one after another. Identity is content, not position; what was created
- * is never created again, unless that is wanted.
+ * Matches rows to submissions, one after another. Identity is content, not position. A created submission is never
+ * created again, unless `--again` asks for it.
  */
 export function matchRows(settings: LoadSettings, rows: readonly HashedRow[], facts: LookupResult): MatchPlan {
   const view = new RunIndex(facts, settings.epoch !== undefined)
-  const moves = new SubmissionChanges(settings, facts.freeId)
+  const changes = new SubmissionChanges(settings, facts.freeId)
   const claims = new Map(facts.claims.map((claimed) => [claimed.claim, claimed]))
-  for (const row of rows) view.add(row.row, matchRow({ settings, view, moves, claims }, row))
-  return { moves: moves.list, claims: [...claims.values()].slice(facts.claims.length), rows: view.rows }
+  for (const row of rows) view.add(row.row, matchRow({ settings, view, changes, claims }, row))
+  return { changes: changes.list, claims: [...claims.values()].slice(facts.claims.length), rows: view.rows }
 }
 
-function matchRow(placing: MatchContext, { row, hash }: HashedRow): RowMatch {
+function matchRow(context: MatchContext, { row, hash }: HashedRow): RowMatch {
   const { content, orderKey } = row
   if (content.kind === 'held') return { ...unmatched, held: content.state, detail: content.detail }
   if (content.kind === 'identified') {
     const { identifier, request } = content
-    return { ...matchIdentified(placing, identifier, request, hash), isNamed: true }
+    return { ...matchIdentified(context, identifier, request, hash), isNamed: true }
   }
-  if (orderKey === undefined) return matchUnique(placing, content.request, row, hash ?? '')
-  // Its place is found when the whole sheet was read; until then it keeps its request.
+  if (orderKey === undefined) return matchUnique(context, content.request, row, hash ?? '')
+  // Matched after the whole sheet was read; until then it keeps its request.
   const { json, similarityKey, isUnknownElsewhere } = content.request
   return { ...unmatched, hash, held: 'skipped', detail: JSON.stringify({ json, similarityKey, isUnknownElsewhere }) }
 }
 
-/** Content that the sheet has twice is a duplicate as a whole; else what only one row may have decides. */
+/** Content that occurs twice in the sheet is a duplicate as a whole; else the unique claims decide. */
 function matchUnique(
-  placing: MatchContext,
+  context: MatchContext,
   request: LoadedRequest,
   { sheet, rowNumber }: RowPosition,
   hash: string,
 ): RowMatch {
-  const { claims, view } = placing
+  const { claims, view } = context
   const [taken] = request.claims.flatMap((claim) => claims.get(claim) ?? [])
   if (taken !== undefined && !view.hasRow(hash)) {
     const detail = JSON.stringify({ ofRow: taken.rowNumber, ofSheet: taken.sheet, shared: taken.claim })
     return { ...unmatched, held: 'duplicate', detail }
   }
   for (const claim of request.claims) if (!claims.has(claim)) claims.set(claim, { claim, sheet, rowNumber })
-  return matchRequest(placing, request, hash)
+  return matchRequest(context, request, hash)
 }
 
-function matchRequest({ settings, view, moves }: MatchContext, request: LoadedRequest, hash: string): RowMatch {
+function matchRequest({ settings, view, changes }: MatchContext, request: LoadedRequest, hash: string): RowMatch {
   const { ordinal, known, equal } = view.findOrdinal(hash)
   const mayExist = known !== undefined && possiblyCreatedStates.has(known.state)
   if (equal !== undefined && !mayExist && !settings.allowDuplicates) return { ...duplicateOf(equal), hash, ordinal }
   if (known === undefined || mustRecreate(settings, known)) {
     const generation = (known?.generation ?? -1) + 1
-    return standFor(view.index(moves.create({ hash, ordinal, generation }, request)), hash, ordinal)
+    return standFor(view.index(changes.create({ hash, ordinal, generation }, request)), hash, ordinal)
   }
-  moves.resume(known, request.json)
+  changes.resume(known, request.json)
   return standFor(known, hash, ordinal)
 }
 
 function matchIdentified(
-  placing: MatchContext,
+  context: MatchContext,
   identifier: string,
   request: LoadedRequest | undefined,
   hash: string | undefined,
 ): RowMatch {
-  const { view, moves } = placing
+  const { view, changes } = context
   const known = view.findIdentified(identifier)
   if (known === undefined) {
-    if (request === undefined || hash === undefined) return matchForeign(placing, identifier, request, hash)
-    return adoptContent(placing, identifier, request, hash)
+    if (request === undefined || hash === undefined) return matchForeign(context, identifier, request, hash)
+    return adoptContent(context, identifier, request, hash)
   }
   const holder = view.holderOf(known)
   if (holder !== undefined) return duplicateOf(holder)
-  moves.pollAgain(known)
-  if (known.bare === 1 && request !== undefined && hash !== undefined) return matchBare(placing, known, request, hash)
+  changes.pollAgain(known)
+  if (known.bare === 1 && request !== undefined && hash !== undefined) return matchBare(context, known, request, hash)
   return standFor(known, hash ?? known.hash)
 }
 
 /**
- * What was known by its identifier alone gets its content, before that of the same content which the ledger has not sent:
- * such must never be sent.
+ * A submission known by its identifier alone gets its content. It comes before unsent submissions of that content,
+ * which must never be sent.
  */
 function matchBare(
-  { settings, view, moves }: MatchContext,
+  { settings, view, changes }: MatchContext,
   bare: KnownSubmission,
   request: LoadedRequest,
   hash: string,
@@ -115,42 +114,42 @@ function matchBare(
   const { ordinal, known, equal } = view.findOrdinal(hash)
   const first = equal?.submission
   if (equal !== undefined && first !== undefined && !createdStates.has(first.state) && !settings.allowDuplicates) {
-    moves.describe(bare, { hash, ordinal: first.ordinal, generation: first.generation + 1 }, request)
-    moves.repoint(first, bare)
+    changes.describe(bare, { hash, ordinal: first.ordinal, generation: first.generation + 1 }, request)
+    changes.repoint(first, bare)
     view.repoint(first, view.index(bare))
     return duplicateOf({ ...equal, submission: bare })
   }
   if (known !== undefined && createdStates.has(known.state)) return standFor(bare, hash)
-  moves.describe(bare, { hash, ordinal, generation: (known?.generation ?? -1) + 1 }, request)
+  changes.describe(bare, { hash, ordinal, generation: (known?.generation ?? -1) + 1 }, request)
   return standFor(view.index(bare), hash, ordinal)
 }
 
-/** An identifier from elsewhere: whatever the ledger has not sent yet of this content must never be sent. */
-function adoptContent(placing: MatchContext, identifier: string, request: LoadedRequest, hash: string): RowMatch {
-  const { settings, view, moves } = placing
+/** An identifier from elsewhere: unsent submissions of this content must never be sent. */
+function adoptContent(context: MatchContext, identifier: string, request: LoadedRequest, hash: string): RowMatch {
+  const { settings, view, changes } = context
   const { ordinal, known, equal } = view.findOrdinal(hash)
   const first = settings.allowDuplicates ? undefined : equal?.submission
-  if (equal !== undefined && first !== undefined && moves.adopt(first, identifier)) {
+  if (equal !== undefined && first !== undefined && changes.adopt(first, identifier)) {
     view.index(first, identifier)
     return duplicateOf(equal)
   }
   if (known === undefined) {
-    const created = moves.create({ hash, ordinal, generation: 0 }, request, { identifier })
+    const created = changes.create({ hash, ordinal, generation: 0 }, request, { identifier })
     return standFor(view.index(created, identifier), hash, ordinal)
   }
-  if (moves.adopt(known, identifier)) return standFor(view.index(known, identifier), hash, ordinal)
-  return matchForeign(placing, identifier, request, hash)
+  if (changes.adopt(known, identifier)) return standFor(view.index(known, identifier), hash, ordinal)
+  return matchForeign(context, identifier, request, hash)
 }
 
-/** For content that is not known, or was created under another identifier as well. */
+/** For content that is unknown, or was created under another identifier as well. */
 function matchForeign(
-  { view, moves }: MatchContext,
+  { view, changes }: MatchContext,
   identifier: string,
   request: LoadedRequest | undefined,
   hash: string | undefined,
 ): RowMatch {
   const key = { hash: hashRequest({ identifier }).toString('hex'), ordinal: 0, generation: 0 }
-  return standFor(view.index(moves.create(key, request, { identifier }), identifier), hash)
+  return standFor(view.index(changes.create(key, request, { identifier }), identifier), hash)
 }
 
 function standFor(submission: KnownSubmission, hash: string | undefined, ordinal?: number): RowMatch {

@@ -2,7 +2,6 @@ import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { LoadedRow } from '../port/loaded-row.ts'
 import type { KnownSubmission, LookupResult, RowMatch, RowPosition } from './lookup.ts'
 
-/** A row that is already in the run, and the submission it stands for. */
 export interface MatchedRow extends RowPosition {
   submission: KnownSubmission | undefined
 }
@@ -13,7 +12,7 @@ interface Content {
   known: Set<KnownSubmission>
 }
 
-/** A run as it is while rows find their places that came together: what stood there before, and those that have one. */
+/** The run while a batch of rows is matched: the state before the batch, and the rows matched so far. */
 export class RunIndex {
   readonly rows: { row: LoadedRow; placement: RowMatch }[] = []
   readonly #isAgain: boolean
@@ -40,7 +39,7 @@ export class RunIndex {
     }
   }
 
-  /** It is found from now on by its content, and by an identifier. */
+  /** Makes it findable by its content, and by an identifier. */
   index(known: KnownSubmission, identifier?: string): KnownSubmission {
     this.#contentOf(known.hash).known.add(known)
     if (identifier !== undefined) this.#identified.set(identifier, known)
@@ -51,7 +50,6 @@ export class RunIndex {
     return this.#identified.get(identifier)
   }
 
-  /** The row that stands for a submission. */
   holderOf(submission: KnownSubmission): MatchedRow | undefined {
     return this.#holders.get(submission)
   }
@@ -61,8 +59,8 @@ export class RunIndex {
   }
 
   /**
-   * A place among the rows of equal content, the submission that is known for it, and the equal row before it. A
-   * submission that a row with its identifier stands for already is passed over.
+   * The next ordinal for equal content, its known submission, and the equal row before it. Skips a submission that a
+   * row with its identifier already has.
    */
   findOrdinal(hash: string): { ordinal: number; known: KnownSubmission | undefined; equal: MatchedRow | undefined } {
     const content = this.#contentOf(hash)
@@ -75,7 +73,6 @@ export class RunIndex {
     }
   }
 
-  /** The rows that stand for one submission stand for another one. */
   repoint(from: KnownSubmission, to: KnownSubmission): void {
     const firsts = [...this.#contents.values()].map(({ first }) => first)
     const placements = this.rows.map(({ placement }) => placement)
@@ -85,7 +82,6 @@ export class RunIndex {
     this.#holders.delete(from)
   }
 
-  /** Takes in where the next row stands. */
   add(row: LoadedRow, placement: RowMatch): void {
     this.rows.push({ row, placement })
     const { sheet, rowNumber } = row
@@ -93,7 +89,7 @@ export class RunIndex {
     if (submission !== undefined && held === undefined) this.#holders.set(submission, { sheet, rowNumber, submission })
     if (hash === undefined) return
     const content = this.#contentOf(hash)
-    // A row that names an identifier comes before those that stand for their content.
+    // A row with an identifier comes before rows matched by content.
     const isFirst = content.first === undefined || (ordinal === undefined && content.first.ordinal !== undefined)
     if (isFirst) content.first = { sheet, rowNumber, ordinal, submission }
     if (ordinal !== undefined) content.next = Math.max(content.next, ordinal + 1)
@@ -106,8 +102,8 @@ export class RunIndex {
   }
 
   /**
-   * The newest generation. Unless it is wanted anew, one that may exist at the service counts before a newer one that does
-   * not: what an abandoned `--again` left over is not sent by a run without it.
+   * The newest generation. Without `--again`, one that may exist at the service counts before a newer one that does
+   * not. So a run never sends the leftovers of an abandoned `--again`.
    */
   #findNewest({ known }: Content, place: number): KnownSubmission | undefined {
     const counts = ({ state }: KnownSubmission): boolean => this.#isAgain || possiblyCreatedStates.has(state)

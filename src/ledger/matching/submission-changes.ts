@@ -4,30 +4,29 @@ import type { KnownSubmission, SubmissionKey } from './lookup.ts'
 
 const unknownElsewhere = 'an earlier output says that its outcome is unknown, and this ledger has never sent it'
 
-/** What loading does to a submission, never towards the service, with its line in the log. */
+/** A change of a submission while loading, with its line in the log. No request is sent for it. */
 export type SubmissionChange = { id: number; note?: LogEntry | undefined } & (
   | {
       kind: 'create'
       key: SubmissionKey
       epoch: number | undefined
       request: StoredRequest | undefined
-      /** Given when the service is known to have created it. */
+      /** Set when the service is known to have created it. */
       identifier: string | undefined
       orderKey: string | undefined
     }
-  /** Takes the request as the sheet has it now: what is no part of its identity may differ. */
+  /** Takes the sheet's current request, which may differ in fields outside of its identity. */
   | { kind: 'renew'; request: string }
-  /** rejected, failed or unknown → ready. It belongs to the epoch in which it is sent, if there is one. */
+  /** rejected, failed or unknown → ready, in the epoch that sends it, if any. */
   | { kind: 'ready'; epoch: number | undefined }
   /** A new one → unknown: it may have been sent from elsewhere. */
   | { kind: 'doubt'; reason: string }
   /** pending → accepted. */
   | { kind: 'poll' }
-  /** → accepted, under an identifier that the sheet names. */
+  /** → accepted, under an identifier from the sheet. */
   | { kind: 'adopt'; identifier: string }
-  /** What one that was known by its identifier alone was created from. */
+  /** Adds the content of one that was known by its identifier alone. */
   | { kind: 'describe'; key: SubmissionKey; request: StoredRequest }
-  /** The rows of the run that stand for it stand for another one. */
   | { kind: 'repoint'; to: number }
 )
 
@@ -37,7 +36,7 @@ export interface LogEntry {
   detail: string
 }
 
-/** Writes the moves down, and keeps what is known as they leave it. */
+/** Collects the changes, and keeps the known submissions up to date with them. */
 export class SubmissionChanges {
   readonly list: SubmissionChange[] = []
   readonly #settings: LoadSettings
@@ -57,7 +56,7 @@ export class SubmissionChanges {
     const id = this.#freeId++
     this.list.push({ kind: 'create', id, key, epoch: epoch?.id, request, identifier, orderKey })
     const { hash, ordinal, generation } = key
-    // Each named: it is made for every new row, and what stands behind something spread takes Node.js 20 a microsecond.
+    // Listed one by one, for every new row: properties after a spread cost Node.js 20 a microsecond.
     const created: KnownSubmission = {
       hash,
       ordinal,
@@ -74,28 +73,28 @@ export class SubmissionChanges {
     return created
   }
 
-  /** Moves one on for a row that stands for it, as far as starting the same command again allows. */
+  /** Does for a row's submission as much as a restart of the same command allows. */
   resume(known: KnownSubmission, request: string): void {
     const { id, state, rawAnswer } = known
     const isOfEpoch = this.#settings.epoch !== undefined
     if (absentStates.has(state)) this.list.push({ kind: 'renew', id, request })
-    // What an --again sends is its own, or it would be done once more when it is carried on.
+    // An `--again` sends only its own leftovers again; anything else would be sent twice when it is resumed.
     if (refusedStates.has(state) || (state === 'ready' && isOfEpoch)) this.#makeReady(known)
     else if (state === 'unknown' && this.#settings.retryUnknown) {
-      const answer = rawAnswer ? `; the answer before was: ${rawAnswer}` : ''
+      const answer = rawAnswer ? `; the earlier answer was: ${rawAnswer}` : ''
       const detail = `to be sent again although its outcome is unknown${answer}`
       this.#makeReady(known, { operation: 'resend', outcome: 'ready', detail })
     } else this.pollAgain(known)
   }
 
-  /** Does nothing for what is not `pending`. */
+  /** Does nothing unless it is `pending`. */
   pollAgain(known: KnownSubmission): void {
     if (known.state !== 'pending') return
     this.list.push({ kind: 'poll', id: known.id })
     known.state = 'accepted'
   }
 
-  /** Only what has no identifier takes one; says whether it did. */
+  /** Only a submission without an identifier takes one. True if it did. */
   adopt(known: KnownSubmission, identifier: string): boolean {
     if (!unnamedStates.has(known.state)) return false
     const detail = `the sheet names ${identifier} for it`

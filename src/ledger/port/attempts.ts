@@ -1,7 +1,5 @@
-/** What an attempt was, without the submission it belongs to. */
 export interface AttemptFacts {
   runId: number | undefined
-  /** What was asked: `create`, `retrieve`, …; `recover`, `resolve` and `resend` are our own entries. */
   operation: string
   sentAt: number | undefined
   answeredAt: number | undefined
@@ -10,12 +8,10 @@ export interface AttemptFacts {
   detail: string
 }
 
-/** One line of the audit log: who was told what, when, with which answer. */
 export interface LoggedAttempt extends AttemptFacts {
   submissionId: number
 }
 
-/** What was said of a run as a whole, such as who released it: a line of the log that is about no submission. */
 export interface RunStatement {
   runId: number
   operation: 'seal' | 'release'
@@ -25,7 +21,7 @@ export interface RunStatement {
   detail: string
 }
 
-/** The same with who ran that process, and where, and which input it was about. */
+/** With the account and machine of its process, and the input. */
 export interface KeptStatement extends RunStatement {
   account: string
   machine: string
@@ -34,6 +30,6 @@ export interface KeptStatement extends RunStatement {
 
 export interface Attempts {
   of(submissionId: number): Promise<LoggedAttempt[]>
-  /** Appends it; durable when this resolves. */
+  /** Appends a statement; durable when this resolves. */
   state(statement: RunStatement): Promise<void>
 }

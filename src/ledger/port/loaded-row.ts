@@ -1,31 +1,34 @@
 import type { Target } from './targets.ts'
 
-/** What the checks made of one line of the sheet. `detail` is JSON. */
+/** One checked line of the sheet. `detail` is JSON. */
 export interface LoadedRow extends CheckedRow {
   content: RowContent
 }
 
 export type RowContent =
-  /** Nothing is sent for it. */
+  /** No request is sent for it. */
   | { kind: 'held'; state: 'invalid' | 'skipped'; detail: string }
   /** To be sent, unless the ledger knows it already. */
   | { kind: 'request'; request: LoadedRequest }
-  /** Carries an identifier that the service gave out: never sent, only asked for. */
+  /** Has an identifier from the service: never sent, only polled. */
   | { kind: 'identified'; identifier: string; request: LoadedRequest | undefined }
 
 export interface LoadedRequest extends StoredRequest {
-  /** What makes two requests the same; usually the request itself. */
+  /** Two requests with the same identity are the same; usually the request itself. */
   identity: object
-  /** What only one row of a sheet may have; for rows without an order key. */
+  /** Values that only one row of a sheet may have; for rows without an order key. */
   claims: readonly string[]
 }
 
-/** What of a request counts once it is known which one it is. */
+/** The stored part of a request, once its identity is known. */
 export interface StoredRequest {
   json: string
-  /** Whom it is about, and two traits: one of them equal means it may be an edited version of the same thing. */
+  /** The subject and two traits. An equal trait means the row may be an edited version of the same request. */
   similarityKey: { subject: string; traits: readonly [string, string] } | undefined
-  /** An output of ours says that its outcome is unknown: when this ledger does not know it either, it is not sent. */
+  /**
+   * An output of this program says that its outcome is unknown. If this ledger does not know it either, it is not
+   * sent.
+   */
   isUnknownElsewhere?: boolean
 }
 
@@ -39,18 +42,18 @@ export interface LoadSettings {
   now: number
 }
 
-/** One `--again`. What was created in an epoch that has not finished is carried on, never created once more. */
+/** One `--again`. A submission created in an unfinished epoch is continued, never created once more. */
 export interface Epoch {
   id: number
   unfinished: ReadonlySet<number>
 }
 
-/** Whether something was done in an `--again` or in one that it carries on. */
+/** True for the epoch itself and for the unfinished one that it continues. */
 export function isOfEpoch(epoch: Epoch, submission: { epoch: number | null }): boolean {
   return submission.epoch !== null && (submission.epoch === epoch.id || epoch.unfinished.has(submission.epoch))
 }
 
-/** What the checks made of a line of the sheet, as it is kept. `cells` and `warnings` are JSON. */
+/** The stored result of checking a line. `cells` and `warnings` are JSON. */
 export interface CheckedRow {
   /** Position of its sheet among those of the run. */
   sheet: number

@@ -1,7 +1,5 @@
-/** What an output was made of. Two outputs are the same thing when all of it is equal. */
 export interface OutputOwner {
   operation: string
-  /** Absolute path of the input. */
   file: string
   /** Worksheets; one empty name for CSV. */
   sheets: readonly string[]
@@ -9,24 +7,25 @@ export interface OutputOwner {
   company: string
 }
 
-/** Which run wrote which file, and what stood in it then. Paths are absolute. */
+/** Files written by runs, with their digests. Paths are absolute. */
 export interface Outputs {
   ownerOf(runId: number): Promise<OutputOwner>
   /**
-   * Who wrote this file, when it was another input, another set of sheets, target or operation than this run's. Results of
-   * a sandbox whose data is gone are nobody's.
+   * The writer of this file, if its input, set of sheets, target or operation differs from this run's. Results of a
+   * sandbox whose data was deleted belong to no run.
    */
   findOtherOwner(file: string, runId: number): Promise<OutputOwner | undefined>
-  /** Files that runs of the same input, sheets, target and operation wrote when this one was asked for; newest first. */
+  /** Files that runs of the same input, sheets, target and operation wrote for this requested path; newest first. */
   listOwn(asked: string, runId: number): Promise<string[]>
-  /** Files that runs of this operation and target wrote when this one was asked for, of whatever input. */
+  /** Files that runs of this operation and target wrote for this requested path, of any input. */
   listAsked(asked: string, operation: string, targetId: number): Promise<string[]>
-  /** Whether the file stands as this program wrote it, or as it was kept. */
   isKnown(file: string, digest: string): Promise<boolean>
-  /** Before the file takes its place; what stood there before stays known. `asked`: empty for a second name. */
+  /**
+   * Called before the file is published; the earlier file at its path stays known. `asked`: empty for a second name.
+   */
   announce(runId: number, output: { file: string; asked: string; digest: string }): Promise<void>
-  /** The file stands there: nothing else does any more. */
+  /** The file was published: an earlier one at its path is no longer known. */
   confirm(file: string, digest: string): Promise<void>
-  /** What stands there is kept elsewhere, and may be replaced. */
+  /** The file at this path has a backup and may be replaced. */
   recordBackup(runId: number, file: string, digest: string): Promise<void>
 }

@@ -5,12 +5,10 @@ import type { Target } from './targets.ts'
 
 export interface NewRun {
   operation: string
-  /** What people call its rows that are done. */
   doneWord: string
   target: Target
-  /** Absolute path of the input. */
   file: string
-  /** Worksheets in the order in which they are read; one empty name for CSV. */
+  /** Worksheets in reading order; one empty name for CSV. */
   sheets: readonly string[]
   isAgain: boolean
   now: number
@@ -18,13 +16,12 @@ export interface NewRun {
 
 export interface StartedRun {
   id: number
-  /** Set by `--again`: what was done in an epoch that is finished is done anew in this one. */
+  /** Set by `--again`: submissions of a finished epoch are done again in this one. */
   epoch: Epoch | undefined
 }
 
 export interface RunEnding {
   now: number
-  /** How it ended, e.g. `done`, `interrupted`. */
   ending: string
   output: string | undefined
 }
@@ -33,22 +30,21 @@ export interface Runs extends Outcomes {
   begin(run: NewRun): Promise<StartedRun>
   /** Binds the loaded rows to their input, holds back changed ones, and plans the polls. */
   completeLoad(settings: LoadSettings, completion: LoadCompletion): Promise<void>
-  /** Keeps what a later stage needs to know of the columns of the sheet at this position, as JSON. */
+  /** Keeps the columns of the sheet at this position for later stages, as JSON. */
   describeColumns(runId: number, position: number, columns: string): Promise<void>
   end(runId: number, ending: RunEnding): Promise<void>
 }
 
 export interface LoadCompletion {
   sendChanged: boolean
-  /** What a person said of rows that were held as changed. */
   answers?: ChangeAnswers
 }
 
-/** Finds the submission that each row of a sheet stands for. Identity is content, not position. */
+/** Finds the submission for each row of a sheet. Identity is content, not position. */
 export interface RowLoader {
   /**
-   * Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. The next may be added
-   * before these are: they are stored one after another, and also when these failed, so such a run is never completed.
+   * Adds rows to a run being loaded, in one transaction; `seq` counts on from `firstSeq`. Calls may overlap: batches
+   * are stored one after another. A batch is stored even if an earlier one failed, so such a run is never completed.
    */
   add(settings: LoadSettings, firstSeq: number, rows: readonly LoadedRow[]): Promise<void>
 }

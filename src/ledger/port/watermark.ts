@@ -1,31 +1,27 @@
 import { createHash } from 'node:crypto'
 
-/** A line that is never changed once it is written, and a digest of what it says. */
 export interface LoggedPosition {
-  /** 0: there is none. */
+  /** 0: no line. */
   number: number
   digest: string
 }
 
-/** What shows later that a ledger is still the one that was seen, and knows at least as much. Nothing of a person is in it. */
 export interface LedgerWatermark {
   ledgerId: string
-  /** Openings are counted from 1 again where it is moved from one to the other. */
+  /** A move from one kind to the other restarts the count of openings. */
   kind: 'file' | 'database'
-  /** The latest opening to write it: every process that does notes itself in the ledger first. */
+  /** The latest opening for writing: every process records itself in the ledger first. */
   opening: LoggedPosition
-  /** The latest line of its log. */
   attempt: LoggedPosition
-  /** Of a database: made with a data folder, and copied with it. Empty where there is none, or the server does not say. */
+  /** Database only: created with a data folder, and copied with it. Empty when the server does not tell. */
   system: string
-  /** Of a database: another one is begun by a server that takes over, and by one that is put back from a copy. */
+  /** Database only: a server that takes over begins another timeline, and so does a restored one. */
   timeline: string
 }
 
-/** A ledger that is looked at without being opened to write. */
 export interface WatermarkReader {
   watermark: LedgerWatermark
-  /** What it says today at the numbers of an earlier sight; undefined where it has no such line. */
+  /** Today's digests at the numbers of an earlier watermark; undefined for a missing line. */
   digestsAt(before: LedgerWatermark): Promise<EarlierDigests>
   close(): Promise<void>
 }
@@ -36,8 +32,8 @@ export interface EarlierDigests {
 }
 
 /**
- * Why a ledger does not know all that it knew when it was seen before: what it no longer knows would be sent once more.
- * Undefined when it does, also where other users have added to it since. Pure.
+ * The reason to believe that a ledger lost requests since it was last seen: they would be sent once more. Undefined
+ * when it knows them all, also with additions of other users. Pure.
  */
 export function explainRollback(
   before: LedgerWatermark,
@@ -50,16 +46,16 @@ export function explainRollback(
     return `it lacks the last ${lost} of ${before.attempt.number} lines of its log: ${copied}`
   }
   if (isOther(before.attempt, then.attempt)) {
-    return `line ${before.attempt.number} of its log is not the one that was there: a copy of it was used since, or it is damaged`
+    return `line ${before.attempt.number} of its log has changed: a copy of it was used since, or it is damaged`
   }
   if (before.kind !== now.kind) return undefined
   if (isOther(before.opening, then.opening)) {
-    return `it does not know that this user has opened it for the ${before.opening.number}. time: ${copied}`
+    return `it lacks opening ${before.opening.number}, which this user has seen: ${copied}`
   }
   if (differ(before.system, now.system))
     return 'it is on another server than before: it was put back from a copy, or moved'
   if (!differ(before.timeline, now.timeline)) return undefined
-  return `another server has taken over, or it was put back from a copy (timeline ${now.timeline}, ${before.timeline} before): it may lack what was confirmed last`
+  return `another server has taken over, or it was put back from a copy (timeline ${now.timeline}, ${before.timeline} before): it may lack the last confirmed changes`
 }
 
 function isOther(before: LoggedPosition, now: string | undefined): boolean {
@@ -70,12 +66,12 @@ function differ(before: string, now: string): boolean {
   return before !== '' && now !== '' && before !== now
 }
 
-/** What is kept of a line to recognise it later; what the line says cannot be read from it. */
+/** Recognises a line later without revealing its content. */
 export function digestValues(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
 }
 
-/** What of a line of the log is never changed, not even where a person is forgotten; in this order. */
+/** Columns of the log that never change, not even when a person is forgotten; in this order. */
 export const attemptColumns = 'id, submission_id, run_id, operation, sent_at, answered_at, http_status, outcome'
-/** The same of an opening. */
+/** The same for openings. */
 export const openingColumns = 'id, account, machine, process, since'

@@ -48,7 +48,6 @@ export function createAttempts(connection: ReconnectingConnection): Attempts {
   }
 }
 
-/** Oldest first. */
 export function readStatements(
   connection: ReconnectingConnection,
   operation: KeptStatement['operation'],

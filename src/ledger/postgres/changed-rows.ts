@@ -12,9 +12,8 @@ interface NewRow {
   subject: string
   traitA: string
   traitB: string
-  /** What an earlier run held it against. */
   heldAgainst: number | null
-  /** A person has let that stand. */
+  /** 1: a person kept the earlier version. */
   kept: number
 }
 
@@ -37,9 +36,9 @@ export interface HoldSettings {
 const pageSize = 1_000
 
 /**
- * A new row that is about the same person as an orphan and shares a trait with it may be its edited version: it is held
- * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place. Or that it is
- * not: then it is `kept`, as long as nobody says otherwise, and the orphan surely exists.
+ * A new row with an orphan's subject and an equal trait may be its edited version. It is held as `changed` in every
+ * run until a person answers. After yes it is sent and replaces the orphan. After no it is `kept` until a later
+ * answer, and the orphan surely exists.
  */
 export async function holdChangedRows(
   statements: Queryable,
@@ -104,7 +103,7 @@ async function holdPage(
      UPDATE rows SET held = held.state, detail = held.detail FROM held WHERE run_id = $1 AND rows.seq = held.seq`,
     [runId, toJson(held)],
   )
-  // One after another: what takes an orphan's place takes that of all its generations.
+  // One after another: the replacement of an orphan replaces all its generations.
   for (const { submissionId, orphanId } of released) {
     await statements.query('UPDATE submissions SET held_against = NULL, kept = 0 WHERE id = $1', [submissionId])
     await statements.query(
@@ -123,7 +122,7 @@ async function holdPage(
   )
 }
 
-/** What it was held against before, whatever took that one's place since; else the likeliest first. */
+/** The one it was held against before, even if that was replaced since; else the likeliest first. */
 function findLikeliest(row: NewRow, orphans: readonly Orphan[]): Orphan | undefined {
   const free = orphans.filter(({ subject, isReplaced }) => subject === row.subject && !isReplaced)
   const [isLikeA, isLikeB] = [
@@ -139,8 +138,8 @@ function findLikeliest(row: NewRow, orphans: readonly Orphan[]): Orphan | undefi
 }
 
 /**
- * Of each content that is in no row, in no generation, the newest generation that may exist at the service. One whose
- * place was taken (`is_replaced`) holds only what was held against it before. Resolves to whether there are any.
+ * Contents without a row in any generation; of each the newest generation that may exist at the service. A replaced
+ * one (`is_replaced`) holds only rows that were held against it before. Resolves to true if there are any.
  */
 async function listOrphans(statements: Queryable, runId: number): Promise<boolean> {
   await statements.query(

@@ -6,10 +6,10 @@ import type { DatabaseAddress } from '../database-address.ts'
 import { type Durability, requireDurable, selectDurability } from './durability.ts'
 
 const farewellMs = 1_000
-/** The type of a bigint. */
+/** PostgreSQL's type number of bigint. */
 const int8 = 20
 
-/** For groups the server gives up first, or each new try would wait behind the last. */
+/** For groups the server gives up first; otherwise each retry would wait behind the last attempt. */
 const timeouts = {
   groups: { query_timeout: 15_000, statement_timeout: 10_000 },
   rest: { query_timeout: 60_000 },
@@ -19,23 +19,22 @@ const sessionSettings = [
   'tcp_keepalives_idle=5',
   'tcp_keepalives_interval=2',
   'tcp_keepalives_count=3',
-  // Below the length of a lease: who stands still in the middle of a load must not cost others theirs.
+  // Shorter than a lease: a process that stalls in the middle of a load must not cost other processes theirs.
   'idle_in_transaction_session_timeout=10000',
 ]
-/** Rows are then locked in the order in which they are given: whoever does the same waits, and nobody for ever. */
+/** With these plans rows are locked in the given order: concurrent groups wait, without a deadlock. */
 const groupSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
 
 export interface Connection {
   client: Client
-  /** Of the process at the server. */
+  /** The server's process for this connection. */
   processId: number | undefined
-  /** At once, and without a word to who may not be there any more. */
+  /** Closes at once, without a farewell to a server that may be away. */
   destroy(): void
 }
 
-/** @throws BatchError `ledger` for a server that may lose what it confirms; else what the driver throws. */
+/** @throws BatchError `ledger` for a server that may lose confirmed commits; else the driver's error. */
 export async function connectTo(address: DatabaseAddress, isForGroups: boolean): Promise<Connection> {
-  // Nobody else needs the driver.
   const { Client: PostgresClient, types } = await import('pg')
   const socket = new Socket()
   const settings = [...sessionSettings, ...(isForGroups ? groupSettings : []), `search_path=${address.schema}`]
@@ -44,10 +43,10 @@ export async function connectTo(address: DatabaseAddress, isForGroups: boolean):
     ...(isForGroups ? timeouts.groups : timeouts.rest),
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     stream: () => socket,
-    // Identifiers and times are far below what a number holds.
+    // Identifiers and times are far below 2^53.
     types: { getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)) },
   })
-  // One that nobody hears would end the process.
+  // An error event without a listener would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -60,7 +59,6 @@ export async function connectTo(address: DatabaseAddress, isForGroups: boolean):
   }
 }
 
-/** What the driver is told of an address. */
 export function toClientConfig({ host, port, user, database, password, tls }: DatabaseAddress): ClientConfig {
   return {
     host,
@@ -82,7 +80,7 @@ function readPresent(files: Readonly<Record<string, string | undefined>>): Recor
   )
 }
 
-/** Who does not hear the farewell is not waited for. */
+/** Waits for the farewell only for a limited time. */
 export async function endConnection({ client, destroy }: Connection, clock: Clock): Promise<void> {
   const hasEnded = new AbortController()
   const farewell = client.end().catch(() => {})
@@ -90,21 +88,21 @@ export async function endConnection({ client, destroy }: Connection, clock: Cloc
   destroy()
 }
 
-/** Who hears what is told on a channel; without a word: something may have been missed. */
+/** Listeners by channel. Undefined: notifications may have been missed. */
 export type ChannelListeners = Map<string, (payload: string | undefined) => void>
 
-/** What this connection tells itself is no news. */
+/** Ignores this connection's own notifications. */
 export async function listenToChannels(
   { client, processId: own, destroy }: Connection,
-  hearers: ChannelListeners,
+  listeners: ChannelListeners,
 ): Promise<void> {
   client.on('notification', ({ channel, payload = '', processId }) => {
-    if (processId !== own) hearers.get(channel)?.(payload)
+    if (processId !== own) listeners.get(channel)?.(payload)
   })
   try {
-    for (const [channel, hear] of hearers) {
+    for (const [channel, listener] of listeners) {
       await client.query(`LISTEN ${channel}`)
-      hear(undefined)
+      listener(undefined)
     }
   } catch (error) {
     destroy()

@@ -1,7 +1,6 @@
 import type { Client, Connection, Submittable } from 'pg'
 import { storable } from './records.ts'
 
-/** What the driver has for a COPY besides what its types say. */
 interface TakingConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
@@ -9,17 +8,17 @@ interface TakingConnection extends Connection {
 
 type TableRecord = Readonly<Record<string, unknown>>
 
-/** The server takes these in while the next are written out. */
+/** The server reads these while the next are formatted. */
 const recordsOfChunk = 50
 
 /**
- * A COPY whose lines follow it at once, before it is answered: what is refused makes the server pass over them. Its members
- * are those that the driver asks for.
+ * A COPY that sends its lines without waiting for the answer; after a refusal the server skips them. The driver's
+ * interface prescribes the members.
  */
 class CopyIn implements Submittable {
   readonly text: string
   readonly query_timeout: number
-  /** Replaced by the driver, which stops waiting after a while. */
+  /** The driver replaces it, to stop waiting after a time-out. */
   callback: (error: Error | null) => void
   readonly #records: readonly TableRecord[]
 
@@ -59,8 +58,8 @@ class CopyIn implements Submittable {
 }
 
 /**
- * Adds records to a table, twice as fast as an INSERT of as many. They have the same columns, in the same order; what is
- * undefined becomes NULL, and a key that is there already makes all of it fail.
+ * Adds records to a table, twice as fast as an INSERT. All have the same columns in the same order; undefined becomes
+ * NULL, and a duplicate key makes the whole COPY fail.
  */
 export function copyInto(
   client: Client,
@@ -79,10 +78,10 @@ function toLine(record: TableRecord): string {
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Most texts have nothing that is written otherwise. */
+/** Most texts need no escape. */
 const special = /[\0\\\n\r\t\uD800-\uDFFF]/
 
-/** One value as COPY reads it from text. */
+/** In COPY's text format. */
 export function toField(value: unknown): string {
   if (value === undefined || value === null) return '\\N'
   const text = `${value}`

@@ -1,19 +1,18 @@
 import { currentOperator } from '../operator.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
-/** Tables that every kind of ledger has, in an order in which each comes after those that it refers to. */
+/** Tables of both engines, in the order of their foreign keys. */
 export const commonTables = 'holders targets inputs runs run_sheets outputs submissions rows attempts'.split(' ')
 
-/** One that a sheet which is just read would become is none yet. */
+/** The input of a sheet that is still being read does not exist yet. */
 const madeInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.input_id)'
 
-/** Records of one table, as columns and values. */
 export interface TablePage {
   table: string
   records: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** All that a ledger holds, of outputs those on this machine, table by table; `columnsOf` says which columns are wanted. */
+/** All records of a ledger, table by table; of outputs only those on this machine. `columnsOf` selects the columns. */
 export async function* streamTables(
   connection: ReconnectingConnection,
   columnsOf: (table: string) => readonly string[],

@@ -15,13 +15,11 @@ import { openRunComparison } from './run-comparison.ts'
 import { postgresMigrations } from './schema.ts'
 import { readDatabaseWatermark } from './watermark.ts'
 
-/** Makes a ledger of another kind in a folder, with what is read of this one. */
 export type FillCopy = (
   folder: string,
   read: (columnsOf: (table: string) => readonly string[]) => AsyncIterable<TablePage>,
 ) => Promise<LedgerStore>
 
-/** A ledger in a PostgreSQL database. */
 export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy): LedgerStore {
   const { schema, shown } = address
 
@@ -29,12 +27,12 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
     const version = await readSchemaVersion(connection, shown, schema)
     if (version === 0) return false
     if (version === postgresMigrations.length) return true
-    throw new BatchError('ledger', `the ledger at ${shown} is of an older rwa-batch`, {
-      hint: 'It is brought up to date by the next run of assess, decide or invite.',
+    throw new BatchError('ledger', `the ledger at ${shown} was written by an older rwa-batch`, {
+      hint: 'The next run of assess, decide or invite updates it.',
     })
   }
 
-  /** A line to look only. @throws BatchError `ledger` when there is no ledger. */
+  /** A connection for reading only. @throws BatchError `ledger` when there is no ledger. */
   async function connectForReading(): Promise<ReconnectingConnection> {
     const connection = new ReconnectingConnection({ address, clock: systemClock })
     try {
@@ -97,50 +95,50 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
     },
     audit: (input) => streamReading((connection) => readAudit(connection, input)),
     async statements(operation) {
-      const line = await connectForReading()
-      return readStatements(line, operation).finally(() => line.close())
+      const connection = await connectForReading()
+      return readStatements(connection, operation).finally(() => connection.close())
     },
     recorded: () => streamReading(readRecordedRequests),
     async overview() {
-      const line = await connectForReading()
-      return readOverview(line).finally(() => line.close())
+      const connection = await connectForReading()
+      return readOverview(connection).finally(() => connection.close())
     },
     async compare(runId) {
-      const line = await connectForReading()
-      return openRunComparison(line, runId)
+      const connection = await connectForReading()
+      return openRunComparison(connection, runId)
     },
   }
 }
 
-/** Makes the roles of a team and the schema, and says what they may do there, also in one that was there before. */
+/** Creates the roles of a team and the schema, and grants their rights, also in an existing ledger. */
 export async function prepareRoles(
   address: DatabaseAddress,
   clock: Clock,
 ): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean; hasChecksums: boolean }> {
-  const line = new ReconnectingConnection({ address, clock })
+  const connection = new ReconnectingConnection({ address, clock })
   try {
-    await line.connect()
-    const areThere = await makeRoles(line)
-    const isNew = await migrateSchema(line, address.schema)
-    if (areThere) await line.transaction((statements) => grantRoles(statements, address.schema))
-    return { names: ledgerRoles, areThere, isNew, hasChecksums: await hasPageChecksums(line) }
+    await connection.connect()
+    const areThere = await makeRoles(connection)
+    const isNew = await migrateSchema(connection, address.schema)
+    if (areThere) await connection.transaction((statements) => grantRoles(statements, address.schema))
+    return { names: ledgerRoles, areThere, isNew, hasChecksums: await hasPageChecksums(connection) }
   } finally {
-    await line.close()
+    await connection.close()
   }
 }
 
-/** A line to the ledger in a database, which is set up when it is new. */
+/** Connects to a ledger's database, and migrates its schema. */
 export async function withDatabase<Result>(
   address: DatabaseAddress,
   clock: Clock,
-  use: (line: ReconnectingConnection, shown: string) => Promise<Result>,
+  use: (connection: ReconnectingConnection, shown: string) => Promise<Result>,
 ): Promise<Result> {
-  const line = new ReconnectingConnection({ address, clock })
+  const connection = new ReconnectingConnection({ address, clock })
   try {
-    await line.connect()
-    await migrateSchema(line, address.schema)
-    return await use(line, address.shown)
+    await connection.connect()
+    await migrateSchema(connection, address.schema)
+    return await use(connection, address.shown)
   } finally {
-    await line.close()
+    await connection.close()
   }
 }

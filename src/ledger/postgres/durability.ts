@@ -1,6 +1,5 @@
 import { BatchError } from '../../support/errors.ts'
 
-/** What a server says of how it keeps what it was told to commit. */
 export interface Durability {
   fsync: string
   fullPageWrites: string
@@ -11,7 +10,7 @@ export interface Durability {
 export const selectDurability = `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites",
   current_setting('synchronous_commit') AS "synchronousCommit", pg_is_in_recovery() AS "isStandby", pg_backend_pid() AS "processId"`
 
-/** @throws BatchError `ledger` for a server that may lose what it has confirmed: an intent that is lost is a row sent twice. */
+/** @throws BatchError `ledger` for a server that may lose confirmed commits: a lost intent is a row sent twice. */
 export function requireDurable(shown: string, durability: Durability): void {
   const { fsync, fullPageWrites, synchronousCommit, isStandby } = durability
   const reason = isStandby
@@ -25,6 +24,6 @@ export function requireDurable(shown: string, durability: Durability): void {
           : undefined
   if (reason === undefined) return
   throw new BatchError('ledger', `the database at ${shown} may lose what it has confirmed: ${reason}`, {
-    hint: 'A ledger needs fsync, full_page_writes and synchronous_commit on, and the server that others follow.',
+    hint: 'A ledger needs fsync, full_page_writes and synchronous_commit on, and the primary server.',
   })
 }

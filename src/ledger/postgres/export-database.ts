@@ -5,9 +5,9 @@ import { listHolders } from './lease.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 /**
- * Lets `use` take all that a ledger holds to another place, and seals it: from then on nobody opens it any more. When `use`
- * fails it stays what it was.
- * @throws BatchError `ledger` while somebody holds it.
+ * Lets `use` copy the ledger to another place, and seals it: later openings are refused. When `use` fails the seal is
+ * removed.
+ * @throws BatchError `ledger` while a process holds it.
  */
 export async function exportFromDatabase(
   connection: ReconnectingConnection,
@@ -16,11 +16,11 @@ export async function exportFromDatabase(
 ): Promise<void> {
   await connection.query('INSERT INTO meta VALUES ($1, $2)', [movedToKey, to])
   try {
-    // Sealed first: who comes now is refused, and who came before is seen here.
+    // Sealed first: later openings are refused, and earlier ones are seen here.
     const [holder] = await listHolders(connection)
     if (holder !== undefined) {
       throw new BatchError('ledger', `the ledger at ${connection.shown} is in use by ${holder}`, {
-        hint: 'Wait until it has ended; one that was killed is given up after 20 s.',
+        hint: 'Wait until it has ended; a killed process loses its lease after 20 s.',
       })
     }
     await use((columnsOf) => streamTables(connection, columnsOf))

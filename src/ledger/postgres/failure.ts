@@ -1,6 +1,6 @@
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 
-/** The connection is gone, or the server is: what was asked for may have been done, and may be asked for again. */
+/** The connection or the server is gone: the statement may have taken effect, and may be repeated. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   return (
@@ -10,17 +10,17 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** The server is there, and will answer soon. */
+/** The server is up, and will answer soon. */
 export function isStarting(error: unknown): boolean {
   return codeOf(error) === '57P03'
 }
 
-/** Somebody else was faster, and nothing was done: it may be tried anew, on what is known then. */
+/** Another transaction was faster, and nothing was written: to be retried on the new state. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ConcurrentUpdate || /^(?:40001|40P01|23505|23503|57014|55P03)$/.test(codeOf(error) ?? '')
 }
 
-/** What was just looked at has changed before it could be moved on. */
+/** The state changed between reading and writing. */
 export class ConcurrentUpdate extends Error {}
 
 interface Explanation {
@@ -43,41 +43,41 @@ const explanations: readonly Explanation[] = [
     matches: (code) => code === '3D000',
     code: 'configuration',
     reason: 'there is no such database',
-    hint: 'Correct the name in its address, or have it made.',
+    hint: 'Correct the name in its address, or have the database created.',
   },
   {
     matches: (code, message) => /CERT|TLS|SSL/.test(code) || /does not support SSL/.test(message),
     code: 'configuration',
-    reason: 'who it is cannot be checked',
+    reason: 'its identity cannot be verified',
     hint: 'Name the file with the certificate of its authority with &sslrootcert=<file>, and the host as the certificate has it.',
   },
   {
     matches: (code) => code === '42501' || code === '3F000',
     code: 'surroundings',
     reason: 'this user has no right to it',
-    hint: 'Ask its owner for the right, or to bring the ledger to this version: rwa-batch ledger init <address>.',
+    hint: 'Ask its owner for the right, or to update the ledger: rwa-batch ledger init <address>.',
   },
   {
     matches: (code) => code === 'XX001' || code === 'XX002',
     code: 'ledger',
     reason: 'it is damaged',
-    hint: 'Put back its newest backup, or go on with a standby, and send nothing before: trips that were created might be created again. The log of the server names the page.',
+    hint: 'Restore its newest backup, or continue with a standby, and send nothing before: trips might be created twice. The log of the server names the page.',
   },
   {
     matches: (code) => code === '53300',
     code: 'surroundings',
-    reason: 'it has as many connections as it takes',
+    reason: 'it has no free connection',
     hint: 'Wait until others are done, or have its max_connections raised: each run needs two.',
   },
   {
     matches: (code) => /^53/.test(code) || code === '25006',
     code: 'surroundings',
-    reason: 'it takes nothing more (its disk is full, or it may only be read)',
-    hint: 'Mend it, then start the same command again.',
+    reason: 'it cannot be written (its disk is full, or it is read-only)',
+    hint: 'Repair it, then start the same command again.',
   },
 ]
 
-/** The error for a user when a database cannot be used; `shown` is its address. */
+/** The user's error for an unusable database; `shown` is its address. */
 export function explainDatabaseFailure(shown: string, error: unknown): BatchError {
   if (error instanceof BatchError) return error
   const [code, message] = [codeOf(error) ?? '', messageOf(error)]
@@ -90,7 +90,7 @@ export function explainDatabaseFailure(shown: string, error: unknown): BatchErro
   }
   if (isConnectionLost(error)) {
     return new BatchError('surroundings', `the database at ${shown} cannot be reached (${code || message})`, {
-      hint: 'When it can be, start the same command again: it carries on where it stopped.',
+      hint: 'Start the same command again once it can be reached: it carries on where it stopped.',
       cause: error,
     })
   }

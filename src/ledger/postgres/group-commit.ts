@@ -10,7 +10,6 @@ import type { ReconnectingConnection } from './reconnecting-connection.ts'
 const largestGroup = 256
 const mostConflicts = 20
 
-/** What groups go over. */
 export type GroupConnection = Pick<
   ReconnectingConnection,
   'shown' | 'tryOnce' | 'query' | 'transaction' | 'createReconnectWait'
@@ -18,17 +17,16 @@ export type GroupConnection = Pick<
 
 export interface GroupPorts {
   clock: Clock
-  /** Receives what could not be stored and must not be lost. */
+  /** Receives changes that could not be stored and must not be lost. */
   onSpill(record: unknown): void
-  /** Keeps an outcome until the database can take it; false when that cannot be done. */
+  /** Spools an outcome until the database can store it; false when that fails. */
   spoolOutcome?(change: GuardedChange): boolean
 }
 
 /**
- * Group commit: one group of changes is on its way at a time, and what is asked for meanwhile makes the next, in the order
- * in which it was asked for. Each promise resolves when the database has confirmed its group. Whatever becomes of the
- * connection, a group counts once: it is sent again with its number until the database has it. Once that failed, nothing
- * more is begun.
+ * Group commit: one group of changes is on its way at a time. Later changes form the next group, in their order. Each
+ * promise resolves when the database has confirmed its group. A group counts once, even after a lost connection: it is
+ * sent again with its number until the database has it. After a failure no further change is accepted.
  */
 export class GroupCommit {
   readonly #connection: GroupConnection
@@ -48,12 +46,12 @@ export class GroupCommit {
     this.#ports = ports
   }
 
-  /** In whose name claims are given out now. */
+  /** The holder of new claims. */
   get holding(): Lease {
     return this.#lease
   }
 
-  /** The database could not take something: nothing more is begun. */
+  /** A change could not be stored: no further one is accepted. */
   get hasFailed(): boolean {
     return this.#failure !== undefined
   }
@@ -70,20 +68,21 @@ export class GroupCommit {
     return new Promise((resolve, reject) => this.#enter({ kind: 'change', id, change, rescue, resolve, reject }))
   }
 
-  /** Renews the lease, when nothing else does. */
+  /** Renews the lease, when no group does. */
   requestHeartbeat(): void {
     this.#isBeating = this.#failure === undefined
     this.#arm()
   }
 
-  /** After a long silence: nothing that others did because of it is overlooked by who looks next. */
+  /**
+   * After a long silence: other processes may have expired the lease. A caller that looks next must see their changes.
+   */
   async ensureLease(): Promise<void> {
     if (this.#lease.isValid()) return
     this.requestHeartbeat()
     await this.#pump()
   }
 
-  /** Commits what is waiting. */
   async flush(): Promise<void> {
     while (this.#waiting.length > 0 || this.#isPumping) await this.#pump()
   }
@@ -96,7 +95,7 @@ export class GroupCommit {
     }
   }
 
-  /** Answers that came in one turn of the event loop go together. */
+  /** Answers of one turn of the event loop form one group. */
   #arm(): void {
     if (this.#isArmed || this.#isPumping) return
     this.#isArmed = true
@@ -114,7 +113,7 @@ export class GroupCommit {
     return this.#pumped
   }
 
-  /** Between the last look for what is waiting and the end nothing comes: who asks then is heard. */
+  /** No turn of the event loop lies between the last check and the end: a later change starts the next round. */
   async #commitAll(): Promise<void> {
     try {
       while (this.#waiting.length > 0 || this.#isBeating) {
@@ -129,7 +128,7 @@ export class GroupCommit {
   async #commitOrRefuse(group: readonly GroupEntry[]): Promise<void> {
     const refused = await this.#commit(group)
     if (refused === undefined) return
-    // One that the database refuses takes no other with it.
+    // A change that the database refuses must not fail the others of its group.
     if (group.length <= 1 || isConnectionLost(refused)) return this.#refuse(group, refused)
     for (const entry of group) {
       const own = await this.#commit([entry])
@@ -137,7 +136,7 @@ export class GroupCommit {
     }
   }
 
-  /** One statement changes a row once, and does not see what it writes itself: equals end a group. */
+  /** A statement changes a row once, and does not see its own changes: a second change of a row ends the group. */
   #takeGroup(): GroupEntry[] {
     const seen = new Set<number | string>()
     const end = this.#waiting.findIndex((entry, index) => {
@@ -150,7 +149,7 @@ export class GroupCommit {
     return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
   }
 
-  /** What it could not be committed for; undefined when it was. */
+  /** Resolves to the error, or undefined once committed. */
   async #commit(group: readonly GroupEntry[]): Promise<unknown> {
     const holding = this.#lease
     try {
@@ -171,7 +170,7 @@ export class GroupCommit {
     const changes = group.flatMap((entry) => (entry.kind === 'change' ? [entry.change] : []))
     const claims = group.flatMap((entry) => (entry.kind === 'claim' ? [entry.asked] : []))
     const values = toGroupValues(holding.id, number, changes, claims)
-    // However often it is sent: the first may have been the one that counted.
+    // Taken before the first attempt: any of the attempts may be the one that counted.
     const askedAt = this.#ports.clock.now()
     const wait = this.#connection.createReconnectWait()
     let conflicts = 0
@@ -189,7 +188,7 @@ export class GroupCommit {
     }
   }
 
-  /** Of a group that was committed over a connection which was lost before it could say so. */
+  /** For a group that was committed over a connection lost before its answer. */
   async #readStoredAnswer(holding: Lease, number: number): Promise<GroupAnswer> {
     const [kept] = await this.#connection.query<{ last: number; answer: GroupAnswer }>(
       'SELECT last_group AS last, answer FROM holders WHERE id = $1',
@@ -198,14 +197,14 @@ export class GroupCommit {
     if (kept?.last === number) return kept.answer
     throw new BatchError(
       'ledger',
-      `the ledger at ${this.#connection.shown} has lost what it had confirmed: of this process it knows ${kept?.last ?? 'no'} groups of changes, and ${number - 1} were committed`,
+      `the ledger at ${this.#connection.shown} has lost confirmed changes: it has ${kept?.last ?? 'no'} groups of this process, and ${number - 1} were committed`,
       {
-        hint: 'It was put back from a copy, or a server took over that had not received all. Nothing more is sent; find out what is missing before anything is.',
+        hint: 'It was put back from a copy, or a server took over that lacked the last changes. Nothing more is sent; find the missing rows before you start again.',
       },
     )
   }
 
-  /** False for what must be asked for once more. */
+  /** False for a change that must be asked for again. */
   #settle(holding: Lease, entry: GroupEntry, answer: GroupAnswer): boolean {
     const { id } = entry
     if (entry.kind === 'change') {
@@ -229,7 +228,7 @@ export class GroupCommit {
     for (const entry of this.#waiting.splice(0)) this.#reject(entry, this.#failure)
   }
 
-  /** What the database refused would be refused again, and what was claimed in a ledger that has lost it is none of its. */
+  /** The database would refuse a refused change again. A ledger that lost a claim knows nothing of its outcome. */
   #isSpooled(change: GuardedChange, { code }: BatchError): boolean {
     return code === 'surroundings' && change.claim !== undefined && this.#ports.spoolOutcome?.(change) === true
   }

@@ -5,12 +5,12 @@ import { listOf } from '../state-sql.ts'
 import { leaseMs } from './lease.ts'
 import { toJson } from './records.ts'
 
-/** One guarded change of one submission. What it does not name stays as it is, but for the problem and the next poll. */
+/** A guarded change of one submission. Columns without a value keep theirs, except the problem and the next poll. */
 export interface GuardedChange {
   id: number
   /** Made under a claim … */
   claim?: { holder: number; number: number }
-  /** … or by anybody, from this state. */
+  /** … or by any process, from this state. */
   from?: SubmissionState
   to?: SubmissionState
   identifier?: string
@@ -21,7 +21,7 @@ export interface GuardedChange {
   result?: string
   problemField?: string
   problem?: string
-  /** What becomes of the problem that is there; else it is replaced. */
+  /** For the present problem; by default it is replaced. */
   earlierProblem?: 'kept' | 'added to'
   rawAnswer?: string
   attempt?: AttemptFacts
@@ -33,13 +33,13 @@ export interface ClaimRequest {
   at: number
 }
 
-/** What became of a group, as the database keeps it with the holder. */
+/** The result of a group, stored in the holder's row. */
 export interface GroupAnswer {
-  /** Whether the lease still held; without it no claim was given. */
+  /** False: the lease was over, and no claim was given. */
   isAlive: boolean
   begun: readonly number[] | null
   moved: readonly number[] | null
-  /** Not moved, because another submission has the identifier. */
+  /** Changes not made, because another submission has the identifier. */
   taken: readonly { id: number; rowNumber: number | null }[] | null
 }
 
@@ -69,9 +69,9 @@ const columns = {
 }
 
 /**
- * One group of changes, whole or not at all, and once: it is group n of a holder, and only after n − 1. $1 holder, $2 n,
- * $3 seconds of the lease, $4 changes, $5 claims that are asked for. Every change is guarded by itself, so that one that
- * comes too late takes no other with it.
+ * One group of changes: all or nothing, and once. It is group n of a holder, and only follows n − 1. $1 holder, $2 n,
+ * $3 seconds of the lease, $4 changes, $5 claims asked for. Each change has its own guard: a late one does not fail
+ * the others.
  */
 export const groupStatement = `WITH turn AS MATERIALIZED (
   SELECT id, reaped_at IS NULL AND lease_until > clock_timestamp() AS alive FROM holders
@@ -130,7 +130,7 @@ UPDATE holders SET last_group = $2,
                                'moved', (SELECT json_agg(id) FROM moved), 'taken', (SELECT json_agg(taken) FROM taken))
   FROM turn WHERE holders.id = turn.id RETURNING answer`
 
-/** By their numbers: whoever changes the same submissions does it in the same order, so that none waits for the other. */
+/** Ordered by id: concurrent changes lock submissions in the same order, without a deadlock. */
 export function toGroupValues(
   holder: number,
   group: number,

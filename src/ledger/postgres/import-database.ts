@@ -6,17 +6,14 @@ import { toJson } from './records.ts'
 
 const numbered = ['holders', 'targets', 'inputs', 'runs', 'attempts']
 
-/**
- * Writes all that another ledger holds into one in which nothing was done yet, as it was there, whole or not at all.
- * @throws BatchError `ledger` when something was.
- */
+/** Copies another ledger into an unused one, all or nothing. @throws BatchError `ledger` when it is in use. */
 export function importIntoDatabase(connection: ReconnectingConnection, read: () => Iterable<TablePage>): Promise<void> {
   return connection.transaction(async (statements) => {
     await statements.query('LOCK TABLE targets IN EXCLUSIVE MODE')
     if ((await statements.query('SELECT FROM targets LIMIT 1')).length > 0) {
       throw new BatchError(
         'ledger',
-        `the ledger at ${connection.shown} is in use already: two ledgers are never made one`,
+        `the ledger at ${connection.shown} is in use already: two ledgers cannot be merged`,
         {
           hint: 'Name another schema with ?schema=<name>, or another database.',
         },
@@ -48,7 +45,7 @@ async function insertPage(statements: Queryable, table: string, records: TablePa
   )
 }
 
-/** What only a database has: no holder of that ledger lives, its files are on this machine, its log was written elsewhere. */
+/** Columns of a database only: no holder of the old ledger is alive, its files are on this machine, its log is from elsewhere. */
 function ownColumns(table: string): object {
   if (table === 'holders') return { lease_until: 'epoch', reaped_at: 'epoch' }
   if (table === 'runs') return { login: null }

@@ -4,9 +4,9 @@ import { listOf } from '../state-sql.ts'
 interface Guard {
   table: string
   name: string
-  /** Only a statement that sets one of these is looked at. */
+  /** Only statements that set one of these columns are checked. */
   columns: readonly string[]
-  /** Over OLD and NEW; without it every change is refused. */
+  /** SQL over OLD and NEW; without it every change is refused. */
   refusedIf?: string
   reason: string
 }
@@ -21,7 +21,7 @@ const isClaimed = `NEW.tries = OLD.tries + 1 AND ${isMoved} AND NEW.state = 'sen
 const isRetired = `OLD.address LIKE 'sandbox:%' AND OLD.data_id IS NOT NULL AND OLD.retired_at IS NULL
   AND NEW.retired_at IS NOT NULL AND starts_with(NEW.address, OLD.address || ' (deleted, noticed ')`
 
-/** The only changes of history that are legal are those of the statements of this folder. */
+/** Only the statements of this folder may change history. */
 const guards: readonly Guard[] = [
   {
     table: 'runs',
@@ -71,7 +71,7 @@ const guards: readonly Guard[] = [
     reason: 'operation, target and order of a submission are never changed',
   },
   {
-    // One that was known by its identifier alone (`{}`) is described once.
+    // A submission known by its identifier alone (`{}`) gets its content once.
     table: 'submissions',
     name: 'submissions_keep_their_identity',
     columns: ['request_hash', 'ordinal', 'generation', 'subject', 'trait_a', 'trait_b'],
@@ -115,7 +115,7 @@ const guards: readonly Guard[] = [
     reason: 'time, sender and count of a sending are noted only with a claim',
   },
   {
-    // A clock that was set back makes a time of acceptance lie in the future; it is then brought forward.
+    // After a clock was set back, a time of acceptance lies in the future; then it is set to now.
     table: 'submissions',
     name: 'times_are_kept',
     columns: ['accepted_at', 'done_at'],
@@ -140,15 +140,15 @@ function toTrigger({ table, name, columns, refusedIf = differs(...columns), reas
 const neverDeleted = ['targets', 'runs', 'holders', 'inputs', 'run_sheets', 'earlier_versions']
 
 /**
- * A function of a trigger that reads tables. It names them with their schema: a sender may have a temporary table of the
- * same name, or another search path.
+ * For a trigger's function that reads tables: it names them with their schema. A sender may have a temporary table of
+ * the same name, or another search path.
  */
 const pinned = 'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp'
 
 /**
- * A migration: what was sent, by whom, where and when cannot be rewritten by SQL. The login and the time of a line of the log are
- * the server's word: senders have no right to set them. What a program may replace (the request of one that was refused,
- * scores that were asked for again) stays in `earlier_versions`, which only its trigger writes.
+ * A migration: SQL cannot rewrite the requests sent, their senders, machines and times. The server sets the login and
+ * the time of a line of the log; senders have no right to. Values that a program may replace (a refused request,
+ * refreshed scores) stay in `earlier_versions`, which only its trigger writes.
  */
 export const keepHistory = `
   ALTER TABLE runs ADD COLUMN login text;

@@ -3,28 +3,28 @@ import { toIsoTime } from '../../support/clock.ts'
 import { currentOperator } from '../operator.ts'
 import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
 
-/** How long a holder that is not heard of counts as alive, by the database's clock. */
+/** A holder without a heartbeat counts as alive this long, by the database's clock. */
 export const leaseMs = 20_000
-/** Who holds and who is given up is a matter of moments: a server that does not answer then is asked over another connection. */
+/** Leases must be taken and expired quickly: after this time the statement is repeated over another connection. */
 export const briefMs = 15_000
-/** On this side it counts as over sooner: a request that would start then does not. */
+/** The holder itself counts its lease as over earlier: no request starts after that. */
 const validMs = leaseMs * 0.8
 
-/** A holder that nobody has given up; of a line of `holders`. */
+/** A holder with a lease; for a row of `holders`. */
 export const isAlive = `(reaped_at IS NULL AND ended_at IS NULL AND lease_until > clock_timestamp())`
 
 export const abandonedReason =
-  'who sent this request was not heard of any more while it was on its way; whether it arrived is not known'
+  'the process that sent this request was lost while it was on its way; it is not known if it arrived'
 
 /** One opening of the ledger, for as long as its lease is renewed. */
 export class Lease {
   readonly id: number
-  /** The last group of changes that was committed in its name. */
+  /** Number of the last committed group in its name. */
   lastGroup = 0
   readonly #clock: Clock
   #renewedAt: number
 
-  /** `askedAt`: from before the lease was asked for. */
+  /** `askedAt`: time before the lease was requested. */
   constructor(id: number, clock: Clock, askedAt: number) {
     this.id = id
     this.#clock = clock
@@ -35,16 +35,19 @@ export class Lease {
     this.#renewedAt = askedAt
   }
 
-  /** Whether a request may start that was claimed in its name. The clock follows a suspended machine, and is never set back. */
+  /**
+   * May a request start under one of its claims? The clock includes time in which the machine was suspended, and never
+   * goes back.
+   */
   isValid(): boolean {
     return this.#clock.now() - this.#renewedAt < validMs
   }
 }
 
 /**
- * Begins to hold the ledger, or goes on with the runs of a holding whose lease was lost: what they wait for is asked for
- * again, for others have taken it for nobody's. Once, whatever becomes of the connection: a second beginning would find
- * that the first, which nobody goes on with, has the runs already.
+ * Starts holding the ledger, or continues the runs of a holder whose lease was lost. Other processes have removed the
+ * polls of those runs' submissions, so they are due again. Takes effect once even after a lost connection: a second
+ * start would find the runs with the first, which no process continues.
  */
 export function acquireLease(
   connection: Pick<ReconnectingConnection, 'transaction'>,
@@ -81,8 +84,8 @@ async function insertHolder(statements: Queryable, clock: Clock, lost: Lease | u
 }
 
 /**
- * What it still has on its way is left to be found: its lease ends now, and it did not end well. Tried once: a database
- * that is away finds it by the end of the lease, and a run that is over does not wait two minutes to say good-bye.
+ * Ends the lease without a proper ending, so that its open claims are found. Tried once: an absent database finds them
+ * by the end of the lease, and a finished run does not wait two minutes for it.
  */
 export async function releaseLease(
   connection: Pick<ReconnectingConnection, 'tryOnce'>,
@@ -98,9 +101,9 @@ export async function releaseLease(
 }
 
 /**
- * Gives up whoever was not heard of for the length of a lease: what they had on its way becomes `unknown`, and the log says
- * so. Returns how many there were. The lock on a holder's line keeps this and that holder's groups apart; whoever gives
- * it up just now, and may stand still meanwhile, is not waited for.
+ * Expires holders without a heartbeat for a lease: their open claims become `unknown`, with a line in the log. Returns
+ * the number of those. The lock on a holder's row excludes that holder's groups. A row that another process locks just
+ * now is skipped, since that process may stall.
  */
 export async function expireLeases(statements: Queryable): Promise<number> {
   const dead = await statements.query<{ id: number; words: string }>(
@@ -125,7 +128,7 @@ export async function expireLeases(statements: Queryable): Promise<number> {
   return reaped?.count ?? 0
 }
 
-/** For people: which processes hold the ledger, where, since when. Empty when none does. */
+/** For people: process, machine and start of each holder; empty without any. */
 export async function listHolders(statements: Queryable): Promise<string[]> {
   const alive = await statements.query<{ machine: string; process: number; since: number }>(
     `SELECT machine, process, since FROM holders WHERE ${isAlive} ORDER BY id`,

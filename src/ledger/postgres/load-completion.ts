@@ -6,20 +6,18 @@ import type { Queryable, ReconnectingConnection } from './reconnecting-connectio
 import { bindInputs, isOfNoInput, isRunOver, supersededRuns } from './run-inputs.ts'
 import type { ReserveIds } from './write-changes.ts'
 
-/** What the end of a load works with besides the database. */
 export interface CompletionParts {
   reserveIds: ReserveIds
   ledgerId: string
 }
 
-/** What rows and submissions are found by; to count all they hold takes twice as long. */
+/** Rows and submissions are looked up by these; to analyze all columns takes twice as long. */
 const analyzedColumns = `rows (run_id, seq, sheet, submission_id, held, request_hash, order_key),
   submissions (id, operation, target_id, request_hash, input_id, state, tries, identifier, order_key, next_poll_at)`
 
 /**
- * What can be said only when every sheet was read, in one transaction: what of the ordered rows is done, which inputs
- * these are, what is no longer in them, which of their new rows look like edited versions of what was created, and what
- * is to be polled.
+ * The steps that need all sheets, in one transaction: match ordered rows, find the inputs, find orphans, hold their
+ * edited versions as changed, and plan the polls.
  */
 export async function completeLoad(
   connection: ReconnectingConnection,
@@ -43,8 +41,8 @@ export async function completeLoad(
 }
 
 /**
- * Until it does so by itself, the database takes the tables for as empty as they were, and goes through all of them for a
- * page. In a transaction of its own, since what others look over waits for it; a tenth of the usual sample is enough.
+ * Until its own ANALYZE, the database takes the tables for as empty as before, and scans them for a page. Runs in a
+ * transaction of its own, as all other work waits for it; a tenth of the usual sample is enough.
  */
 function analyzeTables(connection: ReconnectingConnection): Promise<void> {
   return connection.transaction(async (statements) => {
@@ -53,7 +51,6 @@ function analyzeTables(connection: ReconnectingConnection): Promise<void> {
   })
 }
 
-/** What an unfinished `--again` has created belongs to this epoch from now on. */
 async function adoptEpochs(statements: Queryable, runId: number, { id, unfinished }: Epoch): Promise<void> {
   await statements.query(
     `UPDATE submissions SET epoch = $1 WHERE id IN (
@@ -63,11 +60,11 @@ async function adoptEpochs(statements: Queryable, runId: number, { id, unfinishe
   )
 }
 
-/** Only the latest run of an input keeps its rows; what was never sent and is in no sheet any more goes too. */
+/** Only the latest run of an input keeps its rows; unsent submissions without a row are deleted too. */
 async function deleteSupersededRows(statements: Queryable, runId: number): Promise<void> {
   await statements.query(`DELETE FROM rows WHERE run_id IN ${supersededRuns}`, [runId])
   await statements.query(`DELETE FROM run_claims WHERE run_id = $1 OR run_id IN ${supersededRuns}`, [runId])
-  // Nobody else has a row of it, or is about to: that one would hold a lock on it.
+  // A row of another process, or one about to be inserted, would hold a lock on it.
   const stale = await statements.query<{ id: number }>(
     `SELECT id FROM submissions
       WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) OR ${isOfNoInput})
@@ -83,9 +80,9 @@ async function deleteSupersededRows(statements: Queryable, runId: number): Promi
 }
 
 /**
- * What this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
- * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now. What only
- * runs left that are over is nobody's to poll: else every look for what is due would pass over it.
+ * The run polls the submissions that its rows name, at once when they were created before. An acceptance in the
+ * future, after a clock was set back, counts as now. Leftovers of finished runs are not polled: each search for due
+ * polls would have to skip them.
  */
 export async function planPolls(statements: Queryable, runId: number, now: number): Promise<void> {
   await statements.query(

@@ -6,8 +6,8 @@ import { grantRoles, lockSchema } from './roles.ts'
 import { postgresMigrations } from './schema.ts'
 
 /**
- * Makes the ledger's schema, or brings it to this program's version: once, whoever else begins at the same time. Says
- * whether it was made.
+ * Creates or migrates the ledger's schema, once even when several processes start at a time. Resolves to true if it
+ * was created.
  * @throws BatchError `ledger` when it is of a newer version.
  */
 export function migrateSchema(
@@ -19,7 +19,7 @@ export function migrateSchema(
     await lockSchema(statements, schema)
     const version = await readSchemaVersion(statements, connection.shown, schema, steps.length)
     if (version === steps.length) return false
-    // Who may use an existing schema need not have the right to make one.
+    // A user of an existing schema may have no right to create one.
     if (version === 0) await statements.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
     for (const sql of steps.slice(version)) await statements.query(sql)
     await statements.query(
@@ -33,7 +33,7 @@ export function migrateSchema(
 }
 
 /**
- * The version of the ledger in a schema, 0 where there is none. Changes nothing.
+ * The version of the ledger in a schema, 0 without one. Changes nothing.
  * @throws BatchError `ledger` when it is of a newer version.
  */
 export async function readSchemaVersion(
@@ -55,12 +55,11 @@ export async function readSchemaVersion(
     'ledger',
     `the ledger at ${shown} has version ${version}; this rwa-batch knows up to ${latest}`,
     {
-      hint: 'Use the newer rwa-batch that brought it there, or name another ledger with ‹ledger›.',
+      hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›.',
     },
   )
 }
 
-/** The ledger's own identifier. */
 export async function readDatabaseId(statements: Queryable): Promise<string> {
   const [kept] = await statements.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
   return kept?.value ?? ''

@@ -20,8 +20,8 @@ import { createTeamWork } from './team.ts'
 const beatMs = leaseMs / 5
 
 /**
- * Opens the ledger in a database for writing, beside all others who do: sets it up when it is new, and gives up holders
- * that are not heard of any more. Two lines: one that commits what becomes of requests, and one for all else.
+ * Opens the ledger in a database for writing, beside other processes: migrates its schema, and expires holders without
+ * a heartbeat. Uses two connections: one commits groups, the other does the rest.
  */
 export async function openDatabaseLedger(
   address: DatabaseAddress,
@@ -54,7 +54,7 @@ export async function openDatabaseLedger(
       commits.requestHeartbeat()
       if (isReaping) return
       isReaping = true
-      // What fails is tried again at the next beat.
+      // A failure is repaired by the next heartbeat.
       const reaped = connection.transaction(expireLeases, briefMs)
       void reaped
         .catch(() => {})
@@ -87,7 +87,8 @@ export async function openDatabaseLedger(
         closing ??= (async () => {
           clearInterval(heartbeat)
           await commits.flush()
-          // What does not get through is found by the end of the lease; after a failure a claim may stand there unheard of.
+          // A change that is not committed is found by the end of the lease; after a failure an unnoticed claim may
+          // remain.
           const hasClaims = submissions.hasOpenClaims() || commits.hasFailed
           await releaseLease(groupConnection, commits.holding, clock.now(), hasClaims).catch(() => {})
           await closeConnections()

@@ -17,8 +17,8 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
 }
 
 /**
- * Gives every row of a run that waits for its place one; call it inside the transaction that completes the load. Resolves
- * to whether there are any.
+ * Matches the waiting rows of a run; call it in the transaction that completes the load. Resolves to true if there are
+ * any.
  */
 export async function matchOrderedRows(
   statements: Transaction,
@@ -58,13 +58,13 @@ async function matchPage(
     [operation, target.id, keys],
   )
   const before = known.map(({ id, state }) => ({ id, state }))
-  const moves = new SubmissionChanges(settings, provisionalId)
+  const changes = new SubmissionChanges(settings, provisionalId)
   const settled = keys.flatMap((key) => {
     const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
     const knownOfKey = known.filter((submission) => submission.key === key)
-    return matchOrdered(settings, key, ofKey, knownOfKey, moves)
+    return matchOrdered(settings, key, ofKey, knownOfKey, changes)
   })
-  const number = await writeChanges(statements, settings, moves.list, before, { reserveIds })
+  const number = await writeChanges(statements, settings, changes.list, before, { reserveIds })
   await statements.query(
     `UPDATE rows SET submission_id = placed.submission, held = placed.held, detail = placed.detail, was_done = placed."wasDone"::int
        FROM json_to_recordset($2) AS placed (seq integer, submission bigint, held text, detail text, "wasDone" boolean)

@@ -16,8 +16,8 @@ import type { GuardedChange } from './group-statement.ts'
 const ending = '.spill'
 
 /**
- * What became of requests while their database was away, kept in a folder of this user until it can be taken in. A change
- * is guarded by its claim: it counts once, and only as long as nobody else has moved the submission on.
+ * Outcomes that came while the database was away, kept in a folder of this user until it can store them. Each change
+ * is guarded by its claim: it counts once, and only while no other process has moved the submission on.
  */
 export class OutcomeSpool {
   readonly #folder: string
@@ -28,7 +28,7 @@ export class OutcomeSpool {
     this.#ledgerId = ledgerId
   }
 
-  /** On the disk when this returns; false when it cannot be kept there. */
+  /** On disk when this returns; false when the folder cannot be written. */
   append(change: GuardedChange): boolean {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -45,7 +45,7 @@ export class OutcomeSpool {
     }
   }
 
-  /** Gives all that was kept to `apply`, and forgets what it has taken. Returns how many there were. */
+  /** Passes all spooled outcomes to `apply`, and deletes the applied ones. Returns their number. */
   async replay(apply: (change: GuardedChange) => Promise<unknown>): Promise<number> {
     let count = 0
     for (const file of listFiles(this.#folder, ending).filter((file) => file.includes(`${this.#ledgerId}.`))) {
@@ -65,7 +65,7 @@ export class OutcomeSpool {
   }
 }
 
-/** A last line that was cut is of an outcome that was never kept. */
+/** A truncated last line: its outcome was never confirmed. */
 function readChange(line: string): GuardedChange[] {
   const change = parseObject<GuardedChange>(line)
   return typeof change?.id === 'number' && change.claim !== undefined ? [change] : []

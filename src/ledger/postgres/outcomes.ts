@@ -6,7 +6,7 @@ import { isStandIn, orphanOf, otherSendersSql, type RowColumns, rowColumns, toRo
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { Queryable } from './reconnecting-connection.ts'
 
-/** Row by row: for a page of them the database would else go through all submissions. */
+/** Row by row: otherwise the database scans all submissions for a page. */
 const ofSubmission = '(SELECT * FROM submissions AS one WHERE one.id = rows.submission_id OFFSET 0) AS submissions'
 export const eachWithSubmission = `CROSS JOIN LATERAL ${ofSubmission}`
 

@@ -2,14 +2,14 @@ import { currentOperator } from '../operator.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
-/** The inputs of a run as one text, whatever they were called; of a run that has none its file. */
+/** The inputs of a run as one text, independent of their names; for a run without inputs its file. */
 const inputsOf = (run: string): string =>
   `COALESCE((SELECT string_agg(input_id::text, ',' ORDER BY input_id) FROM run_sheets WHERE run_id = ${run}.id), ${run}.file)`
 
 const isSame = `runs.operation = this.operation AND runs.target_id = this.target_id
                 AND ${inputsOf('runs')} = ${inputsOf('this')}`
 
-/** Of this machine: the same path is another file on another one. */
+/** Only of this machine: the same path is another file on another machine. */
 export function createOutputs(connection: ReconnectingConnection): Outputs {
   const { machine } = currentOperator()
 

@@ -10,7 +10,6 @@ import { postgresMigrations } from './schema.ts'
 
 const sinceMs = (time: string): string => `(extract(epoch FROM clock_timestamp() - ${time}) * 1000)::float8`
 
-/** What whoever looks after the ledger wants to know of it. */
 export async function readOverview(connection: ReconnectingConnection): Promise<LedgerOverview> {
   const [size] = await connection.query<{ bytes: number }>(
     `SELECT COALESCE(SUM(pg_total_relation_size(oid)), 0)::bigint AS bytes FROM pg_class
@@ -44,7 +43,7 @@ export async function readOverview(connection: ReconnectingConnection): Promise<
   }
 }
 
-/** Of all targets that somebody has sent to together. */
+/** For all targets with several senders. */
 export async function listPaces(connection: ReconnectingConnection): Promise<PaceView[]> {
   const paces = await connection.query<PaceView & { perSecond: number | null }>(
     `SELECT address, company, per_second AS "perSecond", cuts, ${sinceMs('used_at')} AS "idleMs",

@@ -3,22 +3,22 @@ import type { Target } from '../port/targets.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 const channel = 'rwa_batch_pace'
-/** A probe whose process has died is sent by somebody else after so long. */
+/** After this time another process sends a probe in place of a dead one's. */
 const probeSeconds = 5
-/** When nobody has sent for longer, what the last run has kept counts. */
+/** After a longer time without senders, the last run's stored pace counts. */
 const trustedSeconds = 60
 
-/** As it is when the question is answered. A pace that is lost with the server is found anew: nothing waits for the disk. */
+/** As of now. A pace lost in a crash of the server is found again, so no commit waits for the disk. */
 const found = `SELECT paces.*, clock_timestamp() AS at, set_config('synchronous_commit', 'off', true) FROM paces
   WHERE target_id = $1::bigint FOR UPDATE`
 
 const msUntil = (time: string): string => `GREATEST(0, extract(epoch FROM ${time} - clock_timestamp()) * 1000)::float8`
 
-/** Of the row as it is now, and of the probe as it was before. */
+/** The updated row, but the probe as before the update. */
 const state = `paces.per_second AS "perSecond", paces.ceiling, paces.cuts, paces.started,
   COALESCE(${msUntil('paces.hold_until')}, 0) AS "heldMs", COALESCE(${msUntil('known.probe_until')}, 0) AS "probingMs"`
 
-/** $2 started, $3 wanted, $4 growth, $5 cuts that are known, $6 initial pace. A probe that is due lies in the past. */
+/** $2 started, $3 wanted, $4 growth, $5 known cuts, $6 initial pace. The time of a due probe lies in the past. */
 const reserve = `WITH found AS MATERIALIZED (${found}),
 known AS MATERIALIZED (
   SELECT *, CASE WHEN is_trusted THEN per_second * CASE WHEN cuts = $5::int THEN $4::float8 ELSE 1 END
@@ -38,7 +38,7 @@ RETURNING ${state}, granted, granted = 1 AND known.probe_until IS NOT NULL AS "i
 
 const notify = `SELECT changed.*, pg_notify('${channel}', current_schema() || ' ' || $1::bigint) FROM changed`
 
-/** $2 started, $3 age of the request in ms, $4 cuts that are known, $5 ms to hold, $6 the pace to cut to, $7 its ceiling. */
+/** $2 started, $3 age of the request in ms, $4 known cuts, $5 ms to hold, $6 the pace to cut to, $7 its ceiling. */
 const refuse = `WITH known AS MATERIALIZED (${found}),
 changed AS (
   UPDATE paces SET
@@ -54,7 +54,7 @@ changed AS (
    WHERE paces.target_id = known.target_id RETURNING ${state})
 ${notify}`
 
-/** $2 started. A hold that came since is left alone. */
+/** $2 started. A hold made since is kept. */
 const endProbe = `WITH known AS MATERIALIZED (${found}),
 changed AS (
   UPDATE paces SET started = paces.started + $2::int, used_at = at,
@@ -62,13 +62,13 @@ changed AS (
     FROM known WHERE paces.target_id = known.target_id RETURNING ${state})
 ${notify}`
 
-/** The one pace of all who send to a target, in a row of its own: rows of `targets` are locked by every load. */
+/** The pace has a table of its own: every load locks rows of `targets`. */
 export function createTargetPaces(connection: ReconnectingConnection): (target: Target) => TargetPace {
   const listeners = new Set<(payload: string | undefined) => void>()
 
   return ({ id }) => {
     const made = connection.query('INSERT INTO paces (target_id) VALUES ($1) ON CONFLICT (target_id) DO NOTHING', [id])
-    // Who asks next hears of it.
+    // The next caller gets the failure.
     made.catch(() => {})
 
     async function ask<State extends PaceState>(text: string, ...values: unknown[]): Promise<State> {
@@ -85,14 +85,14 @@ export function createTargetPaces(connection: ReconnectingConnection): (target: 
         ask<PaceState>(refuse, started, ageMs, cuts, heldMs ?? 0, cut?.perSecond ?? null, cut?.ceiling ?? null),
       endProbe: ({ started }) => ask<PaceState>(endProbe, started),
       listen(listener) {
-        function hear(payload: string | undefined): void {
+        function onNotification(payload: string | undefined): void {
           if (payload === undefined || payload.endsWith(` ${id}`)) listener()
         }
-        listeners.add(hear)
+        listeners.add(onNotification)
         connection.listen(channel, (payload) => {
           for (const each of listeners) each(payload)
         })
-        return () => listeners.delete(hear)
+        return () => listeners.delete(onNotification)
       },
     }
   }

@@ -1,8 +1,9 @@
 import type { Queryable } from './reconnecting-connection.ts'
 
 /**
- * Whether the server verifies each page that it reads from its disk. In a database a ledger has no checksums of its own: those
- * of the pages cover all tables and indexes. They miss a page that was put back whole or zeroed, and damage in memory.
+ * True when the server verifies each page that it reads from its disk. A ledger in a database has no checksums of its
+ * own: those of the pages cover all tables and indexes. They miss a page that was restored whole or zeroed, and damage
+ * in RAM.
  */
 export async function hasPageChecksums(statements: Queryable): Promise<boolean> {
   const [found] = await statements.query<{ areVerified: boolean }>(

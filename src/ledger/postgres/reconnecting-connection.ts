@@ -10,9 +10,7 @@ export interface Queryable {
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** What can be done only within a transaction, that is whole or not at all. */
 export interface Transaction extends Queryable {
-  /** Adds records to a table, as `copyInto` does. */
   copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
 }
 
@@ -23,7 +21,7 @@ interface QueryResult<Row> {
 interface QueryConfig {
   text: string
   values?: readonly unknown[]
-  /** Prepared under it, once for each connection: for what is asked for often. */
+  /** The name of the prepared statement, once for each connection; for frequent statements. */
   name?: string | undefined
   query_timeout?: number
 }
@@ -31,7 +29,7 @@ interface QueryConfig {
 export interface ConnectionOptions {
   address: DatabaseAddress
   clock: Clock
-  /** For a line that only commits groups: no plan but by an index, in the order in which it was given. */
+  /** For a connection that only commits groups: only plans by an index, in the given order. */
   isForGroups?: boolean
 }
 
@@ -39,8 +37,8 @@ const mostConflicts = 20
 const longestMs = 600_000
 
 /**
- * One connection to the database, that comes back when it is lost. What is asked of it is done one after another. Reads,
- * and writes that may be made twice, are tried again while the database is away; transactions are made once.
+ * One connection to the database that reconnects after a loss. Its statements run one after another. Reads and
+ * repeatable writes are retried while the database is away; transactions take effect once.
  */
 export class ReconnectingConnection implements Queryable {
   readonly #options: ConnectionOptions
@@ -57,7 +55,7 @@ export class ReconnectingConnection implements Queryable {
     return this.#options.address.shown
   }
 
-  /** Whoever names a wrong address is told at once; a server that is just starting is waited for. */
+  /** A wrong address fails at once; a starting server is waited for. */
   async connect(): Promise<void> {
     await this.#withExplainedErrors(() =>
       this.#enqueue(() => this.#withReconnects(() => this.#connected(), isStarting)),
@@ -70,15 +68,15 @@ export class ReconnectingConnection implements Queryable {
     )
   }
 
-  /** A statement that is asked for often, tried once. Rejects with what the driver says. */
+  /** A frequent statement, tried once. Rejects with the driver's error. */
   tryOnce<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
     return this.#enqueue(async () => (await this.#send<Row>({ name, text, values })).rows)
   }
 
   /**
-   * All of it or nothing, exactly once: it is done anew when somebody else was faster, and when the connection was lost
-   * the database is asked whether it was committed. So `work`, of which each statement is waited for so long, may run more
-   * than once, and does nothing else.
+   * All or nothing, exactly once. It is repeated after a conflict; after a lost connection the database is asked if it
+   * was committed. `work` may run more than once, and must have no other effects. Each of its statements may take
+   * `answerMs`.
    */
   transaction<Result>(work: (statements: Transaction) => Promise<Result>, answerMs = longestMs): Promise<Result> {
     return this.#withExplainedErrors(() =>
@@ -93,37 +91,37 @@ export class ReconnectingConnection implements Queryable {
     )
   }
 
-  /** In pages, from one moment of the database. */
+  /** In pages, from one snapshot. */
   async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
-    const line = new ReconnectingConnection(this.#options)
+    const reader = new ReconnectingConnection(this.#options)
     try {
-      const fetch = async (): Promise<Row[]> => (await line.#send<Row>({ text: 'FETCH 1000 FROM pages' })).rows
+      const fetch = async (): Promise<Row[]> => (await reader.#send<Row>({ text: 'FETCH 1000 FROM pages' })).rows
       const begin = async (): Promise<Row[]> => {
-        // A cursor holds no locks, and its reader may work on a page for long.
+        // A cursor holds no locks, and its reader may work on a page for a minute.
         const setting = 'SET LOCAL idle_in_transaction_session_timeout = 60000'
-        await line.#send({ text: `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${setting}` })
-        await line.#send({ text: `DECLARE pages NO SCROLL CURSOR FOR ${text}`, values })
+        await reader.#send({ text: `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${setting}` })
+        await reader.#send({ text: `DECLARE pages NO SCROLL CURSOR FOR ${text}`, values })
         return fetch()
       }
-      let rows = await line.#withExplainedErrors(() => line.#withReconnects(begin))
+      let rows = await reader.#withExplainedErrors(() => reader.#withReconnects(begin))
       while (rows.length > 0) {
         yield rows
-        rows = await line.#withExplainedErrors(fetch)
+        rows = await reader.#withExplainedErrors(fetch)
       }
     } finally {
-      await line.close()
+      await reader.close()
     }
   }
 
-  /** Hears what others tell on a channel. Without a word: the connection was lost, and something may have been missed. */
-  listen(channel: string, hear: (payload: string | undefined) => void): void {
+  /** Receives other connections' notifications. Undefined after a reconnect: some may have been missed. */
+  listen(channel: string, listener: (payload: string | undefined) => void): void {
     const isNew = !this.#channels.has(channel)
-    this.#channels.set(channel, hear)
-    // Who cannot be reached now is listened to when it is.
+    this.#channels.set(channel, listener)
+    // An absent server is listened to after the reconnect.
     if (isNew) this.#enqueue(() => this.#send({ text: `LISTEN ${channel}` })).catch(() => {})
   }
 
-  /** Each call waits for the database to come back; false once it was away for too long, counted from now. */
+  /** Each call waits for the database to return; false when it stays away too long, counted from now. */
   createReconnectWait(): () => Promise<boolean> {
     return createReconnectWait(this.#options.clock, () => this.#isClosed)
   }
@@ -136,7 +134,7 @@ export class ReconnectingConnection implements Queryable {
     if (connection !== undefined) await endConnection(connection, this.#options.clock)
   }
 
-  /** A conflict is one that left nothing behind. */
+  /** A conflict left nothing behind. */
   async #transact<Result>(
     work: (statements: Transaction) => Promise<Result>,
     answerMs: number,
@@ -163,7 +161,7 @@ export class ReconnectingConnection implements Queryable {
     }
   }
 
-  /** The old connection may still be at it. */
+  /** The old connection's transaction may still be running. */
   #isCommitted(transaction: string): Promise<boolean> {
     return this.#withReconnects(async () => {
       const wait = this.createReconnectWait()
@@ -178,7 +176,7 @@ export class ReconnectingConnection implements Queryable {
     })
   }
 
-  /** One after another; what fails is its own asker's. */
+  /** One after another; a failure goes to its own caller. */
   #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(work)
     this.#last = result.catch(() => {})

@@ -1,9 +1,8 @@
-/** PostgreSQL keeps no NUL and no half of a pair in a text; an outcome must not be lost for one. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair in a text; an outcome must not be lost because of one. */
 export function storable(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 }
 
-/** Records for `json_to_recordset`. */
 export function toJson(records: readonly object[]): string {
   const json = JSON.stringify(records)
   if (!/\\u(?:0000|d[89a-f])/.test(json)) return json

@@ -69,14 +69,14 @@ function listWorkers(connection: ReconnectingConnection): Promise<WorkerStatus[]
   )
 }
 
-/** Of the row that stands for a submission in the latest run of its input. */
+/** A column of the submission's row in the latest run of its input. */
 const ofLatestRow = (column: string): string =>
   `(SELECT ${column} FROM rows
      WHERE rows.submission_id = submissions.id AND rows.held IS DISTINCT FROM 'duplicate'
        AND run_id IN (SELECT id FROM latest)
      ORDER BY run_id DESC LIMIT 1)`
 
-/** What was asked when a line of the log was written, if another request has replaced it since. */
+/** The request of a line in the log, if a later one has replaced it. */
 const requestAtLine = `(SELECT earlier.request FROM earlier_versions AS earlier
   WHERE earlier.submission_id = attempts.submission_id AND earlier.last_attempt >= attempts.id
   ORDER BY earlier.last_attempt LIMIT 1)`

@@ -5,15 +5,15 @@ import { parseSending, type SendingReference } from '../sending-reference.ts'
 import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
 
 export function createResolutions(connection: ReconnectingConnection, ledgerId: string): Resolutions {
-  /** `isToStay`: what is looked at does not change until the transaction ends. */
+  /** `isLocking`: the submission is locked until the transaction ends. */
   async function readResolutionStatus(
     statements: Queryable,
     operation: string,
     sending: SendingReference | undefined,
-    isToStay: boolean,
+    isLocking: boolean,
   ): Promise<ResolutionStatus> {
     const [current] = await statements.query<{ state: SubmissionState; sentAt: number | null }>(
-      `SELECT state, sent_at AS "sentAt" FROM submissions WHERE id = $1 AND operation = $2${isToStay ? ' FOR NO KEY UPDATE' : ''}`,
+      `SELECT state, sent_at AS "sentAt" FROM submissions WHERE id = $1 AND operation = $2${isLocking ? ' FOR NO KEY UPDATE' : ''}`,
       [sending?.id ?? null, operation],
     )
     if (current?.state !== 'unknown') return 'moot'

@@ -2,12 +2,12 @@ import { codeOf } from '../../support/errors.ts'
 import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
 import { listGrants } from './sender-rights.ts'
 
-/** For who sends, and for who only looks. */
+/** For senders, and for readers. */
 export const ledgerRoles = ['rwa_user', 'rwa_reader'] as const
 
 /**
- * Makes the roles of a team, once for all databases of the server. False when this user has no right to: then somebody who
- * has makes them, and begins again.
+ * Creates the roles of a team, once for all databases of the server. False when this user has no right to: then a user
+ * with the right has to create them, and this one starts again.
  */
 export async function makeRoles(connection: ReconnectingConnection): Promise<boolean> {
   for (const role of await listMissing(connection)) {
@@ -22,14 +22,14 @@ export async function makeRoles(connection: ReconnectingConnection): Promise<boo
   return true
 }
 
-/** Until the transaction ends, nobody else changes the schema or says who may do what there. */
+/** Until the transaction ends, no other process changes the schema or its grants. */
 export async function lockSchema(statements: Queryable, schema: string): Promise<void> {
   await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rwa-batch ${schema}`])
 }
 
 /**
- * Grants what the roles may do in the schema of a ledger, where they exist: a sender cannot change the log, the version, the
- * new place of a ledger that was moved, or what was read and sent.
+ * Grants the roles their rights in the schema of a ledger, if they exist. A sender cannot change the log, the version,
+ * the new address of a moved ledger, or the requests and rows stored.
  */
 export async function grantRoles(statements: Queryable, schema: string): Promise<void> {
   if ((await listMissing(statements)).length > 0) return

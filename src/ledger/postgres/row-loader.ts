@@ -7,10 +7,10 @@ import { toJson } from './records.ts'
 import { lookUpSubmissions } from './submission-lookup.ts'
 import { provisionalId, type ReserveIds, writeChanges } from './write-changes.ts'
 
-/** So many numbers are taken at once: each time is a commit. What a process leaves of them nobody ever has. */
+/** Ids reserved at a time, since each reservation is a commit. A process's unused ids are never used. */
 const idsAtOnce = 10_000
 
-/** `line`: on which nobody waits for a load. */
+/** A connection on which no other statement waits for a load. */
 export function createIdReservation(connection: ReconnectingConnection): ReserveIds {
   let [next, end] = [0, 0]
   return async (count) => {
@@ -29,7 +29,7 @@ export function createIdReservation(connection: ReconnectingConnection): Reserve
 }
 
 export function createRowLoader(connection: ReconnectingConnection, reserveIds: ReserveIds): RowLoader {
-  // The server waits for us until rows are on their way to it; meanwhile nobody makes the next ones ready.
+  // The server waits until rows are sent to it; meanwhile the next batch must not be prepared.
   let areSent: Promise<unknown> = Promise.resolve()
   return {
     add(settings, firstSeq, loaded) {
@@ -52,18 +52,18 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
     const question = buildLookup(rows)
     return connection.transaction(async (statements) => {
       const facts = { ...(await lookUpSubmissions(statements, settings, question)), freeId: provisionalId }
-      const placed = matchRows(settings, rows, facts)
-      const number = await writeChanges(statements, settings, placed.moves, facts.known, {
+      const plan = matchRows(settings, rows, facts)
+      const number = await writeChanges(statements, settings, plan.changes, facts.known, {
         reserveIds,
         inputId: await findOwnInput(statements, settings.runId, loaded),
       })
-      if (placed.claims.length > 0)
+      if (plan.claims.length > 0)
         await statements.query(
           `INSERT INTO run_claims SELECT $1, claim, sheet, "rowNumber"
              FROM json_to_recordset($2) AS claimed (claim text, sheet integer, "rowNumber" integer)`,
-          [settings.runId, toJson(placed.claims)],
+          [settings.runId, toJson(plan.claims)],
         )
-      const records = placed.rows.map((each, index) => toRecord(settings.runId, firstSeq + index, each, number))
+      const records = plan.rows.map((each, index) => toRecord(settings.runId, firstSeq + index, each, number))
       const stored = statements.copy('rows', records)
       setImmediate(onSent)
       await stored
@@ -71,7 +71,7 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
   }
 }
 
-/** Rows that come together are those of one sheet. */
+/** A batch has the rows of one sheet. */
 async function findOwnInput(
   statements: Queryable,
   runId: number,

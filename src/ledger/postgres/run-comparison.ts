@@ -3,7 +3,6 @@ import type { ContentCounts, RunComparison } from '../port/reports.ts'
 import { listOf } from '../state-sql.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
-/** What is held of a run; closing it closes the line. */
 export async function openRunComparison(connection: ReconnectingConnection, runId: number): Promise<RunComparison> {
   const [run] = await connection.query<{ operation: string; since: number; unknown: number }>(
     `SELECT run.operation, MIN(earlier.started_at) AS since,
@@ -30,7 +29,7 @@ export async function openRunComparison(connection: ReconnectingConnection, runI
       return owner.isOfRun ? 'run' : 'other'
     },
     async ofContent(hash) {
-      // Every target: one service may be known by more than one address.
+      // All targets: one service may be known by several addresses.
       const [content] = await connection.query<ContentCounts>(
         `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS "ofRun",
                 COUNT(*) FILTER (WHERE COALESCE(identifier, '') = '') AS unnamed,

@@ -2,26 +2,29 @@ import type { LoadSettings } from '../port/loaded-row.ts'
 import { isAlive } from './lease.ts'
 import type { Queryable } from './reconnecting-connection.ts'
 
-/** Every input that was ever at the path bound at this place, on whatever machine. */
+/** Every input that was ever at the bound path, on any machine. */
 export const inputsAtPath = (place: string): string =>
   `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = ${place})`
 
-/** Nobody does it any more, and no worker will; of a line of `runs`. */
+/** No process carries it out, and no worker will; for a row of `runs`. */
 export const isRunOver = `(runs.ended_at IS NOT NULL OR runs.detached IS NULL AND NOT EXISTS (
   SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive.replaceAll(/\b(?=(?:reaped_at|ended_at|lease_until)\b)/g, 'holders.')}))`
 
-/** Runs before the one bound first that are over and of no use any more: this one has read all of their sheets, or they broke off. */
+/**
+ * Runs before the first bound one that are over and no longer needed: this run has read all of their sheets, or they
+ * were broken off.
+ */
 export const supersededRuns = `(
   SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
      AND (loaded_at IS NULL OR NOT EXISTS (
     SELECT FROM run_sheets WHERE run_sheets.run_id = runs.id
        AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
 
-/** Nobody's sheet has brought it in to its end; of a line of `submissions`. */
+/** No completed load of a sheet has brought it in; for a row of `submissions`. */
 export const isOfNoInput = `(submissions.input_id IS NULL
   OR NOT EXISTS (SELECT FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
 
-/** Finds the input of each sheet of a run, or makes it, and binds what its rows brought in to it. */
+/** Finds or creates the input of each sheet of a run, and binds its submissions to it. */
 export async function bindInputs(statements: Queryable, settings: LoadSettings): Promise<void> {
   const { runId } = settings
   const positions = await statements.query<{ position: number }>(
@@ -47,8 +50,8 @@ export async function bindInputs(statements: Queryable, settings: LoadSettings):
 }
 
 /**
- * The same input is the same file and sheet on the same machine, or, when it was renamed, the one that shares at least half
- * of the rows on both sides. What a colleague is just working on was not renamed.
+ * Inputs are the same when their machine, file and sheet are; after a rename, when they share at least half of the
+ * rows on both sides. An input in another process's active run was not renamed.
  */
 async function findInput(
   statements: Queryable,

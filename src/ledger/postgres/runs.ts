@@ -8,7 +8,7 @@ import { createOutcomes } from './outcomes.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import type { ReserveIds } from './write-changes.ts'
 
-/** `ledgerId`: by which references are told from those of other ledgers. */
+/** `ledgerId`: its references differ from those of other ledgers. */
 export function createRuns(
   connection: ReconnectingConnection,
   commits: GroupCommit,

@@ -3,18 +3,20 @@ import { isIllegalTransition, isOneOf } from '../state-sql.ts'
 import { keepHistory } from './kept-history.ts'
 
 /**
- * Numbered from 1, append-only, each within a transaction: never edit one that has been released. Tables and columns are
- * those of SQLite's schema, where they are explained, so that a ledger can be taken from one to the other; what differs:
+ * Numbered from 1 and append-only, each in a transaction: never edit a released one. Tables and columns are those of
+ * SQLite's schema, which explains them, so a ledger can be moved from one to the other. The differences:
  *
- * A holder's row is its lease, by the database's clock; the fence that no other process writes in its name; and, by
- * `last_group` and `answer`, the proof of which group of changes was the last that was committed. `reaped_at` says that
- * what it had on its way was made `unknown`. What changes for each request, `state` above all, is part of no index: such
- * a change costs half of one that writes every index of the row anew. `counters` gives out numbers of submissions in blocks.
- * `own_input_id` is the input that a sheet becomes if it is none that is known: what it brings in has it from the beginning,
- * so that the end of a load need not write all of that anew. Until a sheet has it, that input is none.
- * A run with `detached` was left to workers, as that JSON says: it is under way until it is ended, whoever lives.
- * `paces` has the one pace of all who send to a target, apart from its row in `targets`, which every load locks: up to when
- * start times are given out, until when everything is held, and of the probe after that whether it is due or on its way.
+ * A holder's row has its lease, by the database's clock, and excludes other processes from its name. `last_group` and
+ * `answer` prove which group of changes was committed last. `reaped_at` says that its open claims became `unknown`.
+ * Columns that change for each request, `state` above all, are in no index: such a change costs half of one that
+ * updates every index of the row. `counters` gives out ids of submissions in blocks.
+ *
+ * `own_input_id` is the input that a new sheet becomes. Its submissions have it from the beginning, which saves
+ * writing them all again at the end of a load. Until a sheet has it, that input does not exist. A run with `detached`
+ * was left to workers, with that JSON as its options: it is active until it is ended, even without a live process.
+ *
+ * `paces` has the shared pace of a target, apart from its row in `targets`, which every load locks. It holds the end
+ * of the granted start times and of the hold, and the state of the probe after it: due or on its way.
  */
 export const postgresMigrations: readonly string[] = [
   `

@@ -1,4 +1,4 @@
-/** What a sender may do with a table besides reading it. Columns; what is not named stays as it was written. */
+/** Rights besides reading, by columns; all other columns stay as they were written. */
 interface Rights {
   insert?: string
   update?: string
@@ -47,10 +47,10 @@ const tables: Readonly<Record<string, Rights>> = {
   attempts: { insert: 'submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail' },
 }
 
-/** Of targets, all but the fingerprint of the token. */
+/** All columns of targets but the fingerprint of the token. */
 const readOfTargets = 'id, address, company, limiter, poll_schedule, confirmed_at, data_id, retired_at, second_pair_at'
 
-/** What the roles of a ledger in a schema may do, and nothing that an earlier version let them do. */
+/** All rights of the roles in a ledger's schema; revokes rights that an earlier version granted. */
 export function listGrants(schema: string, sender: string, reader: string): string[] {
   return [
     `GRANT USAGE ON SCHEMA ${schema} TO ${sender}, ${reader}`,

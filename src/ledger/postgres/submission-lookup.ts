@@ -2,19 +2,18 @@ import type { KnownSubmission, LookupQuery, LookupResult } from '../matching/loo
 import type { LoadSettings } from '../port/loaded-row.ts'
 import type { Queryable } from './reconnecting-connection.ts'
 
-/** Of submissions, what placing rows needs to know. */
 export const matchColumns = `submissions.id, encode(submissions.request_hash, 'hex') AS hash, submissions.ordinal,
   submissions.generation, submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,
   (submissions.request = '{}')::int AS bare`
 
-/** Answers what is asked about rows that come together, in a few statements however many they are. */
+/** Answers the lookup of a batch in a few statements, independent of its size. */
 export async function lookUpSubmissions(
   statements: Queryable,
   { runId, operation, target }: LoadSettings,
   { rows, hashes, identifiers, claims }: LookupQuery,
 ): Promise<Omit<LookupResult, 'freeId'>> {
-  // By its content, never by its run: what the database last counted there was of earlier runs, and it would go through all
-  // rows of this one for each.
+  // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
+  // each content.
   const contents = await statements.query<LookupResult['contents'][number]>(
     `SELECT wanted.hash, first.*,
             (SELECT MAX(ordinal) FROM rows WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1) AS last
@@ -34,8 +33,8 @@ export async function lookUpSubmissions(
   const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
   const places = hashes.map((hash) => next.get(hash) ?? 0)
   const firsts = contents.map(({ submissionId }) => submissionId)
-  // Each content by itself (`OFFSET 0`): a database that still takes the table for empty would go through all of it each time.
-  // A row passes over places that are held, by a row of the run or by one that comes with it.
+  // Each content by itself (`OFFSET 0`): with outdated statistics the database would scan the whole table each time.
+  // Skips ordinals of submissions that a row of the run, or of the batch, already has.
   for (let reach = 2 * rows; ; reach *= 2) {
     const known = await statements.query<KnownSubmission & { identifier: string | null }>(
       `SELECT ${matchColumns}, found.identifier FROM (

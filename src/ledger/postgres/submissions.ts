@@ -12,14 +12,14 @@ import { leaseMs } from './lease.ts'
 import { eachWithSubmission } from './outcomes.ts'
 import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
 
-/** Looked up for each that is due, and never the other way round: a run may have a million rows, of which few are. */
+/** Looked up for each due poll, never the other way round: of a million rows in a run few are due. */
 const isOfRun = (run: string): string =>
   `(SELECT TRUE FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} AND rows.held IS NULL LIMIT 1)`
 
 /** No row of a run has a higher number. */
 const lastSeq = 2 ** 31 - 1
 
-/** The next rows of a run that may be sent, in sheet order, up to one of them. */
+/** The next rows of a run that may be sent, in sheet order after `afterSeq`, up to and including `to`. */
 export function readReadyPage(
   connection: Queryable,
   runId: number,
@@ -35,7 +35,6 @@ export function readReadyPage(
   )
 }
 
-/** What each end of a claim writes. */
 function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): Omit<GuardedChange, 'id'> {
   const { to } = settlement
   switch (to) {
@@ -55,7 +54,6 @@ function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
 }
 
 export interface SubmissionsPart extends Submissions {
-  /** Whether claims were given out that have not ended. */
   hasOpenClaims(): boolean
 }
 
@@ -133,7 +131,7 @@ export function createSubmissions(
       return { isReady: senders.length < open.length, senders }
     },
     async duePolls(runId, now, limit) {
-      // Who finds nothing to ask for any more ends.
+      // A caller that finds nothing due stops, so the lease must be checked first.
       await commits.ensureLease()
       return connection.query<DuePoll>(
         `SELECT id, identifier, subject, accepted_at AS "acceptedAt" FROM submissions
@@ -151,7 +149,7 @@ export function createSubmissions(
           'next poll',
         )
       const [next] = await ask()
-      // Others may have taken us for gone just then, and what we wait for as nobody's.
+      // Another process may just have expired this lease, and removed the due times of its polls.
       if (next !== undefined || commits.holding.isValid()) return next?.at
       await commits.ensureLease()
       return (await ask())[0]?.at

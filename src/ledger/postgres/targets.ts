@@ -12,7 +12,7 @@ export function createTargets(connection: ReconnectingConnection): Targets {
     return known.find((target) => normalizeLabel(target.company) === normalizeLabel(company))
   }
 
-  /** One for each label, whoever looks for it at the same time. */
+  /** Concurrent calls must find one target for each label. */
   function add(address: string, company: string): Promise<Target | undefined> {
     return connection.transaction(async (statements) => {
       await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [address])
@@ -49,7 +49,7 @@ export function createTargets(connection: ReconnectingConnection): Targets {
         })
       }
       const target = (await findKnown(address, label)) ?? (await add(address, label))
-      if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
+      if (target === undefined) throw new BatchError('defect', 'a target that was just written is missing')
       if (dataId !== undefined) {
         await connection.query('UPDATE targets SET data_id = $1 WHERE id = $2 AND data_id IS NULL', [dataId, target.id])
       }
@@ -75,7 +75,7 @@ export function createTargets(connection: ReconnectingConnection): Targets {
     },
     async fingerprint(target) {
       const { token_hash: stored } = await read(target, 'token_hash')
-      // One that was altered is the fingerprint of no token, not of any.
+      // An altered fingerprint must match no token, not every token.
       return typeof stored === 'string' ? (parseFingerprint(stored) ?? { salt: '', hash: '' }) : undefined
     },
     async rememberToken(target, { salt, hash }) {

@@ -12,7 +12,7 @@ const detachedRun = `SELECT runs.id, operation, detached AS how, ended_at IS NOT
        (SELECT json_agg(name ORDER BY position) FROM run_sheets WHERE run_id = runs.id) AS sheets
   FROM runs WHERE detached IS NOT NULL AND loaded_at IS NOT NULL`
 
-/** Few rows, by their numbers: what is due is looked for among them, not among all that is due. */
+/** A chunk has few rows: due polls are searched among them, not among all that are due. */
 const waitingInChunk = `rows ${eachWithSubmission}
   WHERE rows.run_id = $1 AND rows.seq BETWEEN $2 AND $3 AND rows.held IS NULL AND submissions.state = 'accepted'`
 

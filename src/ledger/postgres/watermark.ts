@@ -16,10 +16,10 @@ interface Server {
 const selectServer = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
   left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline`
 
-/** Looks at the ledger in a database, over a line that is closed with it. */
+/** Reads the ledger in a database; closing it closes the connection. */
 export async function readDatabaseWatermark(connection: ReconnectingConnection): Promise<WatermarkReader> {
   const ledgerId = await readDatabaseId(connection)
-  // Some who serve PostgreSQL do not say which server it is; the log is there in any case.
+  // Some PostgreSQL services do not identify their server; the log suffices then.
   const [server] = await connection.query<Server>(selectServer).catch(() => [])
   const last = 'ORDER BY id DESC LIMIT 1'
   const opening = (where: string, ...values: number[]): Promise<LoggedPosition> =>

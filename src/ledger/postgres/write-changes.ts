@@ -7,40 +7,40 @@ import { ConcurrentUpdate } from './failure.ts'
 import type { Queryable, Transaction } from './reconnecting-connection.ts'
 import { toJson } from './records.ts'
 
-/** Gives out as many numbers for new submissions, from the one it resolves to on. Nobody else has them, used or not. */
+/** Reserves ids for new submissions; resolves to the first. No other process has them, used or not. */
 export type ReserveIds = (count: number) => Promise<number>
 
-/** What is new is numbered from here on while it is placed. */
+/** Temporary ids of new submissions while matching. */
 export const provisionalId = 2 ** 52
 
-type MoveOf<Kind extends SubmissionChange['kind']> = Extract<SubmissionChange, { kind: Kind }>
+type ChangeOf<Kind extends SubmissionChange['kind']> = Extract<SubmissionChange, { kind: Kind }>
 
 /**
- * Writes what placing rows decided, kind by kind; call it inside the transaction that read what was `known`. New ones come in
- * the order of their contents, those that are there are locked in the order of their numbers: whoever loads the same waits.
- * Resolves to what gives the number that a provisional one has become.
- * @throws Overtaken when one is not as it was known any more.
+ * Writes a match plan, one kind of change at a time; call it in the transaction that read the `known`. New submissions
+ * are inserted in the order of their contents, existing ones locked in the order of their ids: concurrent loads wait
+ * without a deadlock. Resolves to a function from temporary ids to real ones.
+ * @throws ConcurrentUpdate when one differs from its `known` state.
  */
 export async function writeChanges(
   statements: Transaction,
   settings: LoadSettings,
-  placed: readonly SubmissionChange[],
+  planned: readonly SubmissionChange[],
   known: readonly Pick<KnownSubmission, 'id' | 'state'>[],
   { reserveIds, inputId }: { reserveIds: ReserveIds; inputId?: number | undefined },
 ): Promise<(id: number) => number> {
-  const created = placed.filter(({ kind }) => kind === 'create').length
+  const created = planned.filter(({ kind }) => kind === 'create').length
   const firstId = created === 0 ? 0 : await reserveIds(created)
   const number = (id: number): number => (id < provisionalId ? id : firstId + (id - provisionalId))
-  const moves = placed.map((move) => ({
-    ...move,
-    id: number(move.id),
-    ...(move.kind === 'repoint' ? { to: number(move.to) } : {}),
+  const changes = planned.map((change) => ({
+    ...change,
+    id: number(change.id),
+    ...(change.kind === 'repoint' ? { to: number(change.to) } : {}),
   }))
-  if (moves.length === 0) return number
-  const of = <Kind extends SubmissionChange['kind']>(kind: Kind): MoveOf<Kind>[] =>
-    moves.filter((move): move is MoveOf<Kind> => move.kind === kind)
+  if (changes.length === 0) return number
+  const of = <Kind extends SubmissionChange['kind']>(kind: Kind): ChangeOf<Kind>[] =>
+    changes.filter((change): change is ChangeOf<Kind> => change.kind === kind)
   const { runId, now } = settings
-  await lockUnchanged(statements, moves, known)
+  await lockUnchanged(statements, changes, known)
   await insertNew(statements, { ...settings, inputId }, of('create'), of('doubt'))
   await run(
     `UPDATE submissions SET request = moved.request FROM json_to_recordset($1) AS moved (id bigint, request text)
@@ -83,7 +83,7 @@ export async function writeChanges(
     `INSERT INTO attempts (submission_id, run_id, operation, answered_at, outcome, detail)
      SELECT id, $2, operation, $3, outcome, detail
        FROM json_to_recordset($1) AS noted (id bigint, operation text, outcome text, detail text)`,
-    moves.flatMap(({ id, note }) => (note === undefined ? [] : [{ id, ...note }])),
+    changes.flatMap(({ id, note }) => (note === undefined ? [] : [{ id, ...note }])),
     runId,
     now,
   )
@@ -95,16 +95,16 @@ export async function writeChanges(
 }
 
 /**
- * What is there and is moved stays as it is from now on, until the transaction ends. No key is changed: whoever loads rows
- * that stand for one of them, in the order of a sheet, need not wait for this, nor this for them.
+ * Locks the submissions to change until the transaction ends. No key changes, so loads that insert rows for them in
+ * sheet order need not wait for this lock, nor this for them.
  */
 async function lockUnchanged(
   statements: Queryable,
-  moves: readonly SubmissionChange[],
+  changes: readonly SubmissionChange[],
   known: readonly Pick<KnownSubmission, 'id' | 'state'>[],
 ): Promise<void> {
   const states = new Map(known.map(({ id, state }) => [id, state]))
-  const ids = [...new Set(moves.map(({ id }) => id))].filter((id) => states.has(id))
+  const ids = [...new Set(changes.map(({ id }) => id))].filter((id) => states.has(id))
   if (ids.length === 0) return
   const locked = await statements.query<{ id: number; state: string }>(
     'SELECT id, state FROM submissions WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
@@ -114,12 +114,12 @@ async function lockUnchanged(
   throw new ConcurrentUpdate('submissions have been moved on since they were looked at')
 }
 
-/** One that is in doubt from the beginning was never sent from here. */
+/** A submission in doubt from the beginning was never sent from here. */
 async function insertNew(
   statements: Transaction,
   { operation, target, now, inputId }: LoadSettings & { inputId: number | undefined },
-  created: readonly MoveOf<'create'>[],
-  doubted: readonly MoveOf<'doubt'>[],
+  created: readonly ChangeOf<'create'>[],
+  doubted: readonly ChangeOf<'doubt'>[],
 ): Promise<void> {
   if (created.length === 0) return
   const doubts = new Map(doubted.map(({ id, reason }) => [id, reason]))
@@ -161,7 +161,7 @@ async function insertNew(
     )
 }
 
-function describeRequest(request: MoveOf<'create'>['request']): {
+function describeRequest(request: ChangeOf<'create'>['request']): {
   json: string
   subject: string | undefined
   traitA: string | undefined

@@ -3,7 +3,7 @@ import type { Database } from '../../support/sqlite.ts'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 
-/** A part of the port as SQLite can do it: at once. */
+/** A part of the port as SQLite implements it, synchronously. */
 export type SyncPart<Part> = {
   [Name in keyof Part]: Part[Name] extends (...given: infer Given) => Promise<infer Result>
     ? (...given: Given) => Result
@@ -11,9 +11,9 @@ export type SyncPart<Part> = {
 }
 
 /**
- * The part as the port has it. What is asked for is done before the call returns; only its end is a promise: whoever asks
- * for one thing after another lets others have a turn of the event loop in between. A failure of the storage is an error for
- * a user: any statement may meet a full disk or a damaged page.
+ * The part as the port has it. The work is done before the call returns, and only its end is a promise. A caller of
+ * several methods thus gives others a turn of the event loop in between. Storage failures become errors for the user:
+ * any statement may meet a full disk or a damaged page.
  */
 export function toAsyncPart<Part extends object>(part: SyncPart<Part>): Part {
   const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
@@ -32,7 +32,7 @@ export function toAsyncPart<Part extends object>(part: SyncPart<Part>): Part {
   return Object.fromEntries(members) as Part
 }
 
-/** The part as it may be used while a load is completed in many turns: it waits for the end of that. What fails is judged. */
+/** The part for use during a transaction in steps: each call waits for its end. Failures are diagnosed. */
 export function waitForTransactions<Part extends object>(db: Database, part: Part): Part {
   const fail = (error: unknown): never => {
     throw diagnoseFailure(db, error)

@@ -4,7 +4,7 @@ import type { SyncPart } from './async-part.ts'
 import { sumOfLine } from './line-sums.ts'
 
 export interface AttemptLog extends SyncPart<Attempts> {
-  /** Appends; call it inside the transaction that records the outcome. */
+  /** Call it in the transaction that records the outcome. */
   append(submissionId: number, facts: AttemptFacts): void
 }
 
@@ -20,7 +20,7 @@ interface AttemptRecord {
 }
 
 export function createAttemptLog(db: Database): AttemptLog {
-  // Bound by place, as it happens for every request.
+  // Bound by position, as it runs for every request.
   const insert = db.prepare<
     [number | null, number | null, string, number | null, number | null, number | null, string, string, number]
   >(

@@ -6,7 +6,7 @@ import { verifyLine } from './line-sums.ts'
 import { openLedgerForReading } from './open.ts'
 import { inputsAtPath } from './run-inputs.ts'
 
-/** Of the row that stands for a submission in the latest run of its input. */
+/** A column of the submission's row in the latest run of its input. */
 const ofLatestRow = (column: string): string =>
   `(SELECT ${column} FROM rows
      WHERE rows.submission_id = submissions.id AND rows.held IS NOT 'duplicate' AND run_id IN (SELECT id FROM latest)
@@ -24,7 +24,7 @@ interface AuditRow extends Omit<AuditLine, 'eventId'>, CheckedColumns {
 
 const batchSize = 500
 
-/** A batch of lines at a time; what reads them may be slow. */
+/** A batch of lines at a time; their reader may be slow. */
 export async function* readAudit(ledgerFile: string, input?: string): AsyncGenerator<readonly AuditLine[]> {
   const db = openLedgerForReading(ledgerFile)
   try {

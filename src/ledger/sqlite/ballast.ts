@@ -3,11 +3,11 @@ import { closeSync, existsSync, fsyncSync, lstatSync, openSync, rmSync, writeFil
 const bytesPerMegabyte = 1024 * 1024
 
 /**
- * A file of zeros beside the ledger, given up when the disk is full so that the outcomes in flight still fit.
- * It must be written, not merely sized: a sparse file holds no blocks.
+ * A file of zeros beside the ledger, deleted when the disk is full: the outcomes in flight still fit then. It must be
+ * written, not merely sized: a sparse file occupies no blocks.
  */
 export interface Ballast {
-  /** True when there was something to free. */
+  /** True when space was freed. */
   free(): boolean
 }
 
@@ -27,7 +27,7 @@ export function keepBallast(file: string, megabytes: number): Ballast {
 function writeWhole(file: string, bytes: number): void {
   try {
     rmSync(file, { force: true })
-    // `x` follows no link that somebody puts there at this moment.
+    // `x` does not follow a link placed there at this moment.
     const handle = openSync(file, 'wx', 0o600)
     try {
       const zeros = Buffer.alloc(64 * 1024)

@@ -13,9 +13,8 @@ interface NewRow {
   subject: string
   traitA: string
   traitB: string
-  /** What an earlier run held it against. */
   heldAgainst: number | null
-  /** A person has let that stand. */
+  /** 1: a person kept the earlier version. */
   kept: number
 }
 
@@ -31,7 +30,7 @@ export interface HoldSettings {
 }
 
 export interface HoldChoices {
-  /** Send all that nobody has said no of. */
+  /** Send all without a no. */
   sendChanged: boolean
   answers?: ChangeAnswers
 }
@@ -39,9 +38,9 @@ export interface HoldChoices {
 const pageSize = 1000
 
 /**
- * A new row that is about the same person as an orphan and shares a trait with it may be its edited version: it is held
- * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place. Or that it is
- * not: then it is `kept`, as long as nobody says otherwise, and the orphan surely exists.
+ * A new row with an orphan's subject and an equal trait may be its edited version. It is held as `changed` in every
+ * run until a person answers. After yes it is sent and replaces the orphan. After no it is `kept` until a later
+ * answer, and the orphan surely exists.
  */
 export function* holdChangedRows(
   db: Database,
@@ -62,8 +61,8 @@ export function* holdChangedRows(
         AND EXISTS (SELECT 1 FROM temp.orphans WHERE orphans.subject = submissions.subject)
       ORDER BY rows.seq LIMIT ?`,
   )
-  // What it was held against before, whatever took that one's place since; else the likeliest first. Each part finds its
-  // one line by the index, however many rows a person has.
+  // The one it was held against before, even if that was replaced since; else the likeliest first. Each part finds its
+  // one row by the index, even for a person with many rows.
   const selectOrphan = db.prepare<Pick<NewRow, 'subject' | 'traitA' | 'traitB' | 'heldAgainst'>, Orphan>(
     `SELECT id, identifier, is_created AS isCreated FROM temp.orphans WHERE id = @heldAgainst
      UNION ALL SELECT id, identifier, is_created FROM temp.orphans
@@ -119,8 +118,8 @@ export function* holdChangedRows(
 }
 
 /**
- * Of each content that is in no row, in no generation, the newest generation that may exist at the service. One whose
- * place was taken (`is_replaced`) holds only what was held against it before.
+ * Contents without a row in any generation; of each the newest generation that may exist at the service. A replaced
+ * one (`is_replaced`) holds only rows that were held against it before.
  */
 function listOrphans(db: Database, runId: number): void {
   db.exec(`CREATE TEMP TABLE orphans (id INTEGER PRIMARY KEY, identifier TEXT, subject TEXT, trait_a TEXT, trait_b TEXT,
@@ -142,7 +141,7 @@ function listOrphans(db: Database, runId: number): void {
            CREATE INDEX temp.orphans_by_trait_b ON orphans (subject, trait_b)`)
 }
 
-/** One that is no longer what was written might not be found like the row that is its edited version. */
+/** A damaged orphan might not be similar to its edited version any more, so its checksum is verified. */
 function selectOrphans(db: Database): Iterable<CheckedColumns> {
   return db
     .prepare<[], CheckedColumns>(`SELECT ${checkedColumns()} FROM temp.orphans JOIN submissions USING (id)`)

@@ -4,12 +4,12 @@ import type { Database } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 
 /**
- * A submission has two checksums: of what it is, and of what became of it. The second is a sum: of texts, which only
- * JavaScript can hash, and of numbers and the state, which a statement counts. A move adds the differences to it and
- * nothing else. Were it taken anew from what stands in the row, the next move would put the seal on damage.
+ * A submission has two checksums, of its content and of its outcome. The second is a sum of hashed texts (by
+ * JavaScript) and of numbers and the state (by SQL). A change only adds its difference. A sum computed from the whole
+ * row would make a damaged row valid with its next change.
  */
 
-/** Odd, so that no bit is without effect, and small: sums stay whole numbers of JavaScript. */
+/** Odd: no bit is without effect. Small: sums stay safe integers. */
 const factors = {
   id: 311,
   target_id: 37,
@@ -31,12 +31,12 @@ function count(column: string, value: string): string {
   return withoutNull.has(column) ? value : `IFNULL(${value}, -1)`
 }
 
-/** Numbers are bound as real ones, which are not exact in sums. */
+/** Numbers are bound as REAL, which is not exact in sums. */
 function countGiven(column: string, value: string): string {
   return count(column, column === 'state' ? value : `CAST(${value} AS INTEGER)`)
 }
 
-/** For `SET`: the second checksum follows these columns to their new values, each of which is bound here once more. */
+/** For `SET`: updates the second checksum for these columns; each new value is bound once more here. */
 export function outcomeSumUpdate(changes: Partial<Record<Counted, string>>, texts?: string): string {
   const terms = Object.entries(changes).map(
     ([column, value]) => `${factors[column as Counted]} * (${countGiven(column, value)} - ${count(column, column)})`,
@@ -45,7 +45,6 @@ export function outcomeSumUpdate(changes: Partial<Record<Counted, string>>, text
   return `outcome_sum = ${['outcome_sum', ...terms].join(' + ')}`
 }
 
-/** All that stands in the numbers of a submission. */
 function sumOfNumbers(table: string): string {
   return Object.entries(factors)
     .map(
@@ -55,10 +54,10 @@ function sumOfNumbers(table: string): string {
     .join(' + ')
 }
 
-/** What a submission is: it does not change when it is sent. */
+/** The part of a submission that sending does not change. */
 export interface Content {
   operation: string
-  /** By hexadecimal digits. */
+  /** Hexadecimal. */
   hash: string
   request: string
   subject: string | null
@@ -74,7 +73,7 @@ export function sumOfContent({ operation, hash, request, subject, traitA, traitB
   return sum
 }
 
-/** Of what became of it: each comes from nothing, but for a result, which may be replaced. */
+/** The texts' part of the second checksum. Each text is set once, except a result, which may be replaced. */
 export function sumOfOutcome({ identifier, reportUrl, result }: Outcome): number {
   const named =
     typeof identifier !== 'string' ? 0 : digest(asStored(reportUrl ?? ''), digest('|', digest(asStored(identifier))))
@@ -91,12 +90,12 @@ function sumOfResult(result: string | null | undefined): number {
   return typeof result === 'string' ? digest(result, resultSeed) : 0
 }
 
-/** Else an identifier and a result might change places. */
+/** Otherwise an identifier and a result could be exchanged unnoticed. */
 const resultSeed = 1
 
 /**
- * FNV-1a of 32 bits: each step is one to one, so that no single change is without effect. For texts as short as these it
- * costs less than a call of `crc32`.
+ * FNV-1a of 32 bits. Each step is one to one, so no single change is without effect. For these short texts it costs
+ * less than a call of `crc32`.
  */
 export function digest(text: string, from = 0x811c9dc5): number {
   let sum = from
@@ -104,14 +103,14 @@ export function digest(text: string, from = 0x811c9dc5): number {
   return sum >>> 0
 }
 
-/** As a driver keeps a text: up to its first NUL, and without halves of characters. */
+/** As a driver stores a text: up to its first NUL, and without half surrogate pairs. */
 export function asStored(text: string): string {
   const end = text.indexOf('\u0000')
   const kept = end < 0 ? text : text.slice(0, end)
   return /[\ud800-\udfff]/.test(kept) ? Buffer.from(kept).toString() : kept
 }
 
-/** The second checksum of a new one; one with an identifier was accepted. */
+/** The second checksum of a new submission; one with an identifier was accepted. */
 export function sumOfNew(id: number, target: number, ordinal: number, generation: number, known?: Adopted): number {
   const numbers =
     id * factors.id + target * factors.target_id + ordinal * factors.ordinal + generation * factors.generation
@@ -125,23 +124,21 @@ interface Adopted {
   at: number
 }
 
-/** Columns that what became of a submission is verified by. */
 export interface OutcomeColumns {
   sumNames: string | null
   sumResult: string | null
   sumTexts: number | null
 }
 
-/** The same of the whole submission. */
 export interface CheckedColumns extends OutcomeColumns {
   sumContent: string | null
 }
 
-/** `printf` takes each text up to its first NUL, whatever the driver has kept behind it. */
+/** `printf` takes each text up to its first NUL, even if the driver stored more. */
 const names = (table: string) =>
   `IIF(${table}.identifier IS NULL, NULL, printf('%s|%s', ${table}.identifier, IFNULL(${table}.report_url, ''))) AS sumNames`
 
-/** What the numbers leave of a sum. A damaged one may be larger than the driver gives: as a real number it is. */
+/** The sum less the numbers. A damaged sum may exceed the driver's integers, so it is read as REAL. */
 const textsOf = (table: string, sum: string) => `CAST(${sum} - (${sumOfNumbers(table)}) AS REAL) AS sumTexts`
 
 export function outcomeColumns(table = 'submissions'): string {
@@ -155,20 +152,19 @@ export function checkedColumns(table = 'submissions'): string {
     ${textsOf(table, `${table}.content_sum + ${table}.outcome_sum`)}`
 }
 
-/** Where a record is, for people. */
 interface Located {
   id?: number | null
   rowNumber?: number | null
   row_number?: number
 }
 
-/** The same, when its submission is what was written. @throws BatchError `ledger` when it is not. */
+/** Returns the record if the submission's checksums match. @throws BatchError `ledger` otherwise. */
 export function verifySubmission<Found extends CheckedColumns & Located>(db: Database, found: Found): Found {
   if (digest(found.sumContent ?? '') + sumOfTexts(found) !== found.sumTexts) throw mismatch(db, found)
   return found
 }
 
-/** The same for what became of it, which is all that polling needs. */
+/** Verifies only the outcome, which is enough for polling. */
 export function verifyOutcome<Found extends OutcomeColumns & Located>(db: Database, found: Found): Found {
   if (sumOfTexts(found) !== found.sumTexts) throw mismatch(db, found)
   return found
@@ -184,13 +180,12 @@ function mismatch(db: Database, { id, row_number, rowNumber = row_number }: Loca
   return damaged(db.file, `${record}${row} does not match its checksum`)
 }
 
-/** Without them. */
 export function withoutChecksums<Found extends CheckedColumns>(found: Found): Omit<Found, keyof CheckedColumns> {
   const { sumNames, sumResult, sumTexts, sumContent, ...rest } = found
   return rest
 }
 
-/** For submissions whose checksums nobody has written yet: takes what stands there as it is. */
+/** For submissions from before the checksums: their present content counts as correct. */
 export function fillChecksums(db: Database): void {
   const select = db.prepare<[number], CheckedColumns & { id: number }>(
     `SELECT id, ${checkedColumns()} FROM submissions WHERE id > ? ORDER BY id LIMIT 500`,

@@ -6,41 +6,43 @@ import { findRealFile } from './real-file.ts'
 import { countCommits, digestFile, hasLog } from './seal.ts'
 
 /**
- * Counts the commits of a ledger, within it and in a file beside it. A ledger with fewer than the file says has lost
- * some: it was restored from an older copy, or what stood beside it was taken for rubbish. Requests that it no longer
- * knows of would be sent once more.
+ * Counts the commits of a ledger, in it and in a file beside it. A ledger with fewer commits than the file has lost
+ * some. It was restored from an older copy, or its log was deleted. Lost requests would be sent once more.
  */
 export interface CommitCounter {
   /** Within a transaction. */
   increment(): void
-  /** After its commit, so that the file is never ahead of a ledger that is whole. */
+  /** After its commit: the file is never ahead of a whole ledger. */
   persist(): void
-  /** Once the ledger is closed, and nothing of it stands in its log: says what its file is from then on. */
+  /** Once the ledger is closed and its log is empty: notes the digest of its file. */
   seal(holder: number): void
   close(): void
 }
 
-/** From now on the ledger is what it is, whatever it was. */
+/** From now on the ledger's present content counts. */
 export function deleteCommitCounter(file: string): void {
   rmSync(`${findRealFile(file)}.mark`, { force: true })
 }
 
-/** Before SQLite takes an empty file for a new one. @throws BatchError `ledger` when the ledger was used and is lost. */
+/**
+ * Called before SQLite takes an empty file for a new ledger.
+ * @throws BatchError `ledger` when the ledger was used and is lost.
+ */
 export function requireNotLost(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined || size === 0) requireUnused(file, size === undefined ? 'is gone' : 'is empty')
 }
 
-/** @throws BatchError `ledger` when the mark beside a ledger that has nothing in it says that it was used. */
+/** @throws BatchError `ledger` when the mark beside an empty ledger says that it was used. */
 export function requireUnused(file: string, what = 'is empty'): void {
   const noted = readCommitRecord(file)
   if (noted === undefined || noted.commits === 0) return
   throw new BatchError('ledger', `the ledger ${file} ${what}, and the mark beside it says that it was used`, {
-    hint: `Put it back from the bin or from a copy, with the file -wal that belongs to it. ${recoveryHint(file)}`,
+    hint: `Restore it from the bin or from a copy, with the file -wal of that copy. ${recoveryHint(file)}`,
   })
 }
 
-/** @throws BatchError `ledger` when the ledger has fewer commits than were noted of it. */
+/** @throws BatchError `ledger` when the ledger has fewer commits than its mark. */
 export function openCommitCounter(db: Database, file: string, ledgerId: string): CommitCounter {
   db.prepare("INSERT INTO meta (key, value) VALUES ('commits', '0') ON CONFLICT DO NOTHING").run()
   const increase = db
@@ -48,13 +50,13 @@ export function openCommitCounter(db: Database, file: string, ledgerId: string):
     .pluck()
   let commits = countCommits(db)
   requireUpToDate(file, { ledgerId, commits })
-  // Never truncated: what it says is replaced in one write.
+  // Never truncated: one write replaces its content.
   const handle = openSync(`${file}.mark`, constants.O_RDWR | constants.O_CREAT | noFollow, 0o600)
   function write(seal?: Seal): void {
     try {
       writeSync(handle, formatCommitRecord({ ledgerId, commits, seal }), 0)
     } catch {
-      // The commit counts; a file that lags behind warns later, that is all.
+      // The commit is durable already; a mark that lags behind only warns later.
     }
   }
   const persist = () => write()
@@ -68,7 +70,7 @@ export function openCommitCounter(db: Database, file: string, ledgerId: string):
       try {
         if (!hasLog(file)) write({ holder, digest: digestFile(file) })
       } catch {
-        // Without a seal it is looked over when it is opened next.
+        // Without a seal the next opening checks the whole file.
       }
     },
     close: () => closeSync(handle),
@@ -77,16 +79,16 @@ export function openCommitCounter(db: Database, file: string, ledgerId: string):
 
 function requireUpToDate(file: string, found: CommitRecord): void {
   const noted = readCommitRecord(file)
-  // Another ledger that somebody put there has a count of its own.
+  // Another ledger at this path has its own count.
   if (noted === undefined || noted.ledgerId !== found.ledgerId || noted.commits <= found.commits) return
   const lost = noted.commits - found.commits
   throw new BatchError(
     'ledger',
     `the ledger ${file} lacks the last ${lost} of ${noted.commits} changes that were written to it: it is an older copy, or its file ${file}-wal was removed`,
-    { hint: `Put back the newest copy, with the file -wal that belongs to it. ${recoveryHint(file)}` },
+    { hint: `Restore the newest copy, with the file -wal of that copy. ${recoveryHint(file)}` },
   )
 }
 
 function recoveryHint(file: string): string {
-  return `Without it, trips that were created before would be created again; the last output names them, and can be given as input instead of the sheet. To go on all the same: rwa-batch ledger init '${file}' ‹acceptRestored›`
+  return `Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet. To continue nevertheless: rwa-batch ledger init '${file}' ‹acceptRestored›`
 }

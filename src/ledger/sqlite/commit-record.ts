@@ -3,7 +3,7 @@ import { constants, readFileSync } from 'node:fs'
 /** Windows has no such flag. */
 export const noFollow = constants.O_NOFOLLOW ?? 0
 
-/** Of the last opening that ended as it should. */
+/** The last opening that was closed properly. */
 export interface Seal {
   holder: number
   digest: string
@@ -18,12 +18,12 @@ export interface CommitRecord {
 }
 
 const countDigits = 16
-/** As long as a seal, so that the line keeps its length. */
+/** As long as a seal: the line keeps its length. */
 const unsealed = '-'.repeat(countDigits + 9)
 
 const pad = (count: number) => String(count).padStart(countDigits, '0')
 
-/** Always of one length: what it says is replaced in one write. */
+/** The length is constant: one write replaces the content. */
 export function formatCommitRecord({ ledgerId, commits, seal }: CommitRecord): string {
   return `${ledgerId} ${pad(commits)} ${seal === undefined ? unsealed : `${pad(seal.holder)}:${seal.digest}`}\n`
 }

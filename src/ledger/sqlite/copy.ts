@@ -6,8 +6,8 @@ import { findRealFile } from './real-file.ts'
 import { checkSeal, sealCopy } from './seal.ts'
 
 /**
- * A copy of the ledger as it is now, also while a run is writing it; nothing when there is no ledger yet. One of an
- * older version is copied as it is, and brought up to date when the copy is opened.
+ * A copy of the ledger as it is now, even during a run; no copy when there is no ledger yet. An older version is
+ * copied unchanged, and migrated when the copy is opened.
  */
 export function copyLedger(named: string, copy: string): void {
   if (!existsSync(named)) return

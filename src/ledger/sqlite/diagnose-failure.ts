@@ -4,20 +4,20 @@ import { damaged } from '../damage.ts'
 import { isCorruption } from '../storage-failure.ts'
 
 /**
- * What a failure in a ledger means. One that looks like a defect, such as two records under one key, may come of damage:
- * then the whole file is looked over before anybody is told so.
+ * Explains a failure in a ledger. Damage can look like a defect, such as two records under one key: the whole file is
+ * checked before a defect is reported.
  */
 export function diagnoseFailure(db: Database, error: unknown): unknown {
   const cause = error instanceof BatchError ? error.cause : error
   if (isCorruption(cause)) return damaged(db.file, `it cannot be read (${messageOf(cause)})`, cause)
-  // Tables and columns are those of the version that it says it has.
+  // Its version was checked: a missing table or column is damage.
   if (codeOf(cause) === 'SQLITE_ERROR')
     return damaged(db.file, `its tables cannot be read (${messageOf(cause)})`, cause)
   if (error instanceof BatchError && error.code !== 'defect') return error
   return db.isOpen ? (findCorruption(db, error) ?? error) : error
 }
 
-/** The same for who only reads. A program that reads while another writes may fail for other reasons. */
+/** For readers: a program that reads while another writes may fail for other reasons. */
 export function diagnoseReadFailure(file: string, error: unknown): unknown {
   if (error instanceof BatchError && error.code !== 'defect' && !isCorruption(error.cause)) return error
   try {
@@ -32,10 +32,10 @@ export function diagnoseReadFailure(file: string, error: unknown): unknown {
   }
 }
 
-/** Tables against indexes and rules; 8 s for a million rows. */
+/** Checks tables against indexes and constraints; 8 s for a million rows. */
 function findCorruption(db: Database, cause: unknown): BatchError | undefined {
   const finding = checkIntegrity(db)
-  return finding === undefined ? undefined : damaged(db.file, `its parts do not fit together (${finding})`, cause)
+  return finding === undefined ? undefined : damaged(db.file, `its tables and indexes do not match (${finding})`, cause)
 }
 
 export function checkIntegrity(db: Database): string | undefined {

@@ -12,8 +12,8 @@ interface Page {
 }
 
 /**
- * Lets `use` take all that a ledger holds to another place while nobody else can open it, and seals it then: from then on
- * nobody does any more. When `use` fails it stays what it was.
+ * Lets `use` copy the ledger to another place while no other process can open it, then seals it: later openings are
+ * refused. When `use` fails the ledger stays unsealed.
  */
 export async function exportFromFile(
   file: string,
@@ -21,7 +21,7 @@ export async function exportFromFile(
   clock: Clock,
   use: (read: (tables: readonly string[]) => Iterable<Page>) => Promise<void>,
 ): Promise<void> {
-  // What a run that died left in doubt is settled by opening it.
+  // Opening it settles the doubts that a dead run left.
   const ledger = openLedger({ file, clock, onSpill() {} })
   try {
     await use((tables) => readPages(file, tables))

@@ -6,18 +6,18 @@ import { explainStorageFailure } from '../storage-failure.ts'
 import { copyPrivately } from './migrate.ts'
 
 /**
- * Whether the open ledger is still what stands at its path, with its log beside it: one that was deleted goes on being
- * written, and is lost; without its log the next process would find an older one.
+ * Tells if the open ledger is still the file at its path, with its log beside it. A deleted file can still be written,
+ * and is lost. Without its log the next process would find an older ledger.
  */
 export interface FileIdentity {
   isUnchanged(): boolean
-  /** Removes what SQLite keeps beside an open ledger, so that it is never taken for that of another one. */
+  /** Removes SQLite's files beside an open ledger: SQLite would take them for those of another file at its path. */
   removeCompanions(): void
 }
 
 const companions = ['-wal', '-shm']
 
-/** To be called once the ledger has been written to: what stands beside it is there by then. */
+/** Call it after the first write to the ledger: only then do its companions exist. */
 export function captureFileIdentity(file: string): FileIdentity {
   const first = inodeOf(file)
   const beside = companions.map((end) => [file + end, inodeOf(file + end)] as const)
@@ -29,15 +29,15 @@ export function captureFileIdentity(file: string): FileIdentity {
   }
 }
 
-/** @throws BatchError `surroundings` when the ledger that is written no longer stands at its path. */
+/** @throws BatchError `surroundings` when another file, or none, is at the path of the open ledger. */
 export function requireSameFile(identity: FileIdentity, file: string): void {
   if (!identity.isUnchanged()) throw new BatchError('surroundings', describeLoss(file))
 }
 
 /**
- * Before the ledger is closed: when it no longer stands at its path, what it knows is written there again, or beside
- * the file that stands there now.
- * @throws BatchError `surroundings` when that was so, with what became of it.
+ * Called before the ledger is closed. If it is not at its path any more, it is written there again, or beside the file
+ * that is there now.
+ * @throws BatchError `surroundings` in that case, with the path of the copy.
  */
 export function saveReplacedLedger(db: Database, identity: FileIdentity, file: string, now: number): void {
   if (identity.isUnchanged()) return
@@ -48,12 +48,12 @@ export function saveReplacedLedger(db: Database, identity: FileIdentity, file: s
     identity.removeCompanions()
     copyPrivately(db, copy)
   } catch (error) {
-    throw explainStorageFailure(`${describeLoss(file)}, and what it knew could not be written to ${copy}`, error)
+    throw explainStorageFailure(`${describeLoss(file)}, and its content could not be written to ${copy}`, error)
   }
-  throw new BatchError('surroundings', `${describeLoss(file)}; all it knew was written to ${copy}, nothing is lost`, {
+  throw new BatchError('surroundings', `${describeLoss(file)}; its content was written to ${copy}, nothing is lost`, {
     hint: isGone
       ? 'Start the same command again; it carries on.'
-      : `Move the file that stands at ${file} away and put ${copy} in its place, then start the same command again.`,
+      : `Move the file at ${file} away and put ${copy} in its place, then start the same command again.`,
   })
 }
 

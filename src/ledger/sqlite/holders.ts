@@ -2,14 +2,12 @@ import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { currentOperator } from '../operator.ts'
 
-/** One opening of the ledger to write it. */
 export interface Holder {
   id: number
-  /** For people: which process, where, since when. */
+  /** For people: process, machine and start. */
   description: string
 }
 
-/** Notes that this process holds the ledger from now on; returns its number. */
 export function insertHolder(db: Database, now: number): number {
   const { account, machine } = currentOperator()
   const written = db
@@ -18,16 +16,16 @@ export function insertHolder(db: Database, now: number): number {
   return Number(written.lastInsertRowid)
 }
 
-/** The lock is what counts; on a full disk a holder that has gone may seem to go on. */
+/** Only the lock counts; on a full disk an ended holder may seem active. */
 export function endHolder(db: Database, id: number, now: number): void {
   try {
     db.prepare('UPDATE holders SET ended_at = ? WHERE id = ?').run(now, id)
   } catch {
-    // Closing must go on.
+    // Closing must continue.
   }
 }
 
-/** Who has not ended: the process that holds the ledger now, or the last one, which died. */
+/** The holder without an end: the process that holds the ledger now, or the last one, after a crash. */
 export function readHolder(db: Database): Holder | undefined {
   const last = db
     .prepare<[], { id: number; machine: string; process: number; since: number; ended_at: number | null }>(

@@ -3,13 +3,12 @@ import { openDatabase } from '../../support/sqlite.ts'
 import { fillChecksums } from './checksum.ts'
 import { migrate } from './migrate.ts'
 
-/** Records of one table. */
 interface TableRecords {
   table: string
   records: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** A new ledger in a file that is not there yet, which holds what `read` gives, column by column. */
+/** Creates a ledger in a new file from these records, column by column. */
 export async function importIntoFile(
   file: string,
   now: number,
@@ -19,7 +18,7 @@ export async function importIntoFile(
   const db = openDatabase(file)
   try {
     migrate(db, file, now)
-    // They stand in the order of the other ledger, not in that in which they refer to each other.
+    // Records come in the old ledger's order, not in that of foreign keys.
     db.pragma('foreign_keys = OFF')
     const columnsOf = (table: string): string[] =>
       db

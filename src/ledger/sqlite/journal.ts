@@ -4,36 +4,36 @@ import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
 
 const largestGroup = 256
 /**
- * So many turns of the event loop that bring nothing end a group: answers of a service that is near come every few turns,
- * and a commit costs as much as hundreds. Requests wait for intents, nobody for outcomes alone.
+ * So many turns of the event loop without a change end a group. A nearby service answers every few turns, and a commit
+ * costs as much as hundreds of turns. Requests wait for intents; outcomes alone delay no request.
  */
 const quietTurns = { withIntents: 16, outcomesOnly: 64 }
 
 interface JournalEntry {
   work: () => unknown
-  /** An intent: a request goes out once it is durable. */
+  /** An intent: its request starts once it is durable. */
   isIntent: boolean
-  /** Gives what to save by other means when the ledger cannot take it. */
+  /** The record to save elsewhere when the ledger cannot store it. */
   rescue: (() => unknown) | undefined
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
 
 export interface JournalPorts {
-  /** Called once when the disk is full, before the same work is tried again. True when something was freed. */
+  /** Called once when the disk is full, before a retry. True when space was freed. */
   freeSpace(): boolean
-  /** Receives what could not be stored and must not be lost. */
+  /** Receives records that could not be stored and must not be lost. */
   onSpill(record: unknown): void
-  /** Called before anything is begun. @throws BatchError when the file is no longer in its place. */
+  /** Called before each intent. @throws BatchError when another file is at the ledger's path. */
   requireSameFile(): void
   commitCounter: { increment(): void; persist(): void }
 }
 
 /**
- * Group commit: what is asked for while turns of the event loop bring more shares one transaction, in the order it was
- * asked for, and each promise resolves only after that transaction is on disk. When a group cannot be committed, each of
- * its works is tried alone, so that one that fails takes no other with it. Once the ledger could not be written, nothing
- * more is begun: the space that is left is for the outcomes of what is on its way.
+ * Group commit: changes of nearby turns of the event loop share one transaction, in their order. Each promise resolves
+ * only after that transaction is on disk. When a group cannot be committed, each change is tried alone: a failing one
+ * does not fail the others. After a storage failure no intent is accepted: the remaining space is for the outcomes of
+ * requests in flight.
  */
 export class Journal {
   readonly #db: Database
@@ -51,12 +51,12 @@ export class Journal {
     return this.#enter(work, rescue, false)
   }
 
-  /** Commits an intent. Rejects, for good, once the ledger could not be written. */
+  /** Rejects every intent after a storage failure. */
   commitIntent<T>(work: () => T): Promise<T> {
     return this.#enter(work, undefined, true)
   }
 
-  /** Commits what is waiting now; for the end of a run. */
+  /** Commits waiting changes now; for the end of a run. */
   flush(): void {
     const group = this.#group
     if (group.length === 0) return
@@ -74,7 +74,7 @@ export class Journal {
     })
   }
 
-  /** Until no more comes: while a commit waits for the disk, all wait. */
+  /** Waits until no more changes come: during a commit everything else waits for the disk. */
   #collect(length: number, quiet: number): void {
     setImmediate(async () => {
       while (this.#db.pendingTransaction !== undefined) await this.#db.pendingTransaction
@@ -143,7 +143,7 @@ export class Journal {
   }
 }
 
-/** What the file cannot take is a matter of its surroundings; what the schema or our own code refuses is a defect. */
+/** A storage failure has its cause in the surroundings; a refusal by the schema or our own code is a defect. */
 function explain(error: unknown): BatchError {
   if (error instanceof BatchError) return error
   if (!isStorageFailure(error)) {

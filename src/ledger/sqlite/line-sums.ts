@@ -3,7 +3,7 @@ import { damaged } from '../damage.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import { asStored, digest } from './checksum.ts'
 
-/** Of a row as it was read, which never changes. */
+/** The checksum of a row as read, which never changes. */
 export function sumOfRow(sheet: number, rowNumber: number, cells: string, warnings: string | null): number {
   return digest(warnings ?? '', digest(cells, digest(`${sheet}|${rowNumber}|`)))
 }
@@ -13,26 +13,25 @@ interface RowColumns {
   row_number: number
   cells: string
   warnings: string | null
-  /** Null for what was written before there were any. */
+  /** Null for rows from before the checksums. */
   cells_sum: number | null
 }
 
-/** @throws BatchError `ledger` when it is not as it was read. */
+/** @throws BatchError `ledger` when its checksum does not match. */
 export function verifyRow(db: Database, { sheet, row_number, cells, warnings, cells_sum }: RowColumns): void {
   if (cells_sum === null || cells_sum === sumOfRow(sheet, row_number, cells, warnings)) return
-  throw damaged(db.file, `row ${row_number} of the sheet is not as it was read`)
+  throw damaged(db.file, `row ${row_number} of the sheet does not match its checksum`)
 }
 
 type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 
-/** Of a line of the log. */
 export function sumOfLine(submissionId: number | null, line: Nullable<AttemptFacts>): number {
   const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = line
   const numbers = [submissionId, runId, sentAt, answeredAt, httpStatus].map((number) => number ?? '').join('|')
   return digest(asStored(detail ?? ''), digest(`${numbers}|${operation}|${asStored(outcome ?? '')}|`))
 }
 
-/** @throws BatchError `ledger` when it is not as it was written. */
+/** @throws BatchError `ledger` when its checksum does not match. */
 export function verifyLine(
   db: Database,
   submissionId: number | null,

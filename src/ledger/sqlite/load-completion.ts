@@ -7,29 +7,27 @@ import { outcomeSumUpdate } from './checksum.ts'
 import type { MatchOrderedRows } from './ordered-matching.ts'
 import { bindInputs, isRunOver, supersededRuns } from './run-inputs.ts'
 
-/** What a completion works with besides the database. */
 export interface CompletionParts {
-  placeOrdered: MatchOrderedRows
+  matchOrdered: MatchOrderedRows
   attempts: AttemptLog
 }
 
-/** So many rows are looked at before others have a turn. */
+/** Rows per step, before other work gets a turn. */
 const pageSize = 2_000
 
 /**
- * What can be said only when every sheet was read, in one transaction of many turns: what of the ordered rows is done, which
- * inputs these are, what is no longer in them, which of their new rows look like edited versions of what was created, and
- * what is to be polled.
+ * The steps that need all sheets, in one transaction of many turns: match ordered rows, find the inputs, find orphans,
+ * hold their edited versions as changed, and plan the polls.
  */
 export function completeLoad(
   db: Database,
-  { placeOrdered, attempts }: CompletionParts,
+  { matchOrdered, attempts }: CompletionParts,
   settings: LoadSettings,
   completion: LoadCompletion,
 ): Promise<void> {
   const { runId, now } = settings
   return db.transactionInSteps(function* () {
-    yield* placeOrdered(settings)
+    yield* matchOrdered(settings)
     yield* bindInputs(db, settings)
     db.prepare('UPDATE runs SET loaded_at = ? WHERE id = ?').run(now, runId)
     if (settings.epoch !== undefined) adoptEpochs(db, runId, settings.epoch)
@@ -39,7 +37,6 @@ export function completeLoad(
   })()
 }
 
-/** What an unfinished `--again` has created belongs to this epoch from now on. */
 function adoptEpochs(db: Database, runId: number, epoch: Epoch): void {
   const move = db.prepare(
     'UPDATE submissions SET epoch = ? WHERE epoch = ? AND id IN (SELECT submission_id FROM rows WHERE run_id = ?)',
@@ -47,7 +44,7 @@ function adoptEpochs(db: Database, runId: number, epoch: Epoch): void {
   for (const earlier of epoch.unfinished) move.run(epoch.id, earlier, runId)
 }
 
-/** Only the latest run of an input keeps its rows; what was never sent and is in no sheet any more goes too. */
+/** Only the latest run of an input keeps its rows; unsent submissions without a row are deleted too. */
 function* deleteSupersededRows(db: Database, runId: number): Generator<void, void> {
   const superseded = db
     .prepare<{ runId: number }, number>(`SELECT id FROM runs WHERE id IN ${supersededRuns}`)
@@ -66,7 +63,7 @@ function* deleteSupersededRows(db: Database, runId: number): Generator<void, voi
   for (const input of [...inputs, null]) yield* deleteUnsent(db, input)
 }
 
-/** What an input brought in, was never sent and is in none of its rows. */
+/** Submissions that an input brought in, that were never sent, and that none of its rows has. */
 function* deleteUnsent(db: Database, input: number | null): Generator<void, void> {
   const select = db.prepare<[number | null, number, number], { id: number; isStale: number }>(
     `SELECT id, state = 'ready' AND tries = 0
@@ -86,9 +83,9 @@ function* deleteUnsent(db: Database, input: number | null): Generator<void, void
 }
 
 /**
- * What this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
- * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now. What only
- * runs left that are over is nobody's to poll: else every look for what is due would pass over it.
+ * The run polls the submissions that its rows name, at once when they were created before. An acceptance in the
+ * future, after a clock was set back, counts as now. Leftovers of finished runs are not polled: each search for due
+ * polls would have to skip them.
  */
 export function planPolls(db: Database, runId: number, now: number): void {
   db.prepare(

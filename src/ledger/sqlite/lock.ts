@@ -4,23 +4,23 @@ import { openDatabase } from '../../support/sqlite.ts'
 import { inodeOf } from './file-identity.ts'
 
 export interface Lock {
-  /** To be asked by whoever writes: a connection that nothing refers to any more is closed, and its lock is gone. */
+  /** Call it before each write: a connection without references is closed, and its lock is gone. */
   requireHeld(): void
   release(): void
 }
 
-/** Whoever only looks whether it is held keeps it for less than this. */
+/** Longer than any `isLocked` check keeps the lock. */
 const patienceMs = 100
 
 /**
- * Holds `<ledger>.lock` with an exclusive SQLite lock, which the system takes back when the process dies, however it
- * dies. Readers of the ledger itself are not kept out.
- * @throws BatchError `ledger` when another process holds it; `describeHolder` names that process when it can.
+ * Takes an exclusive SQLite lock on `<ledger>.lock`; the system releases it when the process dies. Readers of the
+ * ledger are not excluded.
+ * @throws BatchError `ledger` when another process holds it; `describeHolder` names that process if it can.
  */
 export function acquireLock(ledgerFile: string, describeHolder: () => string | undefined): Lock {
   const db = openDatabase(`${ledgerFile}.lock`, { busyTimeoutMs: patienceMs })
   try {
-    // Nothing is ever written in it: no journal beside it.
+    // The file is never written: no journal beside it.
     db.exec('PRAGMA journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -39,7 +39,7 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
           'surroundings',
           `the lock ${db.file} was deleted or replaced: another process may write this ledger by now`,
           {
-            hint: 'Leave what stands beside a ledger alone. Start the same command again once no other run is going on; it carries on.',
+            hint: 'Never delete the files beside a ledger. Start the same command again once no other run is active; it carries on.',
           },
         )
       }
@@ -53,7 +53,7 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
   }
 }
 
-/** Whether a process holds the lock now. Nothing is written, and who takes the lock at this moment is not refused. */
+/** Writes nothing, and does not fail a process that takes the lock at this moment. */
 export function isLocked(ledgerFile: string): boolean {
   const file = `${ledgerFile}.lock`
   if (!existsSync(file)) return false

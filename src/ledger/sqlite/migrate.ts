@@ -5,15 +5,16 @@ import { movedToKey, requireNotMoved } from '../moved.ts'
 import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
 
 /**
- * The version of a ledger, 0 for one that is still empty. Changes nothing.
- * @throws BatchError `ledger` when the file is from a newer version, from before the first release, or a database of something else.
+ * The version of a ledger, 0 for an empty one. Changes nothing.
+ * @throws BatchError `ledger` when the file is from a newer version, from before the first release, or another
+ * program's database.
  */
 export function readVersion(db: Database, file: string, latest: number = versionAfter(migrations)): number {
   const version = Number(db.pragma('user_version'))
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
   if (isEmpty && version === 0) return 0
   if (db.pragma('application_id') !== applicationId) {
-    throw new BatchError('ledger', `${file} is a database of something else, not a ledger of rwa-batch`, {
+    throw new BatchError('ledger', `${file} is a database of another program, not a ledger of rwa-batch`, {
       hint: 'Name another file with ‹ledger›.',
     })
   }
@@ -30,16 +31,16 @@ export function readVersion(db: Database, file: string, latest: number = version
 function fromBeforeRelease(file: string): BatchError {
   return new BatchError(
     'ledger',
-    `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it is left as it is`,
+    `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
     {
-      hint: 'Finish with the version that wrote it. Or hand in its last output as the input, so that nothing is created twice, and name another file with ‹ledger›.',
+      hint: 'Finish with the version that wrote it. Or use its last output as the input, which creates nothing twice, and name another file with ‹ledger›.',
     },
   )
 }
 
 /**
- * Brings the ledger to this program's version: a new one in one transaction, for one that was made by half would be taken
- * for one of an older version; another one in one a step, after a copy beside it.
+ * Migrates the ledger to this program's version. A new one in one transaction: a half-made one would count as one of an
+ * older version. An existing one in one transaction a step, after a copy beside it.
  */
 export function migrate(db: Database, file: string, now: number, steps: readonly Migration[] = migrations): void {
   const latest = versionAfter(steps)
@@ -59,7 +60,7 @@ export function migrate(db: Database, file: string, now: number, steps: readonly
   }
 }
 
-/** SQLite would give a new file the rights of the umask; into an empty one it copies as well. */
+/** SQLite would give a new file the rights of the umask; it also copies into an empty one. */
 export function copyPrivately(db: Database, copy: string): void {
   closeSync(openSync(copy, 'wx', 0o600))
   db.prepare('VACUUM INTO ?').run(copy)

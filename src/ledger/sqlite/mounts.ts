@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { BatchError } from '../../support/errors.ts'
 
-/** Where locks of one machine are not seen by another one, or not at all. */
+/** Network file systems: another machine sees its locks late, or not at all. */
 const network =
   /^(?:nfs4?|cifs|smb\w*|ncpfs|afs|coda|ceph|lustre|gpfs|beegfs|ocfs2|gfs2|fuse\.(?:sshfs|glusterfs|ceph|s3fs|rclone|gcsfuse|blobfuse2?|davfs2?))$/
 
 /**
- * Why a file cannot be a ledger where it stands, by what Linux says of its mounts; undefined when it can. Pure.
- * `mountinfo` is the content of `/proc/self/mountinfo`.
+ * The reason why a file cannot be a ledger at its path, by Linux's mounts; undefined when it can. Pure. `mountinfo` is
+ * the content of `/proc/self/mountinfo`.
  */
 export function explainMount(file: string, mountinfo: string): 'mount' | 'network' | undefined {
   const mounts = mountinfo.split('\n').flatMap((line) => {
@@ -17,7 +17,7 @@ export function explainMount(file: string, mountinfo: string): 'mount' | 'networ
     return mountPoint === undefined ? [] : [{ place: decode(mountPoint), kind: after.split(' ')[0] ?? '' }]
   })
   if (mounts.some(({ place }) => place === file)) return 'mount'
-  // Of two at one place the later one is what is seen.
+  // The later of two mounts at one path is visible.
   const holding = mounts
     .filter(({ place }) => isWithin(posix.dirname(file), place))
     .reduce<(typeof mounts)[number] | undefined>(
@@ -27,14 +27,14 @@ export function explainMount(file: string, mountinfo: string): 'mount' | 'networ
   return holding !== undefined && network.test(holding.kind) ? 'network' : undefined
 }
 
-/** @throws BatchError `ledger` for a file that is mounted by itself, or that lies on another machine. */
+/** @throws BatchError `ledger` for a file that is a mount itself, or that is on another machine. */
 export function requireLocalFile(file: string): void {
   const reason = /^[\\/]{2}[^\\/?.]/.test(file) ? 'network' : explainMount(file, readMounts())
   if (reason === undefined) return
   throw new BatchError(
     'ledger',
     reason === 'mount'
-      ? `the ledger ${file} is mounted by itself: what stands beside it (its lock, its log) is not the same for all who use it, and two runs would send the same trips`
+      ? `the ledger ${file} is mounted by itself: its users do not share the files beside it (lock, log), and two runs would send the same trips`
       : `the ledger ${file} lies on a network disk, where two machines do not see each other’s locks`,
     {
       hint:
@@ -49,7 +49,7 @@ function readMounts(): string {
   try {
     return readFileSync('/proc/self/mountinfo', 'utf8')
   } catch {
-    // Only Linux has it.
+    // Linux only.
     return ''
   }
 }

@@ -46,8 +46,8 @@ export interface LedgerOptions extends OpeningOptions {
 }
 
 /**
- * Opens the ledger for writing, alone: sets it up when it is new, and settles what a run that died left in doubt
- * (`sending` becomes `unknown`).
+ * Opens the ledger for writing, exclusively: creates or migrates it, and settles the doubts of a dead run (`sending`
+ * becomes `unknown`).
  * @throws BatchError `ledger` (held by another process, of a newer version, not a ledger) or `surroundings`.
  */
 export function openLedger(options: LedgerOptions): Ledger {
@@ -67,7 +67,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   })
 }
 
-/** Opens the ledger to look only; works while another process writes it. */
+/** Opens the ledger for reading; works while another process writes it. */
 export function openLedgerForReading(named: string): Database {
   return explainFailures(named, () => {
     const file = findRealFile(named)
@@ -78,7 +78,7 @@ export function openLedgerForReading(named: string): Database {
       const version = readVersion(db, file)
       if (version === 0) throw noLedgerError(file)
       if (version < versionAfter(migrations)) throw oldVersionError(file)
-      // While a run goes on there is none, and that run has looked.
+      // During a run there is no seal, and that run has checked the file.
       if (seal === 'open' && !isLocked(file)) requireIntegrity(db, file)
       return db
     } catch (error) {
@@ -106,7 +106,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const counted = openCommitCounter(db, file, id)
     commitCounter = counted
     const holder = insertHolder(db, clock.now())
-    // Without its log a ledger that is new is this one, and not one that nobody used.
+    // If its log is deleted, the file must be this new ledger, not an empty one.
     if (isNew) db.pragma('wal_checkpoint(TRUNCATE)')
     const fileIdentity = captureFileIdentity(file)
     const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
@@ -120,8 +120,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       commitCounter: counted,
     })
     const attempts = createAttemptLog(db)
-    const writeMoves = createChangeWriter(db, attempts)
-    const placeOrdered = createOrderedMatcher(db, writeMoves)
+    const writeChanges = createChangeWriter(db, attempts)
+    const matchOrdered = createOrderedMatcher(db, writeChanges)
     const inTurn = <Part extends object>(part: Part): Part => waitForTransactions(db, part)
     return {
       name: file,
@@ -131,8 +131,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       counterMissingSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
       targets: inTurn(toAsyncPart<Targets>(createTargets(db))),
-      runs: inTurn(toAsyncPart<Runs>(createRuns(db, { placeOrdered, attempts }))),
-      rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeMoves))),
+      runs: inTurn(toAsyncPart<Runs>(createRuns(db, { matchOrdered, attempts }))),
+      rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeChanges))),
       submissions: inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
       refreshing: inTurn(createRefreshing(db, journal, attempts)),
       order: inTurn(createOrderedRows(db, journal)),
@@ -169,7 +169,7 @@ function readLastTime(db: Database): number {
   return db.prepare<[], number>(sql).pluck().get() ?? 0
 }
 
-/** @throws BatchError `ledger` when the mark says that it had a name: all that was written to it is lost. */
+/** @throws BatchError `ledger` when its mark has an identifier: everything written to it is lost. */
 function nameLedger(db: Database, file: string): string {
   requireUnused(file)
   return createLedgerId(db)
@@ -178,7 +178,7 @@ function nameLedger(db: Database, file: string): string {
 function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-  // SQLite would open it for reading instead, and leave files beside it that can only be read as well.
+  // SQLite would open it read-only, and leave read-only files beside it.
   accessSync(file, constants.W_OK)
   if (!existsSync(`${file}.lock`)) closeSync(openSync(`${file}.lock`, 'a', 0o600))
 }
@@ -214,12 +214,12 @@ function describeHolder(file: string): string | undefined {
   }
 }
 
-/** What fails while it is opened or looked at is an error for a user. */
+/** Failures while opening or reading become errors for the user. */
 export function explainFailures<T>(file: string, open: () => T): T {
   try {
     return open()
   } catch (error) {
-    // Tables and columns are those of the version that it says it has.
+    // Its version was checked: a missing table or column is damage.
     if (codeOf(error) === 'SQLITE_ERROR') throw damaged(file, `its tables cannot be read (${messageOf(error)})`, error)
     throw explainStorageFailure(`the ledger ${file} cannot be opened`, error)
   }
@@ -233,6 +233,6 @@ function noLedgerError(file: string): BatchError {
 
 function oldVersionError(file: string): BatchError {
   return new BatchError('ledger', `the ledger ${file} was written by an older rwa-batch`, {
-    hint: 'It is brought up to date by the next run of assess, decide or invite.',
+    hint: 'The next run of assess, decide or invite updates it.',
   })
 }

@@ -7,7 +7,7 @@ import { type CheckedColumns, verifySubmission, withoutChecksums } from './check
 import { matchColumns, prepareFreeId } from './submission-lookup.ts'
 import type { WriteChanges } from './write-changes.ts'
 
-/** Gives every row of a run that waits for its place one; call it inside the transaction that completes the load. */
+/** Matches the waiting rows of a run; call it in the transaction that completes the load. */
 export type MatchOrderedRows = (settings: LoadSettings) => Generator<void, void>
 
 const keysOfPage = 100
@@ -19,7 +19,7 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
   request: string
 }
 
-export function createOrderedMatcher(db: Database, writeMoves: WriteChanges): MatchOrderedRows {
+export function createOrderedMatcher(db: Database, writeChanges: WriteChanges): MatchOrderedRows {
   const selectKeys = db
     .prepare<[number, string, number], string>(
       'SELECT DISTINCT order_key FROM rows WHERE run_id = ? AND order_key > ? ORDER BY order_key LIMIT ?',
@@ -46,13 +46,13 @@ export function createOrderedMatcher(db: Database, writeMoves: WriteChanges): Ma
     const known = selectKnown
       .all({ ...page, operation, target: target.id })
       .map((record) => withoutChecksums(verifySubmission(db, record)))
-    const moves = new SubmissionChanges(settings, selectFreeId.get() ?? 1)
+    const changes = new SubmissionChanges(settings, selectFreeId.get() ?? 1)
     const settled = keys.flatMap((key) => {
       const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
       const knownOfKey = known.filter((submission) => submission.key === key)
-      return matchOrdered(settings, key, ofKey, knownOfKey, moves)
+      return matchOrdered(settings, key, ofKey, knownOfKey, changes)
     })
-    writeMoves(settings, moves.list)
+    writeChanges(settings, changes.list)
     for (const { seq, submission, held, detail, wasDone } of settled) {
       settle.run(submission?.id ?? null, held ?? null, detail ?? null, wasDone ? 1 : 0, runId, seq)
     }

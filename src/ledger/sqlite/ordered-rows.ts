@@ -40,7 +40,7 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
     `SELECT sheet, row_number AS rowNumber FROM rows
       WHERE run_id = ? AND order_key = ? AND request_hash IS NOT NULL ORDER BY seq`,
   )
-  // What else is said of the row stays, and is said again when it is let go.
+  // Keeps the row's other details, for its release.
   const hold = db.prepare(
     `UPDATE rows SET held = 'skipped', detail = json_patch(COALESCE(detail, '{}'), ?)
       WHERE run_id = ? AND seq = ? AND held IS NULL`,
@@ -88,7 +88,7 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
     }),
     holdBack: (runId, seq, detail) => journal.commit(() => void hold.run(detail, runId, seq)),
     async release(runId) {
-      // Nearly always there is none, which needs no commit.
+      // Nearly always there are none, which needs no commit.
       if (selectReleased.get(runId) === undefined) return []
       return journal.commit(() =>
         selectReleased.all(runId).map(({ seq, ...row }) => {

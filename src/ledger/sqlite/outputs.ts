@@ -2,7 +2,7 @@ import type { Database } from '../../support/sqlite.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
 import type { SyncPart } from './async-part.ts'
 
-/** The inputs of a run as one text, whatever they were called; of a run that has none its file. */
+/** The inputs of a run as one text, independent of their names; for a run without inputs its file. */
 const inputsOf = (run: string): string =>
   `COALESCE((SELECT group_concat(input_id) FROM
                (SELECT input_id FROM run_sheets WHERE run_id = ${run}.id ORDER BY input_id)), ${run}.file)`

@@ -8,12 +8,11 @@ import { readVersion } from './migrate.ts'
 import { openLedgerForReading } from './open.ts'
 import { findRealFile } from './real-file.ts'
 
-/** What whoever looks after the ledger wants to know of it. */
 export function readOverview(named: string): LedgerOverview {
   const file = findRealFile(named)
   const db = openLedgerForReading(named)
   try {
-    // Who died is still named in the ledger; the lock is what counts.
+    // A dead process is still recorded in the ledger; only the lock counts.
     const holder = isLocked(file)
       ? db
           .prepare<[], HolderView & { id: number }>(

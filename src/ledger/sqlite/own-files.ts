@@ -2,13 +2,12 @@ import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import type { Rights } from '../port.ts'
 
-/** What stands beside a ledger and belongs to it. */
 const companions = ['.lock', '.mark', '.ballast', '-wal', '-shm']
 
 /**
- * Before anything is written beside a ledger: in a folder that others may write, a link there would lead the writing to
- * any file of this user.
- * @throws BatchError `ledger` when one of the files is a link, or no file.
+ * Called before any file beside a ledger is written. In a folder that others may write, a link would redirect the
+ * write to any file of this user.
+ * @throws BatchError `ledger` when one of the files is a link, or no regular file.
  */
 export function requireOwnFiles(ledgerFile: string): void {
   for (const path of companions.map((end) => ledgerFile + end)) {
@@ -20,7 +19,7 @@ export function requireOwnFiles(ledgerFile: string): void {
   }
 }
 
-/** Takes the rights of others away from a ledger and what stands beside it: it holds personal data. */
+/** Removes other users' rights on a ledger and its companions: it holds personal data. */
 export function tightenRights(ledgerFile: string): Rights {
   if (process.platform === 'win32') return 'own'
   const found = ['', ...companions].map((end) => tighten(ledgerFile + end))

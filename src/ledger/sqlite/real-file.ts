@@ -5,8 +5,8 @@ import { BatchError } from '../../support/errors.ts'
 const mostLinks = 40
 
 /**
- * The one path of a ledger, by whatever name it is called: the lock and all else that stands beside it hang on it.
- * @throws BatchError `ledger` when the file has another name that is no symbolic link: no lock could keep two apart.
+ * One path for all names of a ledger: its lock and companions depend on it.
+ * @throws BatchError `ledger` when the file has hard links: no lock could exclude two processes then.
  */
 export function findRealFile(file: string): string {
   const real = followLinks(resolve(file), mostLinks)
@@ -16,12 +16,12 @@ export function findRealFile(file: string): string {
     'ledger',
     `the ledger ${real} has ${stat.nlink} names (hard links): two processes that use different ones would send the same trips and ruin it`,
     {
-      hint: `Delete the other names, which find <folder> -inum ${stat.ino} shows, and keep the one that the files -wal and .mark stand beside. A symbolic link (ln -s) may be used.`,
+      hint: `Delete the other names, which find <folder> -inum ${stat.ino} shows, and keep the one with the files -wal and .mark beside it. A symbolic link (ln -s) may be used.`,
     },
   )
 }
 
-/** As the system would resolve it, also where nothing stands yet. */
+/** As the system resolves it, even for a missing file. */
 function followLinks(path: string, linksLeft: number): string {
   try {
     return realpathSync.native(path)

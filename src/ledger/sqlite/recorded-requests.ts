@@ -14,7 +14,7 @@ interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'latest'>, Che
 
 const batchSize = 500
 
-/** One statement sees one moment, however long it is read and whoever writes meanwhile. */
+/** One statement reads one snapshot, even during writes and for a slow reader. */
 export async function* readRecordedRequests(ledgerFile: string): AsyncGenerator<readonly RecordedRequest[]> {
   const db = openLedgerForReading(ledgerFile)
   try {
@@ -49,7 +49,7 @@ export async function* readRecordedRequests(ledgerFile: string): AsyncGenerator<
   }
 }
 
-/** Field by field: what the driver gives is slow to spread, and slow to read from again. */
+/** Field by field: the driver's rows are slow to spread, and slow to read twice. */
 function toRequest(row: RecordedRow): RecordedRequest {
   const { latestRequest, latestState, latestAt } = row
   return {

@@ -7,11 +7,11 @@ import { outcomeSumUpdate } from './checksum.ts'
 import { checkIntegrity } from './diagnose-failure.ts'
 import { hasLog } from './seal.ts'
 
-export const interruptedReason = 'the program ended while this request was on its way; whether it arrived is not known'
+export const interruptedReason = 'the program ended while this request was on its way; it is not known if it arrived'
 
 /**
- * Ends the claims of every holder but this one: the ledger is opened by one process at a time, so they are gone. What they
- * had on its way becomes `unknown`, and the log says so. Returns how many there were.
+ * Expires the claims of all earlier holders: one process opens the ledger at a time, so they are gone. Their requests
+ * in flight become `unknown`, with a line in the log. Returns their number.
  */
 export function expireClaims(db: Database, attempts: AttemptLog, holder: number, now: number): number {
   const expire = db.prepare<[string, number], { id: number; sent_at: number | null }>(
@@ -36,17 +36,17 @@ export function expireClaims(db: Database, attempts: AttemptLog, holder: number,
 }
 
 /**
- * Finds damage before anything is sent. Where the last run did not leave a seal, because it or the machine died, this
- * looks the whole file over, tables against indexes: a page that was only half written may hide what was created. That
- * takes 8 s for a million rows: much at every start, little after a crash.
+ * Finds damage before a request is sent. Without a seal, after a crash of the program or the machine, it checks the
+ * whole file, tables against indexes. A half-written page may hide a created submission. The check takes 8 s for a
+ * million rows: too much at every start, little after a crash.
  * @throws BatchError `ledger` when it is damaged.
  */
 export function requireIntegrity(db: Database, file: string): void {
   const finding = (hasLog(file) ? undefined : findCut(db, file)) ?? checkIntegrity(db)
-  if (finding !== undefined) throw damaged(file, `its parts do not fit together (${finding})`)
+  if (finding !== undefined) throw damaged(file, `its tables and indexes do not match (${finding})`)
 }
 
-/** SQLite takes what is missing of the last page for zeros. */
+/** SQLite reads a truncated last page as if zeros followed. */
 function findCut(db: Database, file: string): string | undefined {
   return statSync(file).size % Number(db.pragma('page_size')) === 0 ? undefined : 'the last page is cut'
 }

@@ -9,7 +9,7 @@ import { createSubmissionLookup } from './submission-lookup.ts'
 import { createUniqueKeys } from './unique-keys.ts'
 import type { WriteChanges } from './write-changes.ts'
 
-export function createRowLoader(db: Database, writeMoves: WriteChanges): SyncPart<RowLoader> {
+export function createRowLoader(db: Database, writeChanges: WriteChanges): SyncPart<RowLoader> {
   const claims = createUniqueKeys(db)
   const findFacts = createSubmissionLookup(db, claims)
   const insert = db.prepare(
@@ -42,10 +42,10 @@ export function createRowLoader(db: Database, writeMoves: WriteChanges): SyncPar
 
   const add = db.transaction((settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]) => {
     const rows = loaded.map(hashRow)
-    const placed = matchRows(settings, rows, findFacts(settings, buildLookup(rows)))
-    writeMoves(settings, placed.moves)
-    claims.add(settings.runId, placed.claims)
-    for (const [index, { row, placement }] of placed.rows.entries()) {
+    const plan = matchRows(settings, rows, findFacts(settings, buildLookup(rows)))
+    writeChanges(settings, plan.changes)
+    claims.add(settings.runId, plan.claims)
+    for (const [index, { row, placement }] of plan.rows.entries()) {
       insertRow(settings.runId, firstSeq + index, row, placement)
     }
   })

@@ -3,7 +3,10 @@ import type { ContentCounts, RunComparison } from '../port/reports.ts'
 import { listOf } from '../state-sql.ts'
 import { openLedgerForReading } from './open.ts'
 
-/** Opens a ledger to compare it with a service's own records. @throws BatchError `ledger` when there is none. */
+/**
+ * Opens a ledger for a comparison with a service's own records.
+ * @throws BatchError `ledger` when there is no ledger.
+ */
 export function openRunComparison(file: string, runId: number): RunComparison {
   const db = openLedgerForReading(file)
   const run = db
@@ -28,7 +31,7 @@ export function openRunComparison(file: string, runId: number): RunComparison {
       `SELECT MAX(${isOfRun}) FROM submissions WHERE identifier = @identifier AND operation = @operation`,
     )
     .pluck()
-  // Every target: one service may be known by more than one address.
+  // All targets: one service may be known by several addresses.
   const content = db.prepare<[object], ContentCounts>(
     `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS ofRun,
             COUNT(*) FILTER (WHERE COALESCE(identifier, '') = '') AS unnamed,

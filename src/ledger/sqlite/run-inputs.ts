@@ -2,17 +2,17 @@ import type { Database } from '../../support/sqlite.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
 
 /**
- * An input is one sheet of one file. A run reads one or more of them, so what is an orphan, and what an edited row is
- * compared with, never hangs on which other sheets were read beside it.
+ * An input is one sheet of one file, and a run reads one or more. So orphans, and the comparison of edited rows, never
+ * depend on the other sheets of a run.
  */
 
-/** So many rows are bound before others have a turn. */
+/** Rows per step, before other work gets a turn. */
 const pageSize = 2_000
 
 /** Every input that was ever at the path bound as `@input`. */
 export const inputsAtPath = `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = @input)`
 
-/** Finds the input of each sheet of a run, or makes it, and binds what its rows brought in to it. */
+/** Finds or creates the input of each sheet of a run, and binds its submissions to it. */
 export function* bindInputs(db: Database, settings: LoadSettings): Generator<void, void> {
   const { runId } = settings
   const bind = db.prepare('UPDATE run_sheets SET input_id = ? WHERE run_id = ? AND position = ?')
@@ -36,8 +36,8 @@ export function* bindInputs(db: Database, settings: LoadSettings): Generator<voi
 }
 
 /**
- * The same input is the same file and sheet, or, when it was renamed, the one that shares at least half of the rows on
- * both sides.
+ * Inputs are the same when their file and sheet are; after a rename, when they share at least half of the rows on both
+ * sides.
  */
 function findInput(db: Database, { runId, operation, target }: LoadSettings, position: number): number {
   const byName = db
@@ -83,10 +83,12 @@ function countLatestRows(db: Database, inputId: number): number {
   return latest === undefined ? 0 : countRows(db, latest.run_id, latest.position)
 }
 
-/** Nobody does it any more. */
 export const isRunOver = `(ended_at IS NOT NULL OR holder_id IS NOT (SELECT MAX(id) FROM holders))`
 
-/** Runs before this one that are over and of no use any more: this one has read all of their sheets, or they broke off. */
+/**
+ * Runs before this one that are over and no longer needed: this one has read all of their sheets, or they were broken
+ * off.
+ */
 export const supersededRuns = `(
   SELECT id FROM runs WHERE id < @runId AND ${isRunOver}
      AND (loaded_at IS NULL OR NOT EXISTS (

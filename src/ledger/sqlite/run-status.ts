@@ -25,7 +25,7 @@ interface RunRecord {
 export async function readRunStatus(ledgerFile: string, input?: string, runId?: number): Promise<LedgerStatus> {
   const db = openLedgerForReading(ledgerFile)
   try {
-    // Who died is still named in the ledger; the lock is what counts.
+    // A dead process is still recorded in the ledger; only the lock counts.
     const holder = isLocked(findRealFile(ledgerFile)) ? readHolder(db) : undefined
     const outcomes = createOutcomes(db)
     const runs = db
@@ -39,7 +39,7 @@ export async function readRunStatus(ledgerFile: string, input?: string, runId?: 
       .all({ input: input ?? null, runId: runId ?? null })
     const described: RunStatus[] = []
     for (const run of runs) {
-      // To count a large run takes long: others have a turn before each.
+      // Counting a large run takes long: other work gets a turn before each.
       await setImmediate()
       described.push({
         id: run.id,

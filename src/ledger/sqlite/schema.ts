@@ -3,10 +3,13 @@ import type { Database } from '../../support/sqlite.ts'
 import { isIllegalTransition, isOneOf } from '../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
 
-/** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
+/** `RWAB` in ASCII. */
 export const applicationId = 0x52574142
 
-/** What the first migration leads to. Versions 1 and 2 were formats of builds from before the first release; they are not read. */
+/**
+ * The first migration's version. Versions 1 and 2 were formats of builds from before the first release; they are not
+ * read.
+ */
 export const firstVersion = 3
 
 const tableOfRows = (name: string, states: readonly string[]): string => `CREATE TABLE ${name} (
@@ -30,22 +33,22 @@ const tableOfRows = (name: string, states: readonly string[]): string => `CREATE
 ) STRICT, WITHOUT ROWID`
 
 /**
- * Numbered, append-only: each brings a ledger one version further, the first to `firstVersion`. Never edit one that has
- * been released.
+ * Numbered and append-only; the first leads to `firstVersion`. Never edit a released one.
  *
- * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
- * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count.
- * When a later one surely does not, `turn` is that of the earlier one again, which `doubted_turn` keeps meanwhile. `data_id`
- * says which data a sandbox had, and a target whose data is gone is retired. `second_pair_at` is when it was first
- * demanded that two people decide there. An attempt without a submission is about its run as a whole. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
- * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
- * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
+ * Times are milliseconds since 1970 UTC. `request`, `result`, `cells`, `detail` and `warnings` are JSON for the
+ * pipeline only. `turn` counts the sendings with one order key, in their order, independent of clocks. `doubted` is 1
+ * once a submission was to be sent again although its outcome was unknown: an earlier sending may count.
+ * `doubted_turn` keeps the earlier turn meanwhile, and `turn` gets it back when the later sending surely was not
+ * processed. `data_id` identifies a sandbox's data; a target whose data was deleted is retired. `second_pair_at` is
+ * the time of the first demand for four eyes. An attempt without a submission is about its whole run. `held_against`
+ * is the submission of which an edited row may be a version; `kept` is 1 once a person let that one stand.
  *
- * `held_against` is what an edited row may be a version of; `kept` is 1 once a person let that stand.
+ * A holder is one opening of the ledger. It holds the ledger until the end of its lease; without a lease, as long as
+ * it has the file's lock. `holder` and `claim` of a submission identify the claim that may settle it. Only a
+ * submission that is `sending`, or was when its holder was lost, has a holder.
  *
- * A holder is one opening of the ledger, and holds as long as its lease says; without one, as long as it has the file's
- * lock. `holder` and `claim` of a submission say who may settle it; only what is `sending`, or was when its holder was
- * gone, has a holder.
+ * The triggers keep the promises even for a statement without a guard: submissions change their state only along the
+ * diagram in src/README.md, and a submission that was sent or has an identifier is never deleted.
  */
 export const migrations: readonly Migration[] = [
   `
@@ -229,10 +232,9 @@ export const migrations: readonly Migration[] = [
   },
 ]
 
-/** `fill`: what SQL cannot say. */
+/** `fill`: for steps that need JavaScript. */
 export type Migration = string | { sql: string; fill: (db: Database) => void }
 
-/** The version that a ledger has when it has run all of these. */
 export function versionAfter(steps: readonly Migration[]): number {
   return firstVersion + steps.length - 1
 }

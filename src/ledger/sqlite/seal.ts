@@ -8,24 +8,23 @@ import { type CommitRecord, formatCommitRecord, noFollow, readCommitRecord } fro
 import { applicationId } from './schema.ts'
 
 /**
- * Whether a ledger is byte for byte what its last run left: `open` when none sealed it, because it died, or somebody read
- * along when it ended. Rows have checksums of their own; this one is over indexes and all other tables as well, in a
- * second a gigabyte.
- * @throws BatchError `ledger` when it is the ledger that was sealed, and is not.
+ * Compares a ledger with its seal, byte for byte. `open`: without a seal, after a crash, or because a reader had it
+ * open at its end. Rows have their own checksums; the seal covers indexes and all other tables, at 1 GB/s.
+ * @throws BatchError `ledger` when the sealed ledger has changed.
  */
 export function checkSeal(db: Database, file: string): 'whole' | 'open' {
   const noted = readCommitRecord(file)
   if (noted?.seal === undefined || hasLog(file)) return 'open'
   if (digestFile(file) === noted.seal.digest) return 'whole'
-  // Whoever opened it meanwhile has broken the seal first.
+  // An opening in the meantime has broken the seal first.
   if (!isOfSeal(db, noted) || readCommitRecord(file)?.seal?.digest !== noted.seal.digest) return 'open'
   throw damaged(
     file,
-    `it is not what the last run left. Where another program changed it on purpose: rwa-batch ledger init '${file}' ‹acceptRestored›, and only its rows are checked`,
+    `it is not as the last run left it. If another program changed it on purpose: rwa-batch ledger init '${file}' ‹acceptRestored›, and only its rows are checked`,
   )
 }
 
-/** One that was just made of a ledger need not be looked over when it is opened. */
+/** A fresh copy of a sealed ledger needs no check when it is opened. */
 export function sealCopy(file: string): void {
   const db = openDatabase(file, { isReadonly: true })
   try {
@@ -42,7 +41,7 @@ function latestHolder(db: Database): number | undefined {
   return db.prepare<[], number | null>('SELECT MAX(id) FROM holders').pluck().get() ?? undefined
 }
 
-/** Before anything is written; durable, for a power cut must not bring the seal back. */
+/** Before any write. Durable: a power cut must not bring the seal back. */
 export function breakSeal(file: string): void {
   const noted = readCommitRecord(file)
   if (noted?.seal === undefined) return
@@ -55,12 +54,12 @@ export function breakSeal(file: string): void {
   }
 }
 
-/** Another ledger or another copy that somebody put there differs in one of these; the name may be what is damaged. */
+/** Another ledger, or another copy at this path, differs in one of these; the identifier may be the damaged part. */
 function isOfSeal(db: Database, { commits, seal }: CommitRecord): boolean {
   try {
     return latestHolder(db) === seal?.holder && countCommits(db) === commits
   } catch (error) {
-    // Its tables are not those that were sealed; another database may have none of them.
+    // Its tables differ from the sealed ones; another program's database may have none of them.
     if (codeOf(error) === 'SQLITE_ERROR') return db.pragma('application_id') === applicationId
     throw error
   }
@@ -70,7 +69,7 @@ export function countCommits(db: Database): number {
   return Number(db.prepare<[], string>("SELECT value FROM meta WHERE key = 'commits'").pluck().get())
 }
 
-/** What is in the log beside a ledger belongs to it. */
+/** The log beside a ledger may hold commits that its file lacks. */
 export function hasLog(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }

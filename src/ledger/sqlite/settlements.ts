@@ -5,13 +5,13 @@ import type { Settlement } from '../port/submissions.ts'
 import { listOf } from '../state-sql.ts'
 import { outcomeSumUpdate, sumOfOutcome } from './checksum.ts'
 
-/** From which states a sending ends: a late outcome still counts when the claim was given up meanwhile. */
+/** The states in which a sending ends: a late outcome still counts after its claim expired. */
 const ofClaim = `holder = ? AND claim = ? AND id = ? AND state IN ${listOf(inDoubtStates)}`
 
-/** Surely not processed: what may count is what was sent before, in its own turn. */
+/** Surely not processed: only the earlier sending may count, with its own turn. */
 const earlierTurn = 'turn = COALESCE(doubted_turn, turn)'
 
-/** What each end of a claim writes; the submission is bound last. */
+/** The changes that end a claim; the submission is bound last. */
 const settlements: Readonly<Record<Settlement['to'], string>> = {
   accepted: `identifier = ?, report_url = ?, accepted_at = ?, next_poll_at = CAST(? AS INTEGER), problem = NULL,
              ${outcomeSumUpdate({ state: `'accepted'`, accepted_at: '?' }, '?')}`,
@@ -42,7 +42,7 @@ function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
   }
 }
 
-/** Ends a claim, given as holder, its number and the submission; false when somebody has moved that on since. */
+/** Takes holder, number of the claim, and submission; false when another run has moved the submission on. */
 export type EndClaim = (
   settlement: Settlement,
   attempt: AttemptFacts,

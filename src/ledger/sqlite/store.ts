@@ -12,7 +12,6 @@ import { readRunStatus } from './run-status.ts'
 import { readStatements } from './statements.ts'
 import { readFileWatermark } from './watermark.ts'
 
-/** A ledger in one file. */
 export function createSqliteStore(file: string): LedgerStore {
   return {
     name: file,

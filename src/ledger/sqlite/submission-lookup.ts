@@ -4,7 +4,6 @@ import type { LoadSettings } from '../port/loaded-row.ts'
 import { type CheckedColumns, checkedColumns, verifySubmission, withoutChecksums } from './checksum.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
-/** Of submissions, what placing rows needs to know. */
 export const matchColumns = `submissions.id, lower(hex(request_hash)) AS hash, submissions.ordinal, generation, state, epoch,
   raw_answer AS rawAnswer, doubted, request = '{}' AS bare, ${checkedColumns()}`
 
@@ -15,7 +14,7 @@ export function prepareFreeId(db: Database): Statement<[], number> {
 
 export type SubmissionLookup = (settings: LoadSettings, question: LookupQuery) => LookupResult
 
-/** Answers what is asked about rows that come together, in a few statements however many they are. */
+/** Answers the lookup of a batch in a few statements, independent of its size. */
 export function createSubmissionLookup(db: Database, claims: UniqueKeys): SubmissionLookup {
   const ofContent = 'FROM rows WHERE run_id = @runId AND request_hash = unhex(wanted.value) ORDER BY ordinal'
   const selectContents = db.prepare<{ runId: number; hashes: string }, LookupResult['contents'][number]>(
@@ -50,7 +49,7 @@ export function createSubmissionLookup(db: Database, claims: UniqueKeys): Submis
       identifiers: JSON.stringify(identifiers),
       firsts: JSON.stringify(contents.map(({ submissionId }) => submissionId)),
     }
-    // A row passes over places that are held, by a row of the run or by one that comes with it.
+    // Skips ordinals of submissions that a row of the run, or of the batch, already has.
     for (let reach = 2 * rows; ; reach *= 2) {
       const found = selectKnown.all({ ...scope, reach })
       const holders = selectHolders.all(JSON.stringify(found.map(({ id }) => id)), runId)

@@ -20,20 +20,19 @@ import {
 import type { Journal } from './journal.ts'
 import { prepareEnds } from './settlements.ts'
 
-/** For the intent of a submission with an order key: it comes after all that was ever sent with that key. */
+/** For the intent of a submission with an order key: its turn follows all turns ever sent with that key. */
 export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
   SELECT COALESCE(MAX(other.turn), 0) + 1 FROM submissions AS other
    WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
      AND other.target_id = submissions.target_id) END`
 
-/** What is answered when it is on disk, not at once. */
+/** Methods that resolve once the change is on disk. */
 type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'annotateUnknown' | 'keepWithMessage'
 
-/** `holder`: the opening of the ledger for which claims are given out. */
 export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Submissions {
   let lastClaim = 0
   const openClaims = new Set<number>()
-  // Bound by place: looking up the names costs a fifth of a move.
+  // Bound by position: looking up names takes a fifth of a transition.
   const claim = db.prepare<[number, number, number, number, number, number]>(
     `UPDATE submissions SET state = 'sending', sent_at = ?, ${outcomeSumUpdate({ state: `'sending'`, sent_at: '?' })}, holder = ?, sent_by = ?, claim = ?, tries = tries + 1, problem_field = NULL,
             problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${nextTurn}
@@ -112,7 +111,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     rowsStandingFor({ identifier: '?', operation: '?', target: '?' }),
   )
 
-  /** A guarded move that needs no claim, and its line in the log, in one transaction; the id is bound last. */
+  /** A guarded transition without a claim, and its line in the log, in one transaction; the id is bound last. */
   function move<Values extends unknown[]>(
     statement: Statement<[...Values, number]>,
     values: Values,
@@ -126,7 +125,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     })
   }
 
-  /** False when somebody has moved the submission on since the claim was given up: only the log hears of it then. */
+  /** False when another run has moved the submission on after the claim expired: only the log gets the outcome then. */
   function end({ id, holder, number }: Claim, settlement: Settlement, attempt: AttemptFacts): boolean {
     const isInTime = ends(settlement, attempt, [holder, number, id])
     attempts.append(id, isInTime ? attempt : { ...attempt, outcome: `late: ${attempt.outcome}` })

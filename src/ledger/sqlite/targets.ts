@@ -42,7 +42,7 @@ export function createTargets(db: Database): SyncPart<Targets> {
     if (known !== undefined) return known
     insert.run(address, company.trim())
     const target = select.get(address, company.trim())
-    if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
+    if (target === undefined) throw new BatchError('defect', 'a target that was just written is missing')
     return target
   }
 
@@ -66,7 +66,7 @@ export function createTargets(db: Database): SyncPart<Targets> {
       }),
     fingerprint(target) {
       const stored = selectHash.get(target.id)?.token_hash ?? undefined
-      // One that was altered is the fingerprint of no token, not of any.
+      // An altered fingerprint must match no token, not every token.
       return stored === undefined ? undefined : (parseFingerprint(stored) ?? { salt: '', hash: '' })
     },
     rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),

@@ -1,14 +1,12 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { RowPosition, UniqueKeyOwner } from '../matching/lookup.ts'
 
-/** What only one row of a sheet may have, while the sheet is being loaded. */
 export interface UniqueKeys {
-  /** Which of these are taken, and by which rows. */
   find(runId: number, claims: readonly string[]): UniqueKeyOwner[]
   add(runId: number, claimed: readonly UniqueKeyOwner[]): void
 }
 
-/** Kept in the database's temporary part: gone with the connection, and not in memory. */
+/** In a temporary table: deleted with the connection, and not in memory. */
 export function createUniqueKeys(db: Database): UniqueKeys {
   db.exec(
     `CREATE TEMP TABLE IF NOT EXISTS claims (

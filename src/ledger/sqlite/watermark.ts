@@ -13,12 +13,12 @@ import { explainFailures } from './open.ts'
 import { findRealFile } from './real-file.ts'
 import { checkSeal } from './seal.ts'
 
-/** Looks at a ledger in a file, of whatever version; undefined where there is none yet. */
+/** Reads a ledger file of any version; undefined when there is none yet. */
 export function readFileWatermark(named: string): WatermarkReader | undefined {
   return explainFailures(named, () => {
     const file = findRealFile(named)
     if (!existsSync(file)) return undefined
-    // Where it may not be written SQLite would leave files beside it that cannot be written either.
+    // Without the right to write, SQLite would leave read-only files beside it.
     accessSync(file, constants.W_OK)
     const db = openDatabase(file, { isReadonly: true })
     try {
@@ -47,7 +47,7 @@ function createWatermarkReader(db: Database, ledgerId: string): WatermarkReader 
           opening: opening('WHERE id = ?', before.opening.number).digest,
           attempt: attempt('WHERE id = ?', before.attempt.number).digest,
         }
-        // What differs may be no copy but damage: then it is not what was sealed.
+        // A difference may be damage instead of a copy; a damaged file differs from its seal.
         if (then.opening !== before.opening.digest || then.attempt !== before.attempt.digest) checkSeal(db, db.file)
         return then
       }),

@@ -17,14 +17,14 @@ import {
 } from './checksum.ts'
 import { nextTurn } from './submissions.ts'
 
-/** Writes what placing rows decided; call it inside the transaction that read what was known. */
-export type WriteChanges = (settings: LoadSettings, moves: readonly SubmissionChange[]) => void
+/** Writes a match plan; call it in the transaction that read the known submissions. */
+export type WriteChanges = (settings: LoadSettings, changes: readonly SubmissionChange[]) => void
 
 const contentColumns = `operation, lower(hex(request_hash)) AS hash, request, subject, trait_a AS traitA, trait_b AS traitB,
   order_key AS orderKey`
 
 export function createChangeWriter(db: Database, attempts: AttemptLog): WriteChanges {
-  // Bound by place: most rows of a first load bring one.
+  // Bound by position: most rows of a first load create a submission.
   const create = db.prepare(
     `INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
                               trait_b, state, identifier, accepted_at, order_key,
@@ -68,8 +68,11 @@ export function createChangeWriter(db: Database, attempts: AttemptLog): WriteCha
   )
   const repoint = db.prepare('UPDATE rows SET submission_id = ? WHERE run_id = ? AND submission_id = ?')
 
-  function insert({ operation, target, now }: LoadSettings, move: Extract<SubmissionChange, { kind: 'create' }>): void {
-    const { id, key, epoch, request, identifier, orderKey } = move
+  function insert(
+    { operation, target, now }: LoadSettings,
+    change: Extract<SubmissionChange, { kind: 'create' }>,
+  ): void {
+    const { id, key, epoch, request, identifier, orderKey } = change
     const { subject = null, traits: [traitA, traitB] = [null, null] } = request?.similarityKey ?? {}
     const { hash, ordinal, generation } = key
     const known = identifier === undefined ? ['ready', null, null] : ['accepted', identifier, now]
@@ -83,7 +86,7 @@ export function createChangeWriter(db: Database, attempts: AttemptLog): WriteCha
     )
   }
 
-  /** Of the content as it was, which must be what was written, with changes. */
+  /** Verifies the content as it was, and sums it with the changes. */
   function sumOfChanged(before: Content & CheckedColumns, changes: Partial<Content>): number {
     return sumOfContent({ ...verifySubmission(db, before), ...changes })
   }
@@ -93,45 +96,45 @@ export function createChangeWriter(db: Database, attempts: AttemptLog): WriteCha
     if (before !== undefined) renew.run(request, sumOfChanged(before, { request }), id)
   }
 
-  /** How many it changed; undefined when that does not matter. */
-  function write(settings: LoadSettings, move: SubmissionChange): number | undefined {
-    const { id } = move
-    switch (move.kind) {
+  /** Returns the number of changed rows; undefined when that does not matter. */
+  function write(settings: LoadSettings, change: SubmissionChange): number | undefined {
+    const { id } = change
+    switch (change.kind) {
       case 'create':
-        return void insert(settings, move)
+        return void insert(settings, change)
       case 'renew':
-        return void renewRequest(id, move.request)
+        return void renewRequest(id, change.request)
       case 'ready':
-        return makeReady.run(move.epoch ?? null, id).changes
+        return makeReady.run(change.epoch ?? null, id).changes
       case 'doubt':
-        // By the way that the state diagram has.
+        // Via `sending`, as the state diagram demands.
         intend.run(settings.now, settings.now, id)
-        return doubt.run(move.reason, id).changes
+        return doubt.run(change.reason, id).changes
       case 'poll':
         return poll.run(id).changes
       case 'adopt':
-        return adopt.run({ id, identifier: move.identifier, now: settings.now, texts: sumOfOutcome(move) }).changes
+        return adopt.run({ id, identifier: change.identifier, now: settings.now, texts: sumOfOutcome(change) }).changes
       case 'describe': {
-        const { subject = null, traits: [traitA, traitB] = [null, null] } = move.request.similarityKey ?? {}
+        const { subject = null, traits: [traitA, traitB] = [null, null] } = change.request.similarityKey ?? {}
         const before = selectContent.get(id)
         if (before === undefined) return 0
-        const content = { request: move.request.json, subject, traitA, traitB }
-        const sum = sumOfChanged(before, { hash: move.key.hash, ...content })
-        return describe.run({ id, ...move.key, ...content, sum }).changes
+        const content = { request: change.request.json, subject, traitA, traitB }
+        const sum = sumOfChanged(before, { hash: change.key.hash, ...content })
+        return describe.run({ id, ...change.key, ...content, sum }).changes
       }
       case 'repoint':
-        return void repoint.run(move.to, settings.runId, id)
+        return void repoint.run(change.to, settings.runId, id)
     }
   }
 
-  return (settings, moves) => {
+  return (settings, changes) => {
     const { runId, now: answeredAt } = settings
-    for (const move of moves) {
-      if ((write(settings, move) ?? 1) !== 1) {
-        throw new BatchError('defect', `submission ${move.id} is no longer in the state it was in`)
+    for (const change of changes) {
+      if ((write(settings, change) ?? 1) !== 1) {
+        throw new BatchError('defect', `submission ${change.id} is no longer in the state it was in`)
       }
-      if (move.note === undefined) continue
-      attempts.append(move.id, { runId, sentAt: undefined, answeredAt, httpStatus: undefined, ...move.note })
+      if (change.note === undefined) continue
+      attempts.append(change.id, { runId, sentAt: undefined, answeredAt, httpStatus: undefined, ...change.note })
     }
   }
 }

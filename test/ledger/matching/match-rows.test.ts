@@ -44,7 +44,7 @@ function place(text: string, facts: Partial<LookupResult> = {}, changed: Partial
     const { ofRow, shared } = JSON.parse(detail ?? '{}')
     return `${held} of ${ofRow}${shared === undefined ? '' : ` by ${shared}`}`
   })
-  return { rows, moves: placed.moves.map(show), placed }
+  return { rows, moves: placed.changes.map(show), placed }
 }
 
 /** A row of the run that was placed before these came. */
@@ -198,8 +198,8 @@ it('takes what a row claims down once, for the rows that come later', () => {
 it('notes who said what of what was unknown', () => {
   const known = [knownAs('A', 'unknown', { rawAnswer: 'cut' }), knownAs('B', 'unknown', { id: 2 })]
   const { placed } = place('A B=R', { known }, { retryUnknown: true })
-  expect(placed.moves.map(({ note }) => note)).toEqual([
-    { operation: 'resend', outcome: 'ready', detail: expect.stringContaining('the answer before was: cut') },
+  expect(placed.changes.map(({ note }) => note)).toEqual([
+    { operation: 'resend', outcome: 'ready', detail: expect.stringContaining('the earlier answer was: cut') },
     { operation: 'resolve', outcome: 'accepted', detail: 'the sheet names R for it' },
   ])
 })
@@ -207,6 +207,6 @@ it('notes who said what of what was unknown', () => {
 it('keeps the request of a row that waits for its turn, and asks nothing about it', () => {
   const [row] = rowsOf('A').map((loaded) => hashRow({ ...loaded, orderKey: 'k' }))
   const placed = row === undefined ? undefined : matchRows(settings, [row], nothing)
-  expect(placed).toMatchObject({ moves: [], rows: [{ placement: { held: 'skipped', hash: hashOf('A') } }] })
+  expect(placed).toMatchObject({ changes: [], rows: [{ placement: { held: 'skipped', hash: hashOf('A') } }] })
   expect(JSON.parse(placed?.rows[0]?.placement.detail ?? '')).toMatchObject({ json: '"A"' })
 })

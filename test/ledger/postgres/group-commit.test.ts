@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres)('a group of changes', () => {
     const settled = ledger.submissions.settle(claims[0] ?? { id, holder: 0, number: 0 }, end, attempt)
     await expect(settled).rejects.toMatchObject({
       code: 'ledger',
-      message: expect.stringContaining('has lost what it had'),
+      message: expect.stringContaining('has lost confirmed changes'),
     })
     expect(spilled).toMatchObject([{ submission: id, identifier: `R-${id}` }])
     await expect(ledger.submissions.claim(other, 0)).rejects.toMatchObject({ code: 'ledger' })

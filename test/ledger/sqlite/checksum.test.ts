@@ -77,7 +77,7 @@ describe('the checksum of a submission', () => {
     await expect(ledger.runs.rowPage(run, -1, 9)).rejects.toMatchObject({
       message: `the ledger ${workspace.file} is damaged: its record ${id}, of row 2 of the sheet, does not match its checksum`,
       hint: expect.stringMatching(
-        /^Put back the newest copy of it, with the file -wal .* last output names what was created/,
+        /^Restore its newest copy, with the file -wal .* last output names the created trips/,
       ),
     })
   })

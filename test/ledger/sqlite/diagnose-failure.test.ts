@@ -6,7 +6,7 @@ import { BatchError } from '../../../src/support/errors.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import { createWorkspace, load, sendAll, trip } from '../workspace.ts'
 
-const isDamaged = { code: 'ledger', message: expect.stringContaining('do not fit together (row') }
+const isDamaged = { code: 'ledger', message: expect.stringContaining('do not match (row') }
 const twice = Object.assign(new Error('UNIQUE constraint failed: submissions.operation'), { code: 'SQLITE_CONSTRAINT' })
 
 /** A ledger of which an index no longer has what its table has, and nobody has noticed. */

@@ -116,8 +116,8 @@ describe('refused, in words for the user, is', () => {
     expect(() => migrate(db, file, 5)).toThrow(
       expect.objectContaining({
         code: 'ledger',
-        message: `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it is left as it is`,
-        hint: expect.stringContaining('hand in its last output as the input'),
+        message: `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
+        hint: expect.stringContaining('use its last output as the input'),
       }),
     )
     expect([db.pragma('user_version'), db.prepare('SELECT name FROM sqlite_schema').pluck().get()]).toEqual([1, 'meta'])
@@ -129,7 +129,7 @@ describe('refused, in words for the user, is', () => {
     expect(() => migrate(db, file, 5)).toThrow(
       expect.objectContaining({
         code: 'ledger',
-        message: `${file} is a database of something else, not a ledger of rwa-batch`,
+        message: `${file} is a database of another program, not a ledger of rwa-batch`,
       }),
     )
     expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['customers'])

@@ -180,7 +180,7 @@ describe('a file that cannot be the ledger', () => {
         db.exec('CREATE TABLE customers (name TEXT); PRAGMA user_version = 1')
         db.close()
       },
-      { code: 'ledger', message: expect.stringContaining('is a database of something else') },
+      { code: 'ledger', message: expect.stringContaining('is a database of another program') },
     ],
     [
       'of a newer version',

@@ -27,7 +27,7 @@ function flipIn(file: string, bytes: string | Buffer): void {
 
 const damaged = expect.objectContaining({
   code: 'ledger',
-  message: expect.stringMatching(/is damaged: it is not what the last run left\. /),
+  message: expect.stringMatching(/is damaged: it is not as the last run left it\. /),
 })
 
 describe('the seal of a ledger', () => {

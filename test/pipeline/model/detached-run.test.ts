@@ -25,5 +25,5 @@ it('comes back from the ledger as it was written, with where each table stands',
 })
 
 it('is refused when it was altered', () => {
-  expect(() => readDetached('{')).toThrow('is not as it was written')
+  expect(() => readDetached('{')).toThrow('cannot be read')
 })

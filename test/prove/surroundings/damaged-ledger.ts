@@ -20,7 +20,7 @@ export type Ending = 'sealed' | 'died'
 
 const pageBytes = 4096
 const registerFile = '.local/state/rwa-batch/register.sqlite'
-const isSaid = /damaged|not as it was written|lacks the last|is a database of something else|before the first release/
+const isSaid = /damaged|lacks the last|is a database of another program|before the first release/
 
 /**
  * Damages a ledger of so many rows, each time elsewhere, and does with it what people do. A bit is any one of a sealed

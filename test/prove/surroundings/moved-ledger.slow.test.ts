@@ -17,7 +17,7 @@ describe('a ledger that is taken away while it is written', () => {
     const first = await run.ended
     expect([first.code, service.created().length]).toEqual([1, 12])
     expect(first.stderr).toContain(
-      `error: the ledger ${space.path(ledger)}, or its log beside it, was deleted or replaced while this run was writing it; all it knew was written to ${space.path(ledger)}, nothing is lost\nStart the same command again`,
+      `error: the ledger ${space.path(ledger)}, or its log beside it, was deleted or replaced while this run was writing it; its content was written to ${space.path(ledger)}, nothing is lost\nStart the same command again`,
     )
     expect(first.stderr).not.toMatch(innards)
 
@@ -35,7 +35,7 @@ describe('a ledger that is taken away while it is written', () => {
     expect([first.code, service.created().length]).toEqual([1, 12])
     const rescued = readdirSync(space.path(dirname(ledger))).find((name) => name.includes('.rescued-')) ?? ''
     expect(first.stderr).toContain(
-      `all it knew was written to ${space.path(join(dirname(ledger), rescued))}, nothing is lost\nMove the file`,
+      `its content was written to ${space.path(join(dirname(ledger), rescued))}, nothing is lost\nMove the file`,
     )
 
     expect((await space.spawnAssess('trips.csv', '--no-wait')).code).toBe(1)
