@@ -42,8 +42,5 @@ it('a folder that was deleted under the program is said', async () => {
   const space = new Workspace()
   const away = ['bash', '-c', 'mkdir gone; cd gone; rmdir ../gone; exec "$@"', 'bash']
   const { code, stderr } = await space.spawn(['status'], {}, away)
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^error: the current folder no longer exists\n/),
-  ])
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: the current folder no longer exists\n/)])
 })
