@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt, moveLedger } from '../../src/ledger/open.ts'
+import { initLedger, ledgerAt, moveLedger } from '../../src/ledger/open.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { referToSending } from '../../src/ledger/sending-reference.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
@@ -75,6 +75,18 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     await moveLedger(address, back, { env: {}, clock: stillClock })
     expect({ audit: await listAudit(ledgerAt(back, {})), recorded: await allOf(back) }).toEqual(after)
     expect((await open(back)).id).toBe(id)
+  })
+
+  it('goes into a database that was initialised for it, but not into one that is open', async () => {
+    const { file, id } = await createFilled()
+    const address = server.address()
+    await initLedger(address, {}, { clock: stillClock })
+    const opened = await open(address)
+    const move = (): Promise<void> => moveLedger(file, address, { env: {}, clock: stillClock })
+    await expect(move()).rejects.toMatchObject({ code: 'ledger', message: expect.stringContaining('is open: process') })
+    await opened.close()
+    await move()
+    expect((await open(address)).id).toBe(id)
   })
 
   it('is sealed: nobody opens the old one or looks at it, and is told where the new one is', async () => {

@@ -1,6 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import { currentOperator } from '../operator.ts'
 import type { TablePage } from './copy-tables.ts'
+import { listHolders } from './lease.ts'
 import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
 import { toJson } from './records.ts'
 
@@ -19,6 +20,7 @@ export function importIntoDatabase(connection: ReconnectingConnection, read: () 
         },
       )
     }
+    await deleteHolders(statements, connection.shown)
     await statements.query('SET CONSTRAINTS ALL DEFERRED')
     for (const { table, records } of read()) await insertPage(statements, table, records)
     for (const table of numbered) {
@@ -32,6 +34,20 @@ export function importIntoDatabase(connection: ReconnectingConnection, read: () 
     )
     await statements.query(`SELECT setval('turns', MAX(turn)) FROM submissions HAVING MAX(turn) IS NOT NULL`)
   })
+}
+
+/** `ledger init` was a holder: its number is one of the moved ledger too, and an unused ledger has nothing to keep. */
+async function deleteHolders(statements: Queryable, shown: string): Promise<void> {
+  const [alive] = await listHolders(statements)
+  if (alive !== undefined) {
+    throw new BatchError('ledger', `the ledger at ${shown} is open: ${alive}`, {
+      hint: 'End that process, then move the ledger.',
+    })
+  }
+  if ((await statements.query('SELECT FROM holders LIMIT 1')).length === 0) return
+  await statements.query('ALTER TABLE holders DISABLE TRIGGER holders_are_never_deleted')
+  await statements.query('DELETE FROM holders')
+  await statements.query('ALTER TABLE holders ENABLE TRIGGER holders_are_never_deleted')
 }
 
 async function insertPage(statements: Queryable, table: string, records: TablePage['records']): Promise<void> {
