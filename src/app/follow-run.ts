@@ -13,7 +13,7 @@ export interface FollowPorts {
 }
 
 export type FollowResult =
-  /** No process holds the ledger. */
+  /** No process holds the ledger, or only workers without a run. */
   { kind: 'idle'; status: LedgerStatus } | { kind: 'ended' | 'died'; run: RunStatus } | { kind: 'interrupted' }
 
 /** Most of the time that reading may take: counting a million rows is slow. */
@@ -41,8 +41,10 @@ function detectEnd(
   now: RunStatus | undefined,
   status: LedgerStatus,
 ): FollowResult | undefined {
-  if (before === undefined)
-    return now === undefined && status.holder === undefined ? { kind: 'idle', status } : undefined
+  if (before === undefined) {
+    const isIdle = status.holder === undefined || status.isHeldByWorkersOnly === true
+    return now === undefined && isIdle ? { kind: 'idle', status } : undefined
+  }
   // A later run of the same input has taken over its rows.
   if (now === undefined) return { kind: 'ended', run: before }
   if (now.endedAt !== undefined) return { kind: 'ended', run: now }

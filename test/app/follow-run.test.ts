@@ -46,6 +46,12 @@ it('follows the run that is going on, and that one only, until it ends', async (
   expect(shown).toEqual([7, 7])
 })
 
+it('does not wait for a sheet where only workers hold the ledger', async () => {
+  const status = { ...held(earlier), isHeldByWorkersOnly: true }
+  const { followed, shown } = await follow([status])
+  expect([followed, shown]).toEqual([{ kind: 'idle', status }, []])
+})
+
 it('waits while the sheet is read', async () => {
   const { followed, shown } = await follow([held(earlier), held(run, earlier), free(ended)])
   expect([followed.kind, shown]).toEqual(['ended', [undefined, 7]])

@@ -35,6 +35,8 @@ export interface WorkerStatus {
 export interface LedgerStatus {
   /** The process that writes the ledger now; undefined when none does. */
   holder: string | undefined
+  /** Only workers hold it: no sheet is being read. */
+  isHeldByWorkersOnly?: boolean
   /** Those that are alive; undefined where one process holds the ledger. */
   workers?: readonly WorkerStatus[]
   /** For targets with several senders; undefined where one process holds the ledger. */

@@ -58,7 +58,15 @@ export async function readRunStatus(
     })
   }
   const [workers, paces] = [await listWorkers(connection), await listPaces(connection)]
-  return { holder: holders.length === 0 ? undefined : holders.join(', '), workers, paces, runs: shown }
+  return {
+    holder: holders.length === 0 ? undefined : holders.join(', '),
+    isHeldByWorkersOnly: holders.every((holder) =>
+      workers.some(({ machine, process }) => holder.startsWith(`process ${process} on ${machine} `)),
+    ),
+    workers,
+    paces,
+    runs: shown,
+  }
 }
 
 function listWorkers(connection: ReconnectingConnection): Promise<WorkerStatus[]> {

@@ -46,13 +46,16 @@ export const twins: readonly Twin[] = [
     breaks: 'created twice',
     parts: {
       createOperation() {
-        let position = 0
+        const positions = new Map<string, number>()
         return {
           ...assess,
           request: {
             ...assess.request,
-            identity: () => {
-              position += 1
+            // The same one when the row is sent: a request that is not the one loaded is refused there.
+            identity: (request) => {
+              const text = JSON.stringify(request)
+              const position = positions.get(text) ?? positions.size + 1
+              positions.set(text, position)
               return { position }
             },
           },
