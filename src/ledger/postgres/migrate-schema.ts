@@ -27,7 +27,8 @@ export function migrateSchema(
       [String(steps.length)],
     )
     if (version === 0) await statements.query(`INSERT INTO meta VALUES ('ledger_id', $1)`, [randomUUID()])
-    await grantRoles(statements, schema)
+    // The rights name columns of the newest version.
+    if (steps.length >= postgresMigrations.length) await grantRoles(statements, schema)
     return version === 0
   })
 }

@@ -3,6 +3,7 @@ import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import { migrateSchema, readSchemaVersion } from '../../../src/ledger/postgres/migrate-schema.ts'
 import { ReconnectingConnection } from '../../../src/ledger/postgres/reconnecting-connection.ts'
+import { makeRoles } from '../../../src/ledger/postgres/roles.ts'
 import { postgresMigrations } from '../../../src/ledger/postgres/schema.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { stillClock } from '../workspace.ts'
@@ -51,6 +52,7 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
     const address = parseDatabaseAddress(server.address(), {})
     const line = new ReconnectingConnection({ address, clock: stillClock })
     onTestFinished(() => line.close())
+    await makeRoles(line)
     await migrateSchema(line, address.schema, postgresMigrations.slice(0, 1))
     const add = (seq: number, held: string) =>
       line.query(
