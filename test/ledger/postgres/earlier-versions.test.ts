@@ -90,7 +90,8 @@ describe.skipIf(!hasOwnPostgres)('in a database, history', () => {
     )
     await ask(
       address,
-      `CREATE ROLE dora LOGIN IN ROLE rwa_user; GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO rwa_user`,
+      `CREATE ROLE dora LOGIN IN ROLE rwa_user; GRANT USAGE ON SCHEMA ${schema} TO rwa_user;
+       GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO rwa_user`,
     )
     const theirs = address.replace(/\/\/[^@]*@/, '//dora@')
     const refusal = { code: 'surroundings', hint: expect.stringContaining('ledger init') }
