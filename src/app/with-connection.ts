@@ -85,14 +85,14 @@ export async function openConnection(
   const known = isSimulated(target) ? undefined : openRegister(surroundings)
   const before = await requireSameToken(ledger.targets, target, token, tokenRotated)
   if (before === undefined) await requireKnownAddress(known, { ledger, target }, token, settings, ports.ask)
-  else recordAccepted(before)
+  else recordBinding(before)
   const fingerprint = before === undefined ? token.fingerprint() : undefined
-  if (settings.newLedger && fingerprint !== undefined) recordAccepted(await fingerprint)
+  if (settings.newLedger && fingerprint !== undefined) recordBinding(await fingerprint)
   const { env } = surroundings
   const { connect = createTransport } = ports
   const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
   // An unknown outcome or a crashed run proves no token, yet another ledger would send the row again.
-  const recording = before === undefined ? beforeFirst(transport, () => recordAccepted(undefined)) : transport
+  const recording = before === undefined ? beforeFirst(transport, () => recordBinding(undefined)) : transport
   const client = createServiceClient({ transport: recording, token, policy })
   let remembering: Promise<void> | undefined
   return {
@@ -102,7 +102,7 @@ export async function openConnection(
       client,
       rememberToken() {
         remembering = fingerprint?.then((accepted) => {
-          recordAccepted(accepted)
+          recordBinding(accepted)
           return ledger.targets.rememberToken(target, accepted)
         })
         // Callers that need the result await it.
@@ -113,7 +113,7 @@ export async function openConnection(
     close: () => client.close(),
   }
 
-  function recordAccepted(accepted: Fingerprint | undefined): void {
+  function recordBinding(accepted: Fingerprint | undefined): void {
     const problem = recordUse(known, { ledger, target }, accepted)
     if (problem !== undefined) ports.logger.warn(describeRegisterFailure(problem))
   }

@@ -57,6 +57,11 @@ describe.skipIf(!hasPostgres)('workers', () => {
     expect(service.created().toSorted()).toEqual(trips(130).map((trip) => trip['Staff ID']))
     const seen = await space.run(['assess', 'trips.xlsx', '--detach', '--json', '--ledger', ledger])
     expect(seen.summary).toMatchObject({ run: 2, toSend: 0, workers: 2 })
+    // With nothing to send the run is over at once, and only idle workers hold the ledger.
+    await until(() => areOver(ledger))
+    const watched = await space.run(['status', '--watch', '--json', '--ledger', ledger])
+    expect(watched.code).toBe(0)
+    expect(watched.summary).toMatchObject({ run: { id: 2 } })
     for (const ended of await Promise.all(workers.map(stop))) expect(ended[0], ended[1]).toBe(0)
 
     const late = await space.run(['collect', 'trips.xlsx', '--json', '--ledger', ledger])

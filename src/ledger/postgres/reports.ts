@@ -60,13 +60,16 @@ export async function readRunStatus(
   const [workers, paces] = [await listWorkers(connection), await listPaces(connection)]
   return {
     holder: holders.length === 0 ? undefined : holders.join(', '),
-    isHeldByWorkersOnly: holders.every((holder) =>
-      workers.some(({ machine, process }) => holder.startsWith(`process ${process} on ${machine} `)),
-    ),
+    isHeldByWorkersOnly: await hasOnlyWorkers(connection),
     workers,
     paces,
     runs: shown,
   }
+}
+
+async function hasOnlyWorkers(connection: ReconnectingConnection): Promise<boolean> {
+  const others = `SELECT FROM holders WHERE ${isAlive} AND id NOT IN (SELECT holder_id FROM workers) LIMIT 1`
+  return (await connection.query(others)).length === 0
 }
 
 function listWorkers(connection: ReconnectingConnection): Promise<WorkerStatus[]> {
