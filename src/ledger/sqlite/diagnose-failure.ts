@@ -1,7 +1,7 @@
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
-import { isCorruption } from '../storage-failure.ts'
+import { explainStorageFailure, isCorruption } from '../storage-failure.ts'
 
 /**
  * Explains a failure in a ledger. Damage can look like a defect, such as two records under one key: the whole file is
@@ -9,6 +9,8 @@ import { isCorruption } from '../storage-failure.ts'
  */
 export function diagnoseFailure(db: Database, error: unknown): unknown {
   const cause = error instanceof BatchError ? error.cause : error
+  // Perhaps another kind of file, and no ledger was ever there.
+  if (codeOf(cause) === 'SQLITE_NOTADB') return explainStorageFailure(`the ledger ${db.file} cannot be used`, error)
   if (isCorruption(cause)) return damaged(db.file, `it cannot be read (${messageOf(cause)})`, cause)
   // Its version was checked: a missing table or column is damage.
   if (codeOf(cause) === 'SQLITE_ERROR')

@@ -14,6 +14,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ledgerAt } from '../../../src/ledger/open.ts'
 import { openLedger, openLedgerForReading } from '../../../src/ledger/sqlite/open.ts'
 import { applicationId, migrations, versionAfter } from '../../../src/ledger/sqlite/schema.ts'
 import { Database, openDatabase } from '../../../src/support/sqlite.ts'
@@ -167,6 +168,13 @@ describe('an open ledger', () => {
 })
 
 describe('a file that cannot be the ledger', () => {
+  it('is not called a damaged ledger by a reader either, when it is another kind of file', async () => {
+    const file = join(createFolder(), 'trips.csv')
+    writeFileSync(file, 'employeeId;startDate\n')
+    const refusal = { code: 'ledger', message: expect.stringContaining('is damaged, or not a ledger at all') }
+    await expect(ledgerAt(file, {}).status({})).rejects.toMatchObject(refusal)
+  })
+
   it.each<[string, (file: string) => void, object]>([
     [
       'no database',
