@@ -216,6 +216,8 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
 
   it('50,000 rows from drop to download: few elements, little memory, and a program that goes on answering', async () => {
     const rows = scale({ full: 50_000, short: 5_000 })
+    // The short form runs on machines of any speed: there it finds a turn that grows with the rows, not a slow processor.
+    const turnMs = scale({ full: 100, short: 300 })
     const { destination: countries } = JSON.parse(readFileSync(new URL('lists.json', samples), 'utf8'))
     const sandbox = await TestSandbox.spawn('1ms-2ms')
     onTestFinished(() => sandbox.close())
@@ -326,11 +328,11 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     expect(wrong.slice(0, 3)).toEqual([])
     prove({
       area: 'Large sheets on the page',
-      claim: `${rows} rows from drop to download: at most 1,500 elements, 25 MB of heap; no turn of the program takes more than 100 ms in any stage, none of the page on Results more than 1 s`,
+      claim: `${rows} rows from drop to download: at most 1,500 elements, 25 MB of heap; no turn of the program takes more than ${turnMs} ms in any stage, none of the page on Results more than 1 s`,
       measured: `${JSON.stringify(sizes)}, without an answer in ms: ${JSON.stringify(blocked)}, the page ${frozenMs}; pictures after ${drawnMs} ms`,
       isKept:
         Object.values(sizes).every(({ elements, heapMb }) => elements <= 1_500 && heapMb <= 25) &&
-        Object.values(blocked).every((ms) => ms <= 100) &&
+        Object.values(blocked).every((ms) => ms <= turnMs) &&
         frozenMs <= 1_000,
     })
   })
