@@ -7,7 +7,7 @@ import { codeOf } from '../../../src/support/errors.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { drive, listAudit, load, stillClock, submissionsOf, trip } from '../workspace.ts'
 import { ask } from './database.ts'
-import { takeDump } from './dump.ts'
+import { type Dump, takeDump } from './dump.ts'
 import { forbiddenStatements } from './forbidden-statements.ts'
 
 const options = { clock: stillClock, onSpill() {} }
@@ -21,6 +21,13 @@ class RolledBack extends Error {
     super('rolled back')
     this.changed = changed
   }
+}
+
+/** All tables; of the holders who they are, because they renew their leases meanwhile. */
+async function takeHistory(address: string): Promise<Dump> {
+  const { tables } = await takeDump(address)
+  const holders = await ask(address, 'SELECT id, account, machine, process, since FROM holders ORDER BY id')
+  return { tables: new Map(tables).set('holders', JSON.stringify(holders)) }
 }
 
 describe.skipIf(!hasOwnPostgres)('the history of a ledger in a database', () => {
@@ -116,10 +123,10 @@ describe.skipIf(!hasOwnPostgres)('the history of a ledger in a database', () => 
   }
 
   it('is not rewritten by a sender: each statement is refused, and nothing is changed', async () => {
-    const before = await takeDump(address)
+    const before = await takeHistory(address)
     const ends = await attemptAll('ann')
     for (const [sql, end] of ends) expect([noRight, refusedByTrigger], `${sql}: ${end}`).toContain(end)
-    expect(await takeDump(address)).toEqual(before)
+    expect(await takeHistory(address)).toEqual(before)
   })
 
   it('is not rewritten by the triggers alone either, for a user with every right', async () => {

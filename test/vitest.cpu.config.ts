@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+import { builtSources } from './support/built-sources.ts'
+import { LongFirst } from './support/long-first.ts'
+
+// Slow tests (crash storms, very large sheets) are named *.slow.test.ts and run only under `npm run test:slow`; CI runs
+// their short form, `npm run test:slow:short`.
+const isSlow = (process.env['RWA_TEST_SLOW'] ?? '') !== ''
+const slow = 'test/**/*.slow.test.ts'
+/** `vitest` without `run` watches, and what it watches are the sources. */
+const plugins = process.argv.includes('run') ? [builtSources] : []
+/** What measures the memory of its own process, or replaces a module for itself. */
+const alone = ['test/sheet/fuzz/fuzz.test.ts', 'test/ledger/postgres/store.test.ts']
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    globalSetup: [
+      'test/support/temporary-folder.ts',
+      'test/support/build.ts',
+      'test/support/missing-tools.ts',
+      'test/support/start-postgres.ts',
+    ],
+    server: { deps: { external: [/\/dist\//] } },
+    setupFiles: ['/tmp/cpu-setup2.ts', 'test/support/seeded-properties.ts', 'test/support/own-register.ts'],
+    // For what hangs; a busy machine is no failure.
+    testTimeout: isSlow ? 600_000 : 180_000,
+    hookTimeout: 180_000,
+    env: { NO_COLOR: '1' },
+    sequence: { sequencer: LongFirst },
+    reporters: ['default'],
+    // Most of what a test makes dies young, and the modules of all files stay.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--initial-heap-size=512'],
+    // Some tests wait for child processes most of the time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    projects: isSlow
+      ? [{ extends: true, plugins, test: { name: 'slow', include: [slow] } }]
+      : [
+          // One process for many files: to start one for each took a quarter of the time.
+          {
+            extends: true,
+            plugins,
+            test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [slow, ...alone], isolate: false },
+          },
+          { extends: true, test: { name: 'alone', include: alone } },
+        ],
+  },
+})
