@@ -8,7 +8,7 @@ import { createDecideWorld } from './decide-world.ts'
 import { type Enumeration, enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
 
 const timeout = 3_600_000
-const every = scale({ full: 1, short: 40 })
+const every = scale({ full: 1, short: 100 })
 
 let sandbox: TestSandbox
 beforeAll(async () => {

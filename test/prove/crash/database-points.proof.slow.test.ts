@@ -27,7 +27,7 @@ describe.skipIf(!hasOwnPostgres)('over a memory in a database', () => {
       ledger: 'postgres',
       // What happens to files is the same whatever the memory is.
       only: mode === 'kill' ? / (?:question|send|answer) / : / question /,
-      every: scale({ full: 1, short: 40 }),
+      every: scale({ full: 1, short: 100 }),
       seed: 1,
     })
     expect(result.violations).toEqual([])

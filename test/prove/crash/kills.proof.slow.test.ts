@@ -4,7 +4,7 @@ import { scale } from '../../support/scale.ts'
 import { TestSandbox } from '../../support/test-sandbox.ts'
 import { concurrency, type Kill, type Round, rows, runRound } from './killed-round.ts'
 
-const rounds = scale({ full: 50, short: 3 })
+const rounds = scale({ full: 50, short: 2 })
 /** Most of a round is waiting. */
 const atOnce = 3
 
