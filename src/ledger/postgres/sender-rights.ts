@@ -5,7 +5,8 @@ interface Rights {
   canDelete?: true
 }
 
-const tables: Readonly<Record<string, Rights>> = {
+/** Of every table of the schema; a new table without an entry could not be written by a sender. */
+export const senderRights: Readonly<Record<string, Rights>> = {
   meta: {},
   earlier_versions: {},
   counters: { update: 'next_id' },
@@ -58,7 +59,7 @@ export function listGrants(schema: string, sender: string, reader: string): stri
     `GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${sender}, ${reader}`,
     `REVOKE SELECT ON ${schema}.targets FROM ${reader}`,
     `GRANT SELECT (${readOfTargets}) ON ${schema}.targets TO ${reader}`,
-    ...Object.entries(tables).flatMap(([table, { insert, update, canDelete }]) => {
+    ...Object.entries(senderRights).flatMap(([table, { insert, update, canDelete }]) => {
       const rights = [
         ...(insert === undefined ? [] : [`INSERT (${insert})`]),
         ...(update === undefined ? [] : [`UPDATE (${update})`]),

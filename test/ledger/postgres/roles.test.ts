@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { initLedger, ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { postgresMigrations } from '../../../src/ledger/postgres/schema.ts'
+import { senderRights } from '../../../src/ledger/postgres/sender-rights.ts'
 import { hasPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import {
   attempt,
@@ -95,6 +96,21 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
     const copy = await store.openCopy(createFolder(), stillClock)
     expect(await copy.targets.find('https://example.test/version-test', 'default')).toMatchObject({ id: 1 })
     await copy.close()
+  })
+
+  it('are listed for every table and column of the schema that is written by column', async () => {
+    const { address, schema } = await initFor(undefined)
+    const columns = await ask<{ table: string; column: string }>(
+      address,
+      `SELECT table_name AS table, column_name AS column FROM information_schema.columns WHERE table_schema = '${schema}'`,
+    )
+    expect(new Set(columns.map(({ table }) => table))).toEqual(new Set(Object.keys(senderRights)))
+    const known = new Set(columns.map(({ table, column }) => `${table}.${column}`))
+    for (const [table, { insert = '', update = '' }] of Object.entries(senderRights)) {
+      for (const column of `${insert},${update}`.split(',').filter((name) => name.trim() !== '')) {
+        expect(known).toContain(`${table}.${column.trim()}`)
+      }
+    }
   })
 
   it('without one nothing is seen, and it is said why', async () => {
