@@ -3,7 +3,7 @@ import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { playInParallel } from './play-in-parallel.ts'
 
-const seeds = scale({ full: 10_000, short: 200 })
+const seeds = scale({ full: 10_000, short: 60 })
 const cores = 2
 
 it.each([
