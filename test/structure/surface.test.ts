@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { requireProfile } from '../../src/app/profile/read-profile.ts'
+import { toJsonSchema } from '../../src/app/profile/schema.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
@@ -20,7 +22,8 @@ describe('the surface', () => {
 
   const program = createProgram(createHost(), () => {}, true)
 
-  it.each([program, ...program.commands].map((command) => [command.name(), command] as const))(
+  const inner = program.commands.flatMap((command) => command.commands)
+  it.each([program, ...program.commands, ...inner].map((command) => [command.name(), command] as const))(
     'of the command line: the help of %s',
     (_, command) => {
       let help = ''
@@ -46,6 +49,22 @@ describe('the surface', () => {
       expect(end.split('\n').at(-2), command.name()).toMatch(/^ {2}75 {3}the service could not be reached/)
       expect(guide, command.name()).toBe(command === program ? 'rwa-batch help' : undefined)
     }
+  })
+
+  it('of the profile: its JSON Schema', () => {
+    expect(toJsonSchema()).toMatchSnapshot()
+  })
+
+  it.each([
+    ['a key of a sheet', { columns: {} }],
+    ['a key of one run', { dryRun: true, assess: { again: true } }],
+    ['a key that is misspelt', { baseURL: 'https://x.example', assess: { dateFormat: 'DD.MM.YYYY' } }],
+    ['a key of another operation', { decide: { dateFormats: 'DD.MM.YYYY' } }],
+    ['values of other kinds', { concurrency: '8', rate: 0, requestTimeout: 45, retryStatus: 503, fourEyes: 'yes' }],
+    ['values out of bounds', { retries: 0, retryStatus: [200], distrustStatus: [500], assess: { delimiter: '||' } }],
+    ['fields that are none', { assess: { columns: { Ziel: 'destinaton' }, set: { colour: 'red' }, hidden: 'no' } }],
+  ])('of the profile: the refusal of %s', (_, profile) => {
+    expect(() => requireProfile('rwa-batch.json', profile)).toThrowErrorMatchingSnapshot()
   })
 
   it('of the output: the headings of its sheets', () => {
