@@ -6,19 +6,13 @@
 export { type CreatedReport, createReport, type ReportOptions } from './app/create-report.ts'
 export type { FixEntries } from './app/fix-lists.ts'
 export { findProfile } from './app/profile/find-profile.ts'
-export type { FoundProfile, OperationProfile, Profile } from './app/profile/profile.ts'
+export type { FoundProfile, Profile } from './app/profile/profile.ts'
 export { readProfile } from './app/profile/read-profile.ts'
 export { readingOf } from './app/profile/use-profile.ts'
 export { writeProfile } from './app/profile/write-profile.ts'
 export type { RowReport } from './app/row-report.ts'
 export { refreshScores, runSheet } from './app/run-sheet.ts'
-export type {
-  CallOptions,
-  ReadOptions,
-  RefreshScoresOptions,
-  SendingOptions,
-  SheetOptions,
-} from './app/sheet-options.ts'
+export type { CallOptions, RefreshScoresOptions, SheetOptions } from './app/sheet-options.ts'
 export { parseBaseUrl } from './client/base-url.ts'
 export { createServiceClient, type ServiceClient } from './client/service.ts'
 export { Token } from './client/token.ts'
@@ -47,6 +41,7 @@ export type { RunConnection } from './pipeline/model/run.ts'
 export { runBatch } from './pipeline/run.ts'
 export { parseFaultPlan } from './sandbox/faults/plan.ts'
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/server.ts'
+export type { OperationProfile, ReadOptions, SendingOptions } from './settings/option-types.ts'
 export { openSheet } from './sheet/open.ts'
 export { type Clock, systemClock } from './support/clock.ts'
 export { BatchError, type ErrorCode, type Remedy } from './support/errors.ts'

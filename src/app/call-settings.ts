@@ -1,14 +1,15 @@
 import { Token } from '../client/token.ts'
 import type { RunPorts } from '../pipeline/model/options.ts'
+import { withDefaults } from '../settings/all.ts'
+import type { SendingOptions } from '../settings/option-types.ts'
 import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
 import { reachService } from './destination.ts'
 import { toEvidencePolicy } from './evidence-policy.ts'
-import { resolveLedger } from './ledger-access.ts'
 import { emitProcessWarning, readProcessEnvironment } from './library-process.ts'
-import { runDefaults } from './run-defaults.ts'
-import type { CallOptions, SendingOptions } from './sheet-options.ts'
+import { resolveLedger } from './resolve-ledger.ts'
+import type { CallOptions } from './sheet-options.ts'
 import type { RunSettings } from './start-run.ts'
 
 /** @throws BatchError `configuration` for an address or a token that cannot be used. */
@@ -17,15 +18,16 @@ export function toRunSettings(
 ): RunSettings {
   const surroundings = readProcessEnvironment()
   const token = typeof options.token === 'string' ? new Token(options.token) : options.token
+  const { company, tokenRotated, newLedger, trustAddress, requestTimeoutMs } = withDefaults(options)
   return {
+    company,
+    tokenRotated,
+    newLedger,
+    trustAddress,
+    requestTimeoutMs,
     ledger: resolveLedger(options.ledger, surroundings),
     surroundings,
-    company: options.company ?? runDefaults.company,
-    tokenRotated: options.tokenRotated ?? false,
-    newLedger: options.newLedger ?? false,
-    trustAddress: options.trustAddress ?? false,
     destination: reachService(options.baseUrl, token),
-    requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
     policy: toEvidencePolicy(options),
     onSpill: options.onSpill ?? ((line) => emitProcessWarning(`the ledger could not write ${line}`)),
     onRow: options.onRow,

@@ -7,6 +7,7 @@ import type { FixUse, LoadedInput } from '../pipeline/rows/loaded-input.ts'
 import { type RowQuery, viewRows } from '../pipeline/rows/row-pages.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
+import type { ReadOptions } from '../settings/option-types.ts'
 import { emptyCell } from '../sheet/cell.ts'
 import { type CellEdit, withEdits } from '../sheet/edited-source.ts'
 import type { RowCache } from '../sheet/row-cache.ts'
@@ -15,7 +16,7 @@ import { displayCell } from '../sheet/values/display.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
-import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
+import { toLoadOptions } from './sheet-options.ts'
 
 /** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
 const mostRows = 100_000

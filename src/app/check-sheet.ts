@@ -5,12 +5,13 @@ import { publishChecked } from '../pipeline/check/publish-checked.ts'
 import type { CheckedWorkbook } from '../pipeline/check/write-checked.ts'
 import { loadFile } from '../pipeline/load/load-file.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
+import type { ReadOptions } from '../settings/option-types.ts'
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { prepareFolder, requireSeparateOutput } from './output-file.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
-import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
+import { toLoadOptions } from './sheet-options.ts'
 
 export interface SheetCheck {
   file: string

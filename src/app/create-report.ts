@@ -11,9 +11,10 @@ import { writeReport } from '../pipeline/report/write-report.ts'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { explainFailure } from './explain-failure.ts'
-import { findStore, resolveLedger } from './ledger-access.ts'
+import { findStore } from './ledger-access.ts'
 import { readProcessEnvironment } from './library-process.ts'
 import { prepareFolder } from './output-file.ts'
+import { resolveLedger } from './resolve-ledger.ts'
 
 export interface ReportOptions {
   /** File or address of the ledger. @default the ledger of the command line */

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { findOperation } from '../operations/all.ts'
 import { writeTemplate } from '../pipeline/template/write-template.ts'
+import type { ReadOptions } from '../settings/option-types.ts'
 import { BatchError } from '../support/errors.ts'
 import { prepareFolder } from './output-file.ts'
-import { type ReadOptions, toValueLists } from './sheet-options.ts'
+import { toValueLists } from './sheet-options.ts'
 
 /** Returns the path of the file. @throws BatchError when the file exists. */
 export async function createTemplate(

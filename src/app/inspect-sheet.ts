@@ -8,13 +8,14 @@ import {
 } from '../pipeline/load/choose-sheets.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { LoadOptions } from '../pipeline/model/options.ts'
+import type { ReadOptions } from '../settings/option-types.ts'
 import { describeSheet, type SheetDescription, showRows } from '../sheet/describe.ts'
 import { noHiddenNames, readHiddenNames } from '../sheet/enriching/read-hidden-names.ts'
 import { explainHeadingSearch } from '../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../sheet/headings/find-headings.ts'
 import { openSheet } from '../sheet/open.ts'
 import type { SheetSource } from '../sheet/source.ts'
-import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
+import { toLoadOptions } from './sheet-options.ts'
 
 interface FoundHeadings {
   headingRow: number | null

@@ -1,23 +1,9 @@
-import { isDatabaseAddress, requireNoPassword } from '../ledger/database-address.ts'
-import { findSpoolFolder, type HostEnvironment, isFolderLedger, locateLedger } from '../ledger/ledger-location.ts'
+import { findSpoolFolder, type HostEnvironment, isFolderLedger } from '../ledger/ledger-location.ts'
 import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../ledger/port.ts'
 import { type Clock, toIsoTime } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import { openRegister, requireNotRolledBack, trackLedger } from './rollback-check.ts'
-
-/**
- * The named ledger, else `RWA_LEDGER`, else the default. Returns the absolute path of a file, or the address of a
- * database without its password.
- * @throws BatchError `usage` for an address with a password that does not come from the environment.
- */
-export function resolveLedger(named: string | undefined, surroundings: HostEnvironment): string {
-  const { env } = surroundings
-  if (named !== undefined && isDatabaseAddress(named) && named !== env['RWA_LEDGER']) {
-    return requireNoPassword(named, env)
-  }
-  return locateLedger(named ?? env['RWA_LEDGER'], surroundings)
-}
 
 export interface LedgerLocation {
   /** An absolute path, or the address of a database without its password. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { ReadOptions } from '../settings/option-types.ts'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
-import type { ReadOptions } from './sheet-options.ts'
 
 /** A JSON object of own heading → field; undefined without a file. */
 export function readColumnsFile(file: string | undefined): ReadOptions['columns'] {

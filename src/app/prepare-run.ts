@@ -1,31 +1,20 @@
 import { basename, extname, join } from 'node:path'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchOptions, RefreshOptions } from '../pipeline/model/options.ts'
+import type { OutputOptions, ReadOptions, RefreshSettings, SendingOptions } from '../settings/option-types.ts'
 import { requireSeparateOutput } from './output-file.ts'
-import {
-  type ReadOptions,
-  type SendingOptions,
-  toLoadOptions,
-  toResendOptions,
-  toSendOptions,
-} from './sheet-options.ts'
+import { toLoadOptions, toResendOptions, toSendOptions } from './sheet-options.ts'
 
 /** Facts that are known once the destination is open. */
 export type DestinationFacts = 'targetLabel' | 'isTestTarget' | 'toolVersion'
 
-interface OutputOptions {
-  /** @default named after the input, in the folder `output` */
-  output?: string | undefined
+interface SandboxFact {
   /** The results come from the sandbox. @default false */
-  isSimulated?: boolean
+  sandbox?: boolean
 }
 
-export interface RunRequest extends OutputOptions, ReadOptions, SendingOptions {
+export interface RunRequest extends ReadOptions, SendingOptions, OutputOptions, SandboxFact {
   input: string
-  /** Writes results to a new workbook, whatever the input is. @default false */
-  newWorkbook?: boolean | undefined
-  /** Sends nothing when a row is invalid. @default false */
-  allOrNothing?: boolean | undefined
 }
 
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
@@ -48,14 +37,9 @@ export function prepareRun(
   }
 }
 
-export interface RefreshRequest
-  extends OutputOptions,
-    Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
-    Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs' | 'waitForServiceMs'> {
+export interface RefreshRequest extends RefreshSettings, SandboxFact {
   /** Undefined: all assessments in the ledger. */
   input?: string | undefined
-  sheet?: string | undefined
-  all?: boolean | undefined
 }
 
 /** @throws BatchError `usage` when the output is of an unknown kind, or the input itself. */
@@ -71,11 +55,11 @@ export function prepareRefresh(request: RefreshRequest): Omit<RefreshOptions, De
 }
 
 function chooseOutput(
-  { input, output, isSimulated = false }: OutputOptions & { input?: string | undefined },
+  { input, output, sandbox = false }: Pick<RefreshRequest, 'input' | 'output' | 'sandbox'>,
   name: string,
   ending = '.xlsx',
 ): string {
-  const chosen = output ?? join('output', `${name}${isSimulated ? '.simulated' : ''}${ending}`)
+  const chosen = output ?? join('output', `${name}${sandbox ? '.simulated' : ''}${ending}`)
   requireSeparateOutput(input ?? '', chosen)
   return chosen
 }

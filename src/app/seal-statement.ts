@@ -1,14 +1,13 @@
 import { parseStored } from '../ledger/stored-json.ts'
-import type { ResendOptions } from '../pipeline/model/options.ts'
 import { shortenSeal } from '../pipeline/sealing/plan-table.ts'
+import type { OutputOptions, ReadOptions, SendingOptions } from '../settings/option-types.ts'
 import { toIsoTime } from '../support/clock.ts'
-import type { ReadOptions } from './sheet-options.ts'
 
 /** Reading options at the time of the plan; a release uses the same. */
-export interface SealedOptions extends ReadOptions, Partial<ResendOptions> {
-  newWorkbook?: boolean | undefined
-  allOrNothing?: boolean | undefined
-}
+export interface SealedOptions
+  extends ReadOptions,
+    Pick<SendingOptions, 'retryUnknown' | 'allowDuplicates' | 'sendChanged' | 'again'>,
+    Pick<OutputOptions, 'newWorkbook' | 'allOrNothing'> {}
 
 /** Recorded in the log of attempts for a sealing. */
 export interface SealStatement {

@@ -1,34 +1,35 @@
 import type { Command } from 'commander'
-import { resolveLedger } from '../app/ledger-access.ts'
+import { resolveLedger } from '../app/resolve-ledger.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
+import { addSettings, readArguments } from './setting-options.ts'
 
 export function addLedgerCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
   const ledger = program
     .command('ledger')
     .description('creates a ledger for a team, shows it, or moves a ledger to another place')
-  ledger
-    .command('init')
-    .description('creates the ledger at an address, with its roles in a database, or migrates it to this version')
-    .argument('<address>', 'a file, or postgres://user@host/database')
-    .option(
-      '--accept-restored',
-      'continue with a ledger that was restored from a copy, or a database that another server has taken over',
-      false,
-    )
-    .action(async (address: string, { acceptRestored }: { acceptRestored: boolean }) => {
-      const { initLedgerCommand } = await import('./commands/ledger.ts')
-      conclude(await initLedgerCommand(host, resolveLedger(address, host), acceptRestored))
-    })
-  ledger
-    .command('status')
-    .description('who uses the ledger, what is in doubt, how fast all send together, schema version, size')
-    .argument('[address]', 'a file, or postgres://user@host/database (default: the one that commands here use)')
-    .option('--json', 'one JSON object on standard output', false)
-    .action(async (address: string | undefined, { json }: { json: boolean }) => {
-      const { showLedger } = await import('./commands/ledger.ts')
-      conclude(await showLedger(host, resolveLedger(address, host), json))
-    })
+  addSettings(
+    ledger
+      .command('init')
+      .description('creates the ledger at an address, with its roles in a database, or migrates it to this version')
+      .argument('<address>', 'a file, or postgres://user@host/database'),
+    'ledger init',
+  ).action(async (address: string, options) => {
+    const { acceptRestored } = readArguments(host, 'ledger init', options)
+    const { initLedgerCommand } = await import('./commands/ledger.ts')
+    conclude(await initLedgerCommand(host, resolveLedger(address, host), acceptRestored))
+  })
+  addSettings(
+    ledger
+      .command('status')
+      .description('who uses the ledger, what is in doubt, how fast all send together, schema version, size')
+      .argument('[address]', 'a file, or postgres://user@host/database (default: the one that commands here use)'),
+    'ledger status',
+  ).action(async (address: string | undefined, options) => {
+    const { json } = readArguments(host, 'ledger status', options)
+    const { showLedger } = await import('./commands/ledger.ts')
+    conclude(await showLedger(host, resolveLedger(address, host), json))
+  })
   ledger
     .command('move')
     .description('moves a whole ledger to another place and seals the old one')

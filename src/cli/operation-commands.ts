@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
-import { addBatchOptions, toBatchArguments } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
-import { addFourEyesOptions } from './four-eyes-options.ts'
 import type { Host } from './host.ts'
-import { withheld, withholdOptions } from './withheld-options.ts'
+import { addSettings, readArguments } from './setting-options.ts'
 
 const operationCommands = [
   {
@@ -15,7 +13,6 @@ const operationCommands = [
       'rwa-batch assess samples/quarterly-review.xlsx --sandbox',
       'rwa-batch assess trips.xlsx --sandbox --faults reset-after=5%,hang=1%,429=1% --request-timeout 3s',
     ],
-    withholds: {},
   },
   {
     name: 'decide',
@@ -27,30 +24,26 @@ const operationCommands = [
       'rwa-batch decide output/trips.assessed.xlsx --seal plan.xlsx --by C-001',
       'RWA_API_TOKEN=… rwa-batch decide --release plan.xlsx --by M-042',
     ],
-    withholds: withheld.decide,
   },
   {
     name: 'invite',
     description: 'invite compliance staff: each gets an e-mail with a link to set up the account',
     input: 'CSV or XLSX with first_name, last_name, email and staff_id',
     examples: ['RWA_API_TOKEN=… rwa-batch invite staff.csv --base-url https://service.example/version-test/api --yes'],
-    withholds: withheld.invite,
   },
 ] as const
 
 export const knownOperations: readonly string[] = operationCommands.map(({ name }) => name)
 
 export function addOperationCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
-  for (const { name, description, input, examples, withholds } of operationCommands) {
+  for (const { name, description, input, examples } of operationCommands) {
     const isReleased = name === 'decide'
     const begun = program.command(name).description(description)
     // Optional for the parser only: a plan names its own sheet.
-    const added = addBatchOptions(begun.argument(isReleased ? '[input]' : '<input>', input))
-    if (isReleased) addFourEyesOptions(added)
-    withholdOptions(added, withholds)
+    addSettings(begun.argument(isReleased ? '[input]' : '<input>', input), name)
       .addHelpText('after', ['\nExample:', ...examples].join('\n  '))
       .action(async (file: string | undefined, options: Record<string, unknown>, self: Command) => {
-        const args = toBatchArguments(host, options)
+        const args = readArguments(host, name, options)
         const { findOperation } = await import('../operations/all.ts')
         const operation = findOperation(name)
         if (args.release !== undefined) {

@@ -1,34 +1,46 @@
+import { listSettings, longFlag } from '../settings/all.ts'
+import { servingSettings } from '../settings/serving.ts'
+import type { Setting } from '../settings/setting.ts'
 import type { CommandLineRun } from '../web/page-settings.ts'
 import type { Host } from './host.ts'
-
-/** Options that keep the next command from finishing the run. */
-const droppedOptions: ReadonlySet<string> = new Set(['--no-wait', '--dry-run', '--detach'])
-
-/** Options of the page alone. */
-const pageOnly: ReadonlySet<string> = new Set(['--port', '--no-open', '--json'])
 
 /** Quotes the command line for the shell of a platform. Pure. */
 export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform): string {
   return ['npx rwa-batch', ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
 }
 
-/** The given arguments without `--no-wait`, `--dry-run`, `--detach` and `--limit`. */
+/** The given arguments without what would keep the same command from finishing the run. */
 export function toResumeArguments(argv: readonly string[]): string[] {
+  return dropOptions(argv, ({ isForOneRun }) => isForOneRun === true)
+}
+
+/** Leaves options out, with their values. Pure. */
+export function dropOptions(argv: readonly string[], isDropped: (setting: Setting, name: string) => boolean): string[] {
+  const dropped = listSettings().flatMap(([name, setting]) => (isDropped(setting, name) ? [setting] : []))
   return argv.filter(
     (argument, index) =>
-      !droppedOptions.has(argument) &&
-      argument !== '--limit' &&
-      !argument.startsWith('--limit=') &&
-      argv[index - 1] !== '--limit',
+      !dropped.some((setting) => isOption(setting, argument) || takesValue(setting, argv[index - 1] ?? '')),
   )
+}
+
+/** Also with its value in the same word: `--limit=5`, `-ofile`. */
+function isOption(setting: Setting, argument: string): boolean {
+  const [name = ''] = argument.split('=')
+  const short = shortFlag(setting)
+  return name === longFlag(setting) || (short !== undefined && !name.startsWith('--') && name.startsWith(short))
+}
+
+/** True when the value of the setting follows the argument. */
+function takesValue(setting: Setting, argument: string): boolean {
+  return setting.flag?.includes('<') === true && [longFlag(setting), shortFlag(setting)].includes(argument)
+}
+
+function shortFlag({ flag = '' }: Setting): string | undefined {
+  return /^-\w\b/.exec(flag)?.[0]
 }
 
 export function resumeCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
   return quoteCommand(toResumeArguments(argv), platform)
-}
-
-export function withoutShortcut(argv: readonly string[]): string[] {
-  return argv.filter((argument) => argument !== '--shortcut')
 }
 
 /**
@@ -43,9 +55,7 @@ export function toRunCommand(
 ): string {
   const own = argv.slice(argv.indexOf('web') + 1)
   if (input !== undefined) own.splice(own.indexOf(input), 1)
-  const shared = own.filter(
-    (argument, index) => !pageOnly.has(argument) && !argument.startsWith('--port=') && own[index - 1] !== '--port',
-  )
+  const shared = dropOptions(own, (_, name) => name === 'json' || name in servingSettings)
   const named = sheets === 'all' ? ['all'] : (sheets ?? [])
   return quoteCommand([operation, file, ...named.flatMap((name) => ['--sheet', name]), ...shared], platform)
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { SealedOptions } from '../app/seal-statement.ts'
+import { isGiven, listSettings, longFlag } from '../settings/all.ts'
+import type { Setting } from '../settings/setting.ts'
 import type { Host } from './host.ts'
-import { quoteCommand } from './quote-command.ts'
+import { dropOptions, quoteCommand } from './quote-command.ts'
 
 /** The way to seal the open rows of a release again, once they are corrected. */
 export interface ResealAdvice {
@@ -20,9 +22,8 @@ export interface ReleasedPlan {
   how: SealedOptions
 }
 
-/** Options that apply only to a release, or only to sending. */
-const droppedFlags: ReadonlySet<string> = new Set(['--yes', '--json', '--dry-run'])
-const droppedWithValue: ReadonlySet<string> = new Set(['--release', '--by', '-o', '--output'])
+/** They apply only to a release, or only to sending. */
+const dropped: ReadonlySet<string> = new Set(['confirm', 'json', 'dryRun', 'release', 'by', 'output'])
 
 /** Replaces the release command, which is refused once the sheet is corrected. */
 export function adviseReseal(
@@ -32,34 +33,33 @@ export function adviseReseal(
   const sheet = showPath(folder, read)
   const own = argv.slice(argv.indexOf('decide') + 1)
   if (given !== undefined) own.splice(own.lastIndexOf(given), 1)
-  const kept = own.filter((argument, index) => {
-    const [name = ''] = argument.split('=')
-    const isValue = droppedWithValue.has(own[index - 1] ?? '')
-    return !isValue && !droppedFlags.has(argument) && !droppedWithValue.has(name) && !/^-o./.test(argument)
-  })
+  const kept = dropOptions(own, (_, name) => dropped.has(name))
   const words = ['decide', sheet, ...toArguments(how), ...kept, '--seal', nextName(plan, folder)]
   return { sheet, command: `${quoteCommand(words, platform)} --by <staff id>` }
 }
 
-/** Reading options from the seal; columns and values of its own come from the profile. */
+/** Options from the seal; columns and values of its own come from the profile. */
 function toArguments(how: SealedOptions): string[] {
-  const sheets = typeof how.sheets === 'string' ? [how.sheets] : (how.sheets ?? [])
-  const toOption = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
-  const flags: [string, boolean | undefined][] = [
-    ['--retry-unknown', how.retryUnknown],
-    ['--allow-duplicates', how.allowDuplicates],
-    ['--again', how.again],
-    ['--new-workbook', how.newWorkbook],
-    ['--all-or-nothing', how.allOrNothing],
-  ]
-  return [
-    ...sheets.flatMap((name) => ['--sheet', name]),
-    ...Object.entries(how.set ?? {}).flatMap(([field, value]) => ['--set', `${field}=${value}`]),
-    ...toOption('--encoding', how.encoding),
-    ...toOption('--delimiter', how.delimiter),
-    ...toOption('--hidden', how.hidden),
-    ...flags.flatMap(([name, isSet]) => (isSet === true ? [name] : [])),
-  ]
+  return listSettings().flatMap(([name, setting]) => {
+    const value = how[name as keyof SealedOptions]
+    return setting.isSealed && isGiven(value) ? toFlags(setting, value) : []
+  })
+}
+
+function toFlags(setting: Setting, value: unknown): string[] {
+  const flag = longFlag(setting)
+  switch (setting.kind.type) {
+    case 'switch':
+      return [flag]
+    case 'pairs':
+      return Object.entries(value as object).flatMap(([field, text]) => [flag, `${field}=${text}`])
+    case 'columns':
+    case 'lists':
+    case 'fixes':
+      return []
+    default:
+      return [value].flat().flatMap((each) => [flag, String(each)])
+  }
 }
 
 /** `plan.xlsx` → `plan-2.xlsx`, and so on: no plan is ever replaced. */

@@ -7,7 +7,6 @@ import type { RunSettings } from '../app/start-run.ts'
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { RunQuestion } from '../pipeline/model/events.ts'
 import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
-import type { BatchArguments } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { watchInterrupts } from './interrupts.ts'
@@ -22,14 +21,7 @@ import { printJsonToStderr } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
 import { resumeCommand } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
-
-export interface RunArguments
-  extends Pick<
-      BatchArguments,
-      'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated' | 'newLedger' | 'trustAddress'
-    >,
-    Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
-    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus' | 'distrustStatus' | 'profile'>> {}
+import type { Arguments } from './setting-options.ts'
 
 export interface TerminalSession {
   logger: Messages
@@ -43,18 +35,18 @@ export interface TerminalSession {
 /** Opens the terminal session for `use`, and closes it afterwards. */
 export async function withTerminal(
   host: Host,
-  args: RunArguments,
+  args: Arguments,
   files: { input: string | undefined; output: string },
   use: (terminal: TerminalSession) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   requireSeparateLog(args.logFile, { ...files, ledger: args.ledger })
-  const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
+  const policy = toEvidencePolicy(args)
   let destination: Destination | undefined
   const redact = (text: string): string => destination?.token.redact(text) ?? text
   const { quiet, verbose, logFile, faults } = args
   const logger = createMessages(host, { quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
   const display = await createProgressDisplay(host, { isQuiet: quiet, onLine: (line) => logger.logOnly(line) })
-  const needsToken = args.dryRun !== true && args.detach !== true
+  const needsToken = !args.dryRun && !args.detach
   destination = await openDestination(
     { ...args, faults, needsToken, stdin: host.stdin, env: host.env, clock: host.clock },
     logger,
@@ -69,7 +61,7 @@ export async function withTerminal(
 }
 
 export interface InteractiveRun {
-  args: RunArguments
+  args: Arguments
   output: string
   events?: EventFile
   /** Set for a release. */
@@ -98,7 +90,7 @@ export async function runInteractively(
     trustAddress: args.trustAddress,
     fourEyes: requiresFourEyes(args.profile?.profile ?? {}),
     destination,
-    requestTimeoutMs: args.requestTimeout,
+    requestTimeoutMs: args.requestTimeoutMs,
     policy,
     onSpill(line: string) {
       spilled += 1

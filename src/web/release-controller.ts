@@ -119,9 +119,6 @@ export class ReleaseController {
   }
 
   #prepare(sealed: SealedPlan, by: string): ReturnType<typeof prepareRelease> {
-    const { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs, isSimulated } =
-      this.#settings.runDefaults
-    const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
-    return prepareRelease(decide, sealed, { ...sending, by, ...(isSimulated === undefined ? {} : { isSimulated }) })
+    return prepareRelease(decide, sealed, { ...this.#settings.runDefaults, by })
   }
 }

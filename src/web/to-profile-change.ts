@@ -1,5 +1,5 @@
 import type { ProfileChange } from '../app/profile/change-profile.ts'
-import type { OperationProfile } from '../app/profile/profile.ts'
+import type { OperationProfile } from '../settings/option-types.ts'
 import type { ReadingRequest } from './request-schemas.ts'
 
 interface ReadingAnswers {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type ReadOptions, toLoadOptions } from '../../src/app/sheet-options.ts'
+import { toLoadOptions } from '../../src/app/sheet-options.ts'
 import { assess } from '../../src/operations/assess.ts'
+import type { ReadOptions } from '../../src/settings/option-types.ts'
 
 function prepare(values: ReadOptions['values'], more: ReadOptions = {}) {
   return toLoadOptions(assess, { values, ...more }).values

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest'
 import { prepareRefresh, prepareRun } from '../../src/app/prepare-run.ts'
 import { assess } from '../../src/operations/assess.ts'
 
-it.each<[input: string | undefined, isSimulated: boolean, name: string]>([
+it.each<[input: string | undefined, sandbox: boolean, name: string]>([
   [undefined, false, 'refreshed.xlsx'],
   [undefined, true, 'refreshed.simulated.xlsx'],
   ['trips.csv', false, 'trips.refreshed.xlsx'],
   ['trips.csv', true, 'trips.refreshed.simulated.xlsx'],
-])('a refresh of %s, simulated %s, goes to %s', (input, isSimulated, name) => {
-  const { output } = prepareRefresh({ input, isSimulated })
+])('a refresh of %s, simulated %s, goes to %s', (input, sandbox, name) => {
+  const { output } = prepareRefresh({ input, sandbox })
   expect(output).toBe(join('output', name))
 })
 
 it('what the sandbox made up has another name than what a service said', () => {
-  const names = [false, true].map((isSimulated) => prepareRun(assess, { input: 'trips.xlsx', isSimulated }).output)
+  const names = [false, true].map((sandbox) => prepareRun(assess, { input: 'trips.xlsx', sandbox }).output)
   expect(names).toEqual([join('output', 'trips.assessed.xlsx'), join('output', 'trips.assessed.simulated.xlsx')])
 })

@@ -8,13 +8,14 @@ import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { type ReadPlan, readPlan } from '../../pipeline/sealing/read-plan.ts'
 import { requireSealed } from '../../pipeline/sealing/require-sealed.ts'
+import { pickSettings } from '../../settings/all.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
 import { BatchError } from '../../support/errors.ts'
 import { findStore, type LedgerLocation } from '../ledger-access.ts'
 import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
 import { type DestinationFacts, prepareRun, type RunRequest } from '../prepare-run.ts'
 import type { DryRunPorts } from '../scratch-ledger.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
-import type { SendingOptions } from '../sheet-options.ts'
 import { requireOtherStaffId, requireStaffId } from './staff-id.ts'
 
 const mostShown = 10
@@ -101,7 +102,7 @@ function requireSameTarget(
 }
 
 /** The release's own options. Reading options were sealed with the plan, and no others count. */
-export interface ReleaseRequest extends Pick<RunRequest, 'output' | 'isSimulated'>, Omit<SendingOptions, 'limit'> {
+export interface ReleaseRequest extends Omit<RunRequest, 'input' | 'limit' | keyof ReadOptions> {
   by?: string | undefined
   /** Path of the sheet, if it was moved and is not beside the plan. */
   input?: string | undefined
@@ -124,15 +125,8 @@ export function prepareRelease(
     account: sealed.account,
     machine: sealed.machine,
   }
-  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs } = options
-  const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
-  const batch = prepareRun(operation, {
-    ...sending,
-    ...how,
-    input: input ?? findSheet(sealed),
-    output,
-    ...(isSimulated === undefined ? {} : { isSimulated }),
-  })
+  const own = pickSettings(options, ({ isSealed }) => !isSealed)
+  const batch = prepareRun(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
   const release = { seal, lines, wasReleased: released !== undefined, statement: JSON.stringify(statement) }
   return { ...batch, release }
 }

@@ -5,6 +5,7 @@ import { isSimulated } from '../../pipeline/model/run.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
 import { writePlan } from '../../pipeline/sealing/write-plan.ts'
+import { pickSettings } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { findTarget } from '../find-target.ts'
@@ -15,7 +16,6 @@ import { prepareRun, type RunRequest } from '../prepare-run.ts'
 import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
 import type { DryRunPorts } from '../scratch-ledger.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
-import { toResendOptions } from '../sheet-options.ts'
 import { requireStaffId } from './staff-id.ts'
 
 export interface SealRequest extends RunRequest {
@@ -101,8 +101,5 @@ export async function sealSheet(
 
 /** The options that decide which requests a sheet makes. */
 function pickSealedOptions(request: RunRequest): SealedOptions {
-  const { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden } = request
-  const { newWorkbook, allOrNothing } = request
-  const reading = { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden }
-  return { ...reading, ...toResendOptions(request), newWorkbook, allOrNothing }
+  return pickSettings(request, ({ isSealed }) => isSealed === true)
 }

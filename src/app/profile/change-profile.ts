@@ -1,6 +1,7 @@
 import type { Operation } from '../../pipeline/model/operation.ts'
+import type { OperationProfile } from '../../settings/option-types.ts'
 import { foldHeading, foldText } from '../../sheet/fold-text.ts'
-import { type OperationProfile, type Profile, settingsOf } from './profile.ts'
+import { type Profile, settingsOf } from './profile.ts'
 
 type Texts = Readonly<Record<string, string>>
 /** Null removes an entry. */

@@ -5,13 +5,14 @@ import type { Field, Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
 import { viewOpenRows } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
+import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import { systemClock } from '../../support/clock.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { type WithCleanup, withScratchLedger } from '../scratch-ledger.ts'
-import { type ReadOptions, toLoadOptions } from '../sheet-options.ts'
+import { toLoadOptions } from '../sheet-options.ts'
 import { chooseBestSheets, guessHeadings, type HeadingGuesses, listSiblingHeadings } from './guess-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
-import { guessPrefix, type OperationProfile } from './profile.ts'
+import { guessPrefix } from './profile.ts'
 
 export interface DraftRequest {
   input: string

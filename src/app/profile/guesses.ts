@@ -1,7 +1,8 @@
 import type { Operation } from '../../pipeline/model/operation.ts'
+import type { OperationProfile } from '../../settings/option-types.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { type FoundProfile, guessPrefix, type OperationProfile, settingsOf } from './profile.ts'
+import { type FoundProfile, guessPrefix, settingsOf } from './profile.ts'
 
 /** A value that was not accepted yet; `place` is its path: `columns “Zielland”`. */
 export interface Guess {

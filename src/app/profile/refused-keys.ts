@@ -1,4 +1,5 @@
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
+import { flagName, listSettings, longFlag, toCamelCase } from '../../settings/all.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 
 const tokenForbidden =
@@ -7,29 +8,16 @@ const decidedPerRun = 'it is decided for each run: give it on the command line'
 
 const secretWords = /token|bearer|secret|passw|api[-_ ]?key|credential|authori[sz]ation/i
 
-const reasons: ReadonlyMap<string, string> = new Map(
-  [
-    'again',
-    'allowDuplicates',
-    'dryRun',
-    'faults',
-    'limit',
-    'newLedger',
-    'noWait',
-    'output',
-    'retryUnknown',
-    'sandbox',
-    'sendChanged',
-    'tokenRotated',
-    'trustAddress',
-    'wait',
-    'yes',
-  ].map((key) => [key, decidedPerRun] as const),
+/** Options of a run that no profile may hold, by each of their names. */
+const perRun: ReadonlySet<string> = new Set(
+  listSettings()
+    .filter(([, { commands, profile }]) => profile === undefined && commands.some((name) => name === 'decide'))
+    .flatMap(([name, setting]) => [name, flagName(setting), toCamelCase(longFlag(setting))]),
 )
 
 /** Reason why a key is refused, with the nearest known key. Pure. */
 export function explainKey(key: string, known: readonly string[] | undefined): string {
-  const reason = secretWords.test(key) ? tokenForbidden : reasons.get(key)
+  const reason = secretWords.test(key) ? tokenForbidden : perRun.has(key) ? decidedPerRun : undefined
   if (reason !== undefined) return reason
   const meant = known === undefined ? undefined : nearestMatch(key, known)
   if (meant !== undefined) return `there is no such key; did you mean "${meant}"?`

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { ReadOptions } from '../sheet-options.ts'
+import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import { profileName } from './find-profile.ts'
 import { listGuesses } from './guesses.ts'
-import { type FoundProfile, type OperationProfile, type Profile, settingsOf } from './profile.ts'
+import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
 import { writeProfile } from './write-profile.ts'
 
 /** Options given beside the sheet that a draft keeps. */

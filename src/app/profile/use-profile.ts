@@ -1,9 +1,11 @@
 import type { Operation } from '../../pipeline/model/operation.ts'
+import { isGiven } from '../../settings/all.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { FixEntries } from '../fix-lists.ts'
 import { readListsFile } from '../option-files.ts'
-import { type ReadOptions, toLoadOptions } from '../sheet-options.ts'
+import { toLoadOptions } from '../sheet-options.ts'
 import { requireNoGuesses, withoutGuesses } from './guesses.ts'
 import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
 
@@ -35,16 +37,13 @@ export function readingOf(
 export function mergeReading(own: ReadOptions, given: ReadOptions): ReadOptions {
   const mapped = new Set(Object.values(given.columns ?? {}))
   const kept = Object.entries(own.columns ?? {}).filter(([, field]) => !mapped.has(field))
+  const said = Object.entries(given).filter(([, value]) => isGiven(value))
   return {
-    sheets: given.sheets ?? own.sheets,
+    ...own,
+    ...Object.fromEntries(said),
     columns: { ...Object.fromEntries(kept), ...given.columns },
     set: { ...own.set, ...given.set },
-    lists: given.lists ?? own.lists,
     values: mergeValues(own.values ?? {}, given.values ?? {}),
-    dateFormat: given.dateFormat === undefined || given.dateFormat.length === 0 ? own.dateFormat : given.dateFormat,
-    encoding: given.encoding ?? own.encoding,
-    delimiter: given.delimiter ?? own.delimiter,
-    hidden: given.hidden ?? own.hidden,
   }
 }
 

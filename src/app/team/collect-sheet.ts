@@ -31,7 +31,7 @@ export async function collectSheet(
   const known = await findRun(request.input, settings)
   const operation = findOperation(known.operation)
   const simulated = isSimulated(known)
-  const options = prepareRun(operation, { ...request, isSimulated: simulated })
+  const options = prepareRun(operation, { ...request, sandbox: simulated })
   prepareFolder(options.output)
   const startedAt = ports.clock.now()
   return withLedger(settings, ports, async (ledger) => {

@@ -8,17 +8,10 @@ import type { LedgerStore } from '../../ledger/port.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { printLines, printToStderr, toPlainJson, toPlainLine } from '../output/print.ts'
-
-export interface AuditArguments {
-  ledger: string
-  json: boolean
-  csv: boolean
-  /** Path of a workbook or CSV file. */
-  output: string | undefined
-}
+import type { Arguments } from '../setting-options.ts'
 
 /** `status --attempts`: a line for each attempt (`--json`: JSON lines). */
-export async function showAudit(host: Host, input: string | undefined, args: AuditArguments): Promise<ExitCode> {
+export async function showAudit(host: Host, input: string | undefined, args: Arguments): Promise<ExitCode> {
   const store = findStore({ ledger: args.ledger, surroundings: host })
   if (args.output !== undefined) return writeAuditFile(host, store, input, args.output)
   const format = chooseFormat(args)
@@ -54,7 +47,7 @@ async function writeAuditFile(
   return 0
 }
 
-function chooseFormat({ json, csv }: AuditArguments): (record: AuditRecord, line: AuditLine) => string {
+function chooseFormat({ json, csv }: Arguments): (record: AuditRecord, line: AuditLine) => string {
   if (json) return asJson
   return csv ? asCsv : asText
 }

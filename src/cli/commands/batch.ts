@@ -7,7 +7,6 @@ import type { RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { messageOf } from '../../support/errors.ts'
-import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
@@ -22,17 +21,13 @@ import { askUser } from '../output/questions.ts'
 import { quoteCommand } from '../quote-command.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
-import { toRunRequest } from '../run-options.ts'
+import { toRunRequest } from '../run-request.ts'
+import type { Arguments } from '../setting-options.ts'
 import { detachCommand } from './detach.ts'
 import { showPlan } from './plan.ts'
 
 /** `assess`, `decide` and `invite`. */
-export function runBatchCommand(
-  host: Host,
-  operation: Operation,
-  input: string,
-  args: BatchArguments,
-): Promise<ExitCode> {
+export function runBatchCommand(host: Host, operation: Operation, input: string, args: Arguments): Promise<ExitCode> {
   const options = prepareRun(operation, toRunRequest(operation, input, args))
   return withTerminal(host, args, options, async (terminal) => {
     const { logger, destination, policy } = terminal
@@ -54,7 +49,7 @@ export function runBatchCommand(
 export function logStart(
   host: Host,
   { logger, destination }: TerminalSession,
-  { company, ledger, profile }: BatchArguments,
+  { company, ledger, profile }: Arguments,
 ): void {
   const { argv, platform, system } = host
   const command = quoteCommand(argv, platform)
@@ -64,7 +59,7 @@ export function logStart(
 export interface InteractiveSend {
   operation: Operation
   options: Omit<BatchOptions, DestinationFacts>
-  args: BatchArguments
+  args: Arguments
   reseal?: ResealAdvice
 }
 
@@ -88,7 +83,7 @@ export async function sendInteractively(
   async function send(terminal: TerminalSession, events: EventFile): Promise<ExitCode> {
     const { logger, destination } = terminal
     const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
-      askUser(host, question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
+      askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt })
     const interactive = { args, output: options.output, events, reseal, ask }
     const report = await runInteractively(host, terminal, interactive, (settings, all) =>
       startRun(operation, options, settings, all),
@@ -99,7 +94,7 @@ export async function sendInteractively(
     const judgement = rehearsal === undefined ? undefined : await evaluateRehearsal(rehearsal, rehearsed)
     if (judgement !== undefined) logVerdict(judgement, logger)
     const verdict = judgement?.verdict
-    const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, !args.noWait)
+    const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
     const summary = { ...summariseRun(report, exitCode), profile: args.profile?.file ?? null, verdict }
     events.add({ event: 'ended', ...summary })
     if (args.json) printJson(host, summary)

@@ -4,7 +4,6 @@ import { plannedStates } from '../../contract/states.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { CheckedWorkbook } from '../../pipeline/check/write-checked.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { LoadArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
@@ -12,16 +11,11 @@ import { describeCheck, summariseCheck } from '../output/check-report.ts'
 import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
-import { toReadOptions } from '../run-options.ts'
-
-export interface CheckArguments extends LoadArguments {
-  output: string | undefined
-  json: boolean
-  quiet: boolean
-}
+import { toReadOptions } from '../run-request.ts'
+import type { Arguments } from '../setting-options.ts'
 
 /** `check`: runs the whole load stage without network, token or ledger. */
-export async function check(host: Host, operationName: string, input: string, args: CheckArguments): Promise<ExitCode> {
+export async function check(host: Host, operationName: string, input: string, args: Arguments): Promise<ExitCode> {
   const logger = createMessages(host, { quiet: args.quiet })
   const operation = findOperation(operationName)
   warnOfGuesses(args.profile, operation, logger)

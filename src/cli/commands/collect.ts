@@ -1,4 +1,3 @@
-import type { FoundProfile } from '../../app/profile/profile.ts'
 import { collectSheet } from '../../app/team/collect-sheet.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
@@ -8,21 +7,13 @@ import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printJsonToStderr } from '../output/print.ts'
 import { quoteCommand } from '../quote-command.ts'
-
-export interface CollectArguments {
-  profile: FoundProfile | undefined
-  output: string | undefined
-  newWorkbook: boolean
-  ledger: string
-  json: boolean
-  quiet: boolean
-}
+import type { Arguments } from '../setting-options.ts'
 
 /** `collect`: writes the known results of a sheet. */
 export async function collect(
   host: Host,
   input: string,
-  { output, newWorkbook, ledger, json, quiet }: CollectArguments,
+  { output, newWorkbook, ledger, json, quiet }: Arguments,
 ): Promise<ExitCode> {
   const logger = createMessages(host, { quiet })
   const ports = {

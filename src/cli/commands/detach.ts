@@ -4,7 +4,6 @@ import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { BatchArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
@@ -14,10 +13,11 @@ import { printJson, printJsonToStderr } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
 import { quoteCommand, resumeCommand } from '../quote-command.ts'
 import type { TerminalSession } from '../run-interactively.ts'
+import type { Arguments } from '../setting-options.ts'
 
 export interface DetachParts {
   input: string
-  args: BatchArguments
+  args: Arguments
   terminal: TerminalSession
 }
 
@@ -49,7 +49,7 @@ export async function detachCommand(
         },
         ask(question) {
           display.pause()
-          return askUser(host, question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
+          return askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt })
         },
       }),
   )
@@ -65,7 +65,7 @@ export async function detachCommand(
 }
 
 /** @throws BatchError `usage` for options that only a single process can follow. */
-function requireDetachable({ sandbox, limit, maxErrors }: BatchArguments): void {
+function requireDetachable({ sandbox, limit, maxErrors }: Arguments): void {
   const given = [sandbox && '‹sandbox›', limit !== undefined && '‹limit›', maxErrors !== undefined && '‹maxErrors›']
   const [refused] = given.filter((name) => name !== false)
   if (refused === undefined) return

@@ -1,12 +1,12 @@
 import { draftSettings } from '../../app/profile/draft-profile.ts'
 import { guessHint } from '../../app/profile/guesses.ts'
 import { saveDraft } from '../../app/profile/save-draft.ts'
-import type { ReadOptions } from '../../app/sheet-options.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { LoadArguments } from '../batch-options.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
+import type { Arguments } from '../setting-options.ts'
 
 /** `inspect --draft`: writes a draft of the profile, with instructions. */
 export async function writeDraft(
@@ -14,7 +14,7 @@ export async function writeDraft(
   operation: Operation,
   input: string,
   reading: ReadOptions,
-  { lists, profile: found }: Pick<LoadArguments, 'lists' | 'profile'>,
+  { lists, profile: found }: Pick<Arguments, 'lists' | 'profile'>,
   logger: Logger,
 ): Promise<string | undefined> {
   const { guesses, carried, isReadable } = await draftSettings(operation, { input, reading }, exitOnInterrupt(host))

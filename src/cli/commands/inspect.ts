@@ -2,25 +2,17 @@ import { inspectSheet } from '../../app/inspect-sheet.ts'
 import { warnOfGuesses } from '../../app/profile/guesses.ts'
 import { findOperation } from '../../operations/all.ts'
 import { messageOf } from '../../support/errors.ts'
-import type { LoadArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { formatOptionNames } from '../output/format-option-names.ts'
 import { describeInspection } from '../output/inspection.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
-import { toReadOptions } from '../run-options.ts'
-
-export interface InspectArguments extends LoadArguments {
-  /** Name of the operation. */
-  for: string
-  rows: number | 'all'
-  draft: boolean
-  json: boolean
-}
+import { toReadOptions } from '../run-request.ts'
+import type { Arguments } from '../setting-options.ts'
 
 /** `inspect`: describes a file before any row is made from it. */
-export async function inspect(host: Host, file: string, args: InspectArguments): Promise<ExitCode> {
+export async function inspect(host: Host, file: string, args: Arguments): Promise<ExitCode> {
   const { rows, json, profile } = args
   const logger = createMessages(host, {})
   try {

@@ -2,7 +2,7 @@ import type { SheetPlan } from '../../app/plan-sheet.ts'
 import type { EvidencePolicy } from '../../client/evidence-policy.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import type { BatchArguments } from '../batch-options.ts'
+import { isGiven, pickSettings } from '../../settings/all.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { summariseCheck } from '../output/check-report.ts'
@@ -10,12 +10,13 @@ import { describeDryRun } from '../output/format-dry-run.ts'
 import { describeEnvironment } from '../output/format-sending.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { quoteArgument } from '../quote-command.ts'
+import type { Arguments } from '../setting-options.ts'
 
 export interface PlanParts {
   input: string
   /** The target's address in the ledger. */
   address: string
-  args: BatchArguments
+  args: Arguments
   policy: EvidencePolicy
 }
 
@@ -57,16 +58,6 @@ export function showPlan(
 }
 
 /** True when `check` needs the same reading options. */
-function hasReadingOptions({
-  columns,
-  lists,
-  values,
-  set,
-  dateFormat,
-  sheet,
-  encoding,
-  delimiter,
-}: BatchArguments): boolean {
-  const given = [columns, lists, values, encoding, delimiter].some((option) => option !== undefined)
-  return given || set.size > 0 || sheet.length > 0 || dateFormat.length > 0
+function hasReadingOptions(args: Arguments): boolean {
+  return Object.values(pickSettings(args, ({ library }) => library?.part === 'ReadOptions')).some(isGiven)
 }

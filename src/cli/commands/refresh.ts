@@ -8,21 +8,12 @@ import type { Host } from '../host.ts'
 import { summariseRun } from '../output/balance.ts'
 import { describeTarget } from '../output/format-sending.ts'
 import { printJson } from '../output/print.ts'
-import type { RefreshArguments } from '../refresh-options.ts'
 import { runInteractively, withTerminal } from '../run-interactively.ts'
+import type { Arguments } from '../setting-options.ts'
 
 /** `refresh`: asks again for scores, and creates nothing. */
-export function refresh(host: Host, input: string | undefined, args: RefreshArguments): Promise<ExitCode> {
-  const { output, columns, sandbox, pollTimeout, waitForService, profile, ...same } = args
-  const options = prepareRefresh({
-    ...same,
-    input,
-    output,
-    columns: readColumnsFile(columns),
-    isSimulated: sandbox,
-    pollTimeoutMs: pollTimeout,
-    waitForServiceMs: waitForService,
-  })
+export function refresh(host: Host, input: string | undefined, args: Arguments): Promise<ExitCode> {
+  const options = prepareRefresh({ ...args, input, columns: readColumnsFile(args.columns) })
   return withTerminal(host, args, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
     const interactive = { args, output: options.output }
@@ -30,7 +21,7 @@ export function refresh(host: Host, input: string | undefined, args: RefreshArgu
       startRefresh(assess, options, settings, all),
     )
     const exitCode = exitCodeOfRefresh(report)
-    if (args.json) printJson(host, { ...summariseRun(report, exitCode), profile: profile?.file ?? null })
+    if (args.json) printJson(host, { ...summariseRun(report, exitCode), profile: args.profile?.file ?? null })
     return exitCode
   })
 }

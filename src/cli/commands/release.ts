@@ -2,16 +2,16 @@ import { isSameAccount, planRelease, prepareRelease, readSealedPlan } from '../.
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import type { BatchArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { adviseReseal } from '../reseal-advice.ts'
 import { withTerminal } from '../run-interactively.ts'
+import type { Arguments } from '../setting-options.ts'
 import { logStart, sendInteractively } from './batch.ts'
 import { showPlan } from './plan.ts'
 
-interface ReleaseArguments extends BatchArguments {
+interface ReleaseArguments extends Arguments {
   release: string
   /** Path of the sheet if it was moved. */
   input: string | undefined
@@ -26,11 +26,7 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const surroundings = host
     logStart(host, terminal, args)
     const sealed = await readSealedPlan(args.release, { ledger, surroundings, company, address: destination.address })
-    const options = prepareRelease(operation, sealed, {
-      ...args,
-      isSimulated: args.sandbox,
-      waitForServiceMs: args.waitForService,
-    })
+    const options = prepareRelease(operation, sealed, args)
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
     if (released !== undefined)

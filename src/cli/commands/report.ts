@@ -2,19 +2,10 @@ import { createReport } from '../../app/create-report.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { printLines, printToStderr } from '../output/print.ts'
-
-export interface ReportArguments {
-  output: string | undefined
-  from: string | undefined
-  to: string | undefined
-  people: boolean
-  company: string | undefined
-  /** An absolute path. */
-  ledger: string
-}
+import type { Arguments } from '../setting-options.ts'
 
 /** `report`: figures and pictures over a whole ledger. */
-export async function report(host: Host, args: ReportArguments): Promise<ExitCode> {
+export async function report(host: Host, args: Arguments): Promise<ExitCode> {
   const { file, figures } = await createReport(args, host.clock, host)
   const { trips, hires, people, excluded } = figures
   const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readSandboxConfig } from '../../sandbox/config.ts'
-import type { FaultPlan } from '../../sandbox/faults/plan.ts'
 import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -9,19 +8,10 @@ import type { Host } from '../host.ts'
 import { describeFaults } from '../output/format-faults.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
-
-export interface SandboxArguments {
-  port: number
-  data: string
-  config: string | undefined
-  smtp: string | undefined
-  readyAfter: { min: number; max: number } | undefined
-  faults: FaultPlan | undefined
-  json: boolean
-}
+import type { Arguments } from '../setting-options.ts'
 
 /** `sandbox`: serves the embedded service until interrupted. */
-export async function serveSandbox(host: Host, args: SandboxArguments): Promise<ExitCode> {
+export async function serveSandbox(host: Host, args: Arguments): Promise<ExitCode> {
   // It may hold a password, and Node's crash reports print the environment.
   const { RWA_SMTP_URL: server } = host.env
   delete host.env['RWA_SMTP_URL']
@@ -30,7 +20,7 @@ export async function serveSandbox(host: Host, args: SandboxArguments): Promise<
   if (data !== ':memory:') mkdirSync(dirname(data), { recursive: true, mode: 0o700 })
   const logger = createMessages(host, {})
   const sandbox = await startSandbox({
-    port: args.port,
+    port: args.port ?? 0,
     data,
     logger,
     ...(args.config === undefined ? {} : { config: await readSandboxConfig(args.config) }),

@@ -3,7 +3,6 @@ import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { plannedStates } from '../../contract/states.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
-import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
@@ -11,7 +10,8 @@ import { describePlan } from '../output/format-plan.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { quoteArgument } from '../quote-command.ts'
 import { withTerminal } from '../run-interactively.ts'
-import { toRunRequest } from '../run-options.ts'
+import { toRunRequest } from '../run-request.ts'
+import type { Arguments } from '../setting-options.ts'
 import { logStart } from './batch.ts'
 
 /** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
@@ -19,7 +19,7 @@ export function sealCommand(
   host: Host,
   operation: Operation,
   input: string,
-  args: BatchArguments & { seal: string },
+  args: Arguments & { seal: string },
 ): Promise<ExitCode> {
   const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
   return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {

@@ -3,13 +3,13 @@ import { writeShortcut } from '../../app/desktop-shortcut.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { printLines } from '../output/print.ts'
-import { withoutShortcut } from '../quote-command.ts'
+import { dropOptions } from '../quote-command.ts'
 
 /** `web --shortcut`: a desktop icon that starts the page in this folder, with the options of this command line. */
 export function createShortcut(host: Host): ExitCode {
   const { platform, env, folder, program, argv } = host
   const [node = '', script = ''] = program
-  const command = [node, realpathSync(script), ...withoutShortcut(argv)]
+  const command = [node, realpathSync(script), ...dropOptions(argv, (_, name) => name === 'shortcut')]
   const files = writeShortcut({ platform, env, command, folder })
   printLines(host, [`An icon that starts the page in ${folder}:`, ...files])
   if (platform === 'win32' || platform === 'darwin') {

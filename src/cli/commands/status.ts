@@ -1,23 +1,17 @@
 import { resolve } from 'node:path'
 import { findStore } from '../../app/ledger-access.ts'
-import type { FoundProfile } from '../../app/profile/profile.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describeWorkers, summariseWorkers } from '../output/format-team.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { describeRunStatus, summariseRunStatus } from '../output/run-description.ts'
-
-export interface StatusArguments {
-  ledger: string
-  profile: FoundProfile | undefined
-  json: boolean
-}
+import type { Arguments } from '../setting-options.ts'
 
 /** `status`: shows the latest run of each input. */
 export async function showStatus(
   host: Host,
   input: string | undefined,
-  { ledger, profile, json }: StatusArguments,
+  { ledger, profile, json }: Arguments,
 ): Promise<ExitCode> {
   const {
     holder,

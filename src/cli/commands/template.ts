@@ -3,18 +3,10 @@ import { readListsFile } from '../../app/option-files.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { printLines, printToStderr } from '../output/print.ts'
-
-export interface TemplateArguments {
-  output: string | undefined
-  lists: string | undefined
-}
+import type { Arguments } from '../setting-options.ts'
 
 /** `template`: an empty workbook for an operation. */
-export async function writeTemplateFile(
-  host: Host,
-  name: string,
-  { output, lists }: TemplateArguments,
-): Promise<ExitCode> {
+export async function writeTemplateFile(host: Host, name: string, { output, lists }: Arguments): Promise<ExitCode> {
   const file = await createTemplate(name, { output, lists: readListsFile(lists) })
   printLines(host, [file])
   printToStderr(host, [`Fill it in, then: npx rwa-batch check ${name} ${file}`])

@@ -12,7 +12,7 @@ import { printJson, printLines, toPlainLine } from '../output/print.ts'
 import { describeProgress, layoutProgress } from '../output/progress-text.ts'
 import { describeRunStatus, summariseRunStatus } from '../output/run-description.ts'
 import { toProgress } from '../output/run-progress.ts'
-import type { StatusArguments } from './status.ts'
+import type { Arguments } from '../setting-options.ts'
 
 const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }
 const usualColumns = 80
@@ -21,7 +21,7 @@ const usualColumns = 80
 export async function watchStatus(
   host: Host,
   input: string | undefined,
-  { ledger, json }: StatusArguments,
+  { ledger, json }: Arguments,
 ): Promise<ExitCode> {
   const { stdout: stream, clock } = host
   const isDrawn = stream.isTTY === true && !json

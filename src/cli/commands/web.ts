@@ -13,13 +13,13 @@ import { stopSignals } from '../interrupts.ts'
 import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
-import type { PageArguments } from '../page-options.ts'
 import { toRunCommand } from '../quote-command.ts'
-import { toReadOptions, toRunRequest } from '../run-options.ts'
+import { toReadOptions, toRunRequest } from '../run-request.ts'
+import type { Arguments } from '../setting-options.ts'
 
 /** `web`: serves the page until an interrupt, or an hour without a visitor. */
-export async function servePage(host: Host, input: string | undefined, args: PageArguments): Promise<ExitCode> {
-  const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
+export async function servePage(host: Host, input: string | undefined, args: Arguments): Promise<ExitCode> {
+  const policy = toEvidencePolicy(args)
   let access: TokenAccess | undefined
   const browser = new Browser(host)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
@@ -48,7 +48,7 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
         get destination() {
           return held.destination
         },
-        requestTimeoutMs: args.requestTimeout,
+        requestTimeoutMs: args.requestTimeoutMs,
         policy,
         onSpill: (line) => printJsonToStderr(host, line),
       },
@@ -73,7 +73,7 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
 }
 
 /** The token can also be given on the page; the address cannot. */
-async function openAccess(host: Host, args: PageArguments, logger: Logger): Promise<TokenAccess> {
+async function openAccess(host: Host, args: Arguments, logger: Logger): Promise<TokenAccess> {
   const options = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
   try {
     return new TokenAccess(await openDestination({ ...options, needsToken: true }, logger), true)

@@ -1,7 +1,6 @@
 import { extractToken, reachService } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { requireSeparateLog } from '../../app/log-file.ts'
-import type { FoundProfile } from '../../app/profile/profile.ts'
 import { readCompanies } from '../../app/team/companies.ts'
 import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
@@ -17,33 +16,13 @@ import { describeTarget } from '../output/format-sending.ts'
 import { describeServed, WorkerReporter } from '../output/format-served.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJsonToStderr } from '../output/print.ts'
-
-export interface WorkerArguments {
-  profile: FoundProfile | undefined
-  baseUrl: string | undefined
-  tokenFile: string | undefined
-  company: string
-  concurrency: number
-  rate: number | undefined
-  requestTimeout: number
-  retryStatus: ReadonlySet<number>
-  distrustStatus: ReadonlySet<number>
-  waitForService: number
-  maxUnknown: number
-  ledger: string
-  tokenRotated: boolean
-  newLedger: boolean
-  trustAddress: boolean
-  quiet: boolean
-  verbose: boolean
-  logFile: string | undefined
-}
+import type { Arguments } from '../setting-options.ts'
 
 /** `worker`: does detached work until it is interrupted. */
-export async function runWorker(host: Host, args: WorkerArguments): Promise<ExitCode> {
+export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> {
   const { profile, company, tokenFile, quiet, verbose, logFile } = args
   requireSeparateLog(logFile, { input: undefined, output: '', ledger: args.ledger })
-  const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
+  const policy = toEvidencePolicy(args)
   const address = args.baseUrl ?? host.env['RWA_BASE_URL']
   if (address === undefined || address === '') {
     throw new BatchError('configuration', 'there is no base address', {
@@ -73,14 +52,14 @@ export async function runWorker(host: Host, args: WorkerArguments): Promise<Exit
         tokenRotated: args.tokenRotated,
         newLedger: args.newLedger,
         trustAddress: args.trustAddress,
-        requestTimeoutMs: args.requestTimeout,
+        requestTimeoutMs: args.requestTimeoutMs,
         policy,
         options: {
           concurrency: args.concurrency,
           ratePerSecond: args.rate,
           maxUnknown: args.maxUnknown,
           maxErrors: undefined,
-          waitForServiceMs: args.waitForService,
+          waitForServiceMs: args.waitForServiceMs,
         },
         onSpill(line) {
           spilled += 1

@@ -1,51 +1,14 @@
-/** Option names in texts of lower layers → their form on the command line. */
-const options: ReadonlyMap<string, string> = new Map([
-  ['acceptRestored', '--accept-restored'],
-  ['again', '--again'],
-  ['all', '--all'],
-  ['allOrNothing', '--all-or-nothing'],
-  ['allowDuplicates', '--allow-duplicates'],
-  ['baseUrl', '--base-url'],
-  ['by', '--by'],
-  ['columns', '--columns'],
-  ['company', '--company'],
-  ['confirm', '--yes'],
-  ['dateFormat', '--date-format'],
-  ['delimiter', '--delimiter'],
-  ['detach', '--detach'],
-  ['dryRun', '--dry-run'],
-  ['encoding', '--encoding'],
-  ['distrustStatuses', '--distrust-status'],
-  ['faults', '--faults'],
-  ['from', '--from'],
-  ['hidden', '--hidden'],
-  ['ledger', '--ledger'],
-  ['limit', '--limit'],
-  ['lists', '--lists'],
-  ['logFile', '--log-file'],
-  ['maxErrors', '--max-errors'],
-  ['newLedger', '--new-ledger'],
-  ['newWorkbook', '--new-workbook'],
-  ['output', '--output'],
-  ['pollTimeout', '--poll-timeout'],
-  ['profile', '--profile'],
-  ['release', '--release'],
-  ['retryStatuses', '--retry-status'],
-  ['retryUnknown', '--retry-unknown'],
-  ['sandbox', '--sandbox'],
-  ['seal', '--seal'],
-  ['sendChanged', '--send-changed'],
-  ['set', '--set'],
-  ['sheets', '--sheet'],
-  ['to', '--to'],
-  ['tokenFile', '--token-file'],
-  ['tokenRotated', '--token-rotated'],
-  ['trustAddress', '--trust-address'],
-  ['values', '--values'],
-])
+import { flagName, listSettings, longFlag } from '../../settings/all.ts'
+
+/** Names of settings in texts of lower layers → their form on the command line. */
+const options: ReadonlyMap<string, string> = new Map(
+  listSettings().flatMap(([name, setting]) =>
+    [name, flagName(setting)].map((each) => [each, longFlag(setting)] as const),
+  ),
+)
 
 /** `‹dateFormat›` becomes `--date-format`. Other text stays. Pure. */
 export function formatOptionNames(text: string): string {
   if (!text.includes('‹')) return text
-  return text.replace(/‹([a-zA-Z]+)›/g, (mark, name: string) => options.get(name) ?? mark)
+  return text.replace(/‹([a-zA-Z]+)›/g, (mark, name: string) => options.get(name) || mark)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listGuesses, requireNoGuesses, warnOfGuesses, withoutGuesses } from '../../../src/app/profile/guesses.ts'
-import type { OperationProfile } from '../../../src/app/profile/profile.ts'
+import type { OperationProfile } from '../../../src/settings/option-types.ts'
 
 const settings: OperationProfile = {
   sheets: '? all',

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
-  collectDefault,
   parseCount,
   parseDelimiter,
   parseDuration,
+  parsePair,
   parsePort,
   parseRate,
   parseReadyAfter,
   parseRowCount,
   parseStatuses,
-} from '../../src/cli/argument-values.ts'
+  parseValue,
+} from '../../src/settings/parse-value.ts'
 
 describe('a duration', () => {
   it.each([
@@ -69,15 +70,17 @@ it('statuses are HTTP errors with commas between', () => {
   for (const text of ['', '200', '600', '503;520', '50x']) expect(() => parseStatuses(text)).toThrow('400 to 599')
 })
 
-it('defaults are gathered; a value may hold an equals sign or be empty', () => {
-  const first = collectDefault('purpose=Work From Anywhere', new Map())
-  expect(collectDefault(' seniority =a=b', first)).toEqual(
-    new Map([
-      ['purpose', 'Work From Anywhere'],
-      ['seniority', 'a=b'],
-    ]),
-  )
-  for (const text of ['purpose', '=x', '']) expect(() => collectDefault(text, new Map())).toThrow('field=value')
+it('values of fields are gathered; one may hold an equals sign or be empty', () => {
+  const first = parsePair('purpose=Work From Anywhere', {})
+  expect(parsePair(' seniority =a=b', first)).toEqual({ purpose: 'Work From Anywhere', seniority: 'a=b' })
+  expect(Object.entries(parsePair('__proto__=x', {}))).toEqual([['__proto__', 'x']])
+  for (const text of ['purpose', '=x', '']) expect(() => parsePair(text, {})).toThrow('field=value')
+})
+
+it('worksheets are gathered, and all of them are more than some', () => {
+  const gather = (...names: string[]) =>
+    names.reduce<unknown>((before, name) => parseValue({ type: 'sheets' }, name, before), undefined)
+  expect([gather('Q1', 'Q2'), gather('Q1', 'all'), gather('all', 'Q1')]).toEqual([['Q1', 'Q2'], 'all', 'all'])
 })
 
 it('a delimiter is one character or a name for one', () => {

@@ -1,0 +1,46 @@
+import type { Command, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import { openProfile } from '../app/profile/find-profile.ts'
+import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
+import { flagName, listSettings, settingGroups } from '../settings/all.ts'
+import { BatchError } from '../support/errors.ts'
+import type { Host } from './host.ts'
+import { printToStderr } from './output/print.ts'
+import { findOption } from './setting-options.ts'
+
+/**
+ * Reads the profile, prints its path, and uses its settings for options that are not given. Settings of sheets stay in
+ * it: each operation has its own.
+ * @throws BatchError `configuration` for a profile that cannot be used.
+ */
+export async function applyProfile(host: Host, command: Command): Promise<void> {
+  const option = findOption(command, settingGroups.Input.profile)
+  if (option === undefined) return
+  const { profile: named, quiet } = command.opts()
+  const found = await openProfile(named, host)
+  command.setOptionValueWithSource(option.attributeName(), found, 'config')
+  if (found === undefined) return
+  if (quiet !== true) printToStderr(host, [`profile: ${found.file}`])
+  for (const [, setting] of listSettings()) {
+    if (setting.profile?.level !== 'run') continue
+    const key = flagName(setting)
+    const value = found.profile[key as keyof Profile]
+    const target = findOption(command, setting)
+    if (value === undefined || target === undefined) continue
+    const isGiven = command.getOptionValueSource(key) === 'cli' || Boolean(host.env[setting.variable ?? ''])
+    if (isGiven) continue
+    const text = setting.profile.isPath ? resolvePath(found, String(value)) : String(value)
+    command.setOptionValueWithSource(key, parse(target, text, found), 'config')
+  }
+}
+
+/** Uses the option's own parser, with the same bounds. */
+function parse(option: Option, text: string, { file }: FoundProfile): unknown {
+  try {
+    return option.parseArg === undefined ? text : option.parseArg(text, undefined)
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error
+    const message = `${file}: "${option.attributeName()}": ${JSON.stringify(text)} cannot be used`
+    throw new BatchError('configuration', message, { hint: `${error.message} Nothing was sent.` })
+  }
+}

@@ -1,0 +1,35 @@
+import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
+import type { RunRequest } from '../app/prepare-run.ts'
+import { mergeReading, readingOf } from '../app/profile/use-profile.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import { pickSettings } from '../settings/all.ts'
+import type { ReadOptions } from '../settings/option-types.ts'
+import type { Setting } from '../settings/setting.ts'
+import type { Arguments } from './setting-options.ts'
+
+/**
+ * Options of this call override the profile. `leavesGuesses`: for commands that send nothing.
+ * @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used.
+ */
+export function toReadOptions(
+  operation: Pick<Operation, 'name' | 'sheet'>,
+  args: Arguments,
+  leavesGuesses = false,
+): ReadOptions {
+  const { profile } = args
+  const given = {
+    ...pickSettings(args, ({ library }) => library?.part === 'ReadOptions'),
+    columns: readColumnsFile(args.columns),
+    lists: readListsFile(args.lists),
+    values: readValuesFile(args.values),
+  }
+  return profile === undefined ? given : mergeReading(readingOf(profile, operation, leavesGuesses), given)
+}
+
+/** @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used. */
+export function toRunRequest(operation: Pick<Operation, 'name' | 'sheet'>, input: string, args: Arguments): RunRequest {
+  const isMeant = ({ library }: Setting): boolean =>
+    library?.part === 'SendingOptions' || library?.part === 'OutputOptions'
+  const options: Omit<Arguments, keyof ReadOptions> = pickSettings(args, isMeant)
+  return { ...options, ...toReadOptions(operation, args), sandbox: args.sandbox, input }
+}

@@ -1,0 +1,96 @@
+import { againSettings } from './again.ts'
+import { inputSettings } from './input.ts'
+import { memorySettings } from './memory.ts'
+import { outputSettings } from './output.ts'
+import { sendingSettings } from './sending.ts'
+import { servingSettings } from './serving.ts'
+import type { CommandName, GivenValue, Setting, SettingTable } from './setting.ts'
+import { watchingSettings } from './watching.ts'
+
+/** All settings, by the heading of their options in `--help`, in that order. */
+export const settingGroups = {
+  Input: inputSettings,
+  Sending: sendingSettings,
+  Again: againSettings,
+  Output: outputSettings,
+  Memory: memorySettings,
+  Watching: watchingSettings,
+  Serving: servingSettings,
+} as const
+
+export type SettingGroups = Readonly<Record<string, SettingTable>>
+
+const table = {
+  ...inputSettings,
+  ...sendingSettings,
+  ...againSettings,
+  ...outputSettings,
+  ...memorySettings,
+  ...watchingSettings,
+  ...servingSettings,
+}
+
+export type SettingName = keyof typeof table
+
+/** The settings of a command line: given there, in the environment or in the profile, or defaults. */
+export type SettingValues = { readonly [Name in SettingName]: GivenValue<(typeof table)[Name]> }
+
+type WithDefault = {
+  [Name in SettingName]: undefined extends SettingValues[Name] ? never : Name
+}[SettingName]
+
+type Defaults<Given> = {
+  readonly [Name in WithDefault]: Name extends keyof Given ? Exclude<Given[Name], undefined> : SettingValues[Name]
+}
+
+export const settings: Readonly<Record<SettingName, Setting>> = table
+
+/** Each setting with its name. */
+export function listSettings(groups: SettingGroups = settingGroups): [name: string, setting: Setting][] {
+  return Object.values(groups).flatMap((group) => Object.entries(group))
+}
+
+/** `requestTimeout` for `--request-timeout`, and `wait` for `--no-wait`: as commander and the profile name it. */
+export function flagName(setting: Pick<Setting, 'flag'>): string {
+  return toCamelCase(longFlag(setting).replace(/^--no-/, '--'))
+}
+
+/** `noWait` for `--no-wait`. */
+export function toCamelCase(flag: string): string {
+  return flag.replace(/^--/, '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `--rate` of `--rate <n>`. */
+export function longFlag({ flag = '' }: Pick<Setting, 'flag'>): string {
+  return /--[\w-]+/.exec(flag)?.[0] ?? ''
+}
+
+export function takes(command: CommandName, { commands }: Setting): boolean {
+  return commands.includes(command)
+}
+
+/** The value of a setting that is not given. */
+export function defaultOf(setting: Setting, command?: CommandName): unknown {
+  const variant = command === undefined ? undefined : setting.variants?.[command]
+  if (variant !== undefined && 'default' in variant) return variant.default
+  return setting.default ?? (setting.kind.type === 'switch' ? false : undefined)
+}
+
+/** Adds the defaults of all settings that are not given. Pure. */
+export function withDefaults<Given extends object>(given: Given): Omit<Given, WithDefault> & Defaults<Given> {
+  const defaults = listSettings().map(([name, setting]) => [name, defaultOf(setting)] as const)
+  const entries = [...defaults, ...Object.entries(given)].filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Omit<Given, WithDefault> & Defaults<Given>
+}
+
+/** The settings of `given` for which `isMeant` holds. Pure. */
+export function pickSettings<Given extends object>(given: Given, isMeant: (setting: Setting) => boolean): Given {
+  const entries = Object.entries(given).filter(([name]) => name in table && isMeant(settings[name as SettingName]))
+  return Object.fromEntries(entries) as Given
+}
+
+/** True for a value that changes something: lists and maps may be empty. */
+export function isGiven(value: unknown): boolean {
+  if (value === undefined || value === false) return false
+  return typeof value !== 'object' || value === null || Object.keys(value).length > 0
+}

@@ -1,0 +1,71 @@
+import type { CommandName, SettingTable } from './setting.ts'
+
+const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
+const senders = [...runs, 'refresh', 'worker', 'web'] as const
+
+/** The ledger, and the address and company that it knows. */
+export const memorySettings = {
+  ledger: {
+    flag: '--ledger <file>',
+    kind: { type: 'text' },
+    about:
+      'the ledger: a file, or postgres://user@host/database for a team (or RWA_LEDGER; default: one file for this user, in every folder)',
+    commands: [...senders, 'status', 'collect', 'report'],
+    variable: 'RWA_LEDGER',
+    profile: { level: 'run', isPath: true, about: 'the ledger: a file, or postgres://user@host/database' },
+    library: {
+      part: 'TargetOptions',
+      about: 'file or address of the ledger, which prevents duplicates',
+      usual: 'the ledger of the command line',
+    },
+  },
+  company: {
+    flag: '--company <label>',
+    kind: { type: 'text' },
+    about: 'label that keeps the companies of one address apart',
+    default: 'default',
+    commands: [...senders, 'report'],
+    variants: {
+      worker: { about: 'whose token it is, where the profile names no companies' },
+      report: { about: 'only this company', default: undefined, usual: 'all' },
+    },
+    profile: { level: 'run' },
+    library: { part: 'TargetOptions' },
+  },
+  companies: {
+    kind: { type: 'pairs' },
+    about: 'company → a file with its API token; a worker serves these companies',
+    commands: [],
+    profile: { level: 'only', key: 'companies' },
+  },
+  tokenRotated: {
+    flag: '--token-rotated',
+    kind: { type: 'switch' },
+    about: 'the token is new, the company the same',
+    commands: [...runs, 'refresh', 'worker'],
+    library: { part: 'TargetOptions' },
+  },
+  newLedger: {
+    flag: '--new-ledger',
+    kind: { type: 'switch' },
+    about: 'from now on this ledger, not the one used so far for this address and company',
+    commands: senders,
+    library: {
+      part: 'TargetOptions',
+      about: 'use this ledger for this address and company from now on; the rows of another ledger do not count',
+    },
+  },
+  trustAddress: {
+    flag: '--trust-address',
+    kind: { type: 'switch' },
+    about: 'send a token that is known from one address to another one',
+    commands: senders,
+    library: { part: 'TargetOptions' },
+  },
+  acceptRestored: {
+    flag: '--accept-restored',
+    kind: { type: 'switch' },
+    about: 'continue with a ledger that was restored from a copy, or a database that another server has taken over',
+    commands: ['ledger init'],
+  },
+} as const satisfies SettingTable

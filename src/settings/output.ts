@@ -1,0 +1,64 @@
+import type { CommandName, SettingTable } from './setting.ts'
+
+const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
+
+export const outputSettings = {
+  output: {
+    flag: '-o, --output <file>',
+    kind: { type: 'text' },
+    about: 'where to write, .xlsx or .csv',
+    usual: 'output/<input name>.<suffix>.xlsx',
+    isMain: true,
+    commands: [...runs, 'check', 'template', 'status', 'refresh', 'collect', 'report'],
+    variants: {
+      check: { about: 'a copy of the workbook with each bad cell marked and commented, .xlsx', usual: '' },
+      template: { about: 'where to write, .xlsx', usual: 'output/<operation>.template.xlsx' },
+      status: { about: 'with --attempts: a workbook or CSV file, each line sealed by a digest', usual: '' },
+      refresh: { usual: 'output/<input name, if any>.refreshed.xlsx' },
+      report: { about: 'where to write, .html, .xlsx or .csv', usual: 'output/report.html' },
+    },
+    library: {
+      part: 'OutputOptions',
+      about: 'path of the workbook (.xlsx) or table (.csv) to write',
+      usual: '`output/<input name>.<suffix>.xlsx`',
+    },
+  },
+  newWorkbook: {
+    flag: '--new-workbook',
+    kind: { type: 'switch' },
+    about: 'results in a new workbook, not in a copy of the input',
+    commands: [...runs, 'collect'],
+    isSealed: true,
+    library: { part: 'OutputOptions' },
+  },
+  from: {
+    flag: '--from <date>',
+    kind: { type: 'text' },
+    about: 'from this date, month, quarter or year on: 2026-03-01, 2026-03, 2026-Q1, 2026',
+    commands: ['report'],
+  },
+  to: {
+    flag: '--to <date>',
+    kind: { type: 'text' },
+    about: 'until it ends',
+    commands: ['report'],
+  },
+  people: {
+    flag: '--people',
+    kind: { type: 'switch' },
+    about: 'name people and approvers; else they are numbered',
+    commands: ['report'],
+  },
+  attempts: {
+    flag: '--attempts',
+    kind: { type: 'switch' },
+    about: 'who was told what, when, with which answer',
+    commands: ['status'],
+  },
+  csv: {
+    flag: '--csv',
+    kind: { type: 'switch' },
+    about: 'with --attempts: as CSV',
+    commands: ['status'],
+  },
+} as const satisfies SettingTable

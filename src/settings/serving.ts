@@ -1,0 +1,52 @@
+import type { SettingTable } from './setting.ts'
+
+/** Of what serves until it is interrupted: the page and the sandbox. */
+export const servingSettings = {
+  port: {
+    flag: '--port <n>',
+    kind: { type: 'port' },
+    about: '0 for any free port',
+    usual: '4020, else any',
+    commands: ['web', 'sandbox'],
+    variants: { sandbox: { default: 4010, usual: '' } },
+  },
+  open: {
+    flag: '--no-open',
+    kind: { type: 'switch' },
+    about: 'print the link, and open no browser',
+    default: true,
+    commands: ['web'],
+  },
+  shortcut: {
+    flag: '--shortcut',
+    kind: { type: 'switch' },
+    about: 'put an icon that starts the page in this folder where the system has them',
+    commands: ['web'],
+  },
+  data: {
+    flag: '--data <file>',
+    kind: { type: 'text' },
+    about: 'its data, or :memory:',
+    default: 'output/sandbox.sqlite',
+    commands: ['sandbox'],
+  },
+  config: {
+    flag: '--config <file>',
+    kind: { type: 'text' },
+    about: 'JSON: companies, tokens, staff, lists',
+    commands: ['sandbox'],
+  },
+  smtp: {
+    flag: '--smtp <url>',
+    kind: { type: 'text' },
+    about: 'mail server for invitations, e.g. smtp://127.0.0.1:2525; one with a password by RWA_SMTP_URL',
+    usual: '.eml files in "outbox" beside the data',
+    commands: ['sandbox'],
+  },
+  readyAfter: {
+    flag: '--ready-after <min>-<max>',
+    kind: { type: 'timeRange' },
+    about: 'from creation until scores are ready, e.g. 500ms-3s',
+    commands: ['sandbox'],
+  },
+} as const satisfies SettingTable

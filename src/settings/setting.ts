@@ -1,0 +1,128 @@
+/** The commands that take settings, as people type them. */
+export type CommandName =
+  | 'assess'
+  | 'decide'
+  | 'invite'
+  | 'check'
+  | 'template'
+  | 'inspect'
+  | 'status'
+  | 'ledger init'
+  | 'ledger status'
+  | 'refresh'
+  | 'worker'
+  | 'collect'
+  | 'web'
+  | 'report'
+  | 'sandbox'
+
+export type SettingKind =
+  | {
+      type: 'switch' | 'text' | 'texts' | 'sheets' | 'rate' | 'delimiter' | 'port' | 'rowCount' | 'timeRange' | 'faults'
+    }
+  /** Path of a JSON file: own heading → field; field → known values; field → written text → meaning. */
+  | { type: 'columns' | 'lists' | 'fixes' }
+  /** Repeated `field=value`. */
+  | { type: 'pairs' }
+  | { type: 'count'; least: number }
+  /** In milliseconds; as a text with a unit, such as `45s`, in the profile and on the command line. */
+  | { type: 'duration'; leastMs: number; canBeEndless?: true }
+  /** HTTP statuses; `among`: the only ones that make sense. */
+  | { type: 'statuses'; among?: readonly number[] }
+  | { type: 'choice'; choices: readonly string[] }
+
+/** Differences of a face or a command. */
+interface Wording {
+  about?: string
+  /** The default in words. */
+  usual?: string
+}
+
+export interface ProfileKey extends Wording {
+  /**
+   * `run`: the value of an option that is not given. `reading`: merged with the options of a sheet; `operation`: the
+   * same, and each operation has its own. `only`: no option has that name.
+   */
+  level: 'run' | 'reading' | 'operation' | 'only'
+  /** @default the flag's name, `requestTimeout` for `--request-timeout` */
+  key?: string
+  /** A path counts from the folder of the profile. */
+  isPath?: true
+}
+
+export interface LibraryOption extends Wording {
+  /** Interface of the library that has the option. */
+  part: 'ReadOptions' | 'SendingOptions' | 'TargetOptions' | 'OutputOptions' | 'RefreshSettings'
+  /** Its type in TypeScript. @default the one of its kind */
+  type?: string
+}
+
+/** One setting. Each face makes its options, keys, types and texts of it. */
+export interface Setting {
+  /** The flag with its placeholder, e.g. `--rate <n>`; undefined for a key of the profile alone. */
+  flag?: string
+  kind: SettingKind
+  /** A phrase without a full stop. */
+  about: string
+  /** Value when it is not given. @default false for a switch, else undefined */
+  default?: unknown
+  /** The default in words. */
+  usual?: string
+  /** Among the six options that `--help` shows first. */
+  isMain?: true
+  /** The commands that take it. */
+  commands: readonly CommandName[]
+  /** Commands with a default or words of their own. */
+  variants?: Partial<Record<CommandName, Wording & { default?: unknown }>>
+  /** Operations that make no use of it, with the reason; their commands refuse it. */
+  withheld?: Readonly<Record<string, string>>
+  /** Variable of the environment that goes before the profile. */
+  variable?: string
+  /** Recorded with a sealed plan: a release takes it from there. */
+  isSealed?: true
+  /** Would keep the same command from finishing the run later. */
+  isForOneRun?: true
+  /** Settings that cannot be given with it; `sealed`: nor can those of the plan. */
+  conflicts?: readonly string[]
+  conflictsWithSealed?: true
+  /** Undefined: it is decided for each run. */
+  profile?: ProfileKey
+  /** Undefined: the library has no such option. */
+  library?: LibraryOption
+}
+
+export type SettingTable = Readonly<Record<string, Setting>>
+
+interface KindValues {
+  switch: boolean
+  text: string
+  texts: readonly string[]
+  sheets: readonly string[] | 'all'
+  rate: number
+  delimiter: string
+  port: number
+  rowCount: number | 'all'
+  timeRange: { min: number; max: number }
+  /** As it was written: the sandbox parses it. */
+  faults: string
+  columns: string
+  lists: string
+  fixes: string
+  pairs: Readonly<Record<string, string>>
+  count: number
+  duration: number
+  statuses: ReadonlySet<number>
+}
+
+type ValueOf<Kind extends SettingKind> = Kind extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : Kind extends { type: infer Type extends keyof KindValues }
+    ? KindValues[Type]
+    : never
+
+/** The value of a setting on the command line. */
+export type GivenValue<Row extends Pick<Setting, 'kind' | 'default'>> = Row extends
+  | { default: unknown }
+  | { kind: { type: 'switch' } }
+  ? ValueOf<Row['kind']>
+  : ValueOf<Row['kind']> | undefined

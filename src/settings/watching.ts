@@ -1,0 +1,53 @@
+import type { CommandName, SettingTable } from './setting.ts'
+
+const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
+
+/** Messages for people and lines for programs. */
+export const watchingSettings = {
+  watch: {
+    flag: '--watch',
+    kind: { type: 'switch' },
+    about: 'follow the run that is going on until it ends',
+    commands: ['status'],
+  },
+  json: {
+    flag: '--json',
+    kind: { type: 'switch' },
+    about: 'the last line of standard output is the summary as JSON',
+    commands: [...runs, 'check', 'inspect', 'status', 'ledger status', 'refresh', 'collect', 'web', 'sandbox'],
+    variants: {
+      check: { about: 'one JSON object on standard output' },
+      inspect: { about: 'one JSON object on standard output' },
+      status: { about: 'one JSON object on standard output; with --attempts or --watch one a line' },
+      'ledger status': { about: 'one JSON object on standard output' },
+      web: { about: 'the first line is JSON: url' },
+      sandbox: { about: 'the first line is JSON: baseUrl, companies, lists' },
+    },
+  },
+  quiet: {
+    flag: '-q, --quiet',
+    kind: { type: 'switch' },
+    about: 'only warnings and errors',
+    commands: [...runs, 'check', 'refresh', 'worker', 'collect'],
+    variants: { check: { about: 'only warnings and errors beside the result' } },
+  },
+  verbose: {
+    flag: '-v, --verbose',
+    kind: { type: 'switch' },
+    about: 'say more',
+    commands: [...runs, 'refresh', 'worker'],
+  },
+  logFile: {
+    flag: '--log-file <file>',
+    kind: { type: 'text' },
+    about: 'write all messages there too, with times and progress',
+    commands: [...runs, 'refresh', 'worker'],
+    variants: { worker: { about: 'write all messages there too, with times' } },
+  },
+  events: {
+    flag: '--events <file>',
+    kind: { type: 'text' },
+    about: 'add one line of JSON there for each event, - for standard output',
+    commands: runs,
+  },
+} as const satisfies SettingTable
