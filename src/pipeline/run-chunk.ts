@@ -1,21 +1,21 @@
 import type { ServiceClient } from '../client/service.ts'
 import type { Chunk, DetachedRun, TeamWork } from '../ledger/port/team.ts'
 import type { Ledger } from '../ledger/port.ts'
-import { type RunContext, WakeableSleep } from './engine/context.ts'
+import type { RunContext } from './engine/context.ts'
 import type { Tally } from './engine/tally.ts'
 import { readDetached } from './model/detached-run.ts'
 import type { Operation } from './model/operation.ts'
 import type { RunPorts } from './model/options.ts'
 import { pollDue } from './poll/poll-scores.ts'
-import { RowAddresses } from './rows/row-addresses.ts'
 import { sendRows } from './send/send-rows.ts'
 import type { ServiceSession, SessionLimits } from './service-session.ts'
+import { createRunContext } from './with-service-session.ts'
 
 export interface ChunkContext {
   ledger: Ledger
   team: TeamWork
   client: ServiceClient
-  conversation: ServiceSession
+  session: ServiceSession
   /** Options that are not stored with the run. */
   options: SessionLimits
   tally: Tally
@@ -29,7 +29,7 @@ export async function sendChunk(
   chunk: Chunk,
   parts: ChunkContext,
 ): Promise<void> {
-  await sendRows(createRunContext(run, operation, chunk, parts))
+  await sendRows(createChunkContext(run, operation, chunk, parts))
 }
 
 /** Polls once for due scores in a chunk. Returns the next poll's time; undefined when no scores are outstanding. */
@@ -39,19 +39,18 @@ export async function pollChunk(
   chunk: Chunk,
   parts: ChunkContext,
 ): Promise<number | undefined> {
-  return pollDue(createRunContext(run, operation, chunk, parts))
+  return pollDue(createChunkContext(run, operation, chunk, parts))
 }
 
 /** As if the run had only the chunk's rows. */
-function createRunContext(
+function createChunkContext(
   { id, sheets, how }: DetachedRun,
   operation: Operation,
   chunk: Chunk,
-  { ledger, team, client, conversation, options, tally, ports }: ChunkContext,
+  { ledger, team, client, session, options, tally, ports }: ChunkContext,
 ): RunContext {
   const { waits, tries, pollTimeoutMs } = readDetached(how)
-  const { halt, gate, health, schedule, monitor } = conversation
-  return {
+  return createRunContext(session, sheets, {
     runId: id,
     operation,
     client,
@@ -68,13 +67,6 @@ function createRunContext(
     },
     options: { ...options, waits, tries, pollTimeoutMs },
     ports,
-    halt,
-    gate,
-    health,
-    schedule,
     tally,
-    addresses: new RowAddresses(sheets),
-    traffic: monitor.traffic,
-    pollWait: new WakeableSleep(),
-  }
+  })
 }

@@ -1,17 +1,16 @@
 import { formatState, type RowState, sumOf, unsettledStates } from '../contract/states.ts'
 import type { Ledger } from '../ledger/port.ts'
-import { type RunContext, WakeableSleep } from './engine/context.ts'
+import type { RunContext } from './engine/context.ts'
 import type { Halt } from './engine/halt.ts'
-import { StallDetector } from './engine/stall-detector.ts'
+import type { StallDetector } from './engine/stall-detector.ts'
 import { type Moved, Tally } from './engine/tally.ts'
-import { listWaits } from './list-waits.ts'
 import type { RunEvent, TrafficReport } from './model/events.ts'
 import type { Run } from './model/run.ts'
 import { pollScores } from './poll/poll-scores.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import { RowAddresses } from './rows/row-addresses.ts'
 import { sendRows } from './send/send-rows.ts'
-import { openServiceSession, type ServiceSession, saveLearned, stopOnInterrupt } from './service-session.ts'
+import type { ServiceSession } from './service-session.ts'
+import { createRunContext, withServiceSession } from './with-service-session.ts'
 
 export interface SubmitResult {
   halt: Halt
@@ -28,39 +27,39 @@ export async function submitAndPoll(
   alongside: (context: RunContext) => Promise<void> = async () => {},
 ): Promise<SubmitResult> {
   const { operation, connection, options, ports } = run
-  const session = await openServiceSession(connection, options, ports)
-  const { halt } = session
-  const ignoreInterrupts = stopOnInterrupt(session, ports.interrupt)
-  const { context, stallDetector, whenEmitted } = await createContext(run, loaded, session)
-  halt.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
-  const submitting = { isDone: false }
-  const submit = async (): Promise<void> => {
-    await sendRows(context)
-    submitting.isDone = true
-    context.pollWait.wake()
-  }
-  const poll = async (): Promise<void> => {
-    if (operation.poll !== undefined && options.send.waits) await pollScores(context, submitting)
-  }
-  void stallDetector.watch()
-  try {
-    // A stage that fails stops the other one, which may be waiting for it.
-    await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
-  } finally {
-    ignoreInterrupts()
-    stallDetector.stop()
-    session.close()
-    await connection.ledger.flush()
-    await whenEmitted()
-  }
+  const { runId } = loaded
+  const request = { ...options, findRuns: async () => [{ id: runId, operation }] }
+  const { context, whenEmitted } = await withServiceSession(
+    connection,
+    request,
+    ports,
+    async (session, stallDetector) => {
+      const emitting = await createContext(run, loaded, session, stallDetector)
+      const { context } = emitting
+      const { halt } = session
+      halt.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
+      const submitting = { isDone: false }
+      const submit = async (): Promise<void> => {
+        await sendRows(context)
+        submitting.isDone = true
+        context.pollWait.wake()
+      }
+      const poll = async (): Promise<void> => {
+        if (operation.poll !== undefined && options.send.waits) await pollScores(context, submitting)
+      }
+      // A stage that fails stops the other one, which may be waiting for it.
+      await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
+      return emitting
+    },
+  )
+  await whenEmitted()
+  const { halt, traffic } = context
   if (halt.reason?.kind === 'broken') throw halt.reason.error
-  await saveLearned(connection, session, ports.clock.now())
-  return { halt, traffic: context.traffic.report }
+  return { halt, traffic: traffic.report }
 }
 
 interface EmittingContext {
   context: RunContext
-  stallDetector: StallDetector
   /** Resolves when every move so far was emitted. */
   whenEmitted(): Promise<void>
 }
@@ -68,22 +67,17 @@ interface EmittingContext {
 async function createContext(
   { operation, connection, options, ports }: Run,
   { runId, rows, sheets }: LoadedInput,
-  { halt, gate, health, schedule, monitor }: ServiceSession,
+  session: ServiceSession,
+  stallDetector: StallDetector,
 ): Promise<EmittingContext> {
   const onEvent = ports.onEvent?.bind(ports) ?? (() => {})
-  const stallDetector = new StallDetector({
-    clock: ports.clock,
-    countAnswers: () => monitor.traffic.report.requests,
-    listWaits: () => listWaits({ ...context, clock: ports.clock, findRuns: async () => [{ id: runId, operation }] }),
-    onStalled: (forMs, waits) => onEvent({ kind: 'still', forMs, waits }),
-  })
-  const addresses = new RowAddresses(sheets.map(({ name }) => name))
+  const { halt, gate } = session
   let emitted = Promise.resolve()
   const emitMoved = (state: RowState, moved: Moved): void => {
     const emit = async (): Promise<void> => {
       const { sheet, rowNumber } = (await findRow(connection.ledger, runId, moved)) ?? {}
       const to = formatState(state, operation.output.doneWord)
-      onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : addresses.sheet(sheet) })
+      onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : context.addresses.sheet(sheet) })
     }
     // In the order of the moves.
     emitted = emitted.then(() => halt.guard(emit))
@@ -96,23 +90,12 @@ async function createContext(
     onMove: ports.emitsRowEvents === true ? emitMoved : undefined,
   })
   for (const { state, count } of await connection.ledger.runs.balance(runId)) tally.add(state, count)
-  const context: RunContext = {
-    runId,
-    operation,
-    client: connection.client,
-    ledger: connection.ledger,
-    options: options.send,
-    ports,
-    halt,
-    gate,
-    health,
-    schedule,
-    tally,
-    pollWait: new WakeableSleep(),
-    addresses,
-    traffic: monitor.traffic,
-  }
-  return { context, stallDetector, whenEmitted: () => emitted }
+  const context = createRunContext(
+    session,
+    sheets.map(({ name }) => name),
+    { runId, operation, client: connection.client, ledger: connection.ledger, options: options.send, ports, tally },
+  )
+  return { context, whenEmitted: () => emitted }
 }
 
 /** Polls do not know their row; the ledger finds it. */

@@ -3,20 +3,16 @@ import type { JobEngine, JobKeys, JobResult } from '../../jobs/port.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Chunk, TeamWork } from '../../ledger/port/team.ts'
 import { findOperation } from '../../operations/all.ts'
-import { StallDetector } from '../../pipeline/engine/stall-detector.ts'
+import type { StallDetector } from '../../pipeline/engine/stall-detector.ts'
 import { Tally } from '../../pipeline/engine/tally.ts'
-import { listWaits, type WaitingRun } from '../../pipeline/list-waits.ts'
+import type { WaitingRun } from '../../pipeline/list-waits.ts'
 import { readDetached } from '../../pipeline/model/detached-run.ts'
 import type { HaltReason } from '../../pipeline/model/events.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import type { RunConnection } from '../../pipeline/model/run.ts'
 import { type ChunkContext, pollChunk, sendChunk } from '../../pipeline/run-chunk.ts'
-import {
-  openServiceSession,
-  type ServiceSession,
-  saveLearned,
-  stopOnInterrupt,
-} from '../../pipeline/service-session.ts'
+import type { ServiceSession } from '../../pipeline/service-session.ts'
+import { withServiceSession } from '../../pipeline/with-service-session.ts'
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, type RunQueues, toCheckJob, toChunkJob } from './run-jobs.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
@@ -103,13 +99,25 @@ export class CompanyWorker {
     }
   }
 
-  async #serveOnce(interrupt: AbortSignal): Promise<HaltReason> {
+  #serveOnce(interrupt: AbortSignal): Promise<HaltReason> {
+    const { options: send } = this.#settings
+    const { targetLabel, team, target } = this.#context
+    const findRuns = async (): Promise<WaitingRun[]> =>
+      (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
+    const request = { send, targetLabel, findRuns, idleWaits: [{ kind: 'queue' as const }] }
+    const ports = { ...this.#ports, interrupt }
+    return withServiceSession(this.#context, request, ports, (session, stallDetector) =>
+      this.#work(session, stallDetector),
+    )
+  }
+
+  /** Does jobs until the session is halted. */
+  async #work(session: ServiceSession, stallDetector: StallDetector): Promise<HaltReason> {
     const { engine, options, onStopped } = this.#settings
     const { send, check } = this.#queues
-    const { targetLabel } = this.#context
-    const session = await openServiceSession(this.#context, { send: options, targetLabel }, this.#ports)
     const { halt, gate } = session
     this.#inFlight = () => gate.inFlight
+    this.#onProgress = () => stallDetector.touch()
     const parts = this.#partsOf(session)
     const sendsAtOnce = Math.max(4, Math.ceil(options.concurrency / 4))
     engine.work(send, sendsAtOnce, (keys) => this.#runSendJob(keys, parts))
@@ -119,40 +127,15 @@ export class CompanyWorker {
     // Pause the queue at once; otherwise this worker takes its own jobs back.
     const onSendingOver = (): void => {
       firstReason = halt.reason
+      stallDetector.stop()
       pauses.push(engine.pause(send))
       if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
     }
     halt.sending.addEventListener('abort', onSendingOver, { once: true })
-    const stallDetector = this.#createStallDetector(session)
-    this.#onProgress = () => stallDetector.touch()
-    halt.sending.addEventListener('abort', () => stallDetector.stop(), { once: true })
-    void stallDetector.watch()
-    const over = new Promise((resolve) => halt.everything.addEventListener('abort', resolve, { once: true }))
-    const unlisten = stopOnInterrupt(session, interrupt)
-    await over
+    await new Promise((resolve) => halt.everything.addEventListener('abort', resolve, { once: true }))
     await Promise.all([...pauses, engine.pause(check)])
-    unlisten()
-    session.close()
-    if (halt.reason?.kind !== 'broken') await saveLearned(this.#context, session, this.#ports.clock.now())
     // An earlier halt of sending is the real reason, even after an interrupt.
     return (halt.reason?.kind === 'interrupted' ? firstReason : halt.reason) ?? { kind: 'interrupted' }
-  }
-
-  /** Reports the awaited condition when detached runs make no progress here. */
-  #createStallDetector({ gate, health, monitor }: ServiceSession): StallDetector {
-    const { ledger, team, target } = this.#context
-    const { clock, onEvent } = this.#ports
-    const findRuns = async (): Promise<WaitingRun[]> =>
-      (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
-    return new StallDetector({
-      clock,
-      countAnswers: () => monitor.traffic.report.requests,
-      async listWaits() {
-        const waits = await listWaits({ gate, health, ledger, clock, findRuns })
-        return waits.length === 0 ? [{ kind: 'queue' }] : waits
-      },
-      onStalled: (forMs, waits) => onEvent?.({ kind: 'still', forMs, waits }),
-    })
   }
 
   #partsOf(session: ServiceSession): ChunkContext {
@@ -164,7 +147,7 @@ export class CompanyWorker {
         this.#onProgress()
       },
     })
-    return { ledger, team, client, conversation: session, options: this.#settings.options, tally, ports: this.#ports }
+    return { ledger, team, client, session, options: this.#settings.options, tally, ports: this.#ports }
   }
 
   async #runSendJob(keys: JobKeys, parts: ChunkContext): Promise<JobResult> {
@@ -173,7 +156,7 @@ export class CompanyWorker {
     const run = await team.find(chunk.runId, target)
     if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
     const operation = findOperation(run.operation)
-    const { halt } = parts.conversation
+    const { halt } = parts.session
     await halt.guard(() => sendChunk(run, operation, chunk, parts))
     const waits = operation.poll !== undefined && readDetached(run.how).waits
     // Other workers may have finished the run while this process was suspended.
@@ -195,7 +178,7 @@ export class CompanyWorker {
       return 'done'
     }
     if (chunk.from !== undefined) {
-      const { halt } = parts.conversation
+      const { halt } = parts.session
       const next = await halt.guard(() => pollChunk(run, findOperation(run.operation), chunk, parts))
       if (halt.everything.aborted) return this.#requeue()
       return next === undefined ? 'done' : { again: Math.max(next, clock.now() + requeueMs) }
