@@ -18,7 +18,7 @@ export interface RunRequest extends ReadOptions, SendingOptions, OutputOptions, 
 }
 
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
-export function prepareRun(
+export function toBatchOptions(
   operation: Pick<Operation, 'sheet' | 'output'>,
   request: RunRequest,
 ): Omit<BatchOptions, DestinationFacts> {
@@ -43,7 +43,7 @@ export interface RefreshRequest extends RefreshSettings, SandboxFact {
 }
 
 /** @throws BatchError `usage` when the output is of an unknown kind, or the input itself. */
-export function prepareRefresh(request: RefreshRequest): Omit<RefreshOptions, DestinationFacts> {
+export function toRefreshOptions(request: RefreshRequest): Omit<RefreshOptions, DestinationFacts> {
   const { input, all = false, sheet, columns = {}, encoding, delimiter } = request
   return {
     input,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { plannedStates } from '../contract/states.ts'
 import { listCheckProblems } from '../pipeline/check/check-rows.ts'
-import { loadInput, openInput } from '../pipeline/load/load-input.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { FixUse, LoadedInput } from '../pipeline/rows/loaded-input.ts'
 import { type RowQuery, viewRows } from '../pipeline/rows/row-pages.ts'
@@ -13,9 +12,8 @@ import { type CellEdit, withEdits } from '../sheet/edited-source.ts'
 import type { RowCache } from '../sheet/row-cache.ts'
 import type { SheetSource } from '../sheet/source.ts'
 import { displayCell } from '../sheet/values/display.ts'
-import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
+import { type CheckPorts, loadForCheck } from './load-for-check.ts'
 import { toLoadOptions } from './sheet-options.ts'
 
 /** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
@@ -55,13 +53,8 @@ export interface EditedInput {
   kept?: RowCache
 }
 
-export type EditCheckPorts = Omit<DryRunPorts, 'formatOptionNames'>
-
-/** A check sends nothing, so earlier submissions do not hold rows back. */
-const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
-
 /** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
-export function checkEdited(operation: Operation, edited: EditedInput, ports: EditCheckPorts): Promise<EditedCheck> {
+export function checkEdited(operation: Operation, edited: EditedInput, ports: CheckPorts): Promise<EditedCheck> {
   return loadEdited(operation, edited, ports, collectRows)
 }
 
@@ -73,7 +66,7 @@ export async function checkSingleRows(
   operation: Operation,
   edited: EditedInput & { kept: RowCache },
   isMeant: (sheet: string, row: number) => boolean,
-  ports: EditCheckPorts,
+  ports: CheckPorts,
 ): Promise<EditedRow[]> {
   const { rows, sheets } = await loadEdited(operation, edited, ports, collectRows, (source) =>
     edited.kept.selectRows(source, isMeant),
@@ -92,22 +85,13 @@ export async function checkSingleRows(
 export function loadEdited<Result>(
   operation: Operation,
   { input, edits, reading, kept }: EditedInput,
-  { logger, cleaningUp }: EditCheckPorts,
+  ports: CheckPorts,
   use: (request: RowQuery & { operation: Operation }, loaded: LoadedInput) => Promise<Result>,
   read = (source: SheetSource): SheetSource => kept?.caching(source) ?? source,
 ): Promise<Result> {
   const load = toLoadOptions(operation, reading)
-  return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
-    const target = await ledger.targets.find('check', 'check')
-    const source = await openInput(input, load)
-    try {
-      const request = { operation, target, file: input, load, resend }
-      const loaded = await loadInput(withEdits(read(source), edits), request, ledger, { clock: systemClock, logger })
-      return await use({ operation, ledger, runId: loaded.runId }, loaded)
-    } finally {
-      await source.close()
-    }
-  })
+  const substitute = (source: SheetSource): SheetSource => withEdits(read(source), edits)
+  return loadForCheck(operation, { input, load, substitute }, ports, use)
 }
 
 /** @throws BatchError `input` for more rows than the page can show. */

@@ -3,14 +3,12 @@ import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { listUnverifiable } from '../pipeline/check/list-unverifiable.ts'
 import { publishChecked } from '../pipeline/check/publish-checked.ts'
 import type { CheckedWorkbook } from '../pipeline/check/write-checked.ts'
-import { loadFile } from '../pipeline/load/load-file.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
-import { removeInputCopy } from '../sheet/writing/input-copy.ts'
-import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
+import { loadForCheck } from './load-for-check.ts'
 import { prepareFolder, requireSeparateOutput } from './output-file.ts'
-import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
+import type { DryRunPorts } from './scratch-ledger.ts'
 import { toLoadOptions } from './sheet-options.ts'
 
 export interface SheetCheck {
@@ -27,9 +25,6 @@ export interface CheckRequest extends ReadOptions {
   output: string | undefined
 }
 
-/** A check sends nothing, so earlier submissions do not hold rows back. */
-const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
-
 /**
  * Runs the whole load stage without network, token or ledger.
  * @throws BatchError for a file that cannot be read or written.
@@ -40,24 +35,16 @@ export async function checkSheet(
   { logger, cleaningUp, formatOptionNames }: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) prepareOutput(input, output)
-  const load = toLoadOptions(operation, reading)
-  return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
-    const target = await ledger.targets.find('check', 'check')
-    const ports = { clock: systemClock, logger }
-    const file = { input, load, resend, answered: [], copyBeside: output }
-    const loaded = await loadFile(operation, { ledger, target }, file, ports)
-    try {
-      const request = { operation, ledger, runId: loaded.runId, formatOptionNames }
-      const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
-      const given = new Set([...read, ...load.defaults.keys()])
-      return {
-        file: input,
-        report: await checkRows(request, loaded),
-        cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys())),
-        written: output === undefined ? undefined : await publishChecked({ input, output }, request, loaded, logger),
-      }
-    } finally {
-      await removeInputCopy(loaded.copy)
+  const file = { input, load: toLoadOptions(operation, reading), copyBeside: output }
+  return loadForCheck(operation, file, { logger, cleaningUp }, async (query, loaded, load) => {
+    const request = { ...query, formatOptionNames }
+    const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
+    const given = new Set([...read, ...load.defaults.keys()])
+    return {
+      file: input,
+      report: await checkRows(request, loaded),
+      cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys())),
+      written: output === undefined ? undefined : await publishChecked({ input, output }, request, loaded, logger),
     }
   })
 }

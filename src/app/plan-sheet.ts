@@ -1,21 +1,18 @@
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { previewSending } from '../pipeline/confirm-sending.ts'
-import { recallDefaults } from '../pipeline/earlier-output/recall-defaults.ts'
-import { loadFile } from '../pipeline/load/load-file.ts'
 import type { Plan, SendPreview } from '../pipeline/model/events.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchOptions } from '../pipeline/model/options.ts'
 import { isSimulated, type RunConnection } from '../pipeline/model/run.ts'
 import { planSending } from '../pipeline/plan-sending.ts'
-import { listAnswerFiles } from '../pipeline/publish-output.ts'
-import { requireAllValid } from '../pipeline/require-valid.ts'
+import { prepareRun } from '../pipeline/prepare-run.ts'
 import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
+import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './find-target.ts'
 import { findStore, type LedgerLocation, logLedgerState } from './ledger-access.ts'
-import type { DestinationFacts } from './prepare-run.ts'
 import { requireSameLedger, type UserOverrides } from './same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
@@ -53,25 +50,21 @@ export async function planSheetWith<Also>(
   readMore: (connection: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
   const ports = { clock: systemClock, logger }
-  const options = { ...request, ...describeDestination(destination) }
+  const given = { ...request, ...describeDestination(destination) }
   await requireSameLedger(location, { address: destination.address, company }, { newLedger })
   const store = findStore(location)
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
   return withScratchLedger({ copyOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)
     const place = { ledger, target }
-    const { input, resend } = options
-    const load = await recallDefaults(input, operation.sheet, options.load, ports)
-    const answered = await listAnswerFiles(operation, place, options)
-    const loaded = await loadFile(operation, place, { input, load, resend, answered }, ports)
+    const { options, loaded } = await prepareRun(operation, place, given, { output: given.output }, ports)
     const runId = loaded.runId
-    if (options.allOrNothing === true) await requireAllValid(operation, ledger, loaded)
     const plan = await planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const known = { balance: await ledger.runs.balance(runId), plan: counted }
     const sending = await previewSending(operation, place, options, systemClock.now(), known)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
-    announceOutput(output, input, logger)
+    announceOutput(output, options.input, logger)
     const report = await checkRows({ operation, ledger, runId }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(place, loaded) }
   })

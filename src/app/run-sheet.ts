@@ -3,10 +3,10 @@ import { assess } from '../operations/assess.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { RunReport } from '../pipeline/model/options.ts'
 import { BatchError } from '../support/errors.ts'
+import { toBatchOptions, toRefreshOptions } from './batch-options.ts'
 import { toRunPorts, toRunSettings } from './call-settings.ts'
 import { explainFailure } from './explain-failure.ts'
 import { prepareFolder } from './output-file.ts'
-import { prepareRefresh, prepareRun } from './prepare-run.ts'
 import type { RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
 import { startRefresh, startRun } from './start-run.ts'
 
@@ -39,7 +39,7 @@ function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
       hint: 'Give confirm: true, or a function that is shown the plan and says whether to send it.',
     })
   }
-  const batch = prepareRun(operation, options)
+  const batch = toBatchOptions(operation, options)
   const settings = toRunSettings(options)
   prepareFolder(batch.output)
   const ports = toRunPorts(options, async (question) => {
@@ -58,7 +58,7 @@ function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
  */
 export async function refreshScores(options: RefreshScoresOptions): Promise<RunReport> {
   try {
-    const refresh = prepareRefresh(options)
+    const refresh = toRefreshOptions(options)
     const settings = toRunSettings(options)
     prepareFolder(refresh.output)
     return await startRefresh(assess, refresh, settings, toRunPorts(options))

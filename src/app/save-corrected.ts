@@ -8,14 +8,8 @@ import type { LoadedInput } from '../pipeline/rows/loaded-input.ts'
 import { type PublishedFile, publishFile } from '../sheet/writing/publish-file.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import {
-  checkEdited,
-  collectRows,
-  type EditCheckPorts,
-  type EditedCheck,
-  type EditedInput,
-  loadEdited,
-} from './check-edited.ts'
+import { checkEdited, collectRows, type EditedCheck, type EditedInput, loadEdited } from './check-edited.ts'
+import type { CheckPorts } from './load-for-check.ts'
 import { prepareFolder } from './output-file.ts'
 
 export interface CorrectedFile {
@@ -43,7 +37,7 @@ export interface CorrectedRequest extends EditedInput {
 export async function saveCorrected(
   operation: Operation,
   options: CorrectedRequest,
-  ports: EditCheckPorts,
+  ports: CheckPorts,
 ): Promise<CorrectedFile> {
   const { input, edits, reading, output, own } = options
   prepareFolder(output)

@@ -1,5 +1,5 @@
+import type { RunRequest } from '../app/batch-options.ts'
 import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
-import type { RunRequest } from '../app/prepare-run.ts'
 import { mergeReading, readingOf } from '../app/profile/use-profile.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { pickSettings } from '../settings/all.ts'

@@ -60,7 +60,7 @@ async function recordRelease(run: Run<RunOptions, TargetLedger>, loaded: LoadedI
 
 /** A refusal by `check` ends the run in the ledger. */
 export async function endIfRefused(
-  { connection, ports }: Run<RunOptions, TargetLedger>,
+  { connection, ports }: { connection: TargetLedger; ports: Pick<RunPorts, 'clock'> },
   { runId }: LoadedInput,
   check: Promise<unknown>,
 ): Promise<void> {

@@ -1,13 +1,11 @@
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
-import { confirmSending, endIfRefused } from './confirm-sending.ts'
-import { recallDefaults } from './earlier-output/recall-defaults.ts'
+import { confirmSending } from './confirm-sending.ts'
 import { endRun, requireAllRows } from './end-run.ts'
-import { loadFile } from './load/load-file.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './model/options.ts'
 import { isSimulated, type RunConnection } from './model/run.ts'
-import { hasNothingNew, listAnswerFiles, publishOutput, requireOutputPath } from './publish-output.ts'
-import { requireAllValid } from './require-valid.ts'
+import { prepareRun } from './prepare-run.ts'
+import { hasNothingNew, publishOutput, requireOutputPath } from './publish-output.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import { announceOutput, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
@@ -23,16 +21,12 @@ export async function runBatch(
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
-  const options = { ...given, load: await recallDefaults(given.input, operation.sheet, given.load, ports) }
+  const copyBeside = wantsWorkbookCopy(given) ? given.output : undefined
+  const places = { output: given.output, copyBeside }
+  const { options, loaded } = await prepareRun(operation, connection, given, places, ports)
   const run = { operation, connection, options, ports, startedAt }
   const { runs } = connection.ledger
-  const answered = await listAnswerFiles(operation, connection, options)
-  const copyBeside = wantsWorkbookCopy(options) ? options.output : undefined
-  const loaded = await loadFile(operation, connection, { ...options, answered, copyBeside }, ports)
-  ports.onLoaded?.({ ledger: connection.ledger, runId: loaded.runId })
   try {
-    if (options.allOrNothing === true)
-      await endIfRefused(run, loaded, requireAllValid(operation, connection.ledger, loaded))
     const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(connection.target) })
     announceOutput(plan, options.input, ports.logger)
     const output = await requireOutputPath(run, loaded, {

@@ -1,4 +1,5 @@
-import { checkEdited, checkSingleRows, type EditCheckPorts, type EditedCheck } from '../app/check-edited.ts'
+import { checkEdited, checkSingleRows, type EditedCheck } from '../app/check-edited.ts'
+import type { CheckPorts } from '../app/load-for-check.ts'
 import type { ProfileChange } from '../app/profile/change-profile.ts'
 import type { WithCleanup } from '../app/scratch-ledger.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
@@ -133,7 +134,7 @@ export class IncrementalChecker {
     return { input: this.#ports.file, edits: this.edits, reading: this.#ports.reading(), kept }
   }
 
-  #createContext(notes: string[]): EditCheckPorts {
+  #createContext(notes: string[]): CheckPorts {
     return { logger: createWarningCollector(notes), cleaningUp: this.#ports.cleaningUp }
   }
 }

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../app/prepare-run.ts'
+import type { RunRequest } from '../app/batch-options.ts'
 import type { ProfileStore } from '../app/profile/profile-store.ts'
 import type { WithCleanup } from '../app/scratch-ledger.ts'
 import type { RunSettings } from '../app/start-run.ts'

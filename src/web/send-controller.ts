@@ -1,10 +1,10 @@
 import { basename, dirname, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { type RunRequest, toBatchOptions } from '../app/batch-options.ts'
 import type { EditedCheck } from '../app/check-edited.ts'
 import { applyFormAnswer } from '../app/form-answer.ts'
 import { openTrackedLedger } from '../app/ledger-access.ts'
 import { planSheet } from '../app/plan-sheet.ts'
-import { prepareRun, type RunRequest } from '../app/prepare-run.ts'
 import { requiresFourEyes } from '../app/profile/profile.ts'
 import { refuseSinglePerson } from '../app/require-four-eyes.ts'
 import type { CorrectedFile } from '../app/save-corrected.ts'
@@ -71,7 +71,7 @@ export class SendController {
     const logger = createWarningCollector(notes)
     const saved = await session.save({ logger: createWarningCollector([]), cleaningUp })
     const runOptions = { ...this.#settings.runDefaults, ...session.reading, input: saved.file }
-    const options = prepareRun(operation, runOptions)
+    const options = toBatchOptions(operation, runOptions)
     const { sending, plan, report } = await planSheet(operation, options, run, { logger, cleaningUp })
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
     this.#lastId += 1

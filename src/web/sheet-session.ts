@@ -1,6 +1,7 @@
 import { basename, extname, join, resolve } from 'node:path'
-import type { EditCheckPorts, EditedCheck, EditedRow } from '../app/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../app/inspect-sheet.ts'
+import type { CheckPorts } from '../app/load-for-check.ts'
 import type { ProfileChange } from '../app/profile/change-profile.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { type CorrectedFile, saveCorrected } from '../app/save-corrected.ts'
@@ -157,7 +158,7 @@ export class SheetSession {
   }
 
   /** Saves the sheet with its edits to a file for a run. */
-  async save(checking: EditCheckPorts): Promise<CorrectedFile> {
+  async save(checking: CheckPorts): Promise<CorrectedFile> {
     await this.waitUntilChecked()
     const { file, label } = this.upload
     const name = basename(label, extname(label)).replace(/\.corrected$/, '')

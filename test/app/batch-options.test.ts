@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { prepareRefresh, prepareRun } from '../../src/app/prepare-run.ts'
+import { toBatchOptions, toRefreshOptions } from '../../src/app/batch-options.ts'
 import { assess } from '../../src/operations/assess.ts'
 
 it.each<[input: string | undefined, sandbox: boolean, name: string]>([
@@ -9,11 +9,11 @@ it.each<[input: string | undefined, sandbox: boolean, name: string]>([
   ['trips.csv', false, 'trips.refreshed.xlsx'],
   ['trips.csv', true, 'trips.refreshed.simulated.xlsx'],
 ])('a refresh of %s, simulated %s, goes to %s', (input, sandbox, name) => {
-  const { output } = prepareRefresh({ input, sandbox })
+  const { output } = toRefreshOptions({ input, sandbox })
   expect(output).toBe(join('output', name))
 })
 
 it('what the sandbox made up has another name than what a service said', () => {
-  const names = [false, true].map((sandbox) => prepareRun(assess, { input: 'trips.xlsx', sandbox }).output)
+  const names = [false, true].map((sandbox) => toBatchOptions(assess, { input: 'trips.xlsx', sandbox }).output)
   expect(names).toEqual([join('output', 'trips.assessed.xlsx'), join('output', 'trips.assessed.simulated.xlsx')])
 })

@@ -11,9 +11,9 @@ import { requireSealed } from '../../pipeline/sealing/require-sealed.ts'
 import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { BatchError } from '../../support/errors.ts'
+import { type DestinationFacts, type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { findStore, type LedgerLocation } from '../ledger-access.ts'
 import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
-import { type DestinationFacts, prepareRun, type RunRequest } from '../prepare-run.ts'
 import type { DryRunPorts } from '../scratch-ledger.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
 import { requireOtherStaffId, requireStaffId } from './staff-id.ts'
@@ -126,7 +126,7 @@ export function prepareRelease(
     machine: sealed.machine,
   }
   const own = pickSettings(options, ({ isSealed }) => !isSealed)
-  const batch = prepareRun(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
+  const batch = toBatchOptions(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
   const release = { seal, lines, wasReleased: released !== undefined, statement: JSON.stringify(statement) }
   return { ...batch, release }
 }

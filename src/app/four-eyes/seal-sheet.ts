@@ -8,11 +8,11 @@ import { writePlan } from '../../pipeline/sealing/write-plan.ts'
 import { pickSettings } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
+import { type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { findTarget } from '../find-target.ts'
 import { openTrackedLedger } from '../ledger-access.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
-import { prepareRun, type RunRequest } from '../prepare-run.ts'
 import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
 import type { DryRunPorts } from '../scratch-ledger.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
@@ -49,7 +49,7 @@ export async function sealSheet(
 ): Promise<SealedSheet> {
   const by = requireStaffId(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const batch = prepareRun(operation, request)
+  const batch = toBatchOptions(operation, request)
   const { destination, company } = settings
   const planned = await planSheetWith(operation, batch, settings, { logger, cleaningUp }, (connection, loaded) =>
     listPlanned(operation, connection, loaded),

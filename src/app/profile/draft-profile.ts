@@ -1,14 +1,13 @@
 import { examineSheets, requireNamed, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
-import { loadFile } from '../../pipeline/load/load-file.ts'
 import { openInput } from '../../pipeline/load/load-input.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
 import { viewOpenRows } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import { systemClock } from '../../support/clock.ts'
 import { silentLogger } from '../../support/logger.ts'
-import { type WithCleanup, withScratchLedger } from '../scratch-ledger.ts'
+import { loadForCheck } from '../load-for-check.ts'
+import type { WithCleanup } from '../scratch-ledger.ts'
 import { toLoadOptions } from '../sheet-options.ts'
 import { chooseBestSheets, guessHeadings, type HeadingGuesses, listSiblingHeadings } from './guess-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
@@ -108,12 +107,8 @@ async function gatherProblems(
   values: ValueGuesses,
   cleaningUp: WithCleanup,
 ): Promise<void> {
-  const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
-  await withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
-    const target = await ledger.targets.find('draft', 'draft')
-    const ports = { clock: systemClock, logger: silentLogger }
-    const { runId } = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
-    for await (const page of viewOpenRows({ operation, ledger, runId })) {
+  await loadForCheck(operation, { input, load }, { logger: silentLogger, cleaningUp }, async (query) => {
+    for await (const page of viewOpenRows(query)) {
       for (const { outcome, warnings } of page) {
         const problems = outcome.state === 'invalid' ? outcome.problems : []
         for (const problem of [...problems, ...warnings]) values.add(problem)

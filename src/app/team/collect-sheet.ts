@@ -6,9 +6,9 @@ import { type CollectReport, collectRun } from '../../pipeline/collect-run.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { BatchError } from '../../support/errors.ts'
+import { toBatchOptions } from '../batch-options.ts'
 import { findStore, type LedgerLocation } from '../ledger-access.ts'
 import { prepareFolder } from '../output-file.ts'
-import { prepareRun } from '../prepare-run.ts'
 import { describeDestination } from '../start-run.ts'
 import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 
@@ -31,7 +31,7 @@ export async function collectSheet(
   const known = await findRun(request.input, settings)
   const operation = findOperation(known.operation)
   const simulated = isSimulated(known)
-  const options = prepareRun(operation, { ...request, sandbox: simulated })
+  const options = toBatchOptions(operation, { ...request, sandbox: simulated })
   prepareFolder(options.output)
   const startedAt = ports.clock.now()
   return withLedger(settings, ports, async (ledger) => {

@@ -1,5 +1,5 @@
+import { type DestinationFacts, toBatchOptions } from '../../app/batch-options.ts'
 import { planSheet } from '../../app/plan-sheet.ts'
-import { type DestinationFacts, prepareRun } from '../../app/prepare-run.ts'
 import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
@@ -28,7 +28,7 @@ import { showPlan } from './plan.ts'
 
 /** `assess`, `decide` and `invite`. */
 export function runBatchCommand(host: Host, operation: Operation, input: string, args: Arguments): Promise<ExitCode> {
-  const options = prepareRun(operation, toRunRequest(operation, input, args))
+  const options = toBatchOptions(operation, toRunRequest(operation, input, args))
   return withTerminal(host, args, options, async (terminal) => {
     const { logger, destination, policy } = terminal
     logStart(host, terminal, args)

@@ -1,4 +1,4 @@
-import type { DestinationFacts } from '../../app/prepare-run.ts'
+import type { DestinationFacts } from '../../app/batch-options.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { SheetSource } from '../../sheet/source.ts'
 import { createInputCopy, removeInputCopy } from '../../sheet/writing/input-copy.ts'
 import { readChanges } from '../earlier-output/changed-sheet.ts'
 import { readNamedUnknowns } from '../earlier-output/named-unknowns.ts'
@@ -14,13 +15,15 @@ export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resen
   answered: readonly string[]
   /** Path of the later output; a copy of the workbook, as it was read, is kept beside it. */
   copyBeside?: string | undefined
+  /** What is read instead of the file, such as the file with edits. */
+  substitute?: (source: SheetSource) => SheetSource
 }
 
 /** For a run, a plan and a check alike; nothing is sent. The caller removes the copy. */
 export async function loadFile(
   operation: Operation,
   { ledger, target }: TargetLedger,
-  { input, load, resend, answered, copyBeside }: FileToLoad,
+  { input, load, resend, answered, copyBeside, substitute = (source) => source }: FileToLoad,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal },
 ): Promise<LoadedInput> {
   const source = await openInput(input, load, ports.interrupt)
@@ -32,7 +35,7 @@ export async function loadFile(
     const named = readNamedUnknowns(outputs, operation, { ledger, target }, load)
     await applyResolutions(named, operation, ledger, ports)
     const request = { operation, target, file: resolve(input), load, resend, answers }
-    const loaded = { ...(await loadInput(source, request, ledger, ports)), unclear }
+    const loaded = { ...(await loadInput(substitute(source), request, ledger, ports)), unclear }
     if (source.kind === 'csv' || copyBeside === undefined) return loaded
     const copy = await createInputCopy(input, copyBeside)
     try {

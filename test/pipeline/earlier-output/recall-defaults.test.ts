@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { checkEdited } from '../../../src/app/check-edited.ts'
+import { checkSheet } from '../../../src/app/check-sheet.ts'
 import { runSheet } from '../../../src/app/run-sheet.ts'
 import type { SheetOptions } from '../../../src/app/sheet-options.ts'
+import { assess } from '../../../src/operations/assess.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { displayCell } from '../../../src/sheet/values/display.ts'
 import { hurrySystemClock } from '../../support/hurry-clock.ts'
@@ -57,6 +60,18 @@ const counts = ({ balance }: { balance: readonly { state: string; count: number 
   Object.fromEntries(balance.map(({ state, count }) => [state, count]))
 
 describe('an output of ours that is given as input', () => {
+  it('is checked as it is run', async () => {
+    const { folder } = await createScene('out.xlsx')
+    const input = join(folder, 'out.xlsx')
+    const ports = { logger: createLogger(), cleaningUp: <Result>(_: () => void, run: () => Promise<Result>) => run() }
+    const { report } = await checkSheet(assess, { input, output: undefined }, ports)
+    const { rows } = await checkEdited(assess, { input, edits: [], reading: {} }, ports)
+    for (const found of [report, rows.map(({ problems }) => problems)]) {
+      expect(JSON.stringify(found)).toContain('employeeId')
+      expect(JSON.stringify(found)).not.toContain('purpose')
+    }
+  })
+
   it('says what --set filled in, and needs no --set again, also in another ledger', async () => {
     const { folder, service, said, run } = await createScene('out.xlsx')
     const input = join(folder, 'out.xlsx')

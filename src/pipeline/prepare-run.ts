@@ -1,0 +1,47 @@
+import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { endIfRefused } from './confirm-sending.ts'
+import { recallDefaults } from './earlier-output/recall-defaults.ts'
+import { type FileToLoad, loadFile } from './load/load-file.ts'
+import type { Operation } from './model/operation.ts'
+import type { BatchOptions, RunPorts } from './model/options.ts'
+import type { TargetLedger } from './model/run.ts'
+import { listAnswerFiles } from './publish-output.ts'
+import { requireAllValid } from './require-valid.ts'
+import type { LoadedInput } from './rows/loaded-input.ts'
+
+/** The part of the options that concerns the input. */
+export type InputOptions = Pick<BatchOptions, 'input' | 'load' | 'resend' | 'allOrNothing'>
+
+export interface PreparedRun<Options extends InputOptions> {
+  /** With the values that an earlier output was written with. */
+  options: Options
+  loaded: LoadedInput
+}
+
+/**
+ * The first half of a run, a plan, a check and a draft: values of an earlier output, answers of people, rows in the
+ * ledger. Nothing is sent. The caller removes the copy. `output`: where earlier outputs with answers stand; undefined:
+ * there are none. The rest: as in `loadFile`.
+ * @throws BatchError `input` for an invalid row where it is all or nothing.
+ */
+export async function prepareRun<Options extends InputOptions>(
+  operation: Operation,
+  connection: TargetLedger,
+  given: Options,
+  { output, ...file }: { output: string | undefined } & Pick<FileToLoad, 'copyBeside' | 'substitute'>,
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent' | 'onLoaded'> & { interrupt?: AbortSignal },
+): Promise<PreparedRun<Options>> {
+  const { input, resend } = given
+  const load = await recallDefaults(input, operation.sheet, given.load, ports)
+  const answered = output === undefined ? [] : await listAnswerFiles(operation, connection, { input, output })
+  const loaded = await loadFile(operation, connection, { ...file, input, load, resend, answered }, ports)
+  ports.onLoaded?.({ ledger: connection.ledger, runId: loaded.runId })
+  if (given.allOrNothing !== true) return { options: { ...given, load }, loaded }
+  try {
+    await endIfRefused({ connection, ports }, loaded, requireAllValid(operation, connection.ledger, loaded))
+    return { options: { ...given, load }, loaded }
+  } catch (error) {
+    await removeInputCopy(loaded.copy)
+    throw error
+  }
+}
