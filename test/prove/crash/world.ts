@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Alteration, altering } from '../../support/altered.ts'
 import { readOutput } from '../../support/outputs.ts'
@@ -47,6 +47,17 @@ function listWaiting(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((file) => !file.endsWith('.mark')) : []
 }
 
+const hasOwnSqlite = process.getBuiltinModule('node:sqlite') !== undefined
+
+/**
+ * The package that older versions of Node.js use ends a connection with the collection of its statements. When a
+ * reader's are the last, the writer's log stays beside the file; it is empty.
+ */
+function isEmptyLog(folder: string, file: string): boolean {
+  if (hasOwnSqlite || !/-(?:wal|shm)$/.test(file)) return false
+  return statSync(join(folder, file.replace(/-shm$/, '-wal')), { throwIfNoEntry: false })?.size === 0
+}
+
 export function createWorld(plan: WorldPlan): World {
   const ends: (() => void)[] = []
   const { alterations = [] } = plan
@@ -83,7 +94,7 @@ export function createWorld(plan: WorldPlan): World {
       if (unknown > inFlight) faults.push(`${unknown} unknown where ${inFlight} requests were in flight`)
       const left = ['output', dirname(ledgerFile)]
         .filter((folder) => existsSync(space.path(folder)))
-        .flatMap((folder) => readdirSync(space.path(folder)))
+        .flatMap((folder) => readdirSync(space.path(folder)).filter((file) => !isEmptyLog(space.path(folder), file)))
         .filter((file) => !keptFiles.has(file) && file !== plan.output && !isKeptCopy(file))
         .concat(listWaiting(space.path(join(dirname(ledgerFile), seenFolder))))
       if (left.length > 0) faults.push(`files are left: ${left.join(', ')}`)
