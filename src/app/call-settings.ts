@@ -1,6 +1,6 @@
 import { Token } from '../client/token.ts'
 import type { RunPorts } from '../pipeline/model/options.ts'
-import { withDefaults } from '../settings/all.ts'
+import { pickPart, withDefaults } from '../settings/all.ts'
 import type { SendingOptions } from '../settings/option-types.ts'
 import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
@@ -18,13 +18,10 @@ export function toRunSettings(
 ): RunSettings {
   const surroundings = readProcessEnvironment()
   const token = typeof options.token === 'string' ? new Token(options.token) : options.token
-  const { company, tokenRotated, newLedger, trustAddress, requestTimeoutMs } = withDefaults(options)
+  const complete = withDefaults(options)
   return {
-    company,
-    tokenRotated,
-    newLedger,
-    trustAddress,
-    requestTimeoutMs,
+    ...pickPart(complete, 'TargetOptions'),
+    requestTimeoutMs: complete.requestTimeoutMs,
     ledger: resolveLedger(options.ledger, surroundings),
     surroundings,
     destination: reachService(options.baseUrl, token),

@@ -3,7 +3,7 @@ import { operations } from '../operations/all.ts'
 import type { Plan, Progress } from '../pipeline/model/events.ts'
 import type { Field, Operation } from '../pipeline/model/operation.ts'
 import type { LoadOptions, ResendOptions, SendOptions } from '../pipeline/model/options.ts'
-import { withDefaults } from '../settings/all.ts'
+import { pickPart, withDefaults } from '../settings/all.ts'
 import { requireUsableNumbers } from '../settings/check-value.ts'
 import type {
   OutputOptions,
@@ -95,10 +95,7 @@ export function toResendOptions(options: SendingOptions): ResendOptions {
 /** @throws BatchError `usage` for a number that cannot be used. */
 export function toSendOptions(options: SendingOptions): SendOptions {
   requireUsableNumbers(options)
-  const { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs, pollTimeoutMs, wait, limit } =
-    withDefaults(options)
-  const stops = { maxUnknown, maxErrors, waitForServiceMs, pollTimeoutMs, limit }
-  return { ...stops, concurrency, ratePerSecond: rate, tries: retries, waits: wait }
+  return pickPart(withDefaults(options), 'SendingOptions')
 }
 
 /** @throws BatchError `usage` for an unknown field: its value would be dropped without notice. */

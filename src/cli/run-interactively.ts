@@ -21,7 +21,7 @@ import { printJsonToStderr } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
 import { resumeCommand } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
-import type { Arguments } from './setting-options.ts'
+import { type Arguments, locate } from './setting-options.ts'
 
 export interface TerminalSession {
   logger: Messages
@@ -82,12 +82,7 @@ export async function runInteractively(
   const interrupts = watchInterrupts(host, logger, command)
   let spilled = 0
   const settings = {
-    ledger: args.ledger,
-    surroundings: host,
-    company: args.company,
-    tokenRotated: args.tokenRotated,
-    newLedger: args.newLedger,
-    trustAddress: args.trustAddress,
+    ...locate(host, args),
     fourEyes: requiresFourEyes(args.profile?.profile ?? {}),
     destination,
     requestTimeoutMs: args.requestTimeoutMs,

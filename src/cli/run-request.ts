@@ -2,9 +2,8 @@ import type { RunRequest } from '../app/batch-options.ts'
 import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
 import { mergeReading, readingOf } from '../app/profile/use-profile.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import { pickSettings } from '../settings/all.ts'
+import { pickPart } from '../settings/all.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
-import type { Setting } from '../settings/setting.ts'
 import type { Arguments } from './setting-options.ts'
 
 /**
@@ -18,7 +17,7 @@ export function toReadOptions(
 ): ReadOptions {
   const { profile } = args
   const given = {
-    ...pickSettings(args, ({ library }) => library?.part === 'ReadOptions'),
+    ...pickPart(args, 'ReadOptions'),
     columns: readColumnsFile(args.columns),
     lists: readListsFile(args.lists),
     values: readValuesFile(args.values),
@@ -28,8 +27,6 @@ export function toReadOptions(
 
 /** @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used. */
 export function toRunRequest(operation: Pick<Operation, 'name' | 'sheet'>, input: string, args: Arguments): RunRequest {
-  const isMeant = ({ library }: Setting): boolean =>
-    library?.part === 'SendingOptions' || library?.part === 'OutputOptions'
-  const options: Omit<Arguments, keyof ReadOptions> = pickSettings(args, isMeant)
+  const options = { ...pickPart(args, 'SendingOptions'), ...pickPart(args, 'OutputOptions') }
   return { ...options, ...toReadOptions(operation, args), sandbox: args.sandbox, input }
 }

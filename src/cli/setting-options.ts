@@ -7,11 +7,13 @@ import {
   flagName,
   listSettings,
   longFlag,
+  pickPart,
   type SettingGroups,
   type SettingValues,
   settingGroups,
   takes,
 } from '../settings/all.ts'
+import type { TargetOptions } from '../settings/option-types.ts'
 import { parseValue } from '../settings/parse-value.ts'
 import type { CommandName, Setting, SettingKind } from '../settings/setting.ts'
 import { formatDuration } from '../support/clock.ts'
@@ -92,6 +94,11 @@ export function readArguments(host: Host, name: CommandName, options: Readonly<R
   ) as unknown as Arguments
   const hasLedger = takes(name, settingGroups.Memory.ledger)
   return { ...values, ledger: hasLedger ? resolveLedger(values.ledger, host) : '' }
+}
+
+/** The ledger of a command line, its company, and what the user overrides for them. */
+export function locate(host: Host, args: Arguments): Pick<Arguments, keyof TargetOptions> & { surroundings: Host } {
+  return { ...pickPart(args, 'TargetOptions'), surroundings: host }
 }
 
 /** The option of a command that sets a setting. */

@@ -98,7 +98,7 @@ export async function previewSending(
 ): Promise<SendPreview> {
   const count = (wanted: string): number =>
     balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
-  const waits = operation.poll !== undefined && options.send.waits
+  const waits = operation.poll !== undefined && options.send.wait
   const ready = count('ready')
   const toSend = plan?.total ?? Math.min(ready, options.send.limit ?? ready)
   const work = { toSend, toAsk: waits ? count('accepted') : 0, waits }
@@ -115,8 +115,8 @@ export async function previewSending(
 
   async function estimate(of: typeof work): Promise<Estimate | undefined> {
     const { limiter, trusted, schedule } = await loadServiceSnapshot(ledger.targets, target, now)
-    const { concurrency, ratePerSecond } = options.send
-    const rates = [ratePerSecond, trusted?.perSecond].filter((rate) => rate !== undefined)
+    const { concurrency, rate } = options.send
+    const rates = [rate, trusted?.perSecond].filter((each) => each !== undefined)
     const pace = {
       latencyMs: limiter?.latencyMs,
       inFlight: Math.min(concurrency, trusted?.inFlight ?? concurrency),

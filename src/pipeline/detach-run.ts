@@ -32,7 +32,7 @@ export async function detachBatch(
   const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
   const run = { operation, connection, options, ports, startedAt }
   const sending = await confirmSending(run, loaded)
-  const { waits, tries, pollTimeoutMs } = options.send
+  const { wait: waits, retries: tries, pollTimeoutMs } = options.send
   const facts: DetachedRunFacts = { waits, tries, pollTimeoutMs, loaded, digest, filledIn: options.load.defaults }
   await team.detach(loaded.runId, writeDetached(facts))
   return { runId: loaded.runId, rows: loaded.rows, sending }

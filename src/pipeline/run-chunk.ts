@@ -5,10 +5,10 @@ import type { RunContext } from './engine/context.ts'
 import type { Tally } from './engine/tally.ts'
 import { readDetached } from './model/detached-run.ts'
 import type { Operation } from './model/operation.ts'
-import type { RunPorts } from './model/options.ts'
+import type { RunPorts, SendOptions } from './model/options.ts'
 import { pollDue } from './poll/poll-scores.ts'
 import { sendRows } from './send/send-rows.ts'
-import type { ServiceSession, SessionLimits } from './service-session.ts'
+import type { ServiceSession } from './service-session.ts'
 import { createRunContext } from './with-service-session.ts'
 
 export interface ChunkContext {
@@ -17,7 +17,7 @@ export interface ChunkContext {
   client: ServiceClient
   session: ServiceSession
   /** Options that are not stored with the run. */
-  options: SessionLimits
+  options: SendOptions
   tally: Tally
   ports: RunPorts
 }
@@ -65,7 +65,7 @@ function createChunkContext(
         nextPollAt: () => team.nextPollAt(chunk),
       },
     },
-    options: { ...options, waits, tries, pollTimeoutMs },
+    options: { ...options, wait: waits, retries: tries, pollTimeoutMs },
     ports,
     tally,
   })

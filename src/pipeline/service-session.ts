@@ -4,7 +4,7 @@ import { Limiter } from './engine/limiter.ts'
 import { ServiceHealth } from './engine/service-health.ts'
 import { ServiceMonitor } from './engine/service-monitor.ts'
 import { SharedPacing } from './engine/shared-pacing.ts'
-import type { RunOptions, RunPorts, SendOptions } from './model/options.ts'
+import type { RunOptions, RunPorts } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import { loadServiceSnapshot, saveServiceSnapshot } from './service-snapshot.ts'
@@ -20,16 +20,10 @@ export interface ServiceSession {
   close(): void
 }
 
-/** Options that do not depend on the row. */
-export type SessionLimits = Pick<
-  SendOptions,
-  'concurrency' | 'ratePerSecond' | 'maxUnknown' | 'maxErrors' | 'waitForServiceMs'
->
-
 /** Starts with the limits that earlier sessions learned. */
 export async function openServiceSession(
   { ledger, target, rememberToken }: Pick<RunConnection, 'ledger' | 'target' | 'rememberToken'>,
-  { send, targetLabel }: Pick<RunOptions, 'targetLabel'> & { send: SessionLimits },
+  { send, targetLabel }: Pick<RunOptions, 'targetLabel' | 'send'>,
   ports: RunPorts,
 ): Promise<ServiceSession> {
   const { clock, logger, random } = ports
@@ -43,12 +37,12 @@ export async function openServiceSession(
       : new SharedPacing(shared, {
           clock,
           initial: snapshot.trusted?.perSecond,
-          mostPerSecond: send.ratePerSecond,
+          mostPerSecond: send.rate,
           onFailure: (error) => halt.stop({ kind: 'broken', error }),
         })
   const limiter = new Limiter({
     maxInFlight: send.concurrency,
-    maxPerSecond: send.ratePerSecond,
+    maxPerSecond: send.rate,
     random,
     snapshot: snapshot.trusted,
     pacing,

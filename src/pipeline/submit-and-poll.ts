@@ -45,7 +45,7 @@ export async function submitAndPoll(
         context.pollWait.wake()
       }
       const poll = async (): Promise<void> => {
-        if (operation.poll !== undefined && options.send.waits) await pollScores(context, submitting)
+        if (operation.poll !== undefined && options.send.wait) await pollScores(context, submitting)
       }
       // A stage that fails stops the other one, which may be waiting for it.
       await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])

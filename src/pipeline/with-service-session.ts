@@ -5,11 +5,9 @@ import type { Wait } from './model/events.ts'
 import type { RunOptions, RunPorts } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
-import type { ServiceSession, SessionLimits } from './service-session.ts'
-import { openServiceSession, saveLearned, stopOnInterrupt } from './service-session.ts'
+import { openServiceSession, type ServiceSession, saveLearned, stopOnInterrupt } from './service-session.ts'
 
-export interface SessionRequest extends Pick<RunOptions, 'targetLabel'>, Pick<WaitSources, 'findRuns'> {
-  send: SessionLimits
+export interface SessionRequest extends Pick<RunOptions, 'targetLabel' | 'send'>, Pick<WaitSources, 'findRuns'> {
   /** Reported when nothing moves and nothing else is waited for. */
   idleWaits?: readonly Wait[]
 }

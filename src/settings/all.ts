@@ -1,11 +1,19 @@
 import { againSettings } from './again.ts'
 import { inputSettings } from './input.ts'
 import { memorySettings } from './memory.ts'
+import type { OutputOptions, ReadOptions, SendingOptions, TargetOptions } from './option-types.ts'
 import { outputSettings } from './output.ts'
 import { sendingSettings } from './sending.ts'
 import { servingSettings } from './serving.ts'
 import type { CommandName, GivenValue, Setting, SettingTable } from './setting.ts'
 import { watchingSettings } from './watching.ts'
+
+interface LibraryParts {
+  ReadOptions: ReadOptions
+  SendingOptions: SendingOptions
+  TargetOptions: TargetOptions
+  OutputOptions: OutputOptions
+}
 
 /** All settings, by the heading of their options in `--help`, in that order. */
 export const settingGroups = {
@@ -87,6 +95,14 @@ export function withDefaults<Given extends object>(given: Given): Omit<Given, Wi
 export function pickSettings<Given extends object>(given: Given, isMeant: (setting: Setting) => boolean): Given {
   const entries = Object.entries(given).filter(([name]) => name in table && isMeant(settings[name as SettingName]))
   return Object.fromEntries(entries) as Given
+}
+
+/** The options of `given` that an interface of the library has. Pure. */
+export function pickPart<Given extends object, Part extends keyof LibraryParts>(
+  given: Given,
+  part: Part,
+): Pick<Given, keyof Given & keyof LibraryParts[Part]> {
+  return pickSettings(given, ({ library }) => library?.part === part)
 }
 
 /** True for a value that changes something: lists and maps may be empty. */

@@ -88,13 +88,13 @@ async function create(lines: readonly string[]): Promise<Scene> {
         resend: resendNothing,
         send: {
           concurrency: 4,
-          ratePerSecond: undefined,
-          tries: 3,
+          rate: undefined,
+          retries: 3,
           maxUnknown: 10,
           maxErrors: undefined,
           waitForServiceMs: 120_000,
           pollTimeoutMs: 600_000,
-          waits: true,
+          wait: true,
           ...options,
         },
         targetLabel: 'https://example.test/version-test',
@@ -152,7 +152,7 @@ describe('a run', () => {
 
   it('with --no-wait asks for nothing; the next one asks for all, and creates none', async () => {
     const scene = await create(lines)
-    const first = await scene.run({ options: { waits: false } })
+    const first = await scene.run({ options: { wait: false } })
     expect([first.balance[0]?.state, scene.asked.length]).toEqual(['accepted', 0])
     const second = await scene.run()
     expect([second.balance[0]?.state, scene.sent.length, scene.asked.length]).toEqual(['scored', 12, 12])
@@ -161,7 +161,7 @@ describe('a run', () => {
   it('sends one request only with a token that is refused, though there are rows to create and rows to ask for', async () => {
     const scene = await create(lines)
     await scene.run({
-      options: { waits: false, maxErrors: 1 },
+      options: { wait: false, maxErrors: 1 },
       send: (request) =>
         request.employeeId === 'E3'
           ? { kind: 'refused', field: '', message: 'no', isInContract: true }

@@ -124,19 +124,19 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
   const loaded = await loadLines(lines, operation, { folder, ledger, ports })
   const send: SendOptions = {
     concurrency: 4,
-    ratePerSecond: undefined,
-    tries: 3,
+    rate: undefined,
+    retries: 3,
     maxUnknown: 10,
     maxErrors: undefined,
     waitForServiceMs: 120_000,
     pollTimeoutMs: 600_000,
-    waits: true,
+    wait: true,
     ...options,
   }
   const halt = new Halt()
   const limiter = new Limiter({
     maxInFlight: send.concurrency,
-    maxPerSecond: send.ratePerSecond,
+    maxPerSecond: send.rate,
     random: ports.random,
     snapshot: choices.memory ?? { inFlight: send.concurrency, perSecond: undefined },
   })

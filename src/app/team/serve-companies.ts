@@ -1,8 +1,7 @@
 import type { Token } from '../../client/token.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { HaltReason } from '../../pipeline/model/events.ts'
-import type { RunPorts } from '../../pipeline/model/options.ts'
-import type { SessionLimits } from '../../pipeline/service-session.ts'
+import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { reachService } from '../destination.ts'
 import { requireSameLedger } from '../same-ledger.ts'
@@ -32,7 +31,7 @@ export interface WorkerSettings
   baseUrl: string
   companies: readonly Company[]
   /** For each company. */
-  options: SessionLimits
+  options: SendOptions
 }
 
 export interface WorkerPorts extends Pick<RunPorts, 'clock' | 'logger' | 'interrupt'> {

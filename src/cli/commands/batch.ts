@@ -22,7 +22,7 @@ import { quoteCommand } from '../quote-command.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
 import { toRunRequest } from '../run-request.ts'
-import type { Arguments } from '../setting-options.ts'
+import { type Arguments, locate } from '../setting-options.ts'
 import { detachCommand } from './detach.ts'
 import { showPlan } from './plan.ts'
 
@@ -33,8 +33,7 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
     const { logger, destination, policy } = terminal
     logStart(host, terminal, args)
     if (args.dryRun) {
-      const { ledger, company, newLedger } = args
-      const settings = { ledger, surroundings: host, company, newLedger, destination }
+      const settings = { ...locate(host, args), destination }
       const plan = await planSheet(operation, options, settings, { logger, cleaningUp: exitOnInterrupt(host) })
       const exitCode = showPlan(host, plan, { input, address: destination.address, args, policy })
       logger.info('Nothing was sent.')

@@ -13,7 +13,7 @@ import { printJson, printJsonToStderr } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
 import { quoteCommand, resumeCommand } from '../quote-command.ts'
 import type { TerminalSession } from '../run-interactively.ts'
-import type { Arguments } from '../setting-options.ts'
+import { type Arguments, locate } from '../setting-options.ts'
 
 export interface DetachParts {
   input: string
@@ -30,10 +30,10 @@ export async function detachCommand(
 ): Promise<ExitCode> {
   requireDetachable(args)
   const interrupt = new AbortController().signal
-  const { ledger, company, newLedger, profile } = args
+  const { profile } = args
   const onSpill = (line: string): void => printJsonToStderr(host, line)
   const fourEyes = requiresFourEyes(profile?.profile ?? {})
-  const settings = { ledger, surroundings: host, company, newLedger, destination, fourEyes, onSpill }
+  const settings = { ...locate(host, args), destination, fourEyes, onSpill }
   const left = await exitOnInterrupt(host)(
     () => {},
     () =>

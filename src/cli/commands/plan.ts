@@ -2,7 +2,7 @@ import type { SheetPlan } from '../../app/plan-sheet.ts'
 import type { EvidencePolicy } from '../../client/evidence-policy.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import { isGiven, pickSettings } from '../../settings/all.ts'
+import { isGiven, pickPart } from '../../settings/all.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { summariseCheck } from '../output/check-report.ts'
@@ -59,5 +59,5 @@ export function showPlan(
 
 /** True when `check` needs the same reading options. */
 function hasReadingOptions(args: Arguments): boolean {
-  return Object.values(pickSettings(args, ({ library }) => library?.part === 'ReadOptions')).some(isGiven)
+  return Object.values(pickPart(args, 'ReadOptions')).some(isGiven)
 }

@@ -7,7 +7,7 @@ import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { adviseReseal } from '../reseal-advice.ts'
 import { withTerminal } from '../run-interactively.ts'
-import type { Arguments } from '../setting-options.ts'
+import { type Arguments, locate } from '../setting-options.ts'
 import { logStart, sendInteractively } from './batch.ts'
 import { showPlan } from './plan.ts'
 
@@ -22,10 +22,9 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
   const files = { input: args.release, output: args.output ?? args.release }
   return withTerminal(host, args, files, async (terminal) => {
     const { logger, destination, policy } = terminal
-    const { ledger, company } = args
-    const surroundings = host
+    const place = locate(host, args)
     logStart(host, terminal, args)
-    const sealed = await readSealedPlan(args.release, { ledger, surroundings, company, address: destination.address })
+    const sealed = await readSealedPlan(args.release, { ...place, address: destination.address })
     const options = prepareRelease(operation, sealed, args)
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
@@ -41,7 +40,7 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const plan = await planRelease(
       operation,
       options,
-      { ledger, surroundings, company, newLedger: args.newLedger, destination },
+      { ...place, destination },
       { logger, cleaningUp: exitOnInterrupt(host) },
     )
     const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })

@@ -11,7 +11,7 @@ import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { quoteArgument } from '../quote-command.ts'
 import { withTerminal } from '../run-interactively.ts'
 import { toRunRequest } from '../run-request.ts'
-import type { Arguments } from '../setting-options.ts'
+import { type Arguments, locate } from '../setting-options.ts'
 import { logStart } from './batch.ts'
 
 /** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
@@ -27,9 +27,9 @@ export function sealCommand(
     logStart(host, terminal, args)
     const onSpill = (line: string): void => printJsonToStderr(host, line)
     const ports = { clock: host.clock, logger, cleaningUp: exitOnInterrupt(host), onSpill }
-    const { ledger, company, newLedger, profile } = args
+    const { profile } = args
     const fourEyes = requiresFourEyes(profile?.profile ?? {})
-    const settings = { ledger, surroundings: host, company, newLedger, destination, fourEyes }
+    const settings = { ...locate(host, args), destination, fourEyes }
     const sealed = await sealSheet(operation, request, settings, ports)
     const { seal, by, file, contradictions, plan, report, sending } = sealed
     printToStderr(host, describePlan(plan))

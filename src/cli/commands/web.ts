@@ -15,7 +15,7 @@ import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
 import { toRunCommand } from '../quote-command.ts'
 import { toReadOptions, toRunRequest } from '../run-request.ts'
-import type { Arguments } from '../setting-options.ts'
+import { type Arguments, locate } from '../setting-options.ts'
 
 /** `web`: serves the page until an interrupt, or an hour without a visitor. */
 export async function servePage(host: Host, input: string | undefined, args: Arguments): Promise<ExitCode> {
@@ -37,11 +37,7 @@ export async function servePage(host: Host, input: string | undefined, args: Arg
       kept,
       access: held,
       run: {
-        ledger: args.ledger,
-        surroundings: host,
-        company: args.company,
-        newLedger: args.newLedger,
-        trustAddress: args.trustAddress,
+        ...locate(host, args),
         get tokenRotated() {
           return held.isRotated
         },

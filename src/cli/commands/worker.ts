@@ -1,6 +1,7 @@
 import { extractToken, reachService } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { requireSeparateLog } from '../../app/log-file.ts'
+import { toSendOptions } from '../../app/sheet-options.ts'
 import { readCompanies } from '../../app/team/companies.ts'
 import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
@@ -16,7 +17,7 @@ import { describeTarget } from '../output/format-sending.ts'
 import { describeServed, WorkerReporter } from '../output/format-served.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJsonToStderr } from '../output/print.ts'
-import type { Arguments } from '../setting-options.ts'
+import { type Arguments, locate } from '../setting-options.ts'
 
 /** `worker`: does detached work until it is interrupted. */
 export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> {
@@ -45,22 +46,12 @@ export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> 
   try {
     const ends = await serveCompanies(
       {
-        ledger: args.ledger,
-        surroundings: host,
+        ...locate(host, args),
         baseUrl,
         companies,
-        tokenRotated: args.tokenRotated,
-        newLedger: args.newLedger,
-        trustAddress: args.trustAddress,
         requestTimeoutMs: args.requestTimeoutMs,
         policy,
-        options: {
-          concurrency: args.concurrency,
-          ratePerSecond: args.rate,
-          maxUnknown: args.maxUnknown,
-          maxErrors: undefined,
-          waitForServiceMs: args.waitForServiceMs,
-        },
+        options: toSendOptions(args),
         onSpill(line) {
           spilled += 1
           printJsonToStderr(host, line)

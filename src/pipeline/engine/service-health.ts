@@ -20,7 +20,7 @@ export interface HealthPorts {
 
 export interface HealthLimits {
   maxUnknown: number
-  maxErrors: number | undefined
+  maxErrors?: number | undefined
   waitForServiceMs: number
 }
 

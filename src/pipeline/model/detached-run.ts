@@ -3,7 +3,10 @@ import type { LoadedInput } from '../rows/loaded-input.ts'
 import type { SendOptions } from './options.ts'
 
 /** Stored with a run that workers finish, beside its rows. */
-export interface DetachedRunFacts extends Pick<SendOptions, 'waits' | 'tries' | 'pollTimeoutMs'> {
+export interface DetachedRunFacts extends Pick<SendOptions, 'pollTimeoutMs'> {
+  /** `wait` and `retries`, as earlier versions have stored them too. */
+  waits: boolean
+  tries: number
   /** Facts for an output that is written later; `digest` is the input's SHA-256 when it was read. */
   loaded: Omit<LoadedInput, 'copy'>
   digest: string | undefined

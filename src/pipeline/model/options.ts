@@ -39,19 +39,19 @@ export interface SendOptions {
   /** Most requests in flight. */
   concurrency: number
   /** Most requests a second; undefined: only the limit that the service shows. */
-  ratePerSecond: number | undefined
+  rate?: number | undefined
   /** Attempts per row while it was surely not processed. */
-  tries: number
+  retries: number
   /** Consecutive unknown outcomes after which sending stops. */
   maxUnknown: number
   /** Failed and rejected rows after which sending stops; undefined: no limit. */
-  maxErrors: number | undefined
+  maxErrors?: number | undefined
   /** Patience with a service that cannot be reached, before the run stops; Infinity: no limit. */
   waitForServiceMs: number
   /** From creation until a row is left `pending`. */
   pollTimeoutMs: number
   /** False for `--no-wait`: create only. */
-  waits: boolean
+  wait: boolean
   /** Most rows to send in this run; the others stay `ready`. */
   limit?: number | undefined
 }

@@ -45,7 +45,7 @@ async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
     const { proof } = asked
     // Without a connection the try does not count against the row.
     const isLost = proof.kind === 'retry' && proof.isConnection
-    if (!isLost && (proof.kind !== 'retry' || tries >= options.tries)) {
+    if (!isLost && (proof.kind !== 'retry' || tries >= options.retries)) {
       return halt.guard(() => record(context, row, asked))
     }
     if (!isLost) tries += 1

@@ -188,7 +188,7 @@ async function record(
   const isPolled = proof.kind === 'done' && operation.poll !== undefined
   const wanted = decideSettlement(proof, {
     tries,
-    mostTries: options.tries,
+    mostTries: options.retries,
     firstPollAt: isPolled
       ? Math.min(sent.answeredAtMs + options.pollTimeoutMs, schedule.firstPollAt(row.id, sent.answeredAtMs))
       : undefined,

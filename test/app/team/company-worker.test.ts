@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { toSendOptions } from '../../../src/app/sheet-options.ts'
 import { CompanyWorker, isTemporary } from '../../../src/app/team/company-worker.ts'
 import type { ServiceClient } from '../../../src/client/service.ts'
 import type { JobEngine } from '../../../src/jobs/port.ts'
@@ -30,13 +31,7 @@ it('says what it waits for once nothing has moved for a minute though a run was 
     { ledger, target, client: {} as ServiceClient, rememberToken() {}, team, targetLabel: 'service.example' },
     {
       engine: idle,
-      options: {
-        concurrency: 4,
-        ratePerSecond: undefined,
-        maxUnknown: 10,
-        maxErrors: undefined,
-        waitForServiceMs: 120_000,
-      },
+      options: toSendOptions({ concurrency: 4 }),
       onStopped() {},
     },
     {

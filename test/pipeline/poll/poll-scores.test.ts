@@ -205,7 +205,7 @@ describe('polling', () => {
 
   it('spreads the polls as the creations were spread, and never spins', async () => {
     const many = Array.from({ length: 30 }, (_, index) => line(`E${index}`))
-    const { stage, polls, poll } = await run({ lines: many, options: { ratePerSecond: 5, concurrency: 1 } })
+    const { stage, polls, poll } = await run({ lines: many, options: { rate: 5, concurrency: 1 } })
     await poll()
     const times = [...new Set(polls.map(({ at }) => at))]
     expect(times.length).toBeGreaterThan(20)

@@ -95,7 +95,7 @@ describe('what was surely not sent', () => {
   it('never fails for it while others go through, and every try is in the log', async () => {
     const stage = await createStage({
       lines: five,
-      options: { tries: 1 },
+      options: { retries: 1 },
       send: answering('E2', notSent, notSent, notSent, notSent),
     })
     await submit(stage)
@@ -124,7 +124,7 @@ describe('what was surely not sent', () => {
   ])('stays ready when nothing can be reached: of %d rows, which the run gives up after %d ms', async (count, ms) => {
     const stage = await createStage({
       lines: Array.from({ length: count }, (_, index) => line(`E${index}`)),
-      options: { tries: 1, waitForServiceMs: ms },
+      options: { retries: 1, waitForServiceMs: ms },
       send: () => notSent,
     })
     const beganAt = stage.clock.now()
@@ -138,7 +138,7 @@ describe('what was surely not sent', () => {
   it('has all its tries for what reaches the service', async () => {
     const stage = await createStage({
       lines: five.slice(0, 2),
-      options: { tries: 2 },
+      options: { retries: 2 },
       send: answering('E2', notSent, tooMany, notSent, notSent),
     })
     await submit(stage)
@@ -150,7 +150,7 @@ describe('what was surely not sent', () => {
     const stage = await createStage({
       lines: five,
       send: (request) => (isBack ? created(request) : notSent),
-      options: { tries: 9 },
+      options: { retries: 9 },
     })
     void stage.clock.sleep(60_000).then(() => {
       isBack = true

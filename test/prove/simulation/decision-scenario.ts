@@ -31,7 +31,7 @@ export function drawDecisionRuns(dice: Dice): PlannedDecisions[] {
   }))
   const calm = ([0, 1] as const).map((officer): PlannedDecisions => {
     const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
-    const options = { ...drawOptions(dice), tries: 5, maxErrors: undefined }
+    const options = { ...drawOptions(dice), retries: 5, maxErrors: undefined }
     const never = { diesAt: undefined, interruptAt: undefined, clockJumpMs: 0, isEdited: false }
     return { officer, options, resend, weather: calmWeather, ...never }
   })
@@ -41,12 +41,12 @@ export function drawDecisionRuns(dice: Dice): PlannedDecisions[] {
 function drawOptions(dice: Dice): SendOptions {
   return {
     concurrency: dice.pick([1, 2, 4, 8]),
-    ratePerSecond: undefined,
-    tries: dice.int(1, 5),
+    rate: undefined,
+    retries: dice.int(1, 5),
     maxUnknown: dice.pick([1, 2, 4, 10]),
     maxErrors: dice.chance(0.1) ? dice.int(1, 3) : undefined,
     waitForServiceMs: 120_000,
     pollTimeoutMs: 10 * minuteMs,
-    waits: true,
+    wait: true,
   }
 }

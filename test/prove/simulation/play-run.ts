@@ -91,7 +91,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     { diesAt: planned.diesAt, interruptAt: planned.interruptAt, skewMs: scene.skewMs },
     (point) => {
       verdict.note(`the process dies: ${point}`)
-      checkMeanings(verdict, view.submissions(), wire.requests, { hasDied: true, tries: options.tries })
+      checkMeanings(verdict, view.submissions(), wire.requests, { hasDied: true, tries: options.retries })
       wire.abandon()
       scene.onDeath()
       loop.drop()
@@ -208,6 +208,6 @@ async function judge(scene: Scene, report: RunReport, ledger: Ledger, view: Ledg
   verdict.note(`${loop.elapsedMs} the run ends: ${report.halt?.kind ?? 'done'}; ${balance}`)
   verdict.check('a run ends', inFlight === 0, () => `${inFlight} requests are left behind`)
   const submissions = view.submissions()
-  checkMeanings(verdict, submissions, requests, { hasDied: false, tries: options.tries })
+  checkMeanings(verdict, submissions, requests, { hasDied: false, tries: options.retries })
   await scene.judge({ report, ledger, submissions, requests, options })
 }

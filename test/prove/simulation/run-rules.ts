@@ -28,7 +28,7 @@ export async function checkRun(verdict: Verdict, run: EndedRun): Promise<void> {
     submissions.every(({ state }) => state !== 'sending'),
     () => 'a row is left sending',
   )
-  if (report.halt !== undefined || !options.waits) return
+  if (report.halt !== undefined || !options.wait) return
   const left = rows.filter((row) => row.state === 'accepted' && !wasNotFound(row, run))
   verdict.check('the poll deadline is kept', left.length === 0, () => `row ${left[0]?.rowNumber} is still accepted`)
   const unsent = rows.filter((row) => row.state === 'ready')

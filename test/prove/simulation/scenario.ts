@@ -65,7 +65,7 @@ export function drawScenario(dice: Dice): Scenario {
     })
   }
   const calm: PlannedRun = {
-    options: { ...options, tries: 5, maxErrors: undefined, pollTimeoutMs: 10 * minuteMs, waits: true },
+    options: { ...options, retries: 5, maxErrors: undefined, pollTimeoutMs: 10 * minuteMs, wait: true },
     resend,
     weather: { faultShare: 0, outage: undefined, tokenLasts: Number.POSITIVE_INFINITY },
     diesAt: undefined,
@@ -92,13 +92,13 @@ function drawSheet(dice: Dice): Sheet {
 function drawOptions(dice: Dice): SendOptions {
   return {
     concurrency: dice.pick([1, 2, 3, 4, 8]),
-    ratePerSecond: dice.chance(0.3) ? dice.pick([0.5, 1, 3, 10, 40]) : undefined,
-    tries: dice.int(1, 5),
+    rate: dice.chance(0.3) ? dice.pick([0.5, 1, 3, 10, 40]) : undefined,
+    retries: dice.int(1, 5),
     maxUnknown: dice.pick([1, 2, 4, 10]),
     maxErrors: dice.chance(0.15) ? dice.int(1, 3) : undefined,
     waitForServiceMs: 120_000,
     pollTimeoutMs: dice.pick([3_000, 10_000, 30_000, 10 * minuteMs]),
-    waits: dice.chance(0.85),
+    wait: dice.chance(0.85),
   }
 }
 

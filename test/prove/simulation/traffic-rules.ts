@@ -101,12 +101,12 @@ export class TrafficRules implements WireListener {
   }
 
   #checkRate(atMs: number, name: string): void {
-    const { ratePerSecond } = this.#options
-    if (ratePerSecond === undefined) return
+    const { rate } = this.#options
+    if (rate === undefined) return
     const earlyMs = this.#nextStartMs - atMs
-    const toleratedMs = Math.max(rateToleranceMs, (1.01 * 100) / ratePerSecond)
+    const toleratedMs = Math.max(rateToleranceMs, (1.01 * 100) / rate)
     this.#verdict.check('the rate is kept', earlyMs <= toleratedMs, () => `${name} is ${earlyMs} ms early`)
-    this.#nextStartMs = Math.max(this.#nextStartMs, atMs) + 1000 / ratePerSecond
+    this.#nextStartMs = Math.max(this.#nextStartMs, atMs) + 1000 / rate
   }
 }
 

@@ -136,7 +136,7 @@ export const twins: readonly Twin[] = [
   {
     name: 'the rate is not kept',
     breaks: 'the rate is kept',
-    parts: { tell: (options) => ({ ...options, ratePerSecond: undefined }) },
+    parts: { tell: (options) => ({ ...options, rate: undefined }) },
   },
   {
     name: 'one more is in flight',

@@ -112,13 +112,13 @@ function createContext({ process, transport, concurrency }: TeamRun, ledger: Sen
   })
   const options = {
     concurrency,
-    ratePerSecond: undefined,
-    tries: 5,
+    rate: undefined,
+    retries: 5,
     maxUnknown: 10,
     maxErrors: undefined,
     waitForServiceMs: 120_000,
     pollTimeoutMs: 600_000,
-    waits: true,
+    wait: true,
   }
   const gate = new Gate(limiter, concurrency, halt.everything, { clock, onHold() {} })
   return {
