@@ -96,7 +96,7 @@ export function loadEdited<Result>(
   read = (source: SheetSource): SheetSource => kept?.caching(source) ?? source,
 ): Promise<Result> {
   const load = toLoadOptions(operation, reading)
-  return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
+  return withScratchLedger({ excerptOf: undefined, cleaningUp }, async (ledger) => {
     const target = await ledger.targets.find('check', 'check')
     const source = await openInput(input, load)
     try {

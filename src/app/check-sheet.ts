@@ -40,7 +40,7 @@ export async function checkSheet(
 ): Promise<SheetCheck> {
   if (output !== undefined) prepareOutput(input, output)
   const load = toLoadOptions(operation, reading)
-  return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
+  return withScratchLedger({ excerptOf: undefined, cleaningUp }, async (ledger) => {
     const target = await ledger.targets.find('check', 'check')
     const ports = { clock: systemClock, logger }
     const file = { input, load, resend, answered: [], copyBeside: output }

@@ -94,6 +94,31 @@ export class Database {
     }
   }
 
+  /** The same for work that awaits. `pendingTransaction` is set from its first statement on. */
+  async transactionAwaiting<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#pendingTransaction !== undefined) await this.#pendingTransaction
+    const done = this.#hold(work).finally(() => {
+      this.#pendingTransaction = undefined
+    })
+    this.#pendingTransaction = done.then(
+      () => {},
+      () => {},
+    )
+    return done
+  }
+
+  async #hold<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.exec('BEGIN IMMEDIATE')
+    try {
+      const result = await work()
+      this.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (this.isOpen && this.inTransaction) this.exec('ROLLBACK')
+      throw error
+    }
+  }
+
   /**
    * Resolves at the end of a transaction in steps, committed or not; undefined without one. The next may start at
    * once.

@@ -108,7 +108,7 @@ async function gatherProblems(
   cleaningUp: WithCleanup,
 ): Promise<void> {
   const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
-  await withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
+  await withScratchLedger({ excerptOf: undefined, cleaningUp }, async (ledger) => {
     const target = await ledger.targets.find('draft', 'draft')
     const ports = { clock: systemClock, logger: silentLogger }
     const { runId } = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)

@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
-import type { LedgerStore } from '../port.ts'
+import { currentOperator } from '../operator.ts'
+import type { ReadableStore } from '../store/reading-store.ts'
 import { readStatements } from './attempts-overlaps.ts'
-import { streamTables, type TablePage } from './copy-tables.ts'
 import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { readOverview } from './overview.ts'
@@ -15,12 +15,7 @@ import { openRunComparison } from './run-comparison.ts'
 import { postgresMigrations } from './schema.ts'
 import { readDatabaseWatermark } from './watermark.ts'
 
-export type FillCopy = (
-  folder: string,
-  read: (columnsOf: (table: string) => readonly string[]) => AsyncIterable<TablePage>,
-) => Promise<LedgerStore>
-
-export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy): LedgerStore {
+export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   const { schema, shown } = address
 
   async function hasCurrentVersion(connection: ReconnectingConnection): Promise<boolean> {
@@ -82,12 +77,10 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
       return undefined
     },
     open: (options) => openDatabaseLedger(address, options),
-    async openCopy(folder, clock) {
-      const isEmpty = !(await this.exists())
-      const copy = await fillCopy(folder, async function* (columnsOf) {
-        if (!isEmpty) yield* streamReading((connection) => streamTables(connection, columnsOf))
-      })
-      return copy.open({ clock, onSpill() {} })
+    async read() {
+      if (!(await this.exists())) return undefined
+      const store = await connectForReading()
+      return { store, machine: currentOperator().machine, close: () => store.close() }
     },
     async status({ input, runId }) {
       const connection = await connectForReading()

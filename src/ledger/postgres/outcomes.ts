@@ -3,8 +3,8 @@ import { formatOperator } from '../operator.ts'
 import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { isStandIn, orphanOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
-import type { Queryable } from './reconnecting-connection.ts'
 
 /** Row by row: otherwise the database scans all submissions for a page. */
 const ofSubmission = '(SELECT * FROM submissions AS one WHERE one.id = rows.submission_id OFFSET 0) AS submissions'

@@ -3,9 +3,10 @@ import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
 import { listOf } from '../state-sql.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { planPolls } from './load-completion.ts'
 import { eachWithSubmission } from './outcomes.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import { inputsAtPath, isRunOver } from './run-inputs.ts'
 
 export function createRefreshing(connection: ReconnectingConnection): Refreshing {

@@ -2,7 +2,8 @@ import type { SubmissionState } from '../../contract/states.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { ResolutionStatus, Resolutions } from '../port/resolutions.ts'
 import { parseSending, type SendingReference } from '../sending-reference.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { Queryable } from '../store/queryable.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 export function createResolutions(connection: ReconnectingConnection, ledgerId: string): Resolutions {
   /** `isLocking`: the submission is locked until the transaction ends. */

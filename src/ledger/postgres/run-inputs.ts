@@ -1,6 +1,6 @@
 import type { LoadSettings } from '../port/loaded-row.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { isAlive } from './lease.ts'
-import type { Queryable } from './reconnecting-connection.ts'
 
 /** Every input that was ever at the bound path, on any machine. */
 export const inputsAtPath = (place: string): string =>

@@ -5,12 +5,13 @@ import type { AttemptFacts } from '../port/attempts.ts'
 import type { DuePoll, ReadySubmission, RowLocator, Sender, Settlement, Submissions } from '../port/submissions.ts'
 import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
 import { listOf } from '../state-sql.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { GuardedChange } from './group-statement.ts'
 import { leaseMs } from './lease.ts'
 import { eachWithSubmission } from './outcomes.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 /** Looked up for each due poll, never the other way round: of a million rows in a run few are due. */
 const isOfRun = (run: string): string =>

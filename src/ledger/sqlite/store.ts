@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { LedgerStore } from '../port.ts'
+import type { ReadableStore } from '../store/reading-store.ts'
 import { readAudit } from './audit.ts'
-import { copyLedger } from './copy.ts'
 import { diagnoseReadFailure } from './diagnose-failure.ts'
 import { openLedger } from './open.ts'
+import { openReadable } from './open-readable.ts'
 import { readOverview } from './overview.ts'
 import { readRecordedRequests } from './recorded-requests.ts'
 import { openRunComparison } from './run-comparison.ts'
@@ -12,17 +11,13 @@ import { readRunStatus } from './run-status.ts'
 import { readStatements } from './statements.ts'
 import { readFileWatermark } from './watermark.ts'
 
-export function createSqliteStore(file: string): LedgerStore {
+export function createSqliteStore(file: string): ReadableStore {
   return {
     name: file,
     exists: async () => existsSync(file),
     readWatermark: async () => readFileWatermark(file),
     open: async (options) => openLedger({ file, ...options }),
-    async openCopy(folder, clock) {
-      const copy = join(folder, 'ledger.sqlite')
-      copyLedger(file, copy)
-      return openLedger({ file: copy, clock, onSpill() {}, ballastMegabytes: 0 })
-    },
+    read: (folder) => withDiagnosis(file, () => openReadable(file, folder)),
     status: ({ input, runId }) => withDiagnosis(file, () => readRunStatus(file, input, runId)),
     audit: (input) => withDiagnosisEach(file, readAudit(file, input)),
     statements: (operation) => withDiagnosis(file, async () => readStatements(file, operation)),
