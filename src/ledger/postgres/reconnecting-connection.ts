@@ -2,6 +2,7 @@ import type { Clock } from '../../support/clock.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import { postgresDialect } from '../store/dialect.ts'
 import type { Queryable } from '../store/queryable.ts'
+import { noChecks } from '../store/record-checks.ts'
 import type { Store } from '../store/store.ts'
 import { type ChannelListeners, type Connection, connectTo, endConnection, listenToChannels } from './connect.ts'
 import { copyInto } from './copy-in.ts'
@@ -39,6 +40,7 @@ const longestMs = 600_000
  */
 export class ReconnectingConnection implements Store {
   readonly dialect = postgresDialect
+  readonly checks = noChecks
   readonly #options: ConnectionOptions
   #connection: Promise<Connection> | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -168,10 +170,8 @@ export class ReconnectingConnection implements Store {
     return this.#withReconnects(async () => {
       const wait = this.createReconnectWait()
       while (true) {
-        const { rows } = await this.#send<{ status: string }>({
-          text: 'SELECT pg_xact_status($1::text::xid8) AS status',
-          values: [transaction],
-        })
+        const text = 'SELECT pg_xact_status($1::text::xid8) AS status'
+        const { rows } = await this.#send<{ status: string }>({ text, values: [transaction] })
         const status = rows[0]?.status
         if (status !== 'in progress' || !(await wait())) return status === 'committed'
       }

@@ -5,12 +5,12 @@ import type { AttemptFacts } from '../port/attempts.ts'
 import type { DuePoll, ReadySubmission, RowLocator, Sender, Settlement, Submissions } from '../port/submissions.ts'
 import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
 import { listOf } from '../state-sql.ts'
+import { postgresDialect } from '../store/dialect.ts'
 import type { Queryable } from '../store/queryable.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { GuardedChange } from './group-statement.ts'
 import { leaseMs } from './lease.ts'
-import { eachWithSubmission } from './outcomes.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 /** Looked up for each due poll, never the other way round: of a million rows in a run few are due. */
@@ -29,7 +29,7 @@ export function readReadyPage(
   return connection.query<ReadySubmission>(
     `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
             submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
-       FROM rows ${eachWithSubmission}
+       FROM rows ${postgresDialect.eachSubmission('INNER')}
       WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.seq <= $3 AND rows.held IS NULL AND submissions.state = 'ready'
       ORDER BY rows.seq LIMIT $4`,
     [runId, afterSeq, to, limit],

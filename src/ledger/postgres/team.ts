@@ -2,9 +2,9 @@ import { unsettledStates } from '../../contract/states.ts'
 import type { DuePoll } from '../port/submissions.ts'
 import type { DetachedRun, OpenRows, TeamWork } from '../port/team.ts'
 import { listOf } from '../state-sql.ts'
+import { postgresDialect } from '../store/dialect.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { isAlive } from './lease.ts'
-import { eachWithSubmission } from './outcomes.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import { readReadyPage } from './submissions.ts'
 
@@ -13,7 +13,7 @@ const detachedRun = `SELECT runs.id, operation, detached AS how, ended_at IS NOT
   FROM runs WHERE detached IS NOT NULL AND loaded_at IS NOT NULL`
 
 /** A chunk has few rows: due polls are searched among them, not among all that are due. */
-const waitingInChunk = `rows ${eachWithSubmission}
+const waitingInChunk = `rows ${postgresDialect.eachSubmission('INNER')}
   WHERE rows.run_id = $1 AND rows.seq BETWEEN $2 AND $3 AND rows.held IS NULL AND submissions.state = 'accepted'`
 
 export function createTeamWork(connection: ReconnectingConnection, commits: GroupCommit): TeamWork {

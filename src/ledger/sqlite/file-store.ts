@@ -3,8 +3,10 @@ import type { Database, Statement } from '../../support/sqlite.ts'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
 import { sqliteDialect } from '../store/dialect.ts'
 import type { Queryable } from '../store/queryable.ts'
+import type { RecordChecks } from '../store/record-checks.ts'
 import type { Store } from '../store/store.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
+import { createRecordChecks } from './record-checks.ts'
 
 /** A transaction gives other work a turn of the event loop after this time. */
 const turnMs = 25
@@ -15,11 +17,13 @@ const turnMs = 25
  */
 export class FileStore implements Store {
   readonly dialect = sqliteDialect
+  readonly checks: RecordChecks
   readonly #db: Database
   readonly #prepared = new Map<string, Statement<unknown[], unknown>>()
 
   constructor(db: Database) {
     this.#db = db
+    this.checks = createRecordChecks(db)
   }
 
   async query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {

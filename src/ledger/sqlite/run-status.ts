@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { formatStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../port/reports.ts'
+import { createOutcomes } from '../store/outcomes.ts'
+import { FileStore } from './file-store.ts'
 import { readHolder } from './holders.ts'
 import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
-import { createOutcomes } from './outcomes.ts'
 import { findRealFile } from './real-file.ts'
 import { inputsAtPath } from './run-inputs.ts'
 
@@ -27,7 +27,7 @@ export async function readRunStatus(ledgerFile: string, input?: string, runId?: 
   try {
     // A dead process is still recorded in the ledger; only the lock counts.
     const holder = isLocked(findRealFile(ledgerFile)) ? readHolder(db) : undefined
-    const outcomes = createOutcomes(db)
+    const outcomes = createOutcomes(new FileStore(db))
     const runs = db
       .prepare<[{ input: string | null; runId: number | null }], RunRecord>(
         `SELECT runs.*, targets.address, targets.company FROM runs JOIN targets ON targets.id = runs.target_id
@@ -39,23 +39,21 @@ export async function readRunStatus(ledgerFile: string, input?: string, runId?: 
       .all({ input: input ?? null, runId: runId ?? null })
     const described: RunStatus[] = []
     for (const run of runs) {
-      // Counting a large run takes long: other work gets a turn before each.
-      await setImmediate()
       described.push({
         id: run.id,
         operation: run.operation,
         address: run.address,
         company: run.company,
         file: run.file,
-        sheets: outcomes.sheetsOf(run.id).flatMap(({ name, rows }) => (name === '' ? [] : { name, rows })),
+        sheets: (await outcomes.sheetsOf(run.id)).flatMap(({ name, rows }) => (name === '' ? [] : { name, rows })),
         startedAt: run.started_at,
         endedAt: run.ended_at ?? undefined,
         ending: run.ending ?? undefined,
         isRunning: run.ended_at === null && run.holder_id !== null && run.holder_id === holder?.id,
         output: run.output ?? undefined,
-        rows: outcomes.countRows(run.id),
-        balance: formatStates(outcomes.balance(run.id), run.done_word),
-        orphans: outcomes.countOrphans(run.id),
+        rows: await outcomes.countRows(run.id),
+        balance: formatStates(await outcomes.balance(run.id), run.done_word),
+        orphans: await outcomes.countOrphans(run.id),
       })
     }
     return { holder: holder?.description, runs: described }

@@ -1,17 +1,25 @@
 import { existsSync } from 'node:fs'
+import { readStatements } from '../store/attempts.ts'
 import type { ReadableStore } from '../store/reading-store.ts'
 import { readAudit } from './audit.ts'
 import { diagnoseReadFailure } from './diagnose-failure.ts'
-import { openLedger } from './open.ts'
+import { FileStore } from './file-store.ts'
+import { openLedger, openLedgerForReading } from './open.ts'
 import { openReadable } from './open-readable.ts'
 import { readOverview } from './overview.ts'
 import { readRecordedRequests } from './recorded-requests.ts'
 import { openRunComparison } from './run-comparison.ts'
 import { readRunStatus } from './run-status.ts'
-import { readStatements } from './statements.ts'
 import { readFileWatermark } from './watermark.ts'
 
 export function createSqliteStore(file: string): ReadableStore {
+  function reading<Result>(read: (store: FileStore) => Promise<Result>): Promise<Result> {
+    return withDiagnosis(file, async () => {
+      const db = openLedgerForReading(file)
+      return read(new FileStore(db)).finally(() => db.close())
+    })
+  }
+
   return {
     name: file,
     exists: async () => existsSync(file),
@@ -20,7 +28,7 @@ export function createSqliteStore(file: string): ReadableStore {
     read: (folder) => withDiagnosis(file, () => openReadable(file, folder)),
     status: ({ input, runId }) => withDiagnosis(file, () => readRunStatus(file, input, runId)),
     audit: (input) => withDiagnosisEach(file, readAudit(file, input)),
-    statements: (operation) => withDiagnosis(file, async () => readStatements(file, operation)),
+    statements: (operation) => reading((store) => readStatements(store, operation)),
     recorded: () => withDiagnosisEach(file, readRecordedRequests(file)),
     overview: () => withDiagnosis(file, async () => readOverview(file)),
     compare: (runId) => withDiagnosis(file, async () => openRunComparison(file, runId)),
