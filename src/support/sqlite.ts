@@ -224,7 +224,7 @@ const namesOfTexts = [
 
 /** A number too large for JavaScript, or invalid JSON: this program writes neither. */
 function isCorruptValue(error: Error): boolean {
-  return codeOf(error) === 'ERR_OUT_OF_RANGE' || /^malformed JSON/.test(error.message)
+  return codeOf(error) === 'ERR_OUT_OF_RANGE' || /^(?:malformed JSON|Value is too large)/.test(error.message)
 }
 
 /** The driver gives all errors of SQLite the same code, and SQLite's number separately. */

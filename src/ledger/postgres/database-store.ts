@@ -3,15 +3,17 @@ import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import { currentOperator } from '../operator.ts'
 import { readStatements } from '../store/attempts.ts'
+import { readAudit } from '../store/audit.ts'
 import type { ReadableStore } from '../store/reading-store.ts'
+import { readRecordedRequests } from '../store/recorded-requests.ts'
+import { openRunComparison } from '../store/run-comparison.ts'
 import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { readOverview } from './overview.ts'
 import { hasPageChecksums } from './page-checksums.ts'
 import { ReconnectingConnection } from './reconnecting-connection.ts'
-import { readAudit, readRecordedRequests, readRunStatus } from './reports.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './roles.ts'
-import { openRunComparison } from './run-comparison.ts'
+import { readRunStatus } from './run-status.ts'
 import { postgresMigrations } from './schema.ts'
 import { readDatabaseWatermark } from './watermark.ts'
 
@@ -82,9 +84,9 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
       const store = await connectForReading()
       return { store, machine: currentOperator().machine, close: () => store.close() }
     },
-    async status({ input, runId }) {
+    async status(choice) {
       const connection = await connectForReading()
-      return readRunStatus(connection, input, runId).finally(() => connection.close())
+      return readRunStatus(connection, choice).finally(() => connection.close())
     },
     audit: (input) => streamReading((connection) => readAudit(connection, input)),
     async statements(operation) {
@@ -98,7 +100,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     },
     async compare(runId) {
       const connection = await connectForReading()
-      return openRunComparison(connection, runId)
+      return { ...(await openRunComparison(connection, runId)), close: () => connection.close() }
     },
   }
 }

@@ -5,6 +5,7 @@ import { createAttempts } from '../store/attempts.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
 import { createResolutions } from '../store/resolutions.ts'
+import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
 import { GroupCommit } from './group-commit.ts'
 import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './lease.ts'
@@ -76,7 +77,7 @@ export async function openDatabaseLedger(
       targets: createTargets(connection),
       runs: createRuns(connection, commits, reserveIds, id),
       rowLoader: createRowLoader(connection, reserveIds),
-      submissions,
+      submissions: { ...createSubmissionReads(connection), ...submissions },
       refreshing: createRefreshing(connection),
       order: createOrderedRows(connection),
       overlaps: createOverlaps(connection),

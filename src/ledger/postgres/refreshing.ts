@@ -4,10 +4,11 @@ import type { AttemptFacts } from '../port/attempts.ts'
 import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
 import { listOf } from '../state-sql.ts'
 import { postgresDialect } from '../store/dialect.ts'
+import { inputsAtPath } from '../store/inputs-at-path.ts'
 import type { Queryable } from '../store/queryable.ts'
 import { planPolls } from './load-completion.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
-import { inputsAtPath, isRunOver } from './run-inputs.ts'
+import { isRunOver } from './run-inputs.ts'
 
 export function createRefreshing(connection: ReconnectingConnection): Refreshing {
   return {

@@ -11,6 +11,8 @@ import { createRecordChecks } from './record-checks.ts'
 /** A transaction gives other work a turn of the event loop after this time. */
 const turnMs = 25
 
+const pageSize = 500
+
 /**
  * A connection to the file as a store. A statement is done before its call returns, unless a transaction goes on; a
  * caller of several thus gives others a turn in between. Each text is prepared once.
@@ -57,6 +59,20 @@ export class FileStore implements Store {
       for (const row of this.#prepare(text).iterate(...values.map(bindable))) see(row as Row)
     })
     await setImmediate()
+  }
+
+  async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
+    let page: Row[] = []
+    try {
+      for (const row of this.#prepare(text).iterate(...values.map(bindable))) {
+        if (page.push(row as Row) < pageSize) continue
+        yield page
+        page = []
+      }
+    } catch (error) {
+      throw this.#explain(error)
+    }
+    if (page.length > 0) yield page
   }
 
   #ask<Row>(text: string, values: readonly unknown[]): Row[] {

@@ -8,10 +8,12 @@ import type { RowLoader } from '../port/runs.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure, withExplainedFailures } from '../storage-failure.ts'
 import { createAttempts } from '../store/attempts.ts'
+import { createOrderReads } from '../store/order-reads.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
 import { createResolutions } from '../store/resolutions.ts'
+import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
 import { toAsyncPart, waitForTransactions } from './async-part.ts'
 import { createAttemptLog } from './attempts.ts'
@@ -135,9 +137,12 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
         ...inTurn(toAsyncPart<RunWrites>(createRuns(db, { matchOrdered, attempts }))),
       },
       rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeChanges))),
-      submissions: inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
+      submissions: {
+        ...createSubmissionReads(store),
+        ...inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
+      },
       refreshing: inTurn(createRefreshing(db, journal, attempts)),
-      order: inTurn(createOrderedRows(db, journal)),
+      order: { ...createOrderReads(store), ...inTurn(createOrderedRows(db, journal)) },
       overlaps: createOverlaps(store),
       resolutions: createResolutions(store, id),
       attempts: createAttempts(store),

@@ -1,7 +1,7 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { RecordChecks } from '../store/record-checks.ts'
 import { type CheckedColumns, checkedColumns, outcomeSumUpdate, sumOfOutcome, verifySubmission } from './checksum.ts'
-import { type SummedRow, sumOfLine, verifyRow } from './line-sums.ts'
+import { type SummedRow, sumOfLine, verifyLine, verifyRow } from './line-sums.ts'
 
 /** What was selected has these columns: the texts are `columns` and `rowColumns`. */
 export function createRecordChecks(db: Database): RecordChecks {
@@ -15,6 +15,8 @@ export function createRecordChecks(db: Database): RecordChecks {
     verifyRow: (found) => verifyRow(db, found as SummedRow),
     update: (changes, texts) => `, ${outcomeSumUpdate(changes, texts)}`,
     textsOf: (outcome) => [sumOfOutcome(outcome)],
+    lineColumns: ', attempts.line_sum AS lineSum',
+    verifyLine: (found) => verifyLine(db, found.submissionId, found as typeof found & { lineSum: number | null }),
     sumOfLine: (submissionId, line) => [sumOfLine(submissionId, line)],
   }
 }

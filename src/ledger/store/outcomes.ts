@@ -4,7 +4,7 @@ import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { isStandIn, orphanOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
-import type { Store } from './store.ts'
+import type { Reader } from './store.ts'
 
 interface BalanceRow {
   state: RowState
@@ -13,7 +13,7 @@ interface BalanceRow {
   count: number
 }
 
-export function createOutcomes(store: Store): Outcomes {
+export function createOutcomes(store: Reader): Outcomes {
   const { anyOf, eachSubmission, field } = store.dialect
   const { checks } = store
   const isOrphaned = isOrphan('$1', (column, name) => field(column, `'${name}'`))

@@ -21,9 +21,15 @@ export interface RecordChecks {
   update(changes: Readonly<Record<string, string>>, texts?: string): string
   /** A value to bind, or none. */
   textsOf(outcome: { identifier?: string | undefined; result?: string | undefined }): number[]
+  /** Of a line of the log. */
+  lineColumns: string
+  verifyLine(found: AttemptColumns): void
   /** The value of `line_sum` for a line of the log, or none. */
   sumOfLine(submissionId: number | null, line: LogLine): number[]
 }
+
+/** A line as its reader has it, with `lineColumns`. */
+export type AttemptColumns = LogLine & { submissionId: number | null }
 
 type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 export type LogLine = Nullable<AttemptFacts>
@@ -35,5 +41,7 @@ export const noChecks: RecordChecks = {
   verifyRow() {},
   update: () => '',
   textsOf: () => [],
+  lineColumns: '',
+  verifyLine() {},
   sumOfLine: () => [],
 }

@@ -2,11 +2,11 @@ import { standInStates } from '../../contract/states.ts'
 import type { RowLocator } from '../port/submissions.ts'
 import type { Target } from '../port/targets.ts'
 import { listOf } from '../state-sql.ts'
-import type { Store } from './store.ts'
+import type { Reader } from './store.ts'
 
 /** For each identifier a row in the latest run of its input: unchanged, or held as its edited version. */
 export async function findStandingRows(
-  store: Store,
+  store: Reader,
   operation: string,
   target: Target,
   identifiers: readonly string[],

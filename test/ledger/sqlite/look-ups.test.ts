@@ -18,7 +18,7 @@ function explain(db: Database, sql: string): string {
 
 /** The statements of both kinds of ledger are prepared when they are asked for first. */
 async function askAll(ledger: Ledger): Promise<void> {
-  const { runs, targets, outputs, overlaps, resolutions, attempts, id } = ledger
+  const { runs, targets, outputs, overlaps, resolutions, attempts, submissions, order, id } = ledger
   const target = await targets.find('https://rwa.example', 'Acme', 'data')
   const output = { file: '/out.xlsx', asked: '/out.xlsx', digest: 'd' }
   const run = {
@@ -65,6 +65,18 @@ async function askAll(ledger: Ledger): Promise<void> {
     resolutions.readStatus('assess', reference),
     resolutions.listUnknown('assess', target.id),
     resolutions.apply('assess', reference, { kind: 'not-created' }, 0),
+    submissions.readyPage(runId, -1, 1),
+    submissions.get(1),
+    submissions.requestsOf('assess', target, ['x']),
+    submissions.resultsOf('assess', target, ['x']),
+    submissions.standingRows('assess', target, ['x']),
+    submissions.named(['x']),
+    submissions.simulated(['x']),
+    submissions.identifierPage(0, 1),
+    order.findBlocker(runId, 1),
+    order.findReplaced(runId, 1),
+    order.findLatest(runId, ['x']),
+    order.listContested(runId, 1),
     attempts.of(1),
     attempts.state({ runId, operation: 'seal', at: 0, outcome: '', detail: '' }),
   ])
