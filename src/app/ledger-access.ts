@@ -12,7 +12,7 @@ export interface LedgerLocation {
   surroundings: HostEnvironment
 }
 
-/** Neither opens nor copies a ledger that differs from the user's register. */
+/** Neither opens nor plans with a ledger that differs from the user's register. */
 export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore {
   const store = ledgerAt(ledger, surroundings.env)
   const known = openRegister(surroundings)
@@ -22,9 +22,9 @@ export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore
       await requireNotRolledBack(store, known)
       return store.open(options)
     },
-    async openCopy(folder, clock) {
+    async openExcerpt(folder, clock) {
       await requireNotRolledBack(store, known)
-      return store.openCopy(folder, clock)
+      return store.openExcerpt(folder, clock)
     },
   }
 }

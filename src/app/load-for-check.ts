@@ -33,7 +33,7 @@ export function loadForCheck<Result>(
   { logger, cleaningUp }: CheckPorts,
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {
-  return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
+  return withScratchLedger({ excerptOf: undefined, cleaningUp }, async (ledger) => {
     const target = await ledger.targets.find('check', 'check')
     const request = { input, load: given, resend }
     const ports = { clock: systemClock, logger }

@@ -31,7 +31,7 @@ export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLe
   destination: Omit<Destination, 'close'>
 }
 
-/** Does everything that a run does before it sends, in a scratch copy of the ledger. */
+/** Does everything that a run does before it sends, in an excerpt of the ledger. */
 export function planSheet(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
@@ -41,7 +41,7 @@ export function planSheet(
   return planSheetWith(operation, request, settings, ports, async () => undefined)
 }
 
-/** Like `planSheet`; `look` may read more from the copy. */
+/** Like `planSheet`; `readMore` may read more from the excerpt. */
 export async function planSheetWith<Also>(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
@@ -54,7 +54,7 @@ export async function planSheetWith<Also>(
   await requireSameLedger(location, { address: destination.address, company }, { newLedger })
   const store = findStore(location)
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
-  return withScratchLedger({ copyOf: store, cleaningUp }, async (ledger) => {
+  return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)
     const place = { ledger, target }
     const { options, loaded } = await prepareRun(operation, place, given, { output: given.output }, ports)

@@ -16,11 +16,11 @@ export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'formatOptionName
 }
 
 /**
- * Runs `use` on a temporary ledger: a copy of `copyOf`, or an empty one. It contains all trips, so copies of killed
+ * Runs `use` on a temporary ledger: an excerpt of another one, or an empty one. It contains trips, so those of killed
  * processes are deleted too.
  */
 export async function withScratchLedger<Result>(
-  { copyOf, cleaningUp }: { copyOf: LedgerStore | undefined; cleaningUp: WithCleanup },
+  { excerptOf, cleaningUp }: { excerptOf: LedgerStore | undefined; cleaningUp: WithCleanup },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   let folder: string | undefined
@@ -30,7 +30,7 @@ export async function withScratchLedger<Result>(
   return cleaningUp(deleteFolder, async () => {
     removeStaleFolders()
     folder = makeTemporaryFolder()
-    const ledger = await (copyOf ?? ledgerAt(join(folder, 'empty'), {})).openCopy(folder, systemClock)
+    const ledger = await (excerptOf ?? ledgerAt(join(folder, 'empty'), {})).openExcerpt(folder, systemClock)
     try {
       return await use(ledger)
     } finally {

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { isDatabaseAddress, recallPassword } from './database-address.ts'
@@ -12,6 +11,7 @@ import { importIntoDatabase } from './postgres/import-database.ts'
 import { deleteCommitCounter } from './sqlite/commit-counter.ts'
 import { exportFromFile } from './sqlite/export-file.ts'
 import { importIntoFile } from './sqlite/import-file.ts'
+import { openExcerpt } from './sqlite/open-excerpt.ts'
 import { createSqliteStore } from './sqlite/store.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
@@ -20,12 +20,10 @@ import { explainStorageFailure } from './storage-failure.ts'
  * (`RWA_LEDGER`, `PGHOST`).
  */
 export function ledgerAt(address: string, env: HostEnvironment['env']): LedgerStore {
-  if (!isDatabaseAddress(address)) return createSqliteStore(address)
-  return createDatabaseStore(recallPassword(address, env), async (folder, read) => {
-    const file = join(folder, 'ledger.sqlite')
-    await importIntoFile(file, Date.now(), read)
-    return createSqliteStore(file)
-  })
+  const store = isDatabaseAddress(address)
+    ? createDatabaseStore(recallPassword(address, env))
+    : createSqliteStore(address)
+  return { ...store, openExcerpt: async (folder, clock) => openExcerpt(await store.read(folder), folder, clock) }
 }
 
 export interface MadeLedger {

@@ -44,19 +44,3 @@ export const replacementOf = `COALESCE(submissions.superseded_by, (
      AND newer.request_hash = submissions.request_hash AND newer.ordinal = submissions.ordinal
      AND newer.generation > submissions.generation AND newer.state IN ${listOf(possiblyCreatedStates)}
    ORDER BY newer.generation DESC LIMIT 1))`
-
-/**
- * The rows for an identifier in the latest run of each input: unchanged, or as its edited version. `at` gives the SQL
- * placeholders of identifier, operation and target.
- */
-export function rowsStandingFor(at: { identifier: string; operation: string; target: string }): string {
-  return `SELECT runs.file, run_sheets.name AS sheet, rows.row_number AS "rowNumber"
-    FROM submissions JOIN submissions AS own ON own.id = submissions.id OR own.held_against = submissions.id
-    JOIN rows ON rows.submission_id = own.id
-     AND (rows.held IS NULL AND own.id = submissions.id OR rows.held IN ${listOf(standInStates)} AND own.id <> submissions.id)
-    JOIN run_sheets ON run_sheets.run_id = rows.run_id AND run_sheets.position = rows.sheet
-    JOIN runs ON runs.id = rows.run_id AND runs.operation = submissions.operation
-   WHERE submissions.identifier = ${at.identifier} AND submissions.operation = ${at.operation} AND submissions.target_id = ${at.target}
-     AND run_sheets.run_id = (SELECT MAX(later.run_id) FROM run_sheets AS later WHERE later.input_id = run_sheets.input_id)
-   ORDER BY rows.run_id DESC, rows.seq LIMIT 1`
-}

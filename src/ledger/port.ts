@@ -31,8 +31,11 @@ export interface LedgerStore {
   readWatermark(): Promise<WatermarkReader | undefined>
   /** @throws BatchError `ledger` or `surroundings` when the ledger cannot be opened. */
   open(options: OpeningOptions): Promise<Ledger>
-  /** A private ledger that begins as a copy of this one. It keeps its data in a folder that the caller deletes. */
-  openCopy(folder: string, clock: Clock): Promise<Ledger>
+  /**
+   * A private ledger in which a sheet can be planned as in this one. It takes from here only what its caller's rows can
+   * meet, and keeps it in a folder that the caller deletes.
+   */
+  openExcerpt(folder: string, clock: Clock): Promise<Ledger>
   /**
    * The latest run of every input, newest first; with `input`, only of inputs that were ever at that path. An older
    * run stays as long as no later one has read all of its sheets. `runId` selects one run.

@@ -94,6 +94,31 @@ export class Database {
     }
   }
 
+  /** The same for work that awaits. `pendingTransaction` is set from its first statement on. */
+  async transactionAwaiting<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#pendingTransaction !== undefined) await this.#pendingTransaction
+    const done = this.#hold(work).finally(() => {
+      this.#pendingTransaction = undefined
+    })
+    this.#pendingTransaction = done.then(
+      () => {},
+      () => {},
+    )
+    return done
+  }
+
+  async #hold<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.exec('BEGIN IMMEDIATE')
+    try {
+      const result = await work()
+      this.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (this.isOpen && this.inTransaction) this.exec('ROLLBACK')
+      throw error
+    }
+  }
+
   /**
    * Resolves at the end of a transaction in steps, committed or not; undefined without one. The next may start at
    * once.
@@ -199,7 +224,7 @@ const namesOfTexts = [
 
 /** A number too large for JavaScript, or invalid JSON: this program writes neither. */
 function isCorruptValue(error: Error): boolean {
-  return codeOf(error) === 'ERR_OUT_OF_RANGE' || /^malformed JSON/.test(error.message)
+  return codeOf(error) === 'ERR_OUT_OF_RANGE' || /^(?:malformed JSON|Value is too large)/.test(error.message)
 }
 
 /** The driver gives all errors of SQLite the same code, and SQLite's number separately. */

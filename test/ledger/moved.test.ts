@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
       const refusal = { code: 'ledger', message: expect.stringContaining(`was moved to ${now}`) }
       await expect(open(old)).rejects.toMatchObject(refusal)
       await expect(ledgerAt(old, {}).status({})).rejects.toMatchObject(refusal)
-      await expect(ledgerAt(old, {}).openCopy(createFolder(), stillClock)).rejects.toMatchObject(refusal)
+      await expect(ledgerAt(old, {}).openExcerpt(createFolder(), stillClock)).rejects.toMatchObject(refusal)
       await expect(moveLedger(old, now, { env: {}, clock: stillClock })).rejects.toMatchObject({ code: 'ledger' })
     }
   })

@@ -63,7 +63,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['drawing'],
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
-  ledger: [['sqlite', 'postgres'], ['matching'], ['port']],
+  ledger: [['sqlite', 'postgres'], ['matching', 'store'], ['port']],
   sheet: [['enriching'], ['csv', 'xlsx', 'writing', 'headings'], ['values'], ['number-format']],
 }
 

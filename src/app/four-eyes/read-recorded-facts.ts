@@ -16,14 +16,14 @@ export interface RecordedFacts {
   latest: Replaced | undefined
 }
 
-/** Reads a copy of the ledger, so no lock is held. */
+/** Reads an excerpt of the ledger, so no lock is held. */
 export function readRecordedFacts(
   { name, output, fourEyes }: Operation,
   things: readonly string[],
   { company, destination, ...location }: PlanSettings,
   { clock, cleaningUp }: { clock: Clock; cleaningUp: WithCleanup },
 ): Promise<Map<string, RecordedFacts>> {
-  return withScratchLedger({ copyOf: findStore(location), cleaningUp }, async (ledger) => {
+  return withScratchLedger({ excerptOf: findStore(location), cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger: silentLogger })
     const about = fourEyes?.about ?? ''
     const requests = await ledger.submissions.requestsOf(about, target, things)

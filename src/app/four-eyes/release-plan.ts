@@ -132,7 +132,7 @@ export function prepareRelease(
 }
 
 /**
- * Plans the release in a copy of the ledger.
+ * Plans the release in an excerpt of the ledger.
  * @throws BatchError `input` with each difference when the seal is broken.
  */
 export async function planRelease(

@@ -2,7 +2,7 @@ import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
 import { describeNo, describeYes, referToChange } from '../change-answers.ts'
 import type { LoadCompletion } from '../port/runs.ts'
 import { listOf } from '../state-sql.ts'
-import type { Queryable } from './reconnecting-connection.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { toJson } from './records.ts'
 
 interface NewRow {

@@ -1,4 +1,6 @@
 import { currentOperator } from '../operator.ts'
+import { postgresDialect } from '../store/dialect.ts'
+import type { ColumnsOf, TablePage } from '../table-page.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 /** Tables of both engines, in the order of their foreign keys. */
@@ -7,23 +9,14 @@ export const commonTables = 'holders targets inputs runs run_sheets outputs subm
 /** The input of a sheet that is still being read does not exist yet. */
 const madeInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.input_id)'
 
-export interface TablePage {
-  table: string
-  records: readonly Readonly<Record<string, unknown>>[]
-}
-
 /** All records of a ledger, table by table; of outputs only those on this machine. `columnsOf` selects the columns. */
 export async function* streamTables(
   connection: ReconnectingConnection,
-  columnsOf: (table: string) => readonly string[],
+  columnsOf: ColumnsOf,
 ): AsyncGenerator<TablePage> {
   yield { table: 'meta', records: await connection.query(`SELECT key, value FROM meta WHERE key = 'ledger_id'`) }
   for (const table of commonTables) {
-    const there = await connection.query<{ name: string }>(
-      `SELECT column_name AS name FROM information_schema.columns
-        WHERE table_schema = current_schema() AND table_name = $1 AND data_type NOT LIKE 'timestamp%'`,
-      [table],
-    )
+    const there = await connection.query<{ name: string }>(postgresDialect.selectColumns, [table])
     const names = columnsOf(table).filter((column) => there.some(({ name }) => name === column))
     const [condition, values] = table === 'outputs' ? [' WHERE machine = $1', [currentOperator().machine]] : ['', []]
     const columns = names.map((name) =>

@@ -1,26 +1,23 @@
 import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
-import type { LedgerStore } from '../port.ts'
-import { readStatements } from './attempts-overlaps.ts'
-import { streamTables, type TablePage } from './copy-tables.ts'
+import { currentOperator } from '../operator.ts'
+import { readStatements } from '../store/attempts.ts'
+import { readAudit } from '../store/audit.ts'
+import type { ReadableStore } from '../store/reading-store.ts'
+import { readRecordedRequests } from '../store/recorded-requests.ts'
+import { openRunComparison } from '../store/run-comparison.ts'
 import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { readOverview } from './overview.ts'
 import { hasPageChecksums } from './page-checksums.ts'
 import { ReconnectingConnection } from './reconnecting-connection.ts'
-import { readAudit, readRecordedRequests, readRunStatus } from './reports.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './roles.ts'
-import { openRunComparison } from './run-comparison.ts'
+import { readRunStatus } from './run-status.ts'
 import { postgresMigrations } from './schema.ts'
 import { readDatabaseWatermark } from './watermark.ts'
 
-export type FillCopy = (
-  folder: string,
-  read: (columnsOf: (table: string) => readonly string[]) => AsyncIterable<TablePage>,
-) => Promise<LedgerStore>
-
-export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy): LedgerStore {
+export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   const { schema, shown } = address
 
   async function hasCurrentVersion(connection: ReconnectingConnection): Promise<boolean> {
@@ -82,16 +79,14 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
       return undefined
     },
     open: (options) => openDatabaseLedger(address, options),
-    async openCopy(folder, clock) {
-      const isEmpty = !(await this.exists())
-      const copy = await fillCopy(folder, async function* (columnsOf) {
-        if (!isEmpty) yield* streamReading((connection) => streamTables(connection, columnsOf))
-      })
-      return copy.open({ clock, onSpill() {} })
+    async read() {
+      if (!(await this.exists())) return undefined
+      const store = await connectForReading()
+      return { store, machine: currentOperator().machine, close: () => store.close() }
     },
-    async status({ input, runId }) {
+    async status(choice) {
       const connection = await connectForReading()
-      return readRunStatus(connection, input, runId).finally(() => connection.close())
+      return readRunStatus(connection, choice).finally(() => connection.close())
     },
     audit: (input) => streamReading((connection) => readAudit(connection, input)),
     async statements(operation) {
@@ -105,7 +100,7 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
     },
     async compare(runId) {
       const connection = await connectForReading()
-      return openRunComparison(connection, runId)
+      return { ...(await openRunComparison(connection, runId)), close: () => connection.close() }
     },
   }
 }

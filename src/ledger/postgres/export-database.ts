@@ -1,6 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import { movedToKey } from '../moved.ts'
-import { streamTables, type TablePage } from './copy-tables.ts'
+import type { ColumnsOf, TablePage } from '../table-page.ts'
+import { streamTables } from './copy-tables.ts'
 import { listHolders } from './lease.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
@@ -12,7 +13,7 @@ import type { ReconnectingConnection } from './reconnecting-connection.ts'
 export async function exportFromDatabase(
   connection: ReconnectingConnection,
   to: string,
-  use: (read: (columnsOf: (table: string) => readonly string[]) => AsyncIterable<TablePage>) => Promise<void>,
+  use: (read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>) => Promise<void>,
 ): Promise<void> {
   await connection.query('INSERT INTO meta VALUES ($1, $2)', [movedToKey, to])
   try {

@@ -1,8 +1,9 @@
 import { BatchError } from '../../support/errors.ts'
 import { currentOperator } from '../operator.ts'
-import type { TablePage } from './copy-tables.ts'
+import type { Queryable } from '../store/queryable.ts'
+import type { TablePage } from '../table-page.ts'
 import { listHolders } from './lease.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import { toJson } from './records.ts'
 
 const numbered = ['holders', 'targets', 'inputs', 'runs', 'attempts']

@@ -1,7 +1,8 @@
 import type { Clock } from '../../support/clock.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { currentOperator } from '../operator.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { Queryable } from '../store/queryable.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 /** A holder without a heartbeat counts as alive this long, by the database's clock. */
 export const leaseMs = 20_000

@@ -1,8 +1,9 @@
 import type { Epoch, LoadSettings } from '../port/loaded-row.ts'
 import type { LoadCompletion } from '../port/runs.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { holdChangedRows } from './changed-rows.ts'
 import { matchOrderedRows } from './ordered-matching.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import { bindInputs, isOfNoInput, isRunOver, supersededRuns } from './run-inputs.ts'
 import type { ReserveIds } from './write-changes.ts'
 

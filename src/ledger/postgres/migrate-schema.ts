@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { BatchError } from '../../support/errors.ts'
 import { movedToKey, requireNotMoved } from '../moved.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { Queryable } from '../store/queryable.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import { grantRoles, lockSchema } from './roles.ts'
 import { postgresMigrations } from './schema.ts'
 

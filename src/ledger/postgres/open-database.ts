@@ -1,20 +1,23 @@
 import type { DatabaseAddress } from '../database-address.ts'
+import { currentOperator } from '../operator.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
-import { createAttempts, createOverlaps } from './attempts-overlaps.ts'
+import { createAttempts } from '../store/attempts.ts'
+import { createOutputs } from '../store/outputs.ts'
+import { createOverlaps } from '../store/overlaps.ts'
+import { createResolutions } from '../store/resolutions.ts'
+import { createSubmissionReads } from '../store/submission-reads.ts'
+import { createTargets } from '../store/targets.ts'
 import { GroupCommit } from './group-commit.ts'
 import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './lease.ts'
 import { migrateSchema, readDatabaseId } from './migrate-schema.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { OutcomeSpool } from './outcome-spool.ts'
-import { createOutputs } from './outputs.ts'
 import { createTargetPaces } from './pace.ts'
 import { ReconnectingConnection } from './reconnecting-connection.ts'
 import { createRefreshing } from './refreshing.ts'
-import { createResolutions } from './resolutions.ts'
 import { createIdReservation, createRowLoader } from './row-loader.ts'
 import { createRuns } from './runs.ts'
 import { createSubmissions } from './submissions.ts'
-import { createTargets } from './targets.ts'
 import { createTeamWork } from './team.ts'
 
 const beatMs = leaseMs / 5
@@ -74,13 +77,13 @@ export async function openDatabaseLedger(
       targets: createTargets(connection),
       runs: createRuns(connection, commits, reserveIds, id),
       rowLoader: createRowLoader(connection, reserveIds),
-      submissions,
+      submissions: { ...createSubmissionReads(connection), ...submissions },
       refreshing: createRefreshing(connection),
       order: createOrderedRows(connection),
       overlaps: createOverlaps(connection),
       resolutions: createResolutions(connection, id),
       attempts: createAttempts(connection),
-      outputs: createOutputs(connection),
+      outputs: createOutputs(connection, currentOperator().machine),
       team: createTeamWork(connection, commits),
       flush: () => commits.flush(),
       close() {

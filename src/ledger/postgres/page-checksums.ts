@@ -1,4 +1,4 @@
-import type { Queryable } from './reconnecting-connection.ts'
+import type { Queryable } from '../store/queryable.ts'
 
 /**
  * True when the server verifies each page that it reads from its disk. A ledger in a database has no checksums of its

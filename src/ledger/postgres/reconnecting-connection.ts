@@ -1,22 +1,20 @@
 import type { Clock } from '../../support/clock.ts'
 import type { DatabaseAddress } from '../database-address.ts'
+import { postgresDialect } from '../store/dialect.ts'
+import type { Queryable } from '../store/queryable.ts'
+import { noChecks } from '../store/record-checks.ts'
+import type { Store } from '../store/store.ts'
 import { type ChannelListeners, type Connection, connectTo, endConnection, listenToChannels } from './connect.ts'
 import { copyInto } from './copy-in.ts'
 import { explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
 import { createReconnectWait } from './reconnect-wait.ts'
 import { storable } from './records.ts'
 
-export interface Queryable {
-  query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>
-}
-
 export interface Transaction extends Queryable {
   copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
 }
 
-interface QueryResult<Row> {
-  rows: Row[]
-}
+type QueryResult<Row> = { rows: Row[] }
 
 interface QueryConfig {
   text: string
@@ -40,7 +38,9 @@ const longestMs = 600_000
  * One connection to the database that reconnects after a loss. Its statements run one after another. Reads and
  * repeatable writes are retried while the database is away; transactions take effect once.
  */
-export class ReconnectingConnection implements Queryable {
+export class ReconnectingConnection implements Store {
+  readonly dialect = postgresDialect
+  readonly checks = noChecks
   readonly #options: ConnectionOptions
   #connection: Promise<Connection> | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -113,6 +113,10 @@ export class ReconnectingConnection implements Queryable {
     }
   }
 
+  async each<Row>(text: string, values: readonly unknown[], see: (row: Row) => void): Promise<void> {
+    for await (const rows of this.stream<Row>(text, values)) for (const row of rows) see(row)
+  }
+
   /** Receives other connections' notifications. Undefined after a reconnect: some may have been missed. */
   listen(channel: string, listener: (payload: string | undefined) => void): void {
     const isNew = !this.#channels.has(channel)
@@ -166,10 +170,8 @@ export class ReconnectingConnection implements Queryable {
     return this.#withReconnects(async () => {
       const wait = this.createReconnectWait()
       while (true) {
-        const { rows } = await this.#send<{ status: string }>({
-          text: 'SELECT pg_xact_status($1::text::xid8) AS status',
-          values: [transaction],
-        })
+        const text = 'SELECT pg_xact_status($1::text::xid8) AS status'
+        const { rows } = await this.#send<{ status: string }>({ text, values: [transaction] })
         const status = rows[0]?.status
         if (status !== 'in progress' || !(await wait())) return status === 'committed'
       }

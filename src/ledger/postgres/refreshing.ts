@@ -3,10 +3,12 @@ import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
 import { listOf } from '../state-sql.ts'
+import { postgresDialect } from '../store/dialect.ts'
+import { inputsAtPath } from '../store/inputs-at-path.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { planPolls } from './load-completion.ts'
-import { eachWithSubmission } from './outcomes.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
-import { inputsAtPath, isRunOver } from './run-inputs.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import { isRunOver } from './run-inputs.ts'
 
 export function createRefreshing(connection: ReconnectingConnection): Refreshing {
   return {
@@ -33,7 +35,7 @@ export function createRefreshing(connection: ReconnectingConnection): Refreshing
     scoredPage: (runId, afterSeq, limit) =>
       connection.query<ScoredRow>(
         `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject
-           FROM rows ${eachWithSubmission}
+           FROM rows ${postgresDialect.eachSubmission('INNER')}
           WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND rows.was_done = 1
             AND submissions.state = 'done' AND submissions.identifier IS NOT NULL
           ORDER BY rows.seq LIMIT $3`,

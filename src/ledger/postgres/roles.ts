@@ -1,5 +1,6 @@
 import { codeOf } from '../../support/errors.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { Queryable } from '../store/queryable.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import { listGrants } from './sender-rights.ts'
 
 /** For senders, and for readers. */

@@ -1,10 +1,6 @@
 import type { LoadSettings } from '../port/loaded-row.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { isAlive } from './lease.ts'
-import type { Queryable } from './reconnecting-connection.ts'
-
-/** Every input that was ever at the bound path, on any machine. */
-export const inputsAtPath = (place: string): string =>
-  `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = ${place})`
 
 /** No process carries it out, and no worker will; for a row of `runs`. */
 export const isRunOver = `(runs.ended_at IS NOT NULL OR runs.detached IS NULL AND NOT EXISTS (

@@ -1,6 +1,6 @@
 import type { KnownSubmission, LookupQuery, LookupResult } from '../matching/lookup.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
-import type { Queryable } from './reconnecting-connection.ts'
+import type { Queryable } from '../store/queryable.ts'
 
 export const matchColumns = `submissions.id, encode(submissions.request_hash, 'hex') AS hash, submissions.ordinal,
   submissions.generation, submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,

@@ -1,39 +1,18 @@
 import { unansweredStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
-import { rowsStandingFor } from '../orphan-sql.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { DuePoll, ReadySubmission, RowLocator, Sender, Settlement, Submissions } from '../port/submissions.ts'
+import type { DuePoll, Sender, Settlement, Submissions } from '../port/submissions.ts'
 import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
 import { listOf } from '../state-sql.ts'
-import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import type { SubmissionReads } from '../store/submission-reads.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { GuardedChange } from './group-statement.ts'
 import { leaseMs } from './lease.ts'
-import { eachWithSubmission } from './outcomes.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 /** Looked up for each due poll, never the other way round: of a million rows in a run few are due. */
 const isOfRun = (run: string): string =>
   `(SELECT TRUE FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} AND rows.held IS NULL LIMIT 1)`
-
-/** No row of a run has a higher number. */
-const lastSeq = 2 ** 31 - 1
-
-/** The next rows of a run that may be sent, in sheet order after `afterSeq`, up to and including `to`. */
-export function readReadyPage(
-  connection: Queryable,
-  runId: number,
-  { afterSeq, to, limit }: { afterSeq: number; to: number; limit: number },
-): Promise<ReadySubmission[]> {
-  return connection.query<ReadySubmission>(
-    `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
-            submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
-       FROM rows ${eachWithSubmission}
-      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.seq <= $3 AND rows.held IS NULL AND submissions.state = 'ready'
-      ORDER BY rows.seq LIMIT $4`,
-    [runId, afterSeq, to, limit],
-  )
-}
 
 function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): Omit<GuardedChange, 'id'> {
   const { to } = settlement
@@ -53,34 +32,18 @@ function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
   }
 }
 
-export interface SubmissionsPart extends Submissions {
+export interface SubmissionWrites extends Omit<Submissions, keyof SubmissionReads> {
   hasOpenClaims(): boolean
 }
 
 export function createSubmissions(
   connection: Pick<ReconnectingConnection, 'query'>,
   commits: GroupCommit,
-): SubmissionsPart {
+): SubmissionWrites {
   const openClaims = new Set<number>()
 
   async function applyChange(change: GuardedChange): Promise<boolean> {
     return (await commits.change(change)) === 'moved'
-  }
-
-  async function find(id: number): Promise<SubmissionRecord | undefined> {
-    const [record] = await connection.query<SubmissionRecord>(
-      `SELECT ${submissionColumns} FROM submissions WHERE id = $1`,
-      [id],
-    )
-    return record
-  }
-
-  async function filterIdentifiers(condition: string, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await connection.query<{ identifier: string }>(
-      `SELECT identifier FROM unnest($1::text[]) AS wanted (identifier) WHERE ${condition}`,
-      [identifiers],
-    )
-    return new Set(found.map(({ identifier }) => identifier))
   }
 
   return {
@@ -117,7 +80,6 @@ export function createSubmissions(
     keepWithMessage: (id, problem, attempt) => applyChange({ id, from: 'accepted', problem, attempt }),
     annotateUnknown: (id, seen, attempt) =>
       applyChange({ id, from: 'unknown', problem: seen, earlierProblem: 'added to', attempt }),
-    readyPage: (runId, afterSeq, limit) => readReadyPage(connection, runId, { afterSeq, to: lastSeq, limit }),
     async openRows(runId) {
       const open = await connection.query<Sender & { state: string }>(
         `SELECT state, COALESCE(account || '@' || machine, '') AS name, COUNT(*) AS rows,
@@ -154,49 +116,5 @@ export function createSubmissions(
       await commits.ensureLease()
       return (await ask())[0]?.at
     },
-    async get(id) {
-      const record = await find(id)
-      return record === undefined ? undefined : toSubmission(record)
-    },
-    async requestsOf(operation, target, identifiers) {
-      const found = await connection.query<{ identifier: string; request: string }>(
-        `SELECT DISTINCT ON (identifier) identifier, request FROM submissions
-          WHERE identifier = ANY($1) AND operation = $2 AND target_id = $3 ORDER BY identifier, id`,
-        [identifiers, operation, target.id],
-      )
-      return new Map(found.map(({ identifier, request }) => [identifier, request]))
-    },
-    async resultsOf(operation, target, identifiers) {
-      const found = await connection.query<{ identifier: string; result: string }>(
-        `SELECT DISTINCT ON (identifier) identifier, result FROM submissions
-          WHERE identifier = ANY($1) AND operation = $2 AND target_id = $3 AND result IS NOT NULL ORDER BY identifier, id`,
-        [identifiers, operation, target.id],
-      )
-      return new Map(found.map(({ identifier, result }) => [identifier, result]))
-    },
-    async standingRows(operation, target, identifiers) {
-      const found = await connection.query<RowLocator & { identifier: string }>(
-        `SELECT wanted.identifier, standing.* FROM unnest($1::text[]) AS wanted (identifier)
-           CROSS JOIN LATERAL (${rowsStandingFor({ identifier: 'wanted.identifier', operation: '$2', target: '$3' })}) AS standing`,
-        [identifiers, operation, target.id],
-      )
-      return new Map(found.map(({ identifier, ...row }) => [identifier, row]))
-    },
-    named: (identifiers) =>
-      filterIdentifiers(
-        'EXISTS (SELECT FROM submissions WHERE submissions.identifier = wanted.identifier)',
-        identifiers,
-      ),
-    simulated: (identifiers) =>
-      filterIdentifiers(
-        `(SELECT bool_and(address LIKE 'sandbox:%') FROM submissions JOIN targets ON targets.id = target_id
-           WHERE submissions.identifier = wanted.identifier)`,
-        identifiers,
-      ),
-    identifierPage: (afterId, limit) =>
-      connection.query<{ id: number; identifier: string }>(
-        'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
-        [afterId, limit],
-      ),
   }
 }

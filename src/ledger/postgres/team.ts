@@ -2,21 +2,22 @@ import { unsettledStates } from '../../contract/states.ts'
 import type { DuePoll } from '../port/submissions.ts'
 import type { DetachedRun, OpenRows, TeamWork } from '../port/team.ts'
 import { listOf } from '../state-sql.ts'
+import { postgresDialect } from '../store/dialect.ts'
+import { createReadyReader } from '../store/ready-rows.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { isAlive } from './lease.ts'
-import { eachWithSubmission } from './outcomes.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
-import { readReadyPage } from './submissions.ts'
 
 const detachedRun = `SELECT runs.id, operation, detached AS how, ended_at IS NOT NULL AS "isOver",
        (SELECT json_agg(name ORDER BY position) FROM run_sheets WHERE run_id = runs.id) AS sheets
   FROM runs WHERE detached IS NOT NULL AND loaded_at IS NOT NULL`
 
 /** A chunk has few rows: due polls are searched among them, not among all that are due. */
-const waitingInChunk = `rows ${eachWithSubmission}
+const waitingInChunk = `rows ${postgresDialect.eachSubmission('INNER')}
   WHERE rows.run_id = $1 AND rows.seq BETWEEN $2 AND $3 AND rows.held IS NULL AND submissions.state = 'accepted'`
 
 export function createTeamWork(connection: ReconnectingConnection, commits: GroupCommit): TeamWork {
+  const readReadyPage = createReadyReader(connection)
   return {
     async detach(runId, how) {
       await connection.query('UPDATE runs SET detached = $2 WHERE id = $1', [runId, how])
@@ -57,7 +58,7 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
           GROUP BY 1, 2 ORDER BY 1`,
         [runId, starts],
       ),
-    readyPage: ({ runId, to }, afterSeq, limit) => readReadyPage(connection, runId, { afterSeq, to, limit }),
+    readyPage: ({ runId, to }, afterSeq, limit) => readReadyPage(runId, { afterSeq, to, limit }),
     duePolls: ({ runId, from, to }, now, limit) =>
       connection.query<DuePoll>(
         `SELECT submissions.id, identifier, subject, accepted_at AS "acceptedAt" FROM ${waitingInChunk}

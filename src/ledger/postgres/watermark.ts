@@ -5,8 +5,9 @@ import {
   openingColumns,
   type WatermarkReader,
 } from '../port/watermark.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { readDatabaseId } from './migrate-schema.ts'
-import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 interface Server {
   system: string

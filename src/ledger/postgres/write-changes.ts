@@ -3,8 +3,9 @@ import type { KnownSubmission } from '../matching/lookup.ts'
 import type { SubmissionChange } from '../matching/submission-changes.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
 import { listOf } from '../state-sql.ts'
+import type { Queryable } from '../store/queryable.ts'
 import { ConcurrentUpdate } from './failure.ts'
-import type { Queryable, Transaction } from './reconnecting-connection.ts'
+import type { Transaction } from './reconnecting-connection.ts'
 import { toJson } from './records.ts'
 
 /** Reserves ids for new submissions; resolves to the first. No other process has them, used or not. */

@@ -185,17 +185,24 @@ export function withoutChecksums<Found extends CheckedColumns>(found: Found): Om
   return rest
 }
 
-/** For submissions from before the checksums: their present content counts as correct. */
-export function fillChecksums(db: Database): void {
-  const select = db.prepare<[number], CheckedColumns & { id: number }>(
-    `SELECT id, ${checkedColumns()} FROM submissions WHERE id > ? ORDER BY id LIMIT 500`,
+/** For submissions from elsewhere, or from before the checksums: their present content counts as correct. */
+export function sumSubmissions(db: Database, ids: readonly number[]): void {
+  const select = db.prepare<[string], CheckedColumns & { id: number }>(
+    `SELECT id, ${checkedColumns()} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`,
   )
   const write = db.prepare<[number, number, number]>(
     `UPDATE submissions SET content_sum = ?, outcome_sum = CAST(? AS INTEGER) + ${sumOfNumbers('submissions')} WHERE id = ?`,
   )
-  let page: (CheckedColumns & { id: number })[] = []
+  for (const found of select.all(JSON.stringify(ids))) {
+    write.run(digest(found.sumContent ?? ''), sumOfTexts(found), found.id)
+  }
+}
+
+export function fillChecksums(db: Database): void {
+  const select = db.prepare<[number], number>('SELECT id FROM submissions WHERE id > ? ORDER BY id LIMIT 500').pluck()
+  let ids: number[] = []
   do {
-    page = select.all(page.at(-1)?.id ?? -1)
-    for (const found of page) write.run(digest(found.sumContent ?? ''), sumOfTexts(found), found.id)
-  } while (page.length > 0)
+    ids = select.all(ids.at(-1) ?? -1)
+    sumSubmissions(db, ids)
+  } while (ids.length > 0)
 }

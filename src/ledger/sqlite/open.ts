@@ -4,19 +4,23 @@ import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import { createLedgerId, readLedgerId } from '../event-id.ts'
-import type { Attempts } from '../port/attempts.ts'
-import type { Outputs } from '../port/outputs.ts'
-import type { Overlaps } from '../port/overlaps.ts'
-import type { Resolutions } from '../port/resolutions.ts'
-import type { RowLoader, Runs } from '../port/runs.ts'
-import type { Targets } from '../port/targets.ts'
+import type { RowLoader } from '../port/runs.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure, withExplainedFailures } from '../storage-failure.ts'
+import { createAttempts } from '../store/attempts.ts'
+import { createOrderReads } from '../store/order-reads.ts'
+import { createOutcomes } from '../store/outcomes.ts'
+import { createOutputs } from '../store/outputs.ts'
+import { createOverlaps } from '../store/overlaps.ts'
+import { createResolutions } from '../store/resolutions.ts'
+import { createSubmissionReads } from '../store/submission-reads.ts'
+import { createTargets } from '../store/targets.ts'
 import { toAsyncPart, waitForTransactions } from './async-part.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './ballast.ts'
 import { type CommitCounter, openCommitCounter, requireNotLost, requireUnused } from './commit-counter.ts'
 import { captureFileIdentity, requireSameFile, saveReplacedLedger } from './file-identity.ts'
+import { FileStore } from './file-store.ts'
 import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
 import { acquireLock, isLocked, type Lock } from './lock.ts'
@@ -24,19 +28,15 @@ import { migrate, readVersion } from './migrate.ts'
 import { requireLocalFile } from './mounts.ts'
 import { createOrderedMatcher } from './ordered-matching.ts'
 import { createOrderedRows } from './ordered-rows.ts'
-import { createOutputs } from './outputs.ts'
-import { createOverlaps } from './overlaps.ts'
 import { requireOwnFiles, tightenRights } from './own-files.ts'
 import { findRealFile } from './real-file.ts'
 import { expireClaims, requireIntegrity } from './recovery.ts'
 import { createRefreshing } from './refreshing.ts'
-import { createResolutions } from './resolutions.ts'
 import { createRowLoader } from './row-loader.ts'
-import { createRuns } from './runs.ts'
+import { createRuns, type RunWrites } from './runs.ts'
 import { migrations, versionAfter } from './schema.ts'
 import { breakSeal, checkSeal } from './seal.ts'
 import { createSubmissions } from './submissions.ts'
-import { createTargets } from './targets.ts'
 import { createChangeWriter } from './write-changes.ts'
 
 export interface LedgerOptions extends OpeningOptions {
@@ -122,6 +122,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const attempts = createAttemptLog(db)
     const writeChanges = createChangeWriter(db, attempts)
     const matchOrdered = createOrderedMatcher(db, writeChanges)
+    const store = new FileStore(db)
     const inTurn = <Part extends object>(part: Part): Part => waitForTransactions(db, part)
     return {
       name: file,
@@ -130,16 +131,22 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       id,
       counterMissingSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
-      targets: inTurn(toAsyncPart<Targets>(createTargets(db))),
-      runs: inTurn(toAsyncPart<Runs>(createRuns(db, { matchOrdered, attempts }))),
+      targets: createTargets(store),
+      runs: {
+        ...createOutcomes(store),
+        ...inTurn(toAsyncPart<RunWrites>(createRuns(db, { matchOrdered, attempts }))),
+      },
       rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeChanges))),
-      submissions: inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
+      submissions: {
+        ...createSubmissionReads(store),
+        ...inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
+      },
       refreshing: inTurn(createRefreshing(db, journal, attempts)),
-      order: inTurn(createOrderedRows(db, journal)),
-      overlaps: inTurn(toAsyncPart<Overlaps>(createOverlaps(db))),
-      resolutions: inTurn(toAsyncPart<Resolutions>(createResolutions(db, id, attempts))),
-      attempts: inTurn(toAsyncPart<Attempts>({ of: attempts.of, state: attempts.state })),
-      outputs: inTurn(toAsyncPart<Outputs>(createOutputs(db))),
+      order: { ...createOrderReads(store), ...inTurn(createOrderedRows(db, journal)) },
+      overlaps: createOverlaps(store),
+      resolutions: createResolutions(store, id),
+      attempts: createAttempts(store),
+      outputs: createOutputs(store),
       ...inTurn({ flush: async () => journal.flush() }),
       async close() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction

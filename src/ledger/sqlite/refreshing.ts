@@ -3,12 +3,13 @@ import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
 import { listOf } from '../state-sql.ts'
+import { inputsAtPath } from '../store/inputs-at-path.ts'
 import { toAsyncPart } from './async-part.ts'
 import type { AttemptLog } from './attempts.ts'
 import { type CheckedColumns, checkedColumns, outcomeSumUpdate, sumOfOutcome, verifySubmission } from './checksum.ts'
 import type { Journal } from './journal.ts'
 import { planPolls } from './load-completion.ts'
-import { inputsAtPath, isRunOver } from './run-inputs.ts'
+import { isRunOver } from './run-inputs.ts'
 
 export function createRefreshing(db: Database, journal: Journal, attempts: AttemptLog): Refreshing {
   const selectKnown = db.prepare<
@@ -18,7 +19,7 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
     `SELECT id, identifier, request, ${checkedColumns()} FROM submissions
       WHERE id > @afterId AND +operation = @operation AND +target_id = @target AND identifier IS NOT NULL
         AND state IN ${listOf(createdStates)} AND (@isScoredToo OR state <> 'done')
-        AND (@input IS NULL OR input_id IN ${inputsAtPath})
+        AND (@input IS NULL OR input_id IN ${inputsAtPath('@input')})
       ORDER BY id LIMIT @limit`,
   )
   const forgetEarlier = db.prepare(

@@ -9,9 +9,6 @@ import type { LoadSettings } from '../port/loaded-row.ts'
 /** Rows per step, before other work gets a turn. */
 const pageSize = 2_000
 
-/** Every input that was ever at the path bound as `@input`. */
-export const inputsAtPath = `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = @input)`
-
 /** Finds or creates the input of each sheet of a run, and binds its submissions to it. */
 export function* bindInputs(db: Database, settings: LoadSettings): Generator<void, void> {
   const { runId } = settings

@@ -1,16 +1,18 @@
 import { finishedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { currentOperator } from '../operator.ts'
+import type { Outcomes } from '../port/outcomes.ts'
 import type { NewRun, Runs, StartedRun } from '../port/runs.ts'
 import { listOf } from '../state-sql.ts'
 import type { SyncPart } from './async-part.ts'
 import { type CompletionParts, completeLoad } from './load-completion.ts'
-import { createOutcomes } from './outcomes.ts'
+
+export type RunWrites = Omit<Runs, keyof Outcomes>
 
 export function createRuns(
   db: Database,
   parts: CompletionParts,
-): SyncPart<Omit<Runs, 'completeLoad'>> & Pick<Runs, 'completeLoad'> {
+): SyncPart<Omit<RunWrites, 'completeLoad'>> & Pick<RunWrites, 'completeLoad'> {
   const insert = db.prepare(
     `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
      VALUES (@operation, @doneWord, (SELECT MAX(id) FROM holders), @targetId, @file, @account, @machine, @now)`,
@@ -46,7 +48,6 @@ export function createRuns(
   })
 
   return {
-    ...createOutcomes(db),
     begin: (run) => begin(run),
     completeLoad: (settings, completion) => completeLoad(db, parts, settings, completion),
     describeColumns: (runId, position, columns) => void setColumns.run(columns, runId, position),

@@ -1,48 +1,61 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { LedgerStore } from '../port.ts'
-import { readAudit } from './audit.ts'
-import { copyLedger } from './copy.ts'
+import { readStatements } from '../store/attempts.ts'
+import { readAudit } from '../store/audit.ts'
+import type { ReadableStore } from '../store/reading-store.ts'
+import { readRecordedRequests } from '../store/recorded-requests.ts'
+import { openRunComparison } from '../store/run-comparison.ts'
 import { diagnoseReadFailure } from './diagnose-failure.ts'
-import { openLedger } from './open.ts'
+import { FileStore } from './file-store.ts'
+import { openLedger, openLedgerForReading } from './open.ts'
+import { openReadable } from './open-readable.ts'
 import { readOverview } from './overview.ts'
-import { readRecordedRequests } from './recorded-requests.ts'
-import { openRunComparison } from './run-comparison.ts'
 import { readRunStatus } from './run-status.ts'
-import { readStatements } from './statements.ts'
 import { readFileWatermark } from './watermark.ts'
 
-export function createSqliteStore(file: string): LedgerStore {
+export function createSqliteStore(file: string): ReadableStore {
+  function reading<Result>(read: (store: FileStore) => Promise<Result>): Promise<Result> {
+    return withDiagnosis(file, async () => {
+      const db = openLedgerForReading(file)
+      return read(new FileStore(db)).finally(() => db.close())
+    })
+  }
+
+  async function* streaming<Page>(read: (store: FileStore) => AsyncIterable<Page>): AsyncGenerator<Page> {
+    try {
+      const db = openLedgerForReading(file)
+      try {
+        yield* read(new FileStore(db))
+      } finally {
+        db.close()
+      }
+    } catch (error) {
+      throw diagnoseReadFailure(file, error)
+    }
+  }
+
   return {
     name: file,
     exists: async () => existsSync(file),
     readWatermark: async () => readFileWatermark(file),
     open: async (options) => openLedger({ file, ...options }),
-    async openCopy(folder, clock) {
-      const copy = join(folder, 'ledger.sqlite')
-      copyLedger(file, copy)
-      return openLedger({ file: copy, clock, onSpill() {}, ballastMegabytes: 0 })
-    },
-    status: ({ input, runId }) => withDiagnosis(file, () => readRunStatus(file, input, runId)),
-    audit: (input) => withDiagnosisEach(file, readAudit(file, input)),
-    statements: (operation) => withDiagnosis(file, async () => readStatements(file, operation)),
-    recorded: () => withDiagnosisEach(file, readRecordedRequests(file)),
+    read: (folder) => withDiagnosis(file, () => openReadable(file, folder)),
+    status: (choice) => withDiagnosis(file, () => readRunStatus(file, choice)),
+    audit: (input) => streaming((store) => readAudit(store, input)),
+    statements: (operation) => reading((store) => readStatements(store, operation)),
+    recorded: () => streaming(readRecordedRequests),
     overview: () => withDiagnosis(file, async () => readOverview(file)),
-    compare: (runId) => withDiagnosis(file, async () => openRunComparison(file, runId)),
+    compare: (runId) =>
+      withDiagnosis(file, async () => {
+        const db = openLedgerForReading(file)
+        const comparison = await openRunComparison(new FileStore(db), runId)
+        return { ...comparison, close: async () => db.close() }
+      }),
   }
 }
 
 async function withDiagnosis<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()
-  } catch (error) {
-    throw diagnoseReadFailure(file, error)
-  }
-}
-
-async function* withDiagnosisEach<Item>(file: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  try {
-    yield* items
   } catch (error) {
     throw diagnoseReadFailure(file, error)
   }

@@ -7,9 +7,11 @@ import type { UniqueKeys } from './unique-keys.ts'
 export const matchColumns = `submissions.id, lower(hex(request_hash)) AS hash, submissions.ordinal, generation, state, epoch,
   raw_answer AS rawAnswer, doubted, request = '{}' AS bare, ${checkedColumns()}`
 
-/** No submission has this id or a higher one. */
+/** No submission has this id or a higher one; nor has any of the ledger that this one is an excerpt of (`last_id`). */
 export function prepareFreeId(db: Database): Statement<[], number> {
-  return db.prepare<[], number>('SELECT COALESCE(MAX(id), 0) + 1 FROM submissions').pluck()
+  const last = (text: string) => `COALESCE((SELECT ${text}), 0)`
+  const kept = last(`CAST(value AS INTEGER) FROM meta WHERE key = 'last_id'`)
+  return db.prepare<[], number>(`SELECT MAX(${last('MAX(id) FROM submissions')}, ${kept}) + 1`).pluck()
 }
 
 export type SubmissionLookup = (settings: LoadSettings, question: LookupQuery) => LookupResult

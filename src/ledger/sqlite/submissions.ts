@@ -1,22 +1,12 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
-import { rowsStandingFor } from '../orphan-sql.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { Claim, DuePoll, ReadySubmission, RowLocator, Settlement, Submissions } from '../port/submissions.ts'
+import type { Claim, DuePoll, Settlement, Submissions } from '../port/submissions.ts'
 import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
-import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import type { SubmissionReads } from '../store/submission-reads.ts'
 import { toAsyncPart } from './async-part.ts'
 import type { AttemptLog } from './attempts.ts'
-import {
-  type CheckedColumns,
-  checkedColumns,
-  type OutcomeColumns,
-  outcomeColumns,
-  outcomeSumUpdate,
-  sumOfOutcome,
-  verifyOutcome,
-  verifySubmission,
-} from './checksum.ts'
+import { type OutcomeColumns, outcomeColumns, outcomeSumUpdate, sumOfOutcome, verifyOutcome } from './checksum.ts'
 import type { Journal } from './journal.ts'
 import { prepareEnds } from './settlements.ts'
 
@@ -29,7 +19,14 @@ export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
 /** Methods that resolve once the change is on disk. */
 type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'annotateUnknown' | 'keepWithMessage'
 
-export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Submissions {
+export type SubmissionWrites = Omit<Submissions, keyof SubmissionReads>
+
+export function createSubmissions(
+  db: Database,
+  journal: Journal,
+  attempts: AttemptLog,
+  holder: number,
+): SubmissionWrites {
   let lastClaim = 0
   const openClaims = new Set<number>()
   // Bound by position: looking up names takes a fifth of a transition.
@@ -63,13 +60,6 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   const strand = db.prepare<[string, number]>(
     `UPDATE submissions SET next_poll_at = NULL, problem = ? WHERE id = ? AND state = 'accepted'`,
   )
-  const selectReady = db.prepare<[number, number, number], ReadySubmission & CheckedColumns>(
-    `SELECT rows.seq, rows.sheet, rows.row_number AS rowNumber, rows.order_key AS orderKey, submissions.id, submissions.request,
-            submissions.request_hash AS requestHash, submissions.ordinal, submissions.generation, ${checkedColumns()}
-       FROM rows JOIN submissions ON submissions.id = rows.submission_id
-      WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND submissions.state = 'ready'
-      ORDER BY rows.seq LIMIT ?`,
-  )
   const isOfRun = `EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ? AND rows.held IS NULL)`
   const selectDue = db.prepare<[number, number, number], DuePoll & OutcomeColumns>(
     `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${outcomeColumns()} FROM submissions
@@ -86,30 +76,11 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
        FROM submissions LEFT JOIN holders ON holders.id = submissions.holder
       WHERE state = 'sending' AND ${isOfRun} GROUP BY 1`,
   )
-  const selectOne = db.prepare<[number], SubmissionRecord & CheckedColumns>(
-    `SELECT ${submissionColumns}, ${checkedColumns()} FROM submissions WHERE id = ?`,
+  const selectReady = db.prepare<[number], unknown>(
+    `SELECT 1 FROM rows JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = ? AND rows.held IS NULL AND submissions.state = 'ready' LIMIT 1`,
   )
-  const selectSimulated = db
-    .prepare<[string], number | null>(
-      `SELECT MIN(address LIKE 'sandbox:%') FROM submissions JOIN targets ON targets.id = target_id WHERE identifier = ?`,
-    )
-    .pluck()
-  const selectIdentifiers = db.prepare<[number, number], { id: number; identifier: string }>(
-    'SELECT id, identifier FROM submissions WHERE id > ? AND identifier IS NOT NULL ORDER BY id LIMIT ?',
-  )
-
-  const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
-
-  const selectFirst = (column: 'request' | 'result') =>
-    db.prepare<[string, string, number], { text: string } & CheckedColumns>(
-      `SELECT ${column} AS text, ${checkedColumns()} FROM submissions
-        WHERE identifier = ? AND operation = ? AND target_id = ? AND ${column} IS NOT NULL ORDER BY id LIMIT 1`,
-    )
-  const [selectRequest, selectResult] = [selectFirst('request'), selectFirst('result')]
-
-  const selectStanding = db.prepare<[string, string, number], RowLocator>(
-    rowsStandingFor({ identifier: '?', operation: '?', target: '?' }),
-  )
+  const selectRequest = db.prepare<[number], string>('SELECT request FROM submissions WHERE id = ?').pluck()
 
   /** A guarded transition without a claim, and its line in the log, in one transaction; the id is bound last. */
   function move<Values extends unknown[]>(
@@ -130,10 +101,6 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     const isInTime = ends(settlement, attempt, [holder, number, id])
     attempts.append(id, isInTime ? attempt : { ...attempt, outcome: `late: ${attempt.outcome}` })
     return isInTime
-  }
-
-  function textOf(found: ({ text: string } & CheckedColumns) | undefined): string | undefined {
-    return found === undefined ? undefined : verifySubmission(db, found).text
   }
 
   return {
@@ -161,7 +128,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
           const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
           return end(claim, doubt, { ...attempt, outcome: 'unknown', detail: reason }) ? doubt : undefined
         },
-        spillRecordOf(id, settlement, () => selectOne.get(id)?.request),
+        spillRecordOf(id, settlement, () => selectRequest.get(id)),
       )
     },
     score: (id, result, attempt) => {
@@ -172,49 +139,17 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
     annotateUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
     keepWithMessage: (id, problem, attempt) => move(strand, [problem], id, attempt),
-    ...toAsyncPart<Omit<Submissions, Move>>({
-      readyPage: (runId, afterSeq, limit) =>
-        selectReady.all(runId, afterSeq, limit).map((row) => toReady(verifySubmission(db, row))),
+    ...toAsyncPart<Omit<SubmissionWrites, Move>>({
       openRows: (runId) => ({
-        isReady: selectReady.all(runId, -1, 1).length > 0,
+        isReady: selectReady.get(runId) !== undefined,
         senders: selectSenders.all(runId).map(({ name, rows }) => ({ name: name ?? '', rows, heardMs: undefined })),
       }),
       duePolls: (runId, now, limit) => selectDue.all(now, runId, limit).map((row) => toDue(verifyOutcome(db, row))),
       nextPollAt: (runId, after) => selectNextPoll.get(after, runId),
-      get: (id) => {
-        const record = selectOne.get(id)
-        return record === undefined ? undefined : toSubmission(verifySubmission(db, record))
-      },
-      requestsOf: (operation, target, identifiers) =>
-        mapKnown(identifiers, (identifier) => textOf(selectRequest.get(identifier, operation, target.id))),
-      resultsOf: (operation, target, identifiers) =>
-        mapKnown(identifiers, (identifier) => textOf(selectResult.get(identifier, operation, target.id))),
-      standingRows: (operation, target, identifiers) =>
-        mapKnown(identifiers, (identifier) => selectStanding.get(identifier, operation, target.id)),
-      named: (identifiers) => new Set(identifiers.filter((identifier) => selectNamed.get(identifier) !== undefined)),
-      simulated: (identifiers) => new Set(identifiers.filter((identifier) => selectSimulated.get(identifier) === 1)),
-      identifierPage: (afterId, limit) => selectIdentifiers.all(afterId, limit),
     }),
   }
 }
 
-function toReady(row: ReadySubmission): ReadySubmission {
-  const { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation } = row
-  return { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation }
-}
-
 function toDue({ id, identifier, subject, acceptedAt }: DuePoll): DuePoll {
   return { id, identifier, subject, acceptedAt }
-}
-
-function mapKnown<Known>(
-  identifiers: readonly string[],
-  find: (identifier: string) => Known | undefined,
-): Map<string, Known> {
-  return new Map(
-    identifiers.flatMap((identifier) => {
-      const known = find(identifier)
-      return known === undefined ? [] : [[identifier, known] as const]
-    }),
-  )
 }

@@ -1,5 +1,6 @@
 import { describeAudit } from './audit.ts'
 import { describeChangedRows } from './changed-rows.ts'
+import { describeExcerpts } from './excerpt.ts'
 import { describeLoadCompletion } from './load-completion.ts'
 import { describeOrderedPlacing } from './ordered-matching.ts'
 import { describeOrderedRows } from './ordered-rows.ts'
@@ -43,4 +44,5 @@ export const promises = [
   describeOrderedRows,
   describeOutputs,
   describeRunComparison,
+  describeExcerpts,
 ]

@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('a ledger in a database', () => {
     const target = await ledger.targets.find('https://example.test/version-test', 'default')
     await ledger.targets.rememberToken(target, { salt: '0a', hash: '1b' })
 
-    const copy = await store.openCopy(createFolder(), stillClock)
+    const copy = await store.openExcerpt(createFolder(), stillClock)
     onTestFinished(() => copy.close())
     expect(copy.id).toBe(ledger.id)
     expect(await copy.targets.fingerprint(target)).toEqual({ salt: '0a', hash: '1b' })
@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres)('a ledger in a database', () => {
 
   it('that is not there yet gives an empty copy', async () => {
     const store = ledgerAt(server.address(), {})
-    const copy = await store.openCopy(createFolder(), stillClock)
+    const copy = await store.openExcerpt(createFolder(), stillClock)
     onTestFinished(() => copy.close())
     expect(await statesOf(copy, await load(copy, [trip('E1 March Spain')]))).toEqual(['ready'])
     expect(await store.exists()).toBe(false)

@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
     for (const forbidden of [`DELETE FROM ${schema}.rows`, `SELECT token_hash FROM ${schema}.targets`]) {
       await expect(ask(theirs, forbidden), forbidden).rejects.toMatchObject({ code: 'surroundings' })
     }
-    const copy = await store.openCopy(createFolder(), stillClock)
+    const copy = await store.openExcerpt(createFolder(), stillClock)
     expect(await copy.targets.find('https://example.test/version-test', 'default')).toMatchObject({ id: 1 })
     await copy.close()
   })

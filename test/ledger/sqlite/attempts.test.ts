@@ -24,11 +24,11 @@ const bare: AttemptFacts = {
 describe('the attempt log', () => {
   it('gives back the lines of one submission as they were written, in order', async () => {
     const { open, connect } = createWorkspace()
-    open()
-    const attempts = createAttemptLog(connect())
-    attempts.append(7, full)
-    attempts.append(8, full)
-    attempts.append(7, bare)
+    const { attempts } = open()
+    const log = createAttemptLog(connect())
+    log.append(7, full)
+    log.append(8, full)
+    log.append(7, bare)
     expect(await attempts.of(7)).toEqual([
       { submissionId: 7, ...full },
       { submissionId: 7, ...bare },

@@ -1,5 +1,7 @@
 import type { GroupConnection } from '../../../../src/ledger/postgres/group-commit.ts'
 import type { Transaction } from '../../../../src/ledger/postgres/reconnecting-connection.ts'
+import { postgresDialect } from '../../../../src/ledger/store/dialect.ts'
+import { noChecks } from '../../../../src/ledger/store/record-checks.ts'
 import type { Dice } from '../dice.ts'
 import type { VirtualLoop } from '../virtual-loop.ts'
 import type { ModelDatabase } from './model-database.ts'
@@ -27,6 +29,8 @@ async function nothingIsLoaded(): Promise<void> {
 /** A connection of one process to the database, whose questions and answers are late, lost, or both. */
 export class LossyLine implements GroupConnection {
   readonly shown = 'the database'
+  readonly dialect = postgresDialect
+  readonly checks = noChecks
   readonly #loop: VirtualLoop
   readonly #database: ModelDatabase
   readonly #process: TeamProcess

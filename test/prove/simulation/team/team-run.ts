@@ -6,6 +6,7 @@ import { GroupCommit } from '../../../../src/ledger/postgres/group-commit.ts'
 import { acquireLease } from '../../../../src/ledger/postgres/lease.ts'
 import { createSubmissions } from '../../../../src/ledger/postgres/submissions.ts'
 import { hashRequest } from '../../../../src/ledger/request-key.ts'
+import { createSubmissionReads } from '../../../../src/ledger/store/submission-reads.ts'
 import { assess } from '../../../../src/operations/assess.ts'
 import { type RunContext, WakeableSleep } from '../../../../src/pipeline/engine/context.ts'
 import { Gate } from '../../../../src/pipeline/engine/gate.ts'
@@ -72,6 +73,7 @@ interface SentLedger extends Pick<Ledger, 'id' | 'submissions'> {
 /** Of a ledger what sending asks it for. Only what is written is lost or late: that is what counts. */
 function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): SentLedger {
   const submissions: Ledger['submissions'] = {
+    ...createSubmissionReads(line),
     ...createSubmissions(line, commits),
     readyPage: async (_run, afterSeq, limit) =>
       rows

@@ -1,10 +1,10 @@
 import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { ContentCounts, RunComparison } from '../port/reports.ts'
 import { listOf } from '../state-sql.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import type { Queryable } from './queryable.ts'
 
-export async function openRunComparison(connection: ReconnectingConnection, runId: number): Promise<RunComparison> {
-  const [run] = await connection.query<{ operation: string; since: number; unknown: number }>(
+export async function openRunComparison(store: Queryable, runId: number): Promise<Omit<RunComparison, 'close'>> {
+  const [run] = await store.query<{ operation: string; since: number; unknown: number }>(
     `SELECT run.operation, MIN(earlier.started_at) AS since,
             (SELECT COUNT(DISTINCT submissions.id) FROM rows JOIN submissions ON submissions.id = rows.submission_id
               WHERE run_id = $1 AND state IN ${listOf(inDoubtStates)}) AS unknown
@@ -16,35 +16,35 @@ export async function openRunComparison(connection: ReconnectingConnection, runI
     [runId],
   )
   const { operation = '', since = 0, unknown = 0 } = run ?? {}
-  const isOfRun = 'EXISTS (SELECT FROM rows WHERE submission_id = submissions.id AND run_id = $1)'
+  const isOfRun = 'EXISTS (SELECT 1 FROM rows WHERE submission_id = submissions.id AND run_id = $1)'
   return {
     since,
     unknown,
     async find(identifier) {
-      const [owner] = await connection.query<{ isOfRun: boolean | null }>(
-        `SELECT bool_or(${isOfRun}) AS "isOfRun" FROM submissions WHERE identifier = $2 AND operation = $3`,
+      const [owner] = await store.query<{ isOfRun: number | null }>(
+        `SELECT MAX(CASE WHEN ${isOfRun} THEN 1 ELSE 0 END) AS "isOfRun" FROM submissions
+          WHERE identifier = $2 AND operation = $3`,
         [runId, identifier, operation],
       )
-      if (typeof owner?.isOfRun !== 'boolean') return undefined
-      return owner.isOfRun ? 'run' : 'other'
+      if (typeof owner?.isOfRun !== 'number') return undefined
+      return owner.isOfRun === 1 ? 'run' : 'other'
     },
     async ofContent(hash) {
       // All targets: one service may be known by several addresses.
-      const [content] = await connection.query<ContentCounts>(
+      const [content] = await store.query<ContentCounts>(
         `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS "ofRun",
                 COUNT(*) FILTER (WHERE COALESCE(identifier, '') = '') AS unnamed,
                 COUNT(*) FILTER (WHERE COALESCE(identifier, '') = ''
                                    AND (state = 'sending' OR state IN ${listOf(possiblyCreatedStates)})) AS covered,
-                COALESCE(SUM((SELECT COUNT(*) FROM attempts
+                CAST(COALESCE(SUM((SELECT COUNT(*) FROM attempts
                                WHERE submission_id = submissions.id
                                  AND (attempts.operation = 'resend'
-                                      OR attempts.operation = 'resolve' AND outcome = 'ready'))), 0)::bigint AS resends
+                                      OR attempts.operation = 'resolve' AND outcome = 'ready'))), 0) AS bigint) AS resends
            FROM submissions
           WHERE operation = $2 AND target_id IN (SELECT id FROM targets) AND request_hash = $3`,
         [runId, operation, Buffer.from(hash)],
       )
       return content ?? { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
     },
-    close: () => connection.close(),
   }
 }

@@ -1,0 +1,114 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database, Statement } from '../../support/sqlite.ts'
+import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
+import { sqliteDialect } from '../store/dialect.ts'
+import type { Queryable } from '../store/queryable.ts'
+import type { RecordChecks } from '../store/record-checks.ts'
+import type { Store } from '../store/store.ts'
+import { diagnoseFailure } from './diagnose-failure.ts'
+import { createRecordChecks } from './record-checks.ts'
+
+/** A transaction gives other work a turn of the event loop after this time. */
+const turnMs = 25
+
+const pageSize = 500
+
+/**
+ * A connection to the file as a store. A statement is done before its call returns, unless a transaction goes on; a
+ * caller of several thus gives others a turn in between. Each text is prepared once.
+ */
+export class FileStore implements Store {
+  readonly dialect = sqliteDialect
+  readonly checks: RecordChecks
+  readonly #db: Database
+  readonly #prepared = new Map<string, Statement<unknown[], unknown>>()
+
+  constructor(db: Database) {
+    this.#db = db
+    this.checks = createRecordChecks(db)
+  }
+
+  async query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    while (this.#db.pendingTransaction !== undefined) await this.#db.pendingTransaction
+    const rows = this.#explaining(() => this.#ask<Row>(text, values))
+    await setImmediate()
+    return rows
+  }
+
+  async transaction<Result>(work: (statements: Queryable) => Promise<Result>): Promise<Result> {
+    let turnAt = performance.now() + turnMs
+    const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+      if (performance.now() > turnAt) {
+        await setImmediate()
+        turnAt = performance.now() + turnMs
+      }
+      return this.#ask<Row>(text, values)
+    }
+    try {
+      const result = await this.#db.transactionAwaiting(() => work({ query }))
+      await setImmediate()
+      return result
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  async each<Row>(text: string, values: readonly unknown[], see: (row: Row) => void): Promise<void> {
+    while (this.#db.pendingTransaction !== undefined) await this.#db.pendingTransaction
+    this.#explaining(() => {
+      for (const row of this.#prepare(text).iterate(...values.map(bindable))) see(row as Row)
+    })
+    await setImmediate()
+  }
+
+  async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
+    let page: Row[] = []
+    try {
+      for (const row of this.#prepare(text).iterate(...values.map(bindable))) {
+        if (page.push(row as Row) < pageSize) continue
+        yield page
+        page = []
+      }
+    } catch (error) {
+      throw this.#explain(error)
+    }
+    if (page.length > 0) yield page
+  }
+
+  #ask<Row>(text: string, values: readonly unknown[]): Row[] {
+    return this.#prepare(text).all(...values.map(bindable)) as Row[]
+  }
+
+  #prepare(text: string): Statement<unknown[], unknown> {
+    const known = this.#prepared.get(text)
+    if (known !== undefined) return known
+    const statement = this.#db.prepare<unknown[], unknown>(toNumberedPlaces(text))
+    this.#prepared.set(text, statement)
+    return statement
+  }
+
+  #explaining<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  #explain(error: unknown): unknown {
+    return diagnoseFailure(
+      this.#db,
+      isStorageFailure(error) ? explainStorageFailure('the ledger could not be used', error) : error,
+    )
+  }
+}
+
+/** SQLite takes `$1` for a name, bound where it stands first. */
+function toNumberedPlaces(text: string): string {
+  return text.replace(/\$(\d+)/g, '?$1')
+}
+
+function bindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return Array.isArray(value) ? JSON.stringify(value) : value
+}

@@ -1,0 +1,91 @@
+import { formatState } from '../../contract/states.ts'
+import { deriveEventId } from '../event-id.ts'
+import type { AuditLine } from '../port/reports.ts'
+import { inputsAtPath } from './inputs-at-path.ts'
+import type { Store } from './store.ts'
+
+/** A column of the submission's row in the latest run of its input. */
+const ofLatestRow = (column: string): string =>
+  `(SELECT ${column} FROM rows
+     WHERE rows.submission_id = submissions.id AND rows.held IS DISTINCT FROM 'duplicate'
+       AND run_id IN (SELECT id FROM latest)
+     ORDER BY run_id DESC LIMIT 1)`
+
+interface AuditRecord extends Omit<AuditLine, 'eventId'> {
+  doneWord: string
+  submissionId: number | null
+  orderKey: string | null
+  requestHash: Uint8Array
+  ordinal: number
+  generation: number
+  lineSum: number | null
+}
+
+/** A page of lines at a time; their reader may be slow. */
+export async function* readAudit(store: Store, input?: string): AsyncGenerator<readonly AuditLine[]> {
+  const { checks, dialect } = store
+  const [meta] = await store.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
+  const ledgerId = meta?.value ?? ''
+  const pages = store.stream<AuditRecord>(
+    `WITH latest AS (
+       SELECT MAX(run_id) AS id, input_id FROM run_sheets
+        WHERE input_id IS NOT NULL AND (CAST($1 AS text) IS NULL OR input_id IN ${inputsAtPath('$1')}) GROUP BY input_id)
+     SELECT attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.operation,
+            attempts.http_status AS "httpStatus", attempts.outcome, attempts.detail, ${ofLatestRow('row_number')} AS "rowNumber",
+            ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
+            submissions.identifier, COALESCE(submissions.state, '') AS state,
+            COALESCE(${dialect.requestAtAttempt}, submissions.request, '{}') AS request,
+            targets.address, targets.company,
+            attempts.run_id AS "runId", runs.file, runs.account, runs.machine, ${dialect.attemptLogin} AS login,
+            (SELECT said.detail FROM attempts AS said
+              WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
+            (SELECT ${dialect.field('created.request', `'employeeId'`)} FROM submissions AS created
+              WHERE created.identifier IS NOT NULL
+                AND created.identifier = ${dialect.field('submissions.request', `'assessmentId'`)} LIMIT 1) AS "employeeId",
+            COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
+                     'done') AS "doneWord",
+            attempts.submission_id AS "submissionId", submissions.order_key AS "orderKey",
+            submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
+            ${checks.lineColumns}${checks.columns()}
+       FROM attempts
+       LEFT JOIN submissions ON submissions.id = attempts.submission_id
+       LEFT JOIN runs ON runs.id = attempts.run_id
+       JOIN targets ON targets.id = CASE WHEN attempts.submission_id IS NULL THEN runs.target_id ELSE submissions.target_id END
+      WHERE CAST($1 AS text) IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
+         OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
+         OR (attempts.submission_id IS NULL AND runs.file = $1)
+      ORDER BY attempts.id`,
+    [input ?? null],
+  )
+  for await (const page of pages) yield page.map(toLine)
+
+  /** Field by field: it may have columns of checksums too. */
+  function toLine(record: AuditRecord): AuditLine {
+    checks.verifyLine(record)
+    if (record.submissionId !== null) checks.verify(record)
+    const { doneWord, requestHash, ordinal, generation } = record
+    return {
+      sentAt: record.sentAt,
+      answeredAt: record.answeredAt,
+      operation: record.operation,
+      httpStatus: record.httpStatus,
+      outcome: formatState(record.outcome, doneWord),
+      detail: record.detail,
+      rowNumber: record.rowNumber,
+      sheet: record.sheet,
+      identifier: record.identifier,
+      state: formatState(record.state, doneWord),
+      request: record.request,
+      address: record.address,
+      company: record.company,
+      runId: record.runId,
+      account: record.account,
+      machine: record.machine,
+      login: record.login,
+      employeeId: record.employeeId,
+      eventId: record.orderKey === null ? null : deriveEventId(ledgerId, { requestHash, ordinal, generation }),
+      file: record.file,
+      release: record.release,
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
+import type { UnknownSending } from '../port/resolutions.ts'
+import type { RowLocator } from '../port/submissions.ts'
+import type { Scope, Target } from '../port/targets.ts'
+import { listOf } from '../state-sql.ts'
+import type { ColumnsOf, TablePage } from '../table-page.ts'
+import { findStandingRows } from './standing-rows.ts'
+import type { Store } from './store.ts'
+import { findUnfinishedEpochs } from './unfinished-epochs.ts'
+
+/** What rows of a sheet can meet. */
+export interface Interest {
+  hashes?: readonly string[]
+  identifiers?: readonly string[]
+  orderKeys?: readonly string[]
+  ids?: readonly number[]
+}
+
+/** Ids that other processes give to submissions meanwhile stay below those of the excerpt's own. */
+const idsLeftToOthers = 1_000_000_000
+
+const pageSize = 500
+
+const mayExist = listOf(new Set([...possiblyCreatedStates, ...inDoubtStates]))
+
+/** Tables without a trip, whole, in the order of their foreign keys. */
+const bookkeeping = ['holders', 'targets', 'inputs', 'runs', 'run_sheets', 'outputs'] as const
+
+/** The input of a sheet that is still being read does not exist yet. */
+const existingInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.input_id) AS input_id'
+
+/** Only a row's place and its submission: nothing that a person wrote. */
+const placeColumns = `run_id, seq, sheet, row_number, 0 AS is_hidden, '' AS cells, submission_id, held, was_done`
+
+/**
+ * Reads parts of a ledger, column by column. Nothing is locked or written, and no snapshot is held: each statement sees
+ * the ledger as it is then. `machine`: of a ledger that several machines share; the path of a file on another one names
+ * another file.
+ */
+export class Excerpt {
+  readonly #store: Store
+  readonly #machine: string | undefined
+  #submissionColumns = ''
+
+  constructor(store: Store, machine: string | undefined) {
+    this.#store = store
+    this.#machine = machine
+  }
+
+  /** Call it first: the columns of submissions are those that go there too. */
+  async *readBookkeeping(columnsOf: ColumnsOf): AsyncGenerator<TablePage> {
+    this.#submissionColumns = (await this.#readableColumns('submissions', columnsOf))
+      .map((name) => (name === 'input_id' ? existingInput : name))
+      .join(', ')
+    const meta = await this.#store.query<{ key: string; value: string }>(
+      `SELECT key, value FROM meta WHERE key = 'ledger_id'
+       UNION ALL SELECT 'last_id', CAST(COALESCE(MAX(id), 0) + ${idsLeftToOthers} AS text) FROM submissions`,
+    )
+    yield { table: 'meta', records: meta }
+    const isShared = this.#machine !== undefined
+    const special: Readonly<Record<string, string>> = {
+      'run_sheets.columns': `'' AS columns`,
+      ...(isShared ? { 'runs.file': `CASE WHEN machine = $1 THEN file ELSE '' END AS file` } : {}),
+    }
+    for (const table of bookkeeping) {
+      const columns = (await this.#readableColumns(table, columnsOf)).map((name) => special[`${table}.${name}`] ?? name)
+      const condition = isShared && table === 'outputs' ? ' WHERE machine = $1' : ''
+      const values = isShared && (table === 'outputs' || table === 'runs') ? [this.#machine] : []
+      const text = `SELECT ${columns.join(', ')} FROM ${table}${condition}`
+      yield { table, records: await this.#store.query<Record<string, unknown>>(text, values) }
+    }
+    yield {
+      table: 'attempts',
+      records: await this.#readAttempts(`submission_id IS NULL AND operation = 'release'`, []),
+    }
+  }
+
+  /** Submissions by content (in all ordinals and generations), identifier, order key or id. */
+  async findSubmissions(interest: Interest, scope?: Scope): Promise<Record<string, unknown>[]> {
+    const { hashes = [], identifiers = [], orderKeys = [], ids = [] } = interest
+    const { fromHex } = this.#store.dialect
+    const ofScope = [scope?.operation, scope?.target.id]
+    return [
+      ...(await this.#findEach(
+        hashes,
+        (value) => `request_hash = ${fromHex(value)} AND operation = $2 AND target_id = $3`,
+        ofScope,
+      )),
+      ...(await this.#findEach(identifiers, (value) => `identifier = ${value}`)),
+      ...(await this.#findEach(orderKeys, (value) => `order_key = ${value}`)),
+      ...(await this.#findEach(ids, (value) => `id = CAST(${value} AS bigint)`)),
+    ]
+  }
+
+  /** For whether a second person released them: the runs that sent these submissions. */
+  readSendings(ids: readonly number[]): Promise<Record<string, unknown>[]> {
+    return this.#readAttempts(`submission_id ${this.#store.dialect.anyOf('$1')} AND run_id IS NOT NULL`, [ids])
+  }
+
+  /** Those that an input brought in and that the service may have, or get now. */
+  async listPossiblyCreated(inputId: number): Promise<number[]> {
+    const found = await this.#store.query<{ id: number }>(
+      `SELECT id FROM submissions WHERE input_id = $1 AND (state IN ${mayExist} OR doubted = 1)`,
+      [inputId],
+    )
+    return found.map(({ id }) => id)
+  }
+
+  /** The first rows of a sheet. */
+  readPlaces(runId: number, position: number, limit: number): Promise<Record<string, unknown>[]> {
+    return this.#store.query(
+      `SELECT ${placeColumns} FROM rows WHERE run_id = $1 AND sheet = $2 ORDER BY seq LIMIT $3`,
+      [runId, position, limit],
+    )
+  }
+
+  readPlacesOf(submissionIds: readonly number[]): Promise<Record<string, unknown>[]> {
+    const { anyOf } = this.#store.dialect
+    return this.#store.query(`SELECT ${placeColumns} FROM rows WHERE submission_id ${anyOf('$1')}`, [submissionIds])
+  }
+
+  listUnknown(operation: string, targetId: number): Promise<UnknownSending[]> {
+    return this.#store.query<UnknownSending>(
+      `SELECT id, sent_at AS "sentAt", request FROM submissions
+        WHERE operation = $1 AND target_id = $2 AND state IN ${listOf(inDoubtStates)} AND sent_at IS NOT NULL`,
+      [operation, targetId],
+    )
+  }
+
+  findStandingRows(
+    operation: string,
+    target: Target,
+    identifiers: readonly string[],
+  ): Promise<Map<string, RowLocator>> {
+    return findStandingRows(this.#store, operation, target, identifiers)
+  }
+
+  findUnfinishedEpochs(operation: string, targetId: number): Promise<ReadonlySet<number>> {
+    return findUnfinishedEpochs(this.#store, operation, targetId)
+  }
+
+  async #findEach(
+    wanted: readonly (string | number)[],
+    condition: (value: string) => string,
+    values: readonly unknown[] = [],
+  ): Promise<Record<string, unknown>[]> {
+    const text = this.#store.dialect.forEachOf('$1', 'submissions', this.#submissionColumns, condition)
+    const found: Record<string, unknown>[] = []
+    for (let start = 0; start < wanted.length; start += pageSize) {
+      const page = wanted.slice(start, start + pageSize).map(String)
+      found.push(...(await this.#store.query<Record<string, unknown>>(text, [page, ...values])))
+    }
+    return found
+  }
+
+  #readAttempts(condition: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    return this.#store.query(
+      `SELECT submission_id, run_id, operation, outcome, '' AS detail FROM attempts WHERE ${condition} ORDER BY id`,
+      values,
+    )
+  }
+
+  async #readableColumns(table: string, columnsOf: ColumnsOf): Promise<string[]> {
+    const readable = await this.#store.query<{ name: string }>(this.#store.dialect.selectColumns, [table])
+    return columnsOf(table).filter((column) => readable.some(({ name }) => name === column))
+  }
+}

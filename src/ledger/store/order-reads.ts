@@ -1,0 +1,76 @@
+import { possiblyCreatedStates } from '../../contract/states.ts'
+import type { Blocker, Contested, OrderedRows, Replaced } from '../port/ordered-rows.ts'
+import { blockerState, isBlocker, listOf, wasReleased } from '../state-sql.ts'
+import type { Reader } from './store.ts'
+
+export type OrderReads = Pick<OrderedRows, 'findBlocker' | 'findReplaced' | 'findLatest' | 'listContested'>
+
+const mayBeInForce = (table: string): string =>
+  `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
+
+const contested = `SELECT order_key, MIN(seq) AS first FROM rows
+  WHERE run_id = $1 AND order_key IS NOT NULL AND request_hash IS NOT NULL
+  GROUP BY order_key HAVING COUNT(DISTINCT request_hash) > 1`
+
+type Found = Replaced & { id: number }
+
+export function createOrderReads(store: Reader): OrderReads {
+  const { checks, dialect } = store
+  const selectReplaced = `SELECT last.id, last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
+            CASE WHEN ${wasReleased('last.id')} THEN 1 ELSE 0 END AS released${checks.columns('last')}
+       FROM rows
+       JOIN submissions AS this ON this.id = rows.submission_id
+       JOIN submissions AS last ON last.order_key = this.order_key AND last.operation = this.operation
+        AND last.target_id = this.target_id AND last.id <> this.id
+      WHERE rows.run_id = $1 AND rows.seq = $2 AND ${mayBeInForce('last')}
+      ORDER BY last.turn DESC LIMIT 1`
+  const latest = `(SELECT id FROM submissions AS setting
+     WHERE setting.order_key = wanted.value AND setting.target_id = (SELECT target_id FROM runs WHERE id = $2)
+       AND ${mayBeInForce('setting')} ORDER BY setting.turn DESC LIMIT 1)`
+  const selectLatest = dialect.forEachOf(
+    '$1',
+    'submissions',
+    `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at${checks.columns()}`,
+    () => `submissions.id = ${latest}`,
+  )
+
+  return {
+    async findBlocker(runId, seq) {
+      const [blocker] = await store.query<Blocker>(
+        `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
+           FROM rows AS this
+           JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
+           LEFT JOIN submissions ON submissions.id = earlier.submission_id
+          WHERE this.run_id = $1 AND this.seq = $2 AND ${isBlocker}
+          ORDER BY ${blockerState} = 'ready', earlier.seq LIMIT 1`,
+        [runId, seq],
+      )
+      return blocker
+    },
+    async findReplaced(runId, seq) {
+      const [found] = await store.query<Found & { released: number }>(selectReplaced, [runId, seq])
+      if (found === undefined) return undefined
+      const { request, state, at, released } = checks.verify(found)
+      return { request, state, at, wasReleased: released === 1 }
+    },
+    async findLatest(runId, orderKeys) {
+      const found = await store.query<Found & { key: string }>(selectLatest, [orderKeys, runId])
+      return new Map(found.map(checks.verify).map(({ key, request, state, at }) => [key, { request, state, at }]))
+    },
+    async listContested(runId, limit) {
+      const [all] = await store.query<{ count: number }>(`SELECT COUNT(*) AS count FROM (${contested}) AS each`, [
+        runId,
+      ])
+      const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(
+        `SELECT each.order_key AS key, sheet, row_number AS "rowNumber"
+           FROM (${contested} ORDER BY MIN(seq) LIMIT $2) AS each
+           JOIN rows ON rows.run_id = $1 AND rows.order_key = each.order_key AND request_hash IS NOT NULL
+          ORDER BY each.first, seq`,
+        [runId, limit],
+      )
+      const first = new Map<string, Contested['rows']>()
+      for (const { key, ...row } of rows) first.set(key, [...(first.get(key) ?? []), row])
+      return { count: all?.count ?? 0, first: [...first].map(([orderKey, of]) => ({ orderKey, rows: of })) }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { RowState } from '../../contract/states.ts'
+import { formatOperator } from '../operator.ts'
+import { isOrphan, replacementOf } from '../orphan-sql.ts'
+import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
+import { isStandIn, orphanOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import type { Reader } from './store.ts'
+
+interface BalanceRow {
+  state: RowState
+  wasDone: number
+  wasNamed: number
+  count: number
+}
+
+export function createOutcomes(store: Reader): Outcomes {
+  const { anyOf, eachSubmission, field } = store.dialect
+  const { checks } = store
+  const isOrphaned = isOrphan('$1', (column, name) => field(column, `'${name}'`))
+  const columns = `${submissionColumns}${checks.columns()}`
+  const selectFound = `SELECT ${columns} FROM submissions WHERE id ${anyOf('$1')}`
+  const selectPage = (condition: string): string =>
+    `SELECT ${rowColumns}${checks.rowColumns}${checks.columns()} FROM rows ${eachSubmission('LEFT')}
+      WHERE rows.run_id = $1 AND rows.seq > $2 AND ${condition} ORDER BY rows.seq LIMIT $3`
+  const selectRows = selectPage('TRUE')
+  const selectOpen = selectPage(`(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state <> 'done')`)
+  const selectOrphans = `SELECT ${columns}, ${replacementOf} AS replaced_by FROM submissions
+     WHERE ${isOrphaned} AND submissions.id > $2 ORDER BY submissions.id LIMIT $3`
+  const countOrphaned = `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphaned}`
+  const selectOthers = otherSendersSql('$1', '$2')
+  const self = formatOperator()
+
+  async function findAll(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Submission>> {
+    const wanted = ids.filter((id) => id !== null && !Number.isNaN(id))
+    if (wanted.length === 0) return new Map()
+    const found = await store.query<SubmissionRecord>(selectFound, [wanted])
+    return new Map(found.map((record) => [record.id, toSubmission(checks.verify(record))]))
+  }
+
+  function verify(record: RowColumns): void {
+    checks.verifyRow(record)
+    if (record.id !== null) checks.verify(record)
+  }
+
+  async function page(text: string, runId: number, afterSeq: number, limit: number): Promise<RowRecord[]> {
+    const records = await store.query<RowColumns>(text, [runId, afterSeq, limit])
+    for (const record of records) verify(record)
+    const changed = records.filter(isStandIn)
+    const earlier = await findAll(changed.map(({ detail }) => orphanOf(detail)))
+    return records.map((record) => toRow(record, (id) => earlier.get(id)))
+  }
+
+  async function count(text: string, runId: number): Promise<number> {
+    const [found] = await store.query<{ count: number }>(text, [runId])
+    return found?.count ?? 0
+  }
+
+  return {
+    rowPage: (runId, afterSeq, limit) => page(selectRows, runId, afterSeq, limit),
+    openPage: (runId, afterSeq, limit) => page(selectOpen, runId, afterSeq, limit),
+    async balance(runId) {
+      const lines = await store.query<BalanceRow>(
+        `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done AS "wasDone",
+                CASE WHEN rows.held IS NULL THEN rows.was_named ELSE 0 END AS "wasNamed", COUNT(*) AS count
+           FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+          WHERE rows.run_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+        [runId],
+      )
+      return lines.map(({ state, wasDone, wasNamed, count: rows }) => ({
+        state,
+        wasDone: wasDone === 1,
+        ...(wasNamed === 1 ? { wasNamed: true } : {}),
+        count: rows,
+      }))
+    },
+    async orphanPage(runId, afterId, limit) {
+      const orphans = await store.query<OrphanRecord>(selectOrphans, [runId, afterId, limit])
+      const replacements = await findAll(orphans.map(({ replaced_by }) => replaced_by))
+      return orphans.map((record) => ({
+        ...toSubmission(checks.verify(record)),
+        replacement: replacements.get(record.replaced_by ?? Number.NaN),
+      }))
+    },
+    countOrphans: (runId) => count(countOrphaned, runId),
+    countRows: (runId) => count('SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', runId),
+    async recordedSpan(runId) {
+      const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(
+        `SELECT MIN(sent_at) AS first, MAX(sent_at) AS sent, MAX(accepted_at) AS accepted, MAX(done_at) AS done
+           FROM rows JOIN submissions ON submissions.id = rows.submission_id
+          WHERE rows.run_id = $1 AND rows.held IS NULL`,
+        [runId],
+      )
+      const last = Math.max(span?.sent ?? 0, span?.accepted ?? 0, span?.done ?? 0)
+      return { firstSentAt: span?.first ?? undefined, lastRecordedAt: last || undefined }
+    },
+    async recognised(runId, identifiers) {
+      const found = await store.query<{ identifier: string }>(
+        `SELECT DISTINCT identifier FROM submissions WHERE identifier ${anyOf('$2')}
+            AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1))`,
+        [runId, identifiers],
+      )
+      return new Set(found.map(({ identifier }) => identifier))
+    },
+    async rowOf(runId, submissionId) {
+      const [row] = await store.query<{ sheet: number; rowNumber: number }>(
+        `SELECT sheet, row_number AS "rowNumber" FROM rows
+          WHERE submission_id = $1 AND run_id = $2 AND held IS NULL ORDER BY seq LIMIT 1`,
+        [submissionId, runId],
+      )
+      return row
+    },
+    async othersOf(runId) {
+      const others = `SELECT 1 FROM holders WHERE account || '@' || machine <> $1 LIMIT 1`
+      // Without another sender ever, the rows need not be counted.
+      if ((await store.query(others, [self])).length === 0) return []
+      return store.query(selectOthers, [runId, self])
+    },
+    sheetsOf: (runId) =>
+      store.query<ReadSheet>(
+        `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows
+           FROM run_sheets WHERE run_id = $1 ORDER BY position`,
+        [runId],
+      ),
+  }
+}

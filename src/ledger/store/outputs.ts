@@ -1,0 +1,66 @@
+import type { OutputOwner, Outputs } from '../port/outputs.ts'
+import type { Store } from './store.ts'
+
+/** The inputs of a run as one text, independent of their names; for a run without inputs its file. */
+const inputsOf = (run: string): string =>
+  `COALESCE((SELECT string_agg(CAST(input_id AS text), ',' ORDER BY input_id) FROM run_sheets WHERE run_id = ${run}.id), ${run}.file)`
+
+const isSame = `runs.operation = this.operation AND runs.target_id = this.target_id
+                AND ${inputsOf('runs')} = ${inputsOf('this')}`
+
+/** `machine`: where several share a ledger, the same path is another file on another one. Its place is `$1`. */
+export function createOutputs(store: Store, machine?: string): Outputs {
+  const isHere = machine === undefined ? 'CAST($1 AS text) IS NULL' : 'outputs.machine = $1'
+  const [column, place] = machine === undefined ? ['', ''] : ['machine, ', '$1, ']
+  const insert = `INSERT INTO outputs (${column}file, digest, asked, run_id) VALUES (${place}$2, $3, $4, $5)
+     ON CONFLICT (${column}file, digest) DO UPDATE SET asked = excluded.asked, run_id = excluded.run_id`
+  const selectOther = `SELECT runs.id FROM outputs JOIN runs ON runs.id = outputs.run_id
+       JOIN targets ON targets.id = runs.target_id, runs AS this
+      WHERE ${isHere} AND outputs.file = $2 AND this.id = $3 AND targets.retired_at IS NULL AND NOT (${isSame}) LIMIT 1`
+  const selectOwn = `SELECT outputs.file FROM outputs JOIN runs ON runs.id = outputs.run_id, runs AS this
+      WHERE ${isHere} AND asked = $2 AND this.id = $3 AND ${isSame} ORDER BY outputs.run_id DESC`
+  const selectAsked = `SELECT DISTINCT outputs.file FROM outputs JOIN runs ON runs.id = outputs.run_id
+      WHERE ${isHere} AND asked = $2 AND operation = $3 AND target_id = $4`
+
+  /** Only of this machine. */
+  function query<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
+    return store.query<Row>(text, [machine ?? null, ...values])
+  }
+
+  async function listFiles(text: string, ...values: unknown[]): Promise<string[]> {
+    return (await query<{ file: string }>(text, ...values)).map(({ file }) => file)
+  }
+
+  async function ownerOf(runId: number): Promise<OutputOwner> {
+    const sheets = await store.query<Omit<OutputOwner, 'sheets'> & { name: string | null }>(
+      `SELECT operation, file, address, company, name FROM runs JOIN targets ON targets.id = target_id
+         LEFT JOIN run_sheets ON run_id = runs.id WHERE runs.id = $1 ORDER BY position`,
+      [runId],
+    )
+    const { operation, file, address, company } = sheets[0] ?? { operation: '', file: '', address: '', company: '' }
+    return { operation, file, address, company, sheets: sheets.flatMap(({ name }) => name ?? []) }
+  }
+
+  return {
+    ownerOf,
+    async findOtherOwner(file, runId) {
+      const [other] = await query<{ id: number }>(selectOther, file, runId)
+      return other === undefined ? undefined : ownerOf(other.id)
+    },
+    listOwn: (asked, runId) => listFiles(selectOwn, asked, runId),
+    listAsked: (asked, operation, targetId) => listFiles(selectAsked, asked, operation, targetId),
+    async isKnown(file, digest) {
+      const known = await query(`SELECT 1 FROM outputs WHERE ${isHere} AND file = $2 AND digest = $3`, file, digest)
+      return known.length > 0
+    },
+    async announce(runId, { file, asked, digest }) {
+      await query(insert, file, digest, asked, runId)
+    },
+    async confirm(file, digest) {
+      await query(`DELETE FROM outputs WHERE ${isHere} AND file = $2 AND digest <> $3`, file, digest)
+    },
+    async recordBackup(runId, file, digest) {
+      await query(insert, file, digest, '', runId)
+    },
+  }
+}

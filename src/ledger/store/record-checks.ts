@@ -1,0 +1,47 @@
+import type { AttemptFacts } from '../port/attempts.ts'
+
+interface Located {
+  id?: number | null
+  rowNumber?: number | null
+  row_number?: number
+}
+
+/**
+ * Checksums of records, where the ledger keeps its own; all of it is empty in a database, which verifies its pages.
+ * Columns and assignments begin with a comma.
+ */
+export interface RecordChecks {
+  /** Of a submission of this table. */
+  columns(table?: string): string
+  /** Returns what was found with these columns. @throws BatchError `ledger` when they do not match. */
+  verify<Found extends Located>(found: Found): Found
+  rowColumns: string
+  verifyRow(found: { sheet: number; row_number: number; cells: string; warnings: string | null }): void
+  /** For `SET`: takes these changes into account; `texts` is the place of what `textsOf` gives. */
+  update(changes: Readonly<Record<string, string>>, texts?: string): string
+  /** A value to bind, or none. */
+  textsOf(outcome: { identifier?: string | undefined; result?: string | undefined }): number[]
+  /** Of a line of the log. */
+  lineColumns: string
+  verifyLine(found: AttemptColumns): void
+  /** The value of `line_sum` for a line of the log, or none. */
+  sumOfLine(submissionId: number | null, line: LogLine): number[]
+}
+
+/** A line as its reader has it, with `lineColumns`. */
+export type AttemptColumns = LogLine & { submissionId: number | null }
+
+type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
+export type LogLine = Nullable<AttemptFacts>
+
+export const noChecks: RecordChecks = {
+  columns: () => '',
+  verify: (found) => found,
+  rowColumns: '',
+  verifyRow() {},
+  update: () => '',
+  textsOf: () => [],
+  lineColumns: '',
+  verifyLine() {},
+  sumOfLine: () => [],
+}

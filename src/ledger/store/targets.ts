@@ -1,0 +1,106 @@
+import { BatchError } from '../../support/errors.ts'
+import type { Target, Targets } from '../port/targets.ts'
+import { normalizeLabel, parseFingerprint } from '../target-keys.ts'
+import type { Queryable } from './queryable.ts'
+import type { Store } from './store.ts'
+
+export async function findKnownTarget(
+  statements: Queryable,
+  address: string,
+  company: string,
+): Promise<Target | undefined> {
+  const known = await statements.query<Target>(
+    'SELECT id, address, company FROM targets WHERE address = $1 ORDER BY id',
+    [address],
+  )
+  return known.find((target) => normalizeLabel(target.company) === normalizeLabel(company))
+}
+
+export function createTargets(store: Store): Targets {
+  /** Concurrent calls must find one target for each label. */
+  function add(address: string, company: string): Promise<Target | undefined> {
+    return store.transaction(async (statements) => {
+      await store.dialect.lock(statements, address)
+      const known = await findKnownTarget(statements, address, company)
+      if (known !== undefined) return known
+      // Read again instead of `RETURNING`: SQLite's plan for that names a scan of every table that may refer to it.
+      await statements.query('INSERT INTO targets (address, company) VALUES ($1, $2)', [address, company])
+      return findKnownTarget(statements, address, company)
+    })
+  }
+
+  async function read<Column extends string, Value = string>(
+    target: Target,
+    ...columns: Column[]
+  ): Promise<Partial<Record<Column, Value | null>>> {
+    const text = `SELECT ${columns.join(', ')} FROM targets WHERE id = $1`
+    const [row] = await store.query<Record<Column, Value | null>>(text, [target.id])
+    return row ?? {}
+  }
+
+  return {
+    async find(address, company, dataId) {
+      const label = company.trim()
+      if (label === '') {
+        throw new BatchError('usage', 'the label of the company is empty', {
+          hint: 'Leave ‹company› out, or name one.',
+        })
+      }
+      const target = (await findKnownTarget(store, address, label)) ?? (await add(address, label))
+      if (target === undefined) throw new BatchError('defect', 'a target that was just written is missing')
+      if (dataId !== undefined) {
+        await store.query('UPDATE targets SET data_id = $1 WHERE id = $2 AND data_id IS NULL', [dataId, target.id])
+      }
+      return target
+    },
+    async retire(address, dataId, now) {
+      const retired = await store.query(
+        `UPDATE targets SET address = address || $1, retired_at = $2
+          WHERE address = $3 AND data_id IS NOT NULL AND data_id <> $4 AND retired_at IS NULL RETURNING id`,
+        [` (deleted, noticed ${new Date(now).toISOString()})`, now, address, dataId],
+      )
+      return retired.length
+    },
+    async others(target) {
+      const others = await store.query<Target & { token_hash: string }>(
+        'SELECT id, address, company, token_hash FROM targets WHERE id <> $1 AND token_hash IS NOT NULL ORDER BY id',
+        [target.id],
+      )
+      return others.flatMap(({ token_hash, ...other }) => {
+        const fingerprint = parseFingerprint(token_hash)
+        return fingerprint === undefined ? [] : [{ target: other, fingerprint }]
+      })
+    },
+    async fingerprint(target) {
+      const { token_hash: stored } = await read(target, 'token_hash')
+      // An altered fingerprint must match no token, not every token.
+      return typeof stored === 'string' ? (parseFingerprint(stored) ?? { salt: '', hash: '' }) : undefined
+    },
+    async rememberToken(target, { salt, hash }) {
+      await store.query('UPDATE targets SET token_hash = $1 WHERE id = $2', [`${salt}:${hash}`, target.id])
+    },
+    async isConfirmed(target) {
+      const { confirmed_at } = await read<'confirmed_at', number>(target, 'confirmed_at')
+      return typeof confirmed_at === 'number'
+    },
+    async confirm(target, now) {
+      await store.query('UPDATE targets SET confirmed_at = $1 WHERE id = $2', [now, target.id])
+    },
+    async fourEyesSince(target) {
+      const { second_pair_at } = await read<'second_pair_at', number>(target, 'second_pair_at')
+      return second_pair_at ?? undefined
+    },
+    async enableFourEyes(target, now) {
+      const text = 'UPDATE targets SET second_pair_at = $1 WHERE id = $2 AND second_pair_at IS NULL'
+      await store.query(text, [now, target.id])
+    },
+    async readMemory(target) {
+      const { limiter, poll_schedule } = await read(target, 'limiter', 'poll_schedule')
+      return { limiter: limiter ?? undefined, pollSchedule: poll_schedule ?? undefined }
+    },
+    async writeMemory(target, { limiter = null, pollSchedule = null }) {
+      const text = 'UPDATE targets SET limiter = $1, poll_schedule = $2 WHERE id = $3'
+      await store.query(text, [limiter, pollSchedule, target.id])
+    },
+  }
+}

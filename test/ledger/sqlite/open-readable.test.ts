@@ -1,0 +1,38 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ledgerAt } from '../../../src/ledger/open.ts'
+import { openReadable } from '../../../src/ledger/sqlite/open-readable.ts'
+import { createFolder, createWorkspace, load, statesOf, stillClock, trip } from '../workspace.ts'
+
+describe('an excerpt of a ledger', () => {
+  it('knows everything as of now, also while it is being written, and lives on its own', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const run = await load(ledger, [trip('E1 March Spain')])
+    const folder = createFolder()
+    const excerpt = await ledgerAt(workspace.file, {}).openExcerpt(folder, stillClock)
+    expect(statSync(excerpt.name).mode & 0o777).toBe(0o600)
+    expect(await statesOf(excerpt, await load(excerpt, [trip('E1 March Spain')]))).toEqual(['ready'])
+    await load(excerpt, [])
+    await excerpt.close()
+    expect(await statesOf(ledger, run)).toEqual(['ready'])
+  })
+
+  it('of nothing is empty', async () => {
+    const folder = createFolder()
+    writeFileSync(join(folder, 'empty.sqlite'), '')
+    for (const name of ['nowhere.sqlite', 'empty.sqlite']) {
+      const excerpt = await ledgerAt(join(folder, name), {}).openExcerpt(createFolder(), stillClock)
+      onTestFinished(() => excerpt.close())
+      expect(await statesOf(excerpt, await load(excerpt, [trip('E1 March Spain')]))).toEqual(['ready'])
+    }
+    expect(readdirSync(folder)).toEqual(['empty.sqlite'])
+  })
+
+  it('of what is no ledger is refused', async () => {
+    const file = join(createFolder(), 'sheet.csv')
+    writeFileSync(file, 'employeeId\n'.repeat(99))
+    await expect(openReadable(file, createFolder())).rejects.toMatchObject({ code: 'ledger' })
+  })
+})
