@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { escapeXml } from '../writing/safe-text.ts'
+import { attributeOf, childOf, parseXml } from '../xlsx/xml-tree.ts'
 import { partKey } from '../xlsx/zip-archive.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
 type Content = () => Iterable<Buffer> | AsyncIterable<Buffer>
 

@@ -1,11 +1,11 @@
 import { columnName } from '../cell.ts'
 import { limits } from '../limits.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import type { SheetEnrichment } from './enrichment-plan.ts'
 import { isOwnHighlightRule } from './highlight-rules.ts'
 import { type AllowedChanges, findLostElement } from './lost-element.ts'
 import { isOurScale } from './patch-tail.ts'
 import { isStaleLink } from './stale-links.ts'
-import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 export interface HeadAndTail {
   head: string

@@ -1,4 +1,5 @@
 import { readWorkbook } from '../xlsx/workbook-part.ts'
+import { attributeOf, childOf, childrenOf, parseXml } from '../xlsx/xml-tree.ts'
 import { commentShapeCells, otherShapes } from './comment-shapes.ts'
 import type { CopyPair } from './compare-workbook.ts'
 import type { SheetEnrichment } from './enrichment-plan.ts'
@@ -7,7 +8,6 @@ import { type CommentTexts, readCommentTexts } from './merge-comments.ts'
 import type { PackageParts } from './package-parts.ts'
 import type { CommentsPlan } from './plan-comments.ts'
 import { withPrefix } from './xml-edits.ts'
-import { attributeOf, childOf, childrenOf, parseXml } from './xml-tree.ts'
 
 /**
  * Checks that exactly the planned cells are highlighted, and in the planned style. `tail`: the copy's XML after its

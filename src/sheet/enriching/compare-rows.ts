@@ -1,12 +1,12 @@
 import { columnName } from '../cell.ts'
 import { toUtf8 } from '../xlsx/xml-text.ts'
+import { parseXml } from '../xlsx/xml-tree.ts'
 import type { ZipArchive } from '../xlsx/zip-archive.ts'
 import { CellChangeDigest, describeChange } from './cell-change-digest.ts'
 import type { HeadAndTail } from './compare-head-tail.ts'
 import type { SheetEnrichment } from './enrichment-plan.ts'
 import { cellsOf } from './inspect-rows.ts'
 import { type RawRow, SheetSplitter } from './sheet-splitter.ts'
-import { parseXml } from './xml-tree.ts'
 
 export interface RowComparison {
   /** A clause; undefined when nothing changed outside the result columns. */

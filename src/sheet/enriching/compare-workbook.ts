@@ -1,11 +1,11 @@
 import { readWorkbook } from '../xlsx/workbook-part.ts'
+import { attributeOf, type XmlNode } from '../xlsx/xml-tree.ts'
 import { partKey } from '../xlsx/zip-archive.ts'
 import type { EnrichmentPlan } from './enrichment-plan.ts'
 import { type AllowedChanges, type AllowedGrowth, findLostElement } from './lost-element.ts'
 import { findOwnSheets, isReplaceableName } from './own-sheet-names.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { staleRelationshipIds } from './stale-links.ts'
-import { attributeOf, type XmlNode } from './xml-tree.ts'
 
 export interface CopyPair {
   plan: EnrichmentPlan

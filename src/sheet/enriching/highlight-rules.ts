@@ -1,10 +1,10 @@
 import { cellAddress } from '../cell.ts'
 import { highlightColours } from '../writing/styles.ts'
 import type { CellHighlight } from '../writing/workbook-writer.ts'
+import { childOf, childrenOf, contentOf, type XmlNode } from '../xlsx/xml-tree.ts'
 import { type CellRange, formatRange } from './cell-range.ts'
 import type { HighlightedArea } from './enrichment-plan.ts'
 import { withPrefix } from './xml-edits.ts'
-import { childOf, childrenOf, contentOf, type XmlNode } from './xml-tree.ts'
 
 /** Always true, and identifies the rule as ours. Cells keep their format; the next run removes the rule. */
 const ownFormula = 'LEN("rwa-batch")>0'

@@ -1,7 +1,7 @@
+import { attributeOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { describeChange } from './cell-change-digest.ts'
 import { cellsOf } from './inspect-rows.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 export interface CellInsertion {
   column: number

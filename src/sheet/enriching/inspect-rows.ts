@@ -1,5 +1,6 @@
 import { columnName } from '../cell.ts'
 import { parseReference } from '../xlsx/reference.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { overlapsRows, parseRange } from './cell-range.ts'
 import { formulaRanges, lastColumnIndex } from './formula-ranges.ts'
 import { readLastCell } from './last-cell.ts'
@@ -7,7 +8,6 @@ import type { ColumnOccupant } from './obstacles.ts'
 import type { RawRow } from './sheet-splitter.ts'
 import { unknownStylePattern } from './unknown-style-pattern.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 export interface InspectionBounds {
   /** The sheet's name, without quotes. */

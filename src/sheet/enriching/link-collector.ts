@@ -1,8 +1,8 @@
 import type { Link } from '../writing/link.ts'
 import { escapeXml } from '../writing/safe-text.ts'
 import { TextBuffer } from '../writing/text-buffer.ts'
+import { childOf, parseXml } from '../xlsx/xml-tree.ts'
 import { withPrefix } from './xml-edits.ts'
-import { childOf, parseXml } from './xml-tree.ts'
 
 /** Excel's limit. */
 const maxSheetLinks = 65_530

@@ -1,4 +1,4 @@
-import { parseXml, type XmlNode } from './xml-tree.ts'
+import { parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 
 /** Elements that may get more children: anywhere, or only at the end when other parts refer to them by number. */
 export type AllowedGrowth = Readonly<Record<string, 'anywhere' | 'behind'>>

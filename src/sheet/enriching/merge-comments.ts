@@ -2,9 +2,9 @@ import { cellAddress } from '../cell.ts'
 import { escapeXml, maxCellText, toCommentText } from '../writing/safe-text.ts'
 import { type CellComment, commentXml } from '../writing/sheet-comments.ts'
 import { parseReference } from '../xlsx/reference.ts'
+import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** Our text in a comment is between these two lines. Text that users add before or after is theirs. */
 const ownTextStart = 'rwa-batch check:'

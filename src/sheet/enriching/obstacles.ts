@@ -1,9 +1,9 @@
 import { limits } from '../limits.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
+import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { type CellRange, formatRange, overlapsRows, parseRange } from './cell-range.ts'
 import type { PackageParts } from './package-parts.ts'
 import type { SheetTable } from './table-part.ts'
-import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** The content or object that keeps results out of a column beside the rows. */
 export interface ColumnOccupant {

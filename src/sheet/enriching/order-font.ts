@@ -1,4 +1,4 @@
-import { parseXml } from './xml-tree.ts'
+import { parseXml } from '../xlsx/xml-tree.ts'
 
 /** Font properties in the order the schema demands; not every program keeps it. */
 const order = 'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ')

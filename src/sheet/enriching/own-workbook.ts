@@ -3,11 +3,11 @@ import { escapeXml } from '../writing/safe-text.ts'
 import { drawingTypes } from '../writing/workbook-parts.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { readWorkbook } from '../xlsx/workbook-part.ts'
+import { attributeOf, childOf, contentOf, parseXml } from '../xlsx/xml-tree.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { type ChangedParts, targetOf } from './changed-parts.ts'
 import { definedNames } from './own-sheet-names.ts'
 import { PackageParts, relationshipsPart } from './package-parts.ts'
-import { attributeOf, childOf, contentOf, parseXml } from './xml-tree.ts'
 
 export interface OwnSheet {
   name: string

@@ -1,7 +1,7 @@
+import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { type CellRange, formatRange, parseRange } from './cell-range.ts'
 import type { PlannedColumn } from './enrichment-plan.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 export function patchHead(
   head: string,

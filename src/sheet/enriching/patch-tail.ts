@@ -1,6 +1,7 @@
 import { columnName } from '../cell.ts'
 import { isScoreRule, scoreRuleXml } from '../writing/styles.ts'
 import type { CellHighlight } from '../writing/workbook-writer.ts'
+import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { formatRange, parseRange } from './cell-range.ts'
 import { insertionOffset } from './element-order.ts'
 import type { SheetEnrichment } from './enrichment-plan.ts'
@@ -8,7 +9,6 @@ import { highlightRulesXml, ownHighlightRules } from './highlight-rules.ts'
 import { staleLinks } from './stale-links.ts'
 import { widenFilter } from './table-part.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** The XML after the rows, split where the links of new cells go. */
 export interface PatchedTail {

@@ -1,6 +1,7 @@
 import { escapeXml } from '../writing/safe-text.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
 import { toUtf8 } from '../xlsx/xml-text.ts'
+import { attributeOf, childOf, parseXml } from '../xlsx/xml-tree.ts'
 import { targetOf } from './changed-parts.ts'
 import type { SheetEnrichment } from './enrichment-plan.ts'
 import { declaresLinkNamespace, LinkCollector } from './link-collector.ts'
@@ -13,7 +14,6 @@ import { type RawRow, SheetSplitter } from './sheet-splitter.ts'
 import { staleRelationshipIds } from './stale-links.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
 /** Marks where new links go in the list of relationships. */
 const cut = '\u0000'

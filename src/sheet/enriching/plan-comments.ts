@@ -1,11 +1,11 @@
 import { cellAddress } from '../cell.ts'
 import type { CellComment } from '../writing/sheet-comments.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
+import { attributeOf, descendantsOf, parseXml } from '../xlsx/xml-tree.ts'
 import { hasShapes, mergeShapes } from './comment-shapes.ts'
 import { emptyComments, mergeComments, ownCommentText } from './merge-comments.ts'
 import { commentsType, type Namespaces, shapesType } from './own-workbook.ts'
 import type { PackageParts } from './package-parts.ts'
-import { attributeOf, descendantsOf, parseXml } from './xml-tree.ts'
 
 export interface CommentsPlan {
   /** Cell → our text. */

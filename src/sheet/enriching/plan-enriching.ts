@@ -3,6 +3,7 @@ import { columnName } from '../cell.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { parseXmlBoolean, readWorkbook } from '../xlsx/workbook-part.ts'
 import { XmlError } from '../xlsx/xml-error.ts'
+import { attributeOf, childOf, parseXml } from '../xlsx/xml-tree.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { dryRunEdits } from './dry-run.ts'
 import type { EnrichmentDecision, EnrichmentRequest, SheetEnrichment } from './enrichment-plan.ts'
@@ -14,7 +15,6 @@ import { planSheetHighlights } from './plan-sheet-highlights.ts'
 import { countStyles } from './style-sheet.ts'
 import { copyExtension, refuseUnsupportedFeatures } from './unsupported-features.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
 /**
  * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is

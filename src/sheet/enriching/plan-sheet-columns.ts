@@ -1,4 +1,5 @@
 import { columnName } from '../cell.ts'
+import { attributeOf, parseXml } from '../xlsx/xml-tree.ts'
 import { allocateColumns } from './allocate-columns.ts'
 import { formatRange, overlapsRows, parseRange } from './cell-range.ts'
 import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from './enrichment-plan.ts'
@@ -9,7 +10,6 @@ import { type CommentsContext, planComments } from './plan-comments.ts'
 import { scanWorksheet } from './scan-worksheet.ts'
 import { findEnclosingTable, growTable, readTables } from './table-part.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { attributeOf, parseXml } from './xml-tree.ts'
 
 export interface SheetPlanContext extends Pick<CommentsContext, 'names' | 'freeName'> {
   part: string

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { ascii, matchesAt } from '../xlsx/bytes.ts'
+import { parseXml } from '../xlsx/xml-tree.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { parseXml } from './xml-tree.ts'
 
 export interface RawRow {
   number: number

@@ -1,6 +1,6 @@
+import { attributeOf, childrenOf, descendantsOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { parseRange } from './cell-range.ts'
 import type { SheetEnrichment } from './enrichment-plan.ts'
-import { attributeOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 export function staleLinks(plan: SheetEnrichment): XmlNode[] {
   const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')

@@ -1,5 +1,5 @@
+import { childrenOf, type XmlNode } from '../xlsx/xml-tree.ts'
 import { withPrefix, type XmlEdits } from './xml-edits.ts'
-import { childrenOf, type XmlNode } from './xml-tree.ts'
 
 /** One list of the styles part. Entries are only appended, so existing numbers stay valid. */
 export class StyleList {

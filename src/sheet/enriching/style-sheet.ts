@@ -2,13 +2,13 @@ import { isValidFormat } from '../number-format/is-valid-format.ts'
 import { escapeXml } from '../writing/safe-text.ts'
 import { localeNeutralFormats } from '../writing/styles.ts'
 import type { CellHighlight } from '../writing/workbook-writer.ts'
+import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { highlightDxf } from './highlight-rules.ts'
 import { orderFont } from './order-font.ts'
 import type { PackageParts } from './package-parts.ts'
 import { StyleList } from './style-list.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000

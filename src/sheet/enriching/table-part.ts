@@ -1,10 +1,10 @@
 import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
+import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { type CellRange, formatRange, parseRange } from './cell-range.ts'
 import type { PackageParts } from './package-parts.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** An Excel table (ListObject). */
 export interface SheetTable {

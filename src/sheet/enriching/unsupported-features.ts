@@ -1,7 +1,7 @@
-import { partKey } from '../xlsx/zip-archive.ts'
+import { typeOfPart } from '../xlsx/content-types.ts'
+import { readTree } from '../xlsx/part-tree.ts'
 import type { PackageParts } from './package-parts.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
 /** @throws UnsupportedWorkbookError for content, beside sheets, that a copy would break. */
 export function refuseUnsupportedFeatures({ archive }: PackageParts): void {
@@ -22,13 +22,7 @@ export function refuseUnsupportedFeatures({ archive }: PackageParts): void {
 
 /** @throws UnsupportedWorkbookError for a template: a program would open it as a new workbook without a name. */
 export async function copyExtension(parts: PackageParts, workbookPart: string): Promise<'.xlsx' | '.xlsm'> {
-  const types = childOf(parseXml(await parts.text('[content_types].xml')), 'Types')
-  const override = types?.children.find(
-    (node) => node.name === 'Override' && partKey(attributeOf(node, 'PartName') ?? '') === workbookPart,
-  )
-  const extension = workbookPart.replace(/^.*\./, '')
-  const byName = types?.children.find((node) => attributeOf(node, 'Extension')?.toLowerCase() === extension)
-  const type = (attributeOf(override ?? byName, 'ContentType') ?? '').toLowerCase()
+  const type = typeOfPart(await readTree(parts.archive, '[Content_Types].xml'), workbookPart)
   if (type.includes('template')) throw new UnsupportedWorkbookError('the file is a template, not a workbook')
   if (type.includes('macroenabled')) return '.xlsm'
   if (!type.includes('spreadsheetml.sheet.main'))

@@ -2,12 +2,12 @@ import { escapeXml } from '../writing/safe-text.ts'
 import { legaliseSheetName, resultColumnsName } from '../writing/sheet-names.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
 import type { WorkbookSheet } from '../xlsx/workbook-part.ts'
+import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
 import { formatAbsoluteRange, quoteSheetName } from './cell-range.ts'
 import type { SheetEnrichment } from './enrichment-plan.ts'
 import { definedNames, firstCellReference } from './own-sheet-names.ts'
 import type { PrintName } from './own-workbook.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 const behind: readonly string[] = ['sheets', 'functionGroups', 'externalReferences']
 

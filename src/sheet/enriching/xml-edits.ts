@@ -1,5 +1,5 @@
 import { escapeXml } from '../writing/safe-text.ts'
-import type { XmlNode } from './xml-tree.ts'
+import type { XmlNode } from '../xlsx/xml-tree.ts'
 
 interface Edit {
   from: number

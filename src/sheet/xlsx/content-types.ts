@@ -1,8 +1,7 @@
 import { fetchAgain, inputError, saveAsXlsx } from '../input-error.ts'
+import { readTree } from './part-tree.ts'
 import { readRelationships } from './relationships.ts'
-import { scanPart } from './scan-part.ts'
-import type { XmlHandler } from './xml-handler.ts'
-import type { XmlTag } from './xml-tag.ts'
+import { attributeOf, childrenOf, type XmlNode } from './xml-tree.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
 
 /** @throws BatchError `input` that names the actual type of another zip archive. */
@@ -17,41 +16,34 @@ export async function findWorkbookPart(archive: ZipArchive): Promise<string> {
       'Unpack it and use the workbook or CSV file inside.',
     )
   }
-  const types = new ContentTypes()
-  await scanPart(archive, '[Content_Types].xml', types)
+  const types = await readTree(archive, '[Content_Types].xml')
   const links = await readRelationships(archive, '')
-  const part = links.find((link) => link.type === 'officeDocument')?.part ?? types.findWorkbook()
+  const named = childrenOf(types, 'Override').find((node) => workbookType.test(typeOf(node)))
+  const part = links.find(({ type }) => type === 'officeDocument')?.part ?? (named && partOf(named))
   if (part === undefined) throw inputError(archive.file, 'is incomplete: it names no workbook', fetchAgain)
-  refuseOtherDocuments(archive.file, types.typeOf(part))
+  refuseOtherDocuments(archive.file, typeOfPart(types, part))
   if (!archive.has(part)) throw inputError(archive.file, `is incomplete: its part ${part} is missing`, fetchAgain)
   return part
 }
 
-class ContentTypes implements XmlHandler {
-  readonly wantsText = false
-  readonly #byPart = new Map<string, string>()
-  readonly #byExtension = new Map<string, string>()
+const workbookType = /(?:spreadsheetml\.(?:sheet|template)|macroenabled)\.main\+xml$/
 
-  open(name: string, tag: XmlTag): void {
-    const type = (tag.attribute('ContentType') ?? '').toLowerCase()
-    if (name === 'Override') this.#byPart.set(partKey(tag.attribute('PartName') ?? ''), type)
-    else if (name === 'Default') this.#byExtension.set((tag.attribute('Extension') ?? '').toLowerCase(), type)
-  }
+/** The content type of a part in lower case: its own, else that of its extension; `types` is the list's root. */
+export function typeOfPart(types: XmlNode, part: string): string {
+  const extension = part.replace(/^.*\./, '').toLowerCase()
+  const own = childrenOf(types, 'Override').findLast((node) => partOf(node) === partKey(part))
+  const usual = childrenOf(types, 'Default').findLast(
+    (node) => attributeOf(node, 'Extension')?.toLowerCase() === extension,
+  )
+  return typeOf(own ?? usual)
+}
 
-  text(): void {}
-  close(): void {}
+function typeOf(node: XmlNode | undefined): string {
+  return (attributeOf(node, 'ContentType') ?? '').toLowerCase()
+}
 
-  typeOf(part: string): string {
-    const key = partKey(part)
-    return this.#byPart.get(key) ?? this.#byExtension.get(key.replace(/^.*\./, '')) ?? ''
-  }
-
-  findWorkbook(): string | undefined {
-    for (const [part, type] of this.#byPart) {
-      if (/(?:spreadsheetml\.(?:sheet|template)|macroenabled)\.main\+xml$/.test(type)) return part
-    }
-    return undefined
-  }
+function partOf(node: XmlNode): string {
+  return partKey(attributeOf(node, 'PartName') ?? '')
 }
 
 function refuseOtherDocuments(file: string, type: string): void {

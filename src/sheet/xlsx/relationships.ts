@@ -1,6 +1,5 @@
-import { scanPart } from './scan-part.ts'
-import type { XmlHandler } from './xml-handler.ts'
-import type { XmlTag } from './xml-tag.ts'
+import { readTree } from './part-tree.ts'
+import { attributeOf, childrenOf } from './xml-tree.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
 
 export interface Relationship {
@@ -23,48 +22,23 @@ export async function readRelationships(
   const folder = source.slice(0, source.lastIndexOf('/') + 1)
   const list = `${folder}_rels/${source.slice(folder.length)}.rels`
   if (!archive.has(list)) return []
-  const handler = new RelationshipHandler(archive, folder, isWanted)
-  await scanPart(archive, list, handler)
-  return handler.found
+  return childrenOf(await readTree(archive, list), 'Relationship').flatMap((node): Relationship[] => {
+    const type = (attributeOf(node, 'Type') ?? '').replace(/^.*\//, '')
+    if (!isWanted(type)) return []
+    const isExternal = attributeOf(node, 'TargetMode')?.toLowerCase() === 'external'
+    const part = isExternal ? undefined : locate(archive, folder, attributeOf(node, 'Target') ?? '')
+    return [{ id: attributeOf(node, 'Id') ?? '', type, part }]
+  })
 }
 
-class RelationshipHandler implements XmlHandler {
-  readonly found: Relationship[] = []
-  readonly wantsText = false
-  readonly #archive: ZipArchive
-  readonly #folder: string
-  readonly #isWanted: (type: string) => boolean
-
-  constructor(archive: ZipArchive, folder: string, isWanted: (type: string) => boolean) {
-    this.#archive = archive
-    this.#folder = folder
-    this.#isWanted = isWanted
-  }
-
-  open(name: string, tag: XmlTag): void {
-    if (name !== 'Relationship') return
-    const type = (tag.attribute('Type') ?? '').replace(/^.*\//, '')
-    if (!this.#isWanted(type)) return
-    const isExternal = tag.attribute('TargetMode')?.toLowerCase() === 'external'
-    this.found.push({
-      id: tag.attribute('Id') ?? '',
-      type,
-      part: isExternal ? undefined : this.#locate(tag.attribute('Target') ?? ''),
-    })
-  }
-
-  text(): void {}
-  close(): void {}
-
-  /**
-   * Some writers omit the "/" of an absolute target, so a part not found beside the source is looked for at the top.
-   * Some archives keep the `%20` of a target in the entry's name.
-   */
-  #locate(target: string): string {
-    const part = resolvePart(this.#folder, target)
-    const others = [resolvePart('', target), joinPath(this.#folder, target), joinPath('', target)]
-    return [part, ...others].find((candidate) => this.#archive.has(candidate)) ?? part
-  }
+/**
+ * Some writers omit the "/" of an absolute target, so a part not found beside the source is looked for at the top.
+ * Some archives keep the `%20` of a target in the entry's name.
+ */
+function locate(archive: ZipArchive, folder: string, target: string): string {
+  const part = resolvePart(folder, target)
+  const others = [resolvePart('', target), joinPath(folder, target), joinPath('', target)]
+  return [part, ...others].find((candidate) => archive.has(candidate)) ?? part
 }
 
 /** `resolvePart('xl/', '../a/b.xml')` is `a/b.xml`. Handles absolute targets, backslashes and `%20`. */

@@ -2,10 +2,10 @@ import { ascii } from './bytes.ts'
 import { decodeEntities, decodeUtf8 } from './xml-entities.ts'
 import { XmlError } from './xml-error.ts'
 
-const { colon, doubleQuote, equals, greaterThan, lessThan, singleQuote, slash, zero } = ascii
+const { doubleQuote, equals, greaterThan, lessThan, singleQuote, slash, zero } = ascii
 
-/** Offsets per attribute: start of the name, start after the prefix, end of the name, start and end of the value. */
-const offsetsPerAttribute = 5
+/** Start and end of the name with its prefix, start and end of the value. */
+const offsetsPerAttribute = 4
 const mostAttributes = 1024
 
 /** Attributes of the current start tag as offsets, so that unused ones allocate nothing. Valid until the next tag. */
@@ -18,26 +18,26 @@ export class XmlTag {
 
   /** `name` includes the prefix. */
   attribute(name: string): string | undefined {
-    return this.#find(name, 0)
-  }
-
-  /** Ignores the prefix (`r:id`, `ns2:id`). */
-  attributeOfAnyPrefix(name: string): string | undefined {
-    return this.#find(name, 1)
+    for (let index = 0; index < this.count; index += 1) {
+      const start = this.#offsets[index * offsetsPerAttribute] ?? 0
+      const length = (this.#offsets[index * offsetsPerAttribute + 1] ?? 0) - start
+      if (length === name.length && this.text.startsWith(name, start)) return this.value(index)
+    }
+    return undefined
   }
 
   /** Character code of a one-letter name without a prefix, else 0. */
   shortName(index: number): number {
     const start = this.#offsets[index * offsetsPerAttribute] ?? 0
-    return this.#offsets[index * offsetsPerAttribute + 2] === start + 1 ? (this.bytes[start] ?? 0) : 0
+    return this.#offsets[index * offsetsPerAttribute + 1] === start + 1 ? (this.bytes[start] ?? 0) : 0
   }
 
   valueStart(index: number): number {
-    return this.#offsets[index * offsetsPerAttribute + 3] ?? 0
+    return this.#offsets[index * offsetsPerAttribute + 2] ?? 0
   }
 
   valueEnd(index: number): number {
-    return this.#offsets[index * offsetsPerAttribute + 4] ?? 0
+    return this.#offsets[index * offsetsPerAttribute + 3] ?? 0
   }
 
   value(index: number): string {
@@ -63,15 +63,6 @@ export class XmlTag {
     return number
   }
 
-  #find(name: string, startOffset: 0 | 1): string | undefined {
-    for (let index = 0; index < this.count; index += 1) {
-      const start = this.#offsets[index * offsetsPerAttribute + startOffset] ?? 0
-      const length = (this.#offsets[index * offsetsPerAttribute + 2] ?? 0) - start
-      if (length === name.length && this.text.startsWith(name, start)) return this.value(index)
-    }
-    return undefined
-  }
-
   /** `from`: after the tag's name. Returns the offset after ">", or -1 when it is not in the chunk. */
   parse(bytes: Uint8Array, text: string, from: number): number {
     const offsets = this.#offsets
@@ -93,14 +84,12 @@ export class XmlTag {
       if (count === mostAttributes) throw new XmlError('malformed', `more than ${mostAttributes} attributes in a tag`)
       const base = count * offsetsPerAttribute
       offsets[base] = at
-      offsets[base + 1] = at
       for (; at < bytes.length; at += 1) {
         const letter = bytes[at] as number
         if (letter === equals || letter <= 32) break
-        if (letter === colon) offsets[base + 1] = at + 1
-        else if (letter === greaterThan || letter === lessThan || letter === doubleQuote) throw withoutValue()
+        if (letter === greaterThan || letter === lessThan || letter === doubleQuote) throw withoutValue()
       }
-      offsets[base + 2] = at
+      offsets[base + 1] = at
       at = this.#parseValue(bytes, at, base)
       if (at < 0) return -1
       count += 1
@@ -116,10 +105,10 @@ export class XmlTag {
     const quote = bytes[at]
     if (quote !== doubleQuote && quote !== singleQuote) throw withoutValue()
     at += 1
-    this.#offsets[base + 3] = at
+    this.#offsets[base + 2] = at
     while (at < bytes.length && bytes[at] !== quote) at += 1
     if (at >= bytes.length) return -1
-    this.#offsets[base + 4] = at
+    this.#offsets[base + 3] = at
     return at + 1
   }
 }

@@ -6,7 +6,7 @@ function scan(...chunks: (string | Uint8Array)[]): string[] {
   const events: string[] = []
   const scanner = new XmlScanner({
     wantsText: true,
-    open: (name, tag) => events.push(`<${name} ${tag.attribute('a') ?? '-'} ${tag.attributeOfAnyPrefix('id') ?? '-'}`),
+    open: (name, tag) => events.push(`<${name} ${tag.attribute('a') ?? '-'} ${tag.attribute('r:id') ?? '-'}`),
     text: (text) => {
       const last = events.at(-1)
       if (last?.startsWith('"')) events[events.length - 1] = last + text

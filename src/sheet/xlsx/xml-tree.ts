@@ -1,6 +1,7 @@
-import { decodeEntities } from '../xlsx/xml-entities.ts'
-import { XmlError } from '../xlsx/xml-error.ts'
-import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import { limits } from '../limits.ts'
+import { ascii } from './bytes.ts'
+import { decodeEntities } from './xml-entities.ts'
+import { XmlError } from './xml-error.ts'
 
 /** An element with its offsets in the text, so that edits leave every other character alone. */
 export interface XmlNode {
@@ -20,34 +21,55 @@ export interface XmlNode {
   isEmpty: boolean
 }
 
+const { exclamation, question, slash } = ascii
 const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** An element takes about 200 bytes; very large styles parts have a few hundred thousand. */
-const mostElements = 500_000
+/** An element takes about 200 bytes. */
+const maxElements = limits.part.elements
+const maxDepth = 256
 
 /**
- * Parses a small part or a fragment. Elements may be open at its end, and an end tag without a start is ignored. The
- * root stands for the whole text.
- * @throws UnsupportedWorkbookError above 500,000 elements.
+ * Parses a fragment. Elements may be open at its end, and an end tag without a start is ignored. The root stands for the
+ * whole text.
+ * @throws XmlError above `limits.part.elements`, or when a tag does not end.
  */
 export function parseXml(text: string): XmlNode {
+  return buildTree(text, false)
+}
+
+/**
+ * Parses a whole part, and returns its root element.
+ * @throws XmlError as `parseXml`, or when tags do not match or the part is no single element.
+ */
+export function parseDocument(text: string): XmlNode {
+  const [root, second] = buildTree(text, true).children
+  if (root === undefined) throw new XmlError('malformed', 'it ends in the middle')
+  if (second !== undefined) throw new XmlError('malformed', 'a second root element')
+  return root
+}
+
+function buildTree(text: string, isDocument: boolean): XmlNode {
   const root = makeNode('', '', 0, 0)
   root.contentEnd = text.length
   root.end = text.length
   const open = [root]
-  let left = mostElements
+  let left: number = maxElements
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const end = findTagEnd(text, at)
     const code = text.charCodeAt(at + 1)
-    if (code === 47) closeNode(open, at, end)
-    else if (code !== 33 && code !== 63) {
-      if (left === 0)
-        throw new UnsupportedWorkbookError(`a part of it has more than ${mostElements.toLocaleString('en')} elements`)
+    if (code === slash) {
+      if (isDocument) requireEndOf(open.at(-1), text.slice(at + 2, end - 1))
+      closeNode(open, at, end)
+    } else if (code !== exclamation && code !== question) {
+      if (left === 0) throw new XmlError('too-large', `more than ${maxElements.toLocaleString('en')} elements`)
       left -= 1
       openNode(open, text, at, end)
-    }
+      if (open.length > maxDepth) throw new XmlError('malformed', `elements nested more than ${maxDepth} deep`)
+    } else if (isDocument && text.slice(at, at + 9).toLowerCase() === '<!doctype')
+      throw new XmlError('dtd', 'a document type declaration')
     at = end
   }
+  if (isDocument && open.length > 1) throw new XmlError('malformed', 'it ends in the middle')
   for (const node of open) {
     node.contentEnd = text.length
     node.end = text.length
@@ -55,8 +77,12 @@ export function parseXml(text: string): XmlNode {
   return root
 }
 
+function requireEndOf(node: XmlNode | undefined, name: string): void {
+  if (node?.qname !== name.trimEnd()) throw new XmlError('malformed', `</${name.slice(0, 40)}> closes nothing`)
+}
+
 function openNode(open: XmlNode[], text: string, start: number, end: number): void {
-  const isEmpty = text.charCodeAt(end - 2) === 47
+  const isEmpty = text.charCodeAt(end - 2) === slash
   const inner = text.slice(start + 1, isEmpty ? end - 2 : end - 1)
   const nameLength = inner.search(/\s/)
   const qname = nameLength < 0 ? inner : inner.slice(0, nameLength)
@@ -97,7 +123,7 @@ function findTagEnd(text: string, at: number): number {
     ? '-->'
     : text.startsWith('<![CDATA[', at)
       ? ']]>'
-      : text.charCodeAt(at + 1) === 63
+      : text.charCodeAt(at + 1) === question
         ? '?>'
         : undefined
   if (closing !== undefined) {
