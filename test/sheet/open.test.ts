@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSheet } from '../../src/sheet/open.ts'
-import { readAll, workbookParts, zip } from './xlsx/workbook-parts.ts'
+import { readAll, workbookParts, zip } from './reading/workbook-parts.ts'
 
 const one = workbookParts('<row><c><v>1</v></c></row>')
 

@@ -182,6 +182,6 @@ describe('the checks of the sources can fail', () => {
   )
 
   it('on a folder that the map leaves out', () => {
-    expect(findUnmapped(['sheet', 'sheet/xlsx'], '| `sheet/` | reads sheets |')).toEqual(['sheet/xlsx'])
+    expect(findUnmapped(['sheet', 'sheet/reading'], '| `sheet/` | reads sheets |')).toEqual(['sheet/reading'])
   })
 })

@@ -1,5 +1,5 @@
 import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
-import { planEnriching } from '../../sheet/enriching/plan-enriching.ts'
+import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'

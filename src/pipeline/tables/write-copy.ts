@@ -1,8 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import {
+  type EnrichmentContent,
+  type EnrichmentResult,
+  writeEnriched,
+} from '../../sheet/enriching/copy/write-enriched.ts'
 import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
-import { verifyEnriched } from '../../sheet/enriching/verify-enriched.ts'
-import { type EnrichmentContent, type EnrichmentResult, writeEnriched } from '../../sheet/enriching/write-enriched.ts'
+import { verifyEnriched } from '../../sheet/enriching/verify/verify-enriched.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
 import { temporaryName } from '../../sheet/writing/temporary-files.ts'
 import { BatchError } from '../../support/errors.ts'

@@ -1,4 +1,4 @@
-import { ascii, matchesAt } from '../xlsx/bytes.ts'
+import { ascii, matchesAt } from '../package/bytes.ts'
 import type { RawRow } from './sheet-splitter.ts'
 
 const { capitalA, capitalZ, doubleQuote, nine, zero } = ascii

@@ -1,6 +1,6 @@
-import { hiddenNamePrefix, resultColumnsName } from '../writing/sheet-names.ts'
-import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from '../xlsx/xml-tree.ts'
-import { quoteSheetName } from './cell-range.ts'
+import { quoteSheetName } from '../package/cell-range.ts'
+import { hiddenNamePrefix, resultColumnsName } from '../package/sheet-names.ts'
+import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from '../package/xml-tree.ts'
 
 /** Result sheets that an earlier run added: hidden name → current sheet name. */
 export function findOwnSheets(workbookXml: string): Map<string, string> {

@@ -1,7 +1,8 @@
 import { limits } from '../limits.ts'
-import { ascii, matchesAt } from '../xlsx/bytes.ts'
-import { parseXml } from '../xlsx/xml-tree.ts'
-import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import { ascii, matchesAt } from '../package/bytes.ts'
+import { parseReference } from '../package/reference.ts'
+import { UnsupportedWorkbookError } from '../package/unsupported-workbook-error.ts'
+import { attributeOf, parseXml, type XmlNode } from '../package/xml-tree.ts'
 
 export interface RawRow {
   number: number
@@ -183,4 +184,15 @@ function requireSheetData(head: string): void {
   const isThere = worksheet?.name === 'worksheet' && data?.name === 'sheetData' && data.contentStart === head.length
   if (!isThere)
     throw new UnsupportedWorkbookError('the head of its sheet is written in a way that no spreadsheet program uses')
+}
+
+/** A cell without a reference follows the one before it. */
+export function* cellsOf(row: XmlNode): Generator<{ node: XmlNode; column: number }> {
+  let column = -1
+  for (const node of row.children) {
+    if (node.name !== 'c') continue
+    const reference = attributeOf(node, 'r')
+    column = (reference === undefined ? undefined : parseReference(reference)?.column) ?? column + 1
+    yield { node, column }
+  }
 }

@@ -1,5 +1,6 @@
+import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
 import { cellReference, toAbsoluteRange } from './link.ts'
-import { escapeWorkbookText, escapeXml, truncateCellText } from './safe-text.ts'
+import { truncateCellText } from './safe-text.ts'
 import { linksNamespace, xmlHead } from './workbook-parts.ts'
 
 /** A native chart: the spreadsheet program draws it, and redraws it when its cells change. */

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { TextBuffer } from '../package/text-buffer.ts'
+import { escapeXml } from '../package/xml-entities.ts'
+import type { ZipWriter } from '../package/zip-writer.ts'
 import { type ChartSpec, chartXml, drawingXml } from './chart.ts'
 import type { Link } from './link.ts'
-import { escapeXml } from './safe-text.ts'
 import { SheetComments } from './sheet-comments.ts'
-import { TextBuffer } from './text-buffer.ts'
 import {
   linksNamespace,
   mainNamespace,
@@ -15,7 +16,6 @@ import {
   sheetPartNames,
   xmlHead,
 } from './workbook-parts.ts'
-import type { ZipWriter } from './zip-writer.ts'
 
 /** Characters of XML per chunk, and bytes that may wait for the compressor. */
 const chunkLength = 32 * 1024

@@ -1,6 +1,6 @@
-import { builtinCodes } from '../number-format/builtin-codes.ts'
+import { localeNeutralFormats } from '../number-format/builtin-codes.ts'
 import { isValidFormat } from '../number-format/is-valid-format.ts'
-import { escapeXml } from './safe-text.ts'
+import { escapeXml } from '../package/xml-entities.ts'
 import { mainNamespace, xmlHead } from './workbook-parts.ts'
 import type { CellEmphasis, CellHighlight } from './workbook-writer.ts'
 
@@ -18,10 +18,6 @@ export interface StyleRequest {
 /** Excel's limit is "between 200 and 250". */
 const maxFormats = 200
 const firstOwnFormat = 164
-/** Built-in formats that are the same in every language. */
-export const localeNeutralFormats: ReadonlyMap<string, number> = new Map(
-  [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtinCodes.get(id) ?? '', id]),
-)
 
 /** Red and yellow of the spreadsheet programs' own cell styles. */
 export const highlightColours: Readonly<Record<CellHighlight, { fill: string; text: string }>> = {

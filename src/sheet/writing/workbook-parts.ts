@@ -1,7 +1,7 @@
 import { columnName } from '../cell.ts'
+import { hiddenSheetName, resultColumnsName } from '../package/sheet-names.ts'
+import { escapeXml } from '../package/xml-entities.ts'
 import { cellReference, toAbsoluteRange } from './link.ts'
-import { escapeXml } from './safe-text.ts'
-import { hiddenSheetName, resultColumnsName } from './sheet-names.ts'
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

@@ -1,10 +1,10 @@
 import { BatchError } from '../../support/errors.ts'
-import { legaliseSheetName } from './sheet-names.ts'
+import { legaliseSheetName } from '../package/sheet-names.ts'
+import { ZipWriter } from '../package/zip-writer.ts'
 import { Styles } from './styles.ts'
 import { workbookParts } from './workbook-parts.ts'
 import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
-import { ZipWriter } from './zip-writer.ts'
 
 export interface WorkbookOptions extends Partial<WorkbookLimits> {
   /**

@@ -1,4 +1,5 @@
 import { columnName } from '../cell.ts'
+import type { ZipWriter } from '../package/zip-writer.ts'
 import { countLines } from './cell-width.ts'
 import { choosePages, headXml, pageXml, widthOf } from './page-setup.ts'
 import { SheetStream } from './sheet-stream.ts'
@@ -6,7 +7,6 @@ import { type StyleRequest, type Styles, scoreRuleXml } from './styles.ts'
 import { inputFormat, validationOf, validationXml } from './validation.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
-import type { ZipWriter } from './zip-writer.ts'
 
 /** Excel's limit for one sheet. */
 const maxLinks = 65_530

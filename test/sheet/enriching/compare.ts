@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { columnName } from '../../../src/sheet/cell.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../../../src/sheet/enriching/enrichment-plan.ts'
-import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
-import { findWorkbookPart } from '../../../src/sheet/xlsx/content-types.ts'
-import { readWorkbook } from '../../../src/sheet/xlsx/workbook-part.ts'
-import { toUtf8 } from '../../../src/sheet/xlsx/xml-text.ts'
-import { entryName, partKey, ZipArchive } from '../../../src/sheet/xlsx/zip-archive.ts'
+import { findWorkbookPart } from '../../../src/sheet/package/content-types.ts'
+import { relationshipsPart } from '../../../src/sheet/package/package-parts.ts'
+import { readWorkbook } from '../../../src/sheet/package/workbook-part.ts'
+import { toUtf8 } from '../../../src/sheet/package/xml-text.ts'
+import { entryName, partKey, ZipArchive } from '../../../src/sheet/package/zip-archive.ts'
 
 /** Each part of a workbook as it is packed, with what the archive says of it. */
 export async function packedParts(file: string): Promise<Map<string, string>> {

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
+import type { FilledRow } from '../../../src/sheet/enriching/copy/patch-rows.ts'
+import { type EnrichmentResult, writeEnriched } from '../../../src/sheet/enriching/copy/write-enriched.ts'
 import type {
   EnrichmentColumn,
   EnrichmentDecision,
   EnrichmentPlan,
   SheetEnrichmentRequest,
 } from '../../../src/sheet/enriching/enrichment-plan.ts'
-import type { FilledRow } from '../../../src/sheet/enriching/patch-rows.ts'
-import { planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
-import { type EnrichmentResult, writeEnriched } from '../../../src/sheet/enriching/write-enriched.ts'
+import { planEnriching } from '../../../src/sheet/enriching/plan/plan-enriching.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
 import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'

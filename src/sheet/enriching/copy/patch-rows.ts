@@ -1,0 +1,198 @@
+import { BatchError } from '../../../support/errors.ts'
+import { cellAddress } from '../../cell.ts'
+import { ascii, matchesAt } from '../../package/bytes.ts'
+import type { StyleSheet } from '../../package/style-sheet.ts'
+import { withPrefix } from '../../package/xml-edits.ts'
+import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
+import { stampFormat } from '../../writing/styles.ts'
+import type { OutputCell } from '../../writing/workbook-writer.ts'
+import type { SheetEnrichment } from '../enrichment-plan.ts'
+import { readLastCell } from '../last-cell.ts'
+import type { RawRow } from '../sheet-splitter.ts'
+import { BufferBuilder } from './buffer-builder.ts'
+import { CellChangeDigest } from './cell-change-digest.ts'
+import { type CellInsertion, insertCells } from './insert-cells.ts'
+import type { LinkCollector } from './link-collector.ts'
+import { ResultCells } from './result-cells.ts'
+import { RowTagWriter } from './row-tag-writer.ts'
+
+/** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
+export interface FilledRow {
+  row: number
+  cells: readonly (OutputCell | undefined)[]
+}
+
+export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
+
+const { greaterThan, slash } = ascii
+const styled = /\ss="(\d+)"/
+
+export class RowPatcher {
+  readonly changes = new CellChangeDigest()
+  readonly #plan: SheetEnrichment
+  readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
+  readonly #styles: StyleSheet
+  readonly #cells: ResultCells
+  readonly #cellStart: Buffer
+  readonly #cellEnd: Buffer
+  readonly #endTag: string
+  readonly #tags = new RowTagWriter()
+  #page: readonly FilledRow[] = []
+  #at = 0
+  #isOver = false
+  readonly #out = new BufferBuilder()
+  filled = 0
+
+  constructor(
+    plan: SheetEnrichment,
+    pages: FilledPages,
+    { styles, links }: { styles: StyleSheet; links: LinkCollector },
+  ) {
+    this.#plan = plan
+    this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
+    this.#styles = styles
+    this.#cells = new ResultCells(plan, { styles, links })
+    this.#cellStart = Buffer.from(`<${plan.prefix}c`)
+    this.#cellEnd = Buffer.from(`</${plan.prefix}c>`)
+    this.#endTag = `</${plan.prefix}row>`
+  }
+
+  /** Call `fetchPage` before the next row of the sheet when true. */
+  get needsPage(): boolean {
+    return !this.#isOver && this.#at >= this.#page.length
+  }
+
+  async fetchPage(): Promise<void> {
+    while (this.needsPage) {
+      const { done, value } = await this.#pages.next()
+      this.#isOver = done === true
+      this.#page = done === true ? [] : value
+      this.#at = 0
+    }
+  }
+
+  detachOutput(): Buffer | undefined {
+    return this.#out.detach()
+  }
+
+  passThrough(bytes: Buffer): void {
+    this.#out.add(bytes)
+  }
+
+  patchRow(row: RawRow): void {
+    if (row.number === this.#plan.headingRow) {
+      this.#insertIntoRow(row, this.#headingCells())
+      return
+    }
+    const next = this.#next
+    if (next === undefined || next.row > row.number) {
+      this.#out.add(row.bytes)
+      return
+    }
+    if (next.row < row.number) throw this.#missingRowError(next)
+    this.#at += 1
+    this.filled += 1
+    this.#fillRow(row, next.cells)
+  }
+
+  /** @throws BatchError `defect` when a row was not found: its result would be lost. */
+  async end(): Promise<void> {
+    await this.fetchPage()
+    if (this.#next !== undefined) throw this.#missingRowError(this.#next)
+  }
+
+  #missingRowError({ row }: FilledRow): BatchError {
+    return new BatchError('defect', `row ${row} of the sheet "${this.#plan.sheet}" is no longer there`)
+  }
+
+  get #next(): FilledRow | undefined {
+    return this.#page[this.#at]
+  }
+
+  /** `inlineStr`, since a table's heading may not be the text of a formula (`str`). */
+  #headingCells(): CellInsertion[] {
+    const { headingRow, stamp, prefix } = this.#plan
+    const styleOf = (own: string): string =>
+      stamp === undefined
+        ? own
+        : this.#styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isOwn: true })
+    return this.#cells.slots.flatMap(({ column: { index, heading, isNew } }) => {
+      if (!isNew && stamp === undefined) return []
+      const number = styleOf(this.#plan.headingStyle)
+      const style = number === '0' ? '' : ` s="${number}"`
+      const text = escapeXml(escapeWorkbookText(heading))
+      const place = cellAddress(headingRow, index)
+      const xml = `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+      return [{ column: index, xml: () => withPrefix(xml, prefix), ...(isNew ? {} : { restyle: styleOf }) }]
+    })
+  }
+
+  #fillRow(row: RawRow, cells: FilledRow['cells']): void {
+    const { slots } = this.#cells
+    let [first, last] = [0, slots.length - 1]
+    while (first <= last && cells[slots[first]?.planIndex ?? 0] === undefined) first += 1
+    while (last > first && cells[slots[last]?.planIndex ?? 0] === undefined) last -= 1
+    const [left, right] = [slots[first], slots[last]]
+    if (left === undefined || right === undefined) {
+      this.#out.add(row.bytes)
+      return
+    }
+    const { number } = row
+    const name = String(number)
+    const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
+    if (style === undefined) {
+      const merged = slots.flatMap((slot): CellInsertion[] => {
+        const cell = cells[slot.planIndex]
+        if (cell === undefined) return []
+        const xml: CellInsertion['xml'] = (neighbour, own) => this.#cells.toXml(slot, name, cell, neighbour, own)
+        return [{ column: slot.column.index, xml }]
+      })
+      this.#insertIntoRow(row, merged)
+      return
+    }
+    const bodyStart = this.#tags.writeStartTag(this.#out, row, right.column.index + 1)
+    this.#out.add(row.bytes, bodyStart, row.bodyEnd)
+    const from = this.#out.length
+    for (const slot of slots) {
+      const cell = cells[slot.planIndex]
+      if (cell !== undefined) this.#cells.append(this.#out, slot, name, cell, style)
+    }
+    this.changes.add(number, this.#out.view(from))
+    this.#closeRow(row)
+  }
+
+  #insertIntoRow(row: RawRow, cells: readonly CellInsertion[]): void {
+    const last = cells.at(-1)
+    if (last === undefined) {
+      this.#out.add(row.bytes)
+      return
+    }
+    const { bytes, number, openLength, bodyEnd } = row
+    const { body, changes } = insertCells(bytes.toString('latin1', openLength, bodyEnd), cells)
+    this.#out.add(bytes, this.#tags.writeStartTag(this.#out, row, last.column + 1), openLength)
+    this.#out.add(body)
+    this.#closeRow(row)
+    this.changes.add(number, changes)
+  }
+
+  #closeRow({ bytes, bodyEnd, isEmpty }: RawRow): void {
+    if (isEmpty) this.#out.addText(this.#endTag)
+    else this.#out.add(bytes, bodyEnd)
+  }
+
+  /** Undefined when the row must be parsed cell by cell. */
+  #styleOfLast(row: RawRow, firstColumn: number): string | undefined {
+    const { bytes, bodyEnd } = row
+    const last = readLastCell(row, this.#cellStart)
+    if (last === 'none' || last === 'unusual' || last.column >= firstColumn) return undefined
+    const { attributes } = last
+    const tagEnd = bytes.indexOf(greaterThan, attributes)
+    // An extension list after the last cell must stay last.
+    const endsRow =
+      bytes[tagEnd - 1] === slash
+        ? tagEnd + 1 === bodyEnd
+        : matchesAt(this.#cellEnd, bytes, bodyEnd - this.#cellEnd.length)
+    if (!endsRow) return undefined
+    return tagEnd === attributes ? '0' : (styled.exec(bytes.toString('latin1', attributes, tagEnd))?.[1] ?? '0')
+  }
+}

@@ -1,0 +1,123 @@
+import { posix } from 'node:path'
+import { type PackageParts, relationshipsPart } from './package-parts.ts'
+import { XmlEdits } from './xml-edits.ts'
+import { escapeXml } from './xml-entities.ts'
+import { attributeOf, childOf, parseXml } from './xml-tree.ts'
+import { partKey } from './zip-archive.ts'
+
+type Content = () => Iterable<Buffer> | AsyncIterable<Buffer>
+
+const emptyRelationships =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
+
+/** Relationship types whose targets are removed together with a replaced result sheet. */
+const ownedParts =
+  /^(?:comments|threadedComment|vmlDrawing|drawing|chart|chartStyle|chartColorStyle|printerSettings|table)$/
+
+/** Changed, added and removed parts of a package; all others stay as they are. */
+export class ChangedParts {
+  readonly parts: PackageParts
+  /** Key: the part's name in lower case; insertion order is the order in the archive. */
+  readonly contents = new Map<string, Content>()
+  readonly #names = new Map<string, string>()
+  readonly removed = new Set<string>()
+  readonly #types = new Map<string, string>()
+  readonly #extensions = new Map<string, string>([['rels', 'application/vnd.openxmlformats-package.relationships+xml']])
+
+  constructor(parts: PackageParts) {
+    this.parts = parts
+  }
+
+  /** Pass `type`, the content type, when the part may be new. */
+  put(part: string, content: string | Content, type?: string): void {
+    const key = partKey(part)
+    this.contents.set(key, typeof content === 'string' ? () => [Buffer.from(content)] : content)
+    this.#names.set(key, part)
+    this.removed.delete(key)
+    if (type !== undefined) this.#types.set(part, type)
+  }
+
+  nameOf(key: string): string {
+    return this.#names.get(key) ?? key
+  }
+
+  addExtension(extension: string, type: string): void {
+    this.#extensions.set(extension, type)
+  }
+
+  /** Removes a part, its list of relationships, and the parts that belong to it alone. */
+  async remove(part: string): Promise<void> {
+    if (this.removed.has(part)) return
+    this.removed.add(part)
+    const list = relationshipsPart(part)
+    if (!this.parts.has(list)) return
+    this.removed.add(list)
+    for (const { part: target } of await this.parts.relationships(part, (type) => ownedParts.test(type))) {
+      if (target !== undefined) await this.remove(target)
+    }
+  }
+
+  freeName(stem: string, extension: string): string {
+    for (let number = 1; ; number += 1) {
+      const name = `${stem}${number}${extension}`
+      const isTaken = this.contents.has(partKey(name)) || (this.parts.has(name) && !this.removed.has(partKey(name)))
+      if (!isTaken) return name
+    }
+  }
+
+  async updateRelationships(
+    source: string,
+    added: readonly { id: string; type: string; part: string }[],
+  ): Promise<void> {
+    const list = relationshipsPart(source)
+    const text = this.parts.has(list) ? await this.parts.text(list) : emptyRelationships
+    const root = childOf(parseXml(text), 'Relationships')
+    if (root === undefined) return
+    const edits = new XmlEdits(text)
+    const stale = (await this.parts.relationships(source)).filter(
+      ({ part }) => part !== undefined && this.removed.has(part),
+    )
+    for (const node of root.children) {
+      if (stale.some(({ id }) => id === attributeOf(node, 'Id'))) edits.remove(node)
+    }
+    const xml = added.map(
+      ({ id, type, part }) =>
+        `<${root.prefix}Relationship Id="${id}" Type="${type}" Target="${escapeXml(targetOf(source, part))}"/>`,
+    )
+    edits.append(root, xml.join(''))
+    if (stale.length > 0 || added.length > 0) this.put(list, edits.apply())
+  }
+
+  /** Updates `[Content_Types].xml`; call it once all parts are known. */
+  async writeTypes(): Promise<void> {
+    const part = '[content_types].xml'
+    const text = await this.parts.text(part)
+    const root = childOf(parseXml(text), 'Types')
+    if (root === undefined) return
+    const edits = new XmlEdits(text)
+    const [known, extensions] = [new Set<string>(), new Set<string>()]
+    for (const node of root.children) {
+      if (node.name === 'Default') extensions.add((attributeOf(node, 'Extension') ?? '').toLowerCase())
+      const name = partKey(attributeOf(node, 'PartName') ?? '')
+      if (node.name === 'Override' && this.removed.has(name)) edits.remove(node)
+      else if (node.name === 'Override') known.add(name)
+    }
+    const used = new Set([...this.contents.keys()].map((name) => name.replace(/^.*\./, '')))
+    const defaults = [...this.#extensions].filter(([extension]) => used.has(extension) && !extensions.has(extension))
+    const overrides = [...this.#types].filter(([name]) => !known.has(partKey(name)))
+    const xml = [
+      ...defaults.map(([name, type]) => `<${root.prefix}Default Extension="${name}" ContentType="${type}"/>`),
+      ...overrides.map(
+        ([name, type]) => `<${root.prefix}Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${type}"/>`,
+      ),
+    ]
+    edits.append(root, xml.join(''))
+    const result = edits.apply()
+    if (result !== text) this.put(part, result)
+  }
+}
+
+/** Relative, as a relationship of `source` names it. */
+export function targetOf(source: string, part: string): string {
+  return encodeURI(posix.relative(posix.dirname(source), part))
+}
