@@ -69,8 +69,6 @@ export interface SheetEnrichment {
   highlights: readonly HighlightedArea[]
   /** Undefined when no comment changes. */
   comments: CommentsPlan | undefined
-  /** `x:` or nothing. */
-  prefix: string
   /** The file's XML before and after the rows. */
   head: string
   tail: string

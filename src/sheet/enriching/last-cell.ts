@@ -2,6 +2,7 @@ import { ascii, matchesAt } from '../package/bytes.ts'
 import type { RawRow } from './sheet-splitter.ts'
 
 const { capitalA, capitalZ, doubleQuote, nine, zero } = ascii
+const cellStart = Buffer.from('<c')
 const reference = Buffer.from(' r="')
 
 export interface LastCell {
@@ -12,7 +13,7 @@ export interface LastCell {
 }
 
 /** Reads bytes, since it runs for every row. `unusual`: not written as spreadsheet programs do. */
-export function readLastCell({ bytes, bodyEnd }: RawRow, cellStart: Buffer): LastCell | 'none' | 'unusual' {
+export function readLastCell({ bytes, bodyEnd }: RawRow): LastCell | 'none' | 'unusual' {
   const start = bytes.lastIndexOf(cellStart, bodyEnd)
   if (start < 0) return 'none'
   const letters = start + cellStart.length + reference.length

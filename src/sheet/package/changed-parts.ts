@@ -1,14 +1,11 @@
-import { posix } from 'node:path'
-import { type PackageParts, relationshipsPart } from './package-parts.ts'
-import { XmlEdits } from './xml-edits.ts'
+import type { PackageParts } from './package-parts.ts'
+import { relationshipsPart, relationshipsXml, relationshipXml, targetOf } from './relationships.ts'
+import { rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
-import { attributeOf, childOf, parseXml } from './xml-tree.ts'
+import { attributeOf } from './xml-tree.ts'
 import { partKey } from './zip-archive.ts'
 
 type Content = () => Iterable<Buffer> | AsyncIterable<Buffer>
-
-const emptyRelationships =
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
 
 /** Relationship types whose targets are removed together with a replaced result sheet. */
 const ownedParts =
@@ -70,9 +67,8 @@ export class ChangedParts {
     added: readonly { id: string; type: string; part: string }[],
   ): Promise<void> {
     const list = relationshipsPart(source)
-    const text = this.parts.has(list) ? await this.parts.text(list) : emptyRelationships
-    const root = childOf(parseXml(text), 'Relationships')
-    if (root === undefined) return
+    const text = this.parts.has(list) ? await this.parts.text(list) : relationshipsXml([])
+    const root = rootOf(text, 'Relationships')
     const edits = new XmlEdits(text)
     const stale = (await this.parts.relationships(source)).filter(
       ({ part }) => part !== undefined && this.removed.has(part),
@@ -80,10 +76,7 @@ export class ChangedParts {
     for (const node of root.children) {
       if (stale.some(({ id }) => id === attributeOf(node, 'Id'))) edits.remove(node)
     }
-    const xml = added.map(
-      ({ id, type, part }) =>
-        `<${root.prefix}Relationship Id="${id}" Type="${type}" Target="${escapeXml(targetOf(source, part))}"/>`,
-    )
+    const xml = added.map(({ id, type, part }) => relationshipXml({ id, type, target: targetOf(source, part) }))
     edits.append(root, xml.join(''))
     if (stale.length > 0 || added.length > 0) this.put(list, edits.apply())
   }
@@ -92,8 +85,7 @@ export class ChangedParts {
   async writeTypes(): Promise<void> {
     const part = '[content_types].xml'
     const text = await this.parts.text(part)
-    const root = childOf(parseXml(text), 'Types')
-    if (root === undefined) return
+    const root = rootOf(text, 'Types')
     const edits = new XmlEdits(text)
     const [known, extensions] = [new Set<string>(), new Set<string>()]
     for (const node of root.children) {
@@ -106,18 +98,11 @@ export class ChangedParts {
     const defaults = [...this.#extensions].filter(([extension]) => used.has(extension) && !extensions.has(extension))
     const overrides = [...this.#types].filter(([name]) => !known.has(partKey(name)))
     const xml = [
-      ...defaults.map(([name, type]) => `<${root.prefix}Default Extension="${name}" ContentType="${type}"/>`),
-      ...overrides.map(
-        ([name, type]) => `<${root.prefix}Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${type}"/>`,
-      ),
+      ...defaults.map(([name, type]) => `<Default Extension="${name}" ContentType="${type}"/>`),
+      ...overrides.map(([name, type]) => `<Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${type}"/>`),
     ]
     edits.append(root, xml.join(''))
     const result = edits.apply()
     if (result !== text) this.put(part, result)
   }
-}
-
-/** Relative, as a relationship of `source` names it. */
-export function targetOf(source: string, part: string): string {
-  return encodeURI(posix.relative(posix.dirname(source), part))
 }

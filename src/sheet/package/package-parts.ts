@@ -45,13 +45,3 @@ export function sayUtf8(text: string): string {
     /["']utf-8["']$/i.test(whole) ? whole : `${before}"UTF-8"`,
   )
 }
-
-/** `''` names the package itself. */
-export function relationshipsPart(part: string): string {
-  const folder = folderOf(part)
-  return `${folder}_rels/${part.slice(folder.length)}.rels`
-}
-
-export function folderOf(part: string): string {
-  return part.slice(0, part.lastIndexOf('/') + 1)
-}

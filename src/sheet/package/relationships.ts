@@ -1,6 +1,18 @@
+import { posix } from 'node:path'
+import { linksNamespace, packageNamespace, xmlHead } from './namespaces.ts'
 import { readTree } from './part-tree.ts'
+import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childrenOf } from './xml-tree.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
+
+/** `target` is relative to the folder of the part. */
+export interface PartLink {
+  id: string
+  /** Last segment of the relationship type. */
+  type: string
+  target: string
+  isExternal?: boolean
+}
 
 export interface Relationship {
   id: string
@@ -19,8 +31,7 @@ export async function readRelationships(
   source: string,
   isWanted: (type: string) => boolean = () => true,
 ): Promise<Relationship[]> {
-  const folder = source.slice(0, source.lastIndexOf('/') + 1)
-  const list = `${folder}_rels/${source.slice(folder.length)}.rels`
+  const [folder, list] = [folderOf(source), relationshipsPart(source)]
   if (!archive.has(list)) return []
   return childrenOf(await readTree(archive, list), 'Relationship').flatMap((node): Relationship[] => {
     const type = (attributeOf(node, 'Type') ?? '').replace(/^.*\//, '')
@@ -62,4 +73,31 @@ function decodePercent(path: string): string {
   } catch {
     return path
   }
+}
+
+export function relationshipXml({ id, type, target, isExternal = false }: PartLink): string {
+  const mode = isExternal ? ' TargetMode="External"' : ''
+  return `<Relationship Id="${id}" Type="${linksNamespace}/${type}" Target="${escapeXml(target)}"${mode}/>`
+}
+
+export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
+export const relationshipsEnd = '</Relationships>'
+
+export function relationshipsXml(relationships: readonly PartLink[]): string {
+  return relationshipsHead + relationships.map(relationshipXml).join('') + relationshipsEnd
+}
+
+/** `''` names the package itself. */
+export function relationshipsPart(part: string): string {
+  const folder = folderOf(part)
+  return `${folder}_rels/${part.slice(folder.length)}.rels`
+}
+
+function folderOf(part: string): string {
+  return part.slice(0, part.lastIndexOf('/') + 1)
+}
+
+/** Relative, as a relationship of `source` names it. */
+export function targetOf(source: string, part: string): string {
+  return encodeURI(posix.relative(posix.dirname(source), part))
 }

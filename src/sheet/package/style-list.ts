@@ -1,11 +1,10 @@
-import { withPrefix, type XmlEdits } from './xml-edits.ts'
+import type { XmlEdits } from './xml-edits.ts'
 import { childrenOf, type XmlNode } from './xml-tree.ts'
 
 /** One list of the styles part. Entries are only appended, so existing numbers stay valid. */
 export class StyleList {
   readonly #name: string
   readonly #node: XmlNode | undefined
-  readonly #prefix: string
   /** Entries required before ours when the part has no such list. */
   readonly #defaults: readonly string[]
   readonly #numbers = new Map<string, number>()
@@ -19,7 +18,6 @@ export class StyleList {
     { name, entry, usual }: { name: string; entry: string; usual: readonly string[] },
   ) {
     this.#name = name
-    this.#prefix = root.prefix
     this.#node = root.children.find((node) => node.name === name)
     this.known = childrenOf(this.#node, entry)
     this.#size = this.known.length
@@ -28,7 +26,7 @@ export class StyleList {
       const xml = text.slice(node.start, node.end)
       if (!this.#numbers.has(xml)) this.#numbers.set(xml, index)
     }
-    this.#defaults = this.#size === 0 ? usual.map((xml) => withPrefix(xml, this.#prefix)) : []
+    this.#defaults = this.#size === 0 ? usual : []
   }
 
   get size(): number {
@@ -39,7 +37,7 @@ export class StyleList {
     return this.#added.length > 0
   }
 
-  /** Adds the entry when there is no equal one. `xml` has the part's prefix. */
+  /** Adds the entry when there is no equal one. */
   indexOf(xml: string): number {
     const known = this.#numbers.get(xml)
     if (known !== undefined) return known
@@ -57,7 +55,7 @@ export class StyleList {
     if (!this.hasAdded) return
     const xml = this.#added.join('')
     if (this.#node === undefined) {
-      const name = `${this.#prefix}${this.#name}`
+      const name = this.#name
       edits.insert(at, `<${name} count="${this.#size}">${xml}</${name}>`)
     } else {
       edits.setAttribute(this.#node, 'count', this.#size)

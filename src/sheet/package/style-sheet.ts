@@ -1,10 +1,11 @@
 import { localeNeutralFormats } from '../number-format/builtin-codes.ts'
 import { isValidFormat } from '../number-format/is-valid-format.ts'
+import { mainNamespace, xmlHead } from './namespaces.ts'
 import { orderFont } from './order-font.ts'
 import type { PackageParts } from './package-parts.ts'
 import { StyleList } from './style-list.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { withPrefix, XmlEdits } from './xml-edits.ts'
+import { rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
 
@@ -29,17 +30,14 @@ export interface CellStyleRequest {
 export class StyleSheet {
   readonly #text: string
   readonly #root: XmlNode
-  readonly #prefix: string
   readonly #lists: Readonly<Record<'numFmts' | 'fonts' | 'fills' | 'borders' | 'cellXfs' | 'dxfs', StyleList>>
   readonly #formats = new Map<string, number>()
   readonly #hasBase: boolean
 
   constructor(text: string) {
     this.#text = text
-    const root = childOf(parseXml(text), 'styleSheet')
-    if (root === undefined) throw new UnsupportedWorkbookError('its styles cannot be read')
+    const root = rootOf(text, 'styleSheet')
     this.#root = root
-    this.#prefix = root.prefix
     this.#hasBase = childrenOf(childOf(root, 'cellStyleXfs'), 'xf').length > 0
     const list = (name: string, entry: string, ...usual: string[]): StyleList =>
       new StyleList(text, root, { name, entry, usual })
@@ -87,14 +85,14 @@ export class StyleSheet {
   /** Number of a style for conditional formatting. */
   differentialId(dxf: string): number {
     this.#requireUsual()
-    return this.#lists.dxfs.indexOf(withPrefix(dxf, this.#prefix))
+    return this.#lists.dxfs.indexOf(dxf)
   }
 
   /** Adds the styles of another workbook. Returns its style number → ours. */
   importStyles(text: string): string[] {
     const root = childOf(parseXml(text), 'styleSheet')
     const slices = (list: string, entry: string): string[] =>
-      childrenOf(childOf(root, list), entry).map((node) => withPrefix(text.slice(node.start, node.end), this.#prefix))
+      childrenOf(childOf(root, list), entry).map((node) => text.slice(node.start, node.end))
     const codes = new Map(
       childrenOf(childOf(root, 'numFmts'), 'numFmt').map((node) => [
         Number(attributeOf(node, 'numFmtId')),
@@ -111,7 +109,7 @@ export class StyleSheet {
       const formatId = code === undefined ? number('numFmtId') : this.#formatId(code)
       const others = node.attributes.replace(/\s(?:numFmtId|fontId|fillId|borderId|xfId)\s*=\s*"[^"]*"/g, '')
       const ids = `fontId="${fonts[number('fontId')] ?? 0}" fillId="${fills[number('fillId')] ?? 0}" borderId="${borders[number('borderId')] ?? 0}"`
-      const inner = withPrefix(text.slice(node.contentStart, node.contentEnd), this.#prefix)
+      const inner = text.slice(node.contentStart, node.contentEnd)
       return this.#xf(`numFmtId="${formatId}" ${ids}${this.#hasBase ? ' xfId="0"' : ''}${others.trimEnd()}`, inner)
     })
   }
@@ -131,12 +129,7 @@ export class StyleSheet {
 
   #xf(attributes: string, inner: string): string {
     this.#requireUsual()
-    const name = `${this.#prefix}xf`
-    return String(
-      this.#lists.cellXfs.indexOf(
-        inner === '' ? `<${name} ${attributes}/>` : `<${name} ${attributes}>${inner}</${name}>`,
-      ),
-    )
+    return String(this.#lists.cellXfs.indexOf(inner === '' ? `<xf ${attributes}/>` : `<xf ${attributes}>${inner}</xf>`))
   }
 
   #requireUsual(): void {
@@ -150,15 +143,15 @@ export class StyleSheet {
     if (known !== undefined) return known
     const id = Math.max(firstOwnFormat - 1, ...this.#formats.values()) + 1
     this.#formats.set(code, id)
-    const xml = withPrefix(`<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`, this.#prefix)
+    const xml = `<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`
     this.#lists.numFmts.indexOf(xml)
     return id
   }
 
   #linkFont(id: number): number {
     const node = this.#lists.fonts.known[id]
-    const xml = node === undefined ? withPrefix(plainFont, this.#prefix) : this.#text.slice(node.start, node.end)
-    const traits = ['<u/>', `<color rgb="${linkColour}"/>`].map((trait) => withPrefix(trait, this.#prefix))
+    const xml = node === undefined ? plainFont : this.#text.slice(node.start, node.end)
+    const traits = ['<u/>', `<color rgb="${linkColour}"/>`]
     this.#requireUsual()
     return this.#lists.fonts.indexOf(orderFont(xml, traits))
   }
@@ -167,14 +160,11 @@ export class StyleSheet {
 /** @throws UnsupportedWorkbookError when there is no room for our styles. */
 export async function countStyles(parts: PackageParts, stylesPart: string): Promise<number> {
   if (!parts.has(stylesPart)) return 1
-  const styles = childOf(parseXml(await parts.text(stylesPart)), 'styleSheet')
-  if (styles === undefined) throw new UnsupportedWorkbookError('its styles cannot be read')
+  const styles = rootOf(await parts.text(stylesPart), 'styleSheet')
   const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
   if (count > maxStyles)
     throw new UnsupportedWorkbookError(`it has ${count} cell styles, as many as a workbook may have`)
   return Math.max(1, count)
 }
 
-export function emptyStyles(namespace: string): string {
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${namespace}"></styleSheet>`
-}
+export const emptyStyles = `${xmlHead}<styleSheet xmlns="${mainNamespace}"></styleSheet>`

@@ -1,5 +1,6 @@
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { escapeXml } from './xml-entities.ts'
-import type { XmlNode } from './xml-tree.ts'
+import { parseXml, type XmlNode } from './xml-tree.ts'
 
 interface Edit {
   from: number
@@ -59,7 +60,20 @@ export class XmlEdits {
   }
 }
 
-/** Adds the prefix of the target part to XML written without one. */
-export function withPrefix(xml: string, prefix: string): string {
-  return prefix === '' ? xml : xml.replace(/<(\/?)(?=[a-zA-Z])/g, `<$1${prefix}`)
+/**
+ * The root element of a part to be edited.
+ * @throws UnsupportedWorkbookError when it is another, or has a prefix: `<x:workbook>`.
+ */
+export function rootOf(text: string, name: string): XmlNode {
+  const root = parseXml(text).children.find((node) => node.name === name)
+  if (root === undefined) throw new UnsupportedWorkbookError(`one of its parts has no <${name}>`)
+  requireNoPrefix(root)
+  return root
+}
+
+export function requireNoPrefix({ qname, prefix }: Pick<XmlNode, 'qname' | 'prefix'>): void {
+  if (prefix !== '')
+    throw new UnsupportedWorkbookError(
+      `it is written in the form of an export program (<${qname}>), which a spreadsheet program replaces when it saves it`,
+    )
 }

@@ -1,7 +1,7 @@
+import { linksNamespace, xmlHead } from '../package/namespaces.ts'
 import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
 import { cellReference, toAbsoluteRange } from './link.ts'
 import { truncateCellText } from './safe-text.ts'
-import { linksNamespace, xmlHead } from './workbook-parts.ts'
 
 /** A native chart: the spreadsheet program draws it, and redraws it when its cells change. */
 export interface ChartSpec {

@@ -1,21 +1,14 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { linksNamespace, mainNamespace, xmlHead } from '../package/namespaces.ts'
+import { relationshipsEnd, relationshipsHead, relationshipsXml, relationshipXml } from '../package/relationships.ts'
 import { TextBuffer } from '../package/text-buffer.ts'
 import { escapeXml } from '../package/xml-entities.ts'
 import type { ZipWriter } from '../package/zip-writer.ts'
 import { type ChartSpec, chartXml, drawingXml } from './chart.ts'
 import type { Link } from './link.ts'
 import { SheetComments } from './sheet-comments.ts'
-import {
-  linksNamespace,
-  mainNamespace,
-  relationshipsEnd,
-  relationshipsHead,
-  relationshipsXml,
-  relationshipXml,
-  sheetPartNames,
-  xmlHead,
-} from './workbook-parts.ts'
+import { sheetPartNames } from './workbook-parts.ts'
 
 /** Characters of XML per chunk, and bytes that may wait for the compressor. */
 const chunkLength = 32 * 1024

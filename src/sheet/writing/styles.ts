@@ -1,7 +1,7 @@
 import { localeNeutralFormats } from '../number-format/builtin-codes.ts'
 import { isValidFormat } from '../number-format/is-valid-format.ts'
+import { mainNamespace, xmlHead } from '../package/namespaces.ts'
 import { escapeXml } from '../package/xml-entities.ts'
-import { mainNamespace, xmlHead } from './workbook-parts.ts'
 import type { CellEmphasis, CellHighlight } from './workbook-writer.ts'
 
 export interface StyleRequest {

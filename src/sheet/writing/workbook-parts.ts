@@ -1,12 +1,16 @@
 import { columnName } from '../cell.ts'
+import { linksNamespace, mainNamespace, packageNamespace, xmlHead } from '../package/namespaces.ts'
+import {
+  type PartLink,
+  relationshipsEnd,
+  relationshipsHead,
+  relationshipsXml,
+  relationshipXml,
+} from '../package/relationships.ts'
 import { hiddenSheetName, resultColumnsName } from '../package/sheet-names.ts'
 import { escapeXml } from '../package/xml-entities.ts'
 import { cellReference, toAbsoluteRange } from './link.ts'
 
-export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-export const linksNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
 const propertiesNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties'
 export const drawingTypes = 'application/vnd.openxmlformats-officedocument'
 const sheetTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -23,15 +27,6 @@ export interface WorksheetInfo {
   printed: string | undefined
 }
 
-/** `target` is relative to the folder of the part. */
-export interface PartLink {
-  id: string
-  /** Last segment of the relationship type. */
-  type: string
-  target: string
-  isExternal?: boolean
-}
-
 /** `number` is 1-based. */
 export function sheetPartNames(number: number) {
   return {
@@ -44,14 +39,6 @@ export function sheetPartNames(number: number) {
     chart: (ordinal: number) => `xl/charts/chart${number}-${ordinal}.xml`,
   }
 }
-
-export function relationshipXml({ id, type, target, isExternal = false }: PartLink): string {
-  const mode = isExternal ? ' TargetMode="External"' : ''
-  return `<Relationship Id="${id}" Type="${linksNamespace}/${type}" Target="${escapeXml(target)}"${mode}/>`
-}
-
-export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
-export const relationshipsEnd = '</Relationships>'
 
 /** Every part except the sheets: name → XML. The same sheets and styles always give the same bytes. */
 export function workbookParts(
@@ -110,10 +97,6 @@ function hiddenNameXml({ name, isInputSheet, columns }: WorksheetInfo, index: nu
     ? [`${resultColumnsName}" localSheetId="${index}`, `A1:${columnName(Math.max(0, columns - 1))}1`]
     : [hiddenSheetName(name), 'A1']
   return `<definedName name="${mark}" hidden="1">${escapeXml(cellReference(name, toAbsoluteRange(cells)))}</definedName>`
-}
-
-export function relationshipsXml(relationships: readonly PartLink[]): string {
-  return relationshipsHead + relationships.map(relationshipXml).join('') + relationshipsEnd
 }
 
 function contentTypes(sheets: readonly WorksheetInfo[]): string {

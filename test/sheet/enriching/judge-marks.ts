@@ -4,7 +4,7 @@ import { writeEnriched } from '../../../src/sheet/enriching/copy/write-enriched.
 import type { SheetHighlights } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { planEnriching } from '../../../src/sheet/enriching/plan/plan-enriching.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify/verify-enriched.ts'
-import { relationshipsPart } from '../../../src/sheet/package/package-parts.ts'
+import { relationshipsPart } from '../../../src/sheet/package/relationships.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { bookParts, changedParts, partText } from './compare.ts'
 import { guessRequest, readRows } from './enrich.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { SheetRow } from '../../../src/sheet/cell.ts'
 import type { EnrichmentPlan, SheetEnrichmentRequest } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify/verify-enriched.ts'
-import { relationshipsPart } from '../../../src/sheet/package/package-parts.ts'
+import { relationshipsPart } from '../../../src/sheet/package/relationships.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { alterations, bookParts, changedParts, packedParts } from './compare.ts'
 import { enrich, guessRequest, pick, readRows, resultColumns, resultsOf } from './enrich.ts'
@@ -14,6 +14,13 @@ export interface Verdict {
   reason?: string
   faults: string[]
   enriched?: { file: string; output: string; plan: EnrichmentPlan }
+}
+
+/** Forms that no spreadsheet program saves in; saved again once, such a workbook is copied like any other. */
+const unusualForms = /strict form of Open XML|form of an export program/
+
+export function isUsual({ reason = '' }: Verdict): boolean {
+  return !unusualForms.test(reason)
 }
 
 interface HowToJudge {

@@ -1,6 +1,5 @@
 import { cellAddress } from '../../cell.ts'
 import { type CellRange, formatRange } from '../../package/cell-range.ts'
-import { withPrefix } from '../../package/xml-edits.ts'
 import { childOf, childrenOf, contentOf, type XmlNode } from '../../package/xml-tree.ts'
 import { highlightColours } from '../../writing/styles.ts'
 import type { CellHighlight } from '../../writing/workbook-writer.ts'
@@ -27,18 +26,14 @@ export function isOwnHighlightRule(rule: XmlNode, text: string): boolean {
 /** `above`: the highest priority of other rules. */
 export function highlightRulesXml(
   areas: readonly HighlightedArea[],
-  {
-    above,
-    prefix,
-    highlightStyleOf,
-  }: { above: number; prefix: string; highlightStyleOf: (mark: CellHighlight) => number },
+  { above, highlightStyleOf }: { above: number; highlightStyleOf: (mark: CellHighlight) => number },
 ): string {
   let priority = above
   const rules = groupHighlights(areas).map(({ mark, cells }) => {
     priority += 1
     const formula = `<formula>${ownFormula.replace('>', '&gt;')}</formula>`
     const rule = `<cfRule type="expression" dxfId="${highlightStyleOf(mark)}" priority="${priority}">${formula}</cfRule>`
-    return withPrefix(`<conditionalFormatting sqref="${cells}">${rule}</conditionalFormatting>`, prefix)
+    return `<conditionalFormatting sqref="${cells}">${rule}</conditionalFormatting>`
   })
   return rules.join('')
 }

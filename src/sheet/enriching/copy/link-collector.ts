@@ -1,5 +1,6 @@
+import { linksNamespace } from '../../package/namespaces.ts'
+import { relationshipXml } from '../../package/relationships.ts'
 import { TextBuffer } from '../../package/text-buffer.ts'
-import { withPrefix } from '../../package/xml-edits.ts'
 import { escapeXml } from '../../package/xml-entities.ts'
 import { childOf, parseXml } from '../../package/xml-tree.ts'
 import type { Link } from '../../writing/link.ts'
@@ -7,18 +8,11 @@ import type { Link } from '../../writing/link.ts'
 /** Excel's limit. */
 const maxSheetLinks = 65_530
 
-export interface LinkNamespaces {
-  relationships: string
-  /** Prefix of the sheet's elements: `x:` or empty. */
-  prefix: string
-  /** The sheet's root element declares `r:`. */
-  isDeclared: boolean
-}
-
-export function declaresLinkNamespace(head: string, relationships: string): boolean {
+/** The sheet's root element declares `r:`. */
+export function declaresLinkNamespace(head: string): boolean {
   const root = childOf(parseXml(head), 'worksheet')
   const [, double, single] = /\sxmlns:r\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(root?.attributes ?? '') ?? []
-  return (double ?? single) === relationships
+  return (double ?? single) === linksNamespace
 }
 
 /** Links of added cells, kept until all rows are written: hyperlinks follow the rows. */
@@ -26,16 +20,16 @@ export class LinkCollector {
   readonly elements = new TextBuffer()
   readonly relationships = new TextBuffer()
   readonly #usedIds: ReadonlySet<string>
-  readonly #names: LinkNamespaces
+  readonly #isDeclared: boolean
   readonly #before: number
   #number = 0
   count = 0
 
   /** `taken`: identifiers of the relationships that stay; `before`: number of links that stay. */
-  constructor(taken: ReadonlySet<string>, before: number, names: LinkNamespaces) {
+  constructor(taken: ReadonlySet<string>, before: number, isDeclared: boolean) {
     this.#usedIds = taken
     this.#before = before
-    this.#names = names
+    this.#isDeclared = isDeclared
   }
 
   get hasCapacity(): boolean {
@@ -44,18 +38,14 @@ export class LinkCollector {
 
   add(cell: string, link: Link): void {
     this.count += 1
-    const { relationships, prefix, isDeclared } = this.#names
     if (link.kind === 'cell') {
-      this.elements.add(withPrefix(`<hyperlink ref="${cell}" location="${escapeXml(link.location)}"/>`, prefix))
+      this.elements.add(`<hyperlink ref="${cell}" location="${escapeXml(link.location)}"/>`)
       return
     }
     const id = this.#nextId()
-    const declared = isDeclared ? '' : ` xmlns:r="${relationships}"`
-    this.elements.add(withPrefix(`<hyperlink${declared} ref="${cell}" r:id="${id}"/>`, prefix))
-    const target = escapeXml(link.href)
-    this.relationships.add(
-      `<Relationship Id="${id}" Type="${relationships}/hyperlink" Target="${target}" TargetMode="External"/>`,
-    )
+    const declared = this.#isDeclared ? '' : ` xmlns:r="${linksNamespace}"`
+    this.elements.add(`<hyperlink${declared} ref="${cell}" r:id="${id}"/>`)
+    this.relationships.add(relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true }))
   }
 
   #nextId(): string {

@@ -1,7 +1,8 @@
 import { cellAddress } from '../../cell.ts'
+import { mainNamespace, xmlHead } from '../../package/namespaces.ts'
 import { parseReference } from '../../package/reference.ts'
 import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
-import { withPrefix, XmlEdits } from '../../package/xml-edits.ts'
+import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { escapeXml } from '../../package/xml-entities.ts'
 import {
   attributeOf,
@@ -37,10 +38,9 @@ export interface MergedComments {
 
 /** Removes the text of an earlier run from the comments and adds the new one. */
 export function mergeComments(text: string, notes: readonly CellComment[]): MergedComments {
-  const root = childOf(parseXml(text), 'comments')
+  const root = rootOf(text, 'comments')
   const [authors, list] = [childOf(root, 'authors'), childOf(root, 'commentList')]
-  if (root === undefined || authors === undefined || list === undefined)
-    throw new UnsupportedWorkbookError('its comments cannot be read')
+  if (authors === undefined || list === undefined) throw new UnsupportedWorkbookError('its comments cannot be read')
   const names = childrenOf(authors, 'author').map((node) => contentOf(text, node))
   const edits = new XmlEdits(text)
   const waiting = new Map(notes.map((note) => [cellAddress(note.row, note.column), note]))
@@ -65,13 +65,9 @@ export function mergeComments(text: string, notes: readonly CellComment[]): Merg
     if (after !== before) edits.replace(node.start, node.end, after)
   }
   const added = [...waiting.values()]
-  if (added.length > 0 && !names.includes(author))
-    edits.append(authors, withPrefix(`<author>${author}</author>`, root.prefix))
+  if (added.length > 0 && !names.includes(author)) edits.append(authors, `<author>${author}</author>`)
   const number = names.includes(author) ? names.indexOf(author) : names.length
-  edits.append(
-    list,
-    withPrefix(added.map((note) => commentXml({ ...note, text: ownCommentText(note) }, number)).join(''), root.prefix),
-  )
+  edits.append(list, added.map((note) => commentXml({ ...note, text: ownCommentText(note) }, number)).join(''))
   return {
     text: removed.size > 0 && keptCount + added.length === 0 ? undefined : edits.apply(),
     removed,
@@ -80,9 +76,7 @@ export function mergeComments(text: string, notes: readonly CellComment[]): Merg
   }
 }
 
-export function emptyComments(namespace: string): string {
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<comments xmlns="${namespace}"><authors></authors><commentList></commentList></comments>`
-}
+export const emptyComments = `${xmlHead}<comments xmlns="${mainNamespace}"><authors></authors><commentList></commentList></comments>`
 
 export interface CommentTexts {
   ownTexts: ReadonlyMap<string, string>

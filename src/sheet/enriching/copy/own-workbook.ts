@@ -1,6 +1,7 @@
-import { type ChangedParts, targetOf } from '../../package/changed-parts.ts'
+import type { ChangedParts } from '../../package/changed-parts.ts'
 import { findWorkbookPart } from '../../package/content-types.ts'
-import { PackageParts, relationshipsPart } from '../../package/package-parts.ts'
+import { PackageParts } from '../../package/package-parts.ts'
+import { relationshipsPart, targetOf } from '../../package/relationships.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
 import { escapeXml } from '../../package/xml-entities.ts'
 import { attributeOf, childOf, contentOf, parseXml } from '../../package/xml-tree.ts'
@@ -24,23 +25,7 @@ interface CopyTarget {
   part: string
   name: string
   numbers: readonly string[]
-  names: Namespaces
 }
-
-interface CopyRewrite {
-  names: Namespaces
-  rewrite(xml: string): string
-}
-
-const transitional = {
-  main: 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
-  links: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
-}
-const strict = {
-  main: 'http://purl.oclc.org/ooxml/spreadsheetml/main',
-  links: 'http://purl.oclc.org/ooxml/officeDocument/relationships',
-}
-export type Namespaces = typeof transitional
 
 export const commentsType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml'
 export const shapesType = 'application/vnd.openxmlformats-officedocument.vmlDrawing'
@@ -53,11 +38,6 @@ const relatedParts = new Map([
   ['chart', { stem: 'xl/charts/chart', extension: '.xml', type: `${drawingTypes}.drawingml.chart+xml` }],
 ])
 const styled = /(<(?:c|row) [^<>]*?\bs=")(\d+)(?=")|(<col [^<>]*?\bstyle=")(\d+)(?=")/g
-
-/** Strict Open XML uses other namespaces than the usual transitional form. */
-export function namespacesOf(workbookXml: string): Namespaces {
-  return workbookXml.includes(strict.main) ? strict : transitional
-}
 
 /** A new workbook of ours whose sheets are copied into the customer's, with their parts and new style numbers. */
 export class OwnWorkbook {
@@ -86,16 +66,20 @@ export class OwnWorkbook {
 
   /** `numbers`: style number here → style number in the target. Returns the print names for the target. */
   async copySheet(changed: ChangedParts, sheet: OwnSheet, target: CopyTarget): Promise<PrintName[]> {
-    const { part, name, numbers, names } = target
-    changed.put(part, () => this.#rewritten(sheet.part, (xml) => restyle(xml, numbers, names)))
+    const { part, name, numbers } = target
+    changed.put(part, () => this.#rewritten(sheet.part, (xml) => restyle(xml, numbers)))
     const [here, there] = [cellReference(sheet.name, ''), cellReference(name, '')]
-    const rewrite = (xml: string): string =>
-      inNamespaces(xml, names).replaceAll(escapeXml(here), () => escapeXml(there))
-    await this.#copyRelatedParts(changed, sheet.part, part, { names, rewrite })
+    const rewrite = (xml: string): string => xml.replaceAll(escapeXml(here), () => escapeXml(there))
+    await this.#copyRelatedParts(changed, sheet.part, part, rewrite)
     return sheet.printed.map((printed) => ({ ...printed, cells: printed.cells.replaceAll(here, () => there) }))
   }
 
-  async #copyRelatedParts(changed: ChangedParts, from: string, to: string, rewriting: CopyRewrite): Promise<void> {
+  async #copyRelatedParts(
+    changed: ChangedParts,
+    from: string,
+    to: string,
+    rewrite: (xml: string) => string,
+  ): Promise<void> {
     const list = relationshipsPart(from)
     if (!this.#parts.has(list)) return
     const targets = new Map<string, string>()
@@ -103,14 +87,12 @@ export class OwnWorkbook {
       const kind = relatedParts.get(type)
       if (part === undefined || kind === undefined) continue
       const name = changed.freeName(kind.stem, kind.extension)
-      changed.put(name, rewriting.rewrite(await this.#parts.text(part)), kind.type)
+      changed.put(name, rewrite(await this.#parts.text(part)), kind.type)
       if (kind.extension === '.vml') changed.addExtension('vml', shapesType)
       targets.set(id, targetOf(to, name))
-      await this.#copyRelatedParts(changed, part, name, rewriting)
+      await this.#copyRelatedParts(changed, part, name, rewrite)
     }
-    changed.put(relationshipsPart(to), () =>
-      this.#rewritten(list, (xml) => inNamespaces(retarget(xml, targets), rewriting.names)),
-    )
+    changed.put(relationshipsPart(to), () => this.#rewritten(list, (xml) => retarget(xml, targets)))
   }
 
   close(): Promise<void> {
@@ -142,21 +124,10 @@ function retarget(list: string, targets: ReadonlyMap<string, string>): string {
   })
 }
 
-function restyle(text: string, numbers: readonly string[], names: Namespaces): string {
-  const restyled = text.replace(
-    styled,
-    (_, cell: string | undefined, ofCell: string, column: string, ofColumn: string) =>
-      cell === undefined ? column + (numbers[Number(ofColumn)] ?? '0') : cell + (numbers[Number(ofCell)] ?? '0'),
+function restyle(text: string, numbers: readonly string[]): string {
+  return text.replace(styled, (_, cell: string | undefined, ofCell: string, column: string, ofColumn: string) =>
+    cell === undefined ? column + (numbers[Number(ofColumn)] ?? '0') : cell + (numbers[Number(ofCell)] ?? '0'),
   )
-  return restyled.includes('<worksheet') ? inNamespaces(restyled, names) : restyled
-}
-
-function inNamespaces(xml: string, names: Namespaces): string {
-  if (names === transitional) return xml
-  return xml
-    .replaceAll(`"${transitional.main}"`, `"${names.main}"`)
-    .replaceAll(transitional.links, names.links)
-    .replaceAll(/http:\/\/schemas\.openxmlformats\.org\/drawingml\/2006\//g, 'http://purl.oclc.org/ooxml/drawingml/')
 }
 
 /** Key: index of the sheet. */

@@ -42,7 +42,6 @@ function unite(one: CellRange, other: CellRange): CellRange {
 function setColumnWidths(edits: XmlEdits, sheet: XmlNode | undefined, fresh: readonly PlannedColumn[]): void {
   const cols = childOf(sheet, 'cols')
   const data = childOf(sheet, 'sheetData')
-  const prefix = data?.prefix ?? ''
   const waiting = new Map(fresh.map((column) => [column.index + 1, column]))
   const pieces: { at: number; xml: string }[] = []
   for (const col of cols?.children ?? []) {
@@ -51,20 +50,20 @@ function setColumnWidths(edits: XmlEdits, sheet: XmlNode | undefined, fresh: rea
     let from = min
     for (const at of [...waiting.keys()].filter((at) => at >= min && at <= max).toSorted((a, b) => a - b)) {
       if (from < at) pieces.push({ at: from, xml: narrow(tag, from, at - 1) })
-      pieces.push({ at, xml: widthXml(prefix, waiting.get(at), attributeOf(col, 'style')) })
+      pieces.push({ at, xml: widthXml(waiting.get(at), attributeOf(col, 'style')) })
       waiting.delete(at)
       from = at + 1
     }
     if (from === min) pieces.push({ at: min, xml: tag })
     else if (from <= max) pieces.push({ at: from, xml: narrow(tag, from, max) })
   }
-  for (const [at, column] of waiting) pieces.push({ at, xml: widthXml(prefix, column, undefined) })
+  for (const [at, column] of waiting) pieces.push({ at, xml: widthXml(column, undefined) })
   const xml = pieces
     .toSorted((one, other) => one.at - other.at)
     .map((piece) => piece.xml)
     .join('')
   if (cols !== undefined) edits.replace(cols.start, cols.end, `<${cols.qname}>${xml}</${cols.qname}>`)
-  else if (data !== undefined) edits.insert(data.start, `<${prefix}cols>${xml}</${prefix}cols>`)
+  else if (data !== undefined) edits.insert(data.start, `<cols>${xml}</cols>`)
 }
 
 function narrow(tag: string, min: number, max: number): string {
@@ -73,9 +72,9 @@ function narrow(tag: string, min: number, max: number): string {
     .replace(/(\smax\s*=\s*)(?:"\d+"|'\d+')/, `$1"${max}"`)
 }
 
-function widthXml(prefix: string, column: PlannedColumn | undefined, style: string | undefined): string {
+function widthXml(column: PlannedColumn | undefined, style: string | undefined): string {
   if (column === undefined) return ''
   const { index, width } = column
   const kept = style === undefined ? '' : ` style="${style}"`
-  return `<${prefix}col min="${index + 1}" max="${index + 1}" width="${width}"${kept} customWidth="1"/>`
+  return `<col min="${index + 1}" max="${index + 1}" width="${width}"${kept} customWidth="1"/>`
 }

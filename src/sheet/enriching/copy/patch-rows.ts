@@ -2,7 +2,6 @@ import { BatchError } from '../../../support/errors.ts'
 import { cellAddress } from '../../cell.ts'
 import { ascii, matchesAt } from '../../package/bytes.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
-import { withPrefix } from '../../package/xml-edits.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
@@ -25,6 +24,7 @@ export interface FilledRow {
 export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
 
 const { greaterThan, slash } = ascii
+const cellEnd = Buffer.from('</c>')
 const styled = /\ss="(\d+)"/
 
 export class RowPatcher {
@@ -33,9 +33,6 @@ export class RowPatcher {
   readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
   readonly #styles: StyleSheet
   readonly #cells: ResultCells
-  readonly #cellStart: Buffer
-  readonly #cellEnd: Buffer
-  readonly #endTag: string
   readonly #tags = new RowTagWriter()
   #page: readonly FilledRow[] = []
   #at = 0
@@ -52,9 +49,6 @@ export class RowPatcher {
     this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
     this.#styles = styles
     this.#cells = new ResultCells(plan, { styles, links })
-    this.#cellStart = Buffer.from(`<${plan.prefix}c`)
-    this.#cellEnd = Buffer.from(`</${plan.prefix}c>`)
-    this.#endTag = `</${plan.prefix}row>`
   }
 
   /** Call `fetchPage` before the next row of the sheet when true. */
@@ -111,7 +105,7 @@ export class RowPatcher {
 
   /** `inlineStr`, since a table's heading may not be the text of a formula (`str`). */
   #headingCells(): CellInsertion[] {
-    const { headingRow, stamp, prefix } = this.#plan
+    const { headingRow, stamp } = this.#plan
     const styleOf = (own: string): string =>
       stamp === undefined
         ? own
@@ -123,7 +117,7 @@ export class RowPatcher {
       const text = escapeXml(escapeWorkbookText(heading))
       const place = cellAddress(headingRow, index)
       const xml = `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
-      return [{ column: index, xml: () => withPrefix(xml, prefix), ...(isNew ? {} : { restyle: styleOf }) }]
+      return [{ column: index, xml: () => xml, ...(isNew ? {} : { restyle: styleOf }) }]
     })
   }
 
@@ -176,22 +170,20 @@ export class RowPatcher {
   }
 
   #closeRow({ bytes, bodyEnd, isEmpty }: RawRow): void {
-    if (isEmpty) this.#out.addText(this.#endTag)
+    if (isEmpty) this.#out.addText('</row>')
     else this.#out.add(bytes, bodyEnd)
   }
 
   /** Undefined when the row must be parsed cell by cell. */
   #styleOfLast(row: RawRow, firstColumn: number): string | undefined {
     const { bytes, bodyEnd } = row
-    const last = readLastCell(row, this.#cellStart)
+    const last = readLastCell(row)
     if (last === 'none' || last === 'unusual' || last.column >= firstColumn) return undefined
     const { attributes } = last
     const tagEnd = bytes.indexOf(greaterThan, attributes)
     // An extension list after the last cell must stay last.
     const endsRow =
-      bytes[tagEnd - 1] === slash
-        ? tagEnd + 1 === bodyEnd
-        : matchesAt(this.#cellEnd, bytes, bodyEnd - this.#cellEnd.length)
+      bytes[tagEnd - 1] === slash ? tagEnd + 1 === bodyEnd : matchesAt(cellEnd, bytes, bodyEnd - cellEnd.length)
     if (!endsRow) return undefined
     return tagEnd === attributes ? '0' : (styled.exec(bytes.toString('latin1', attributes, tagEnd))?.[1] ?? '0')
   }

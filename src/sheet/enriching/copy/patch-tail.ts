@@ -1,7 +1,8 @@
 import { columnName } from '../../cell.ts'
 import { formatRange, parseRange } from '../../package/cell-range.ts'
 import { insertionOffset } from '../../package/element-order.ts'
-import { withPrefix, XmlEdits } from '../../package/xml-edits.ts'
+import { linksNamespace } from '../../package/namespaces.ts'
+import { XmlEdits } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import { isScoreRule, scoreRuleXml } from '../../writing/styles.ts'
 import type { CellHighlight } from '../../writing/workbook-writer.ts'
@@ -21,18 +22,14 @@ const cut = '\u0000'
 export interface TailOptions {
   hasLinks: boolean
   highlightStyleOf(mark: CellHighlight): number
-  linkNamespace: string
 }
 
 /**
  * Adds the filter and colour scales of the result columns, or the highlights. Those of an earlier run are removed
  * first, so nothing appears twice.
  */
-export function patchTail(
-  plan: SheetEnrichment,
-  { hasLinks, highlightStyleOf, linkNamespace }: TailOptions,
-): PatchedTail {
-  const { tail, prefix } = plan
+export function patchTail(plan: SheetEnrichment, { hasLinks, highlightStyleOf }: TailOptions): PatchedTail {
+  const { tail } = plan
   const edits = new XmlEdits(tail)
   const tree = parseXml(tail)
   const nodes = tree.children
@@ -40,7 +37,7 @@ export function patchTail(
   const { filter } = plan
   const filterNode = nodes.find(({ name }) => name === 'autoFilter')
   if (filter !== undefined && filterNode === undefined) {
-    edits.insert(insertionOffset('autoFilter', nodes, end), `<${prefix}autoFilter ref="${formatRange(filter)}"/>`)
+    edits.insert(insertionOffset('autoFilter', nodes, end), `<autoFilter ref="${formatRange(filter)}"/>`)
   } else if (filter !== undefined && filterNode !== undefined) {
     edits.setAttribute(filterNode, 'ref', formatRange(filter))
     for (const sorting of [childOf(filterNode, 'sortState'), nodes.find(({ name }) => name === 'sortState')]) {
@@ -56,13 +53,13 @@ export function patchTail(
     for (const rule of descendantsOf(node, 'cfRule'))
       if (!going.has(rule)) above = Math.max(above, Number(attributeOf(rule, 'priority') ?? 0))
   }
-  const rules = scalesXml(plan, above) + highlightRulesXml(plan.highlights, { above, prefix, highlightStyleOf })
+  const rules = scalesXml(plan, above) + highlightRulesXml(plan.highlights, { above, highlightStyleOf })
   edits.insert(insertionOffset('conditionalFormatting', nodes, end), rules)
   const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
   const { drawing: wanted } = plan.comments ?? {}
   if (wanted === 'removed' && drawing !== undefined) edits.remove(drawing)
   else if (wanted !== 'removed' && wanted !== undefined) {
-    const xml = `<${prefix}legacyDrawing xmlns:r="${linkNamespace}" r:id="${wanted.id}"/>`
+    const xml = `<legacyDrawing xmlns:r="${linksNamespace}" r:id="${wanted.id}"/>`
     if (drawing !== undefined) edits.remove(drawing)
     edits.insert(insertionOffset('legacyDrawing', nodes, end), xml)
   }
@@ -74,7 +71,7 @@ export function patchTail(
     for (const link of stale) edits.remove(link)
     if (links !== undefined && hasLinks) edits.append(links, cut)
     else if (hasLinks) {
-      edits.insert(insertionOffset('hyperlinks', nodes, end), `<${prefix}hyperlinks>${cut}</${prefix}hyperlinks>`)
+      edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${cut}</hyperlinks>`)
     }
   }
   const [before = '', after = ''] = edits.apply().split(cut)
@@ -98,17 +95,14 @@ export function countLinks(plan: SheetEnrichment): number {
   return (links?.children.length ?? 0) - staleLinks(plan).length
 }
 
-function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnrichment, above: number): string {
+function scalesXml({ columns, headingRow, lastRow }: SheetEnrichment, above: number): string {
   if (lastRow <= headingRow) return ''
   const scaled = columns.filter(({ hasColourScale }) => hasColourScale === true)
   return scaled
     .map(({ index }, ordinal) => {
       const letter = columnName(index)
       const range = `${letter}${headingRow + 1}:${letter}${lastRow}`
-      return withPrefix(
-        `<conditionalFormatting sqref="${range}">${scoreRuleXml(above + ordinal + 1)}</conditionalFormatting>`,
-        prefix,
-      )
+      return `<conditionalFormatting sqref="${range}">${scoreRuleXml(above + ordinal + 1)}</conditionalFormatting>`
     })
     .join('')
 }

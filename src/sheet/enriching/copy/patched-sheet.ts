@@ -1,29 +1,28 @@
-import { targetOf } from '../../package/changed-parts.ts'
-import { type PackageParts, relationshipsPart } from '../../package/package-parts.ts'
-import type { Relationship } from '../../package/relationships.ts'
+import type { PackageParts } from '../../package/package-parts.ts'
+import {
+  type Relationship,
+  relationshipsPart,
+  relationshipsXml,
+  relationshipXml,
+  targetOf,
+} from '../../package/relationships.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
-import { XmlEdits } from '../../package/xml-edits.ts'
-import { escapeXml } from '../../package/xml-entities.ts'
+import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { toUtf8 } from '../../package/xml-text.ts'
-import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
+import { attributeOf } from '../../package/xml-tree.ts'
 import type { CommentsPlan, SheetEnrichment } from '../enrichment-plan.ts'
 import { type RawRow, SheetSplitter } from '../sheet-splitter.ts'
 import { highlightDxf } from './highlight-rules.ts'
 import { declaresLinkNamespace, LinkCollector } from './link-collector.ts'
-import type { Namespaces } from './own-workbook.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
 import { countLinks, patchTail } from './patch-tail.ts'
 import { staleRelationshipIds } from './stale-links.ts'
 
 /** Marks where new links go in the list of relationships. */
 const cut = '\u0000'
-const emptyList =
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
-
 interface OpenedSheet {
   rows: FilledPages
   styles: StyleSheet
-  names: Namespaces
   links: LinkCollector
   stale: ReadonlySet<string>
 }
@@ -39,9 +38,8 @@ export class PatchedSheet {
   readonly #links: LinkCollector
   readonly #stale: ReadonlySet<string>
   readonly #styles: StyleSheet
-  readonly #linkNames: string
 
-  private constructor(parts: PackageParts, plan: SheetEnrichment, { links, stale, rows, styles, names }: OpenedSheet) {
+  private constructor(parts: PackageParts, plan: SheetEnrichment, { links, stale, rows, styles }: OpenedSheet) {
     this.#parts = parts
     this.#plan = plan
     this.part = plan.part
@@ -51,20 +49,17 @@ export class PatchedSheet {
     this.#stale = stale
     this.#patcher = new RowPatcher(plan, rows, { styles, links })
     this.#styles = styles
-    this.#linkNames = names.links
   }
 
   static async open(
     parts: PackageParts,
     plan: SheetEnrichment,
-    given: Pick<OpenedSheet, 'rows' | 'styles' | 'names'>,
+    given: Pick<OpenedSheet, 'rows' | 'styles'>,
   ): Promise<PatchedSheet> {
     const stale = new Set([...staleRelationshipIds(plan), ...(plan.comments?.removedIds ?? [])])
     const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
-    const { links: relationships } = given.names
-    const isDeclared = declaresLinkNamespace(plan.head, relationships)
-    const links = new LinkCollector(staying, countLinks(plan), { relationships, prefix: plan.prefix, isDeclared })
+    const links = new LinkCollector(staying, countLinks(plan), declaresLinkNamespace(plan.head))
     return new PatchedSheet(parts, plan, { ...given, links, stale })
   }
 
@@ -110,7 +105,6 @@ export class PatchedSheet {
     const { before, after } = patchTail(this.#plan, {
       hasLinks: this.#links.count > 0,
       highlightStyleOf: (mark) => this.#styles.differentialId(highlightDxf(mark)),
-      linkNamespace: this.#linkNames,
     })
     yield Buffer.from(before)
     yield* this.#links.elements.drain()
@@ -118,22 +112,20 @@ export class PatchedSheet {
   }
 
   async *readLinks(): AsyncGenerator<Buffer> {
-    const text = this.#parts.has(this.linksPart) ? await this.#parts.text(this.linksPart) : emptyList
+    const text = this.#parts.has(this.linksPart) ? await this.#parts.text(this.linksPart) : relationshipsXml([])
     const edits = new XmlEdits(text)
-    const root = childOf(parseXml(text), 'Relationships')
-    for (const node of root?.children ?? []) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
-    if (root !== undefined) edits.append(root, this.#addedXml(root.prefix) + cut)
+    const root = rootOf(text, 'Relationships')
+    for (const node of root.children) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
+    edits.append(root, this.#addedXml() + cut)
     const [before = '', after = ''] = edits.apply().split(cut)
     yield Buffer.from(before)
     yield* this.#links.relationships.drain()
     yield Buffer.from(after)
   }
 
-  #addedXml(prefix: string): string {
-    const xml = this.#added.map(
-      ({ id, type, part }) =>
-        `<${prefix}Relationship Id="${id}" Type="${type}" Target="${escapeXml(targetOf(this.part, part))}"/>`,
-    )
-    return xml.join('')
+  #addedXml(): string {
+    return this.#added
+      .map(({ id, type, part }) => relationshipXml({ id, type, target: targetOf(this.part, part) }))
+      .join('')
   }
 }

@@ -1,6 +1,5 @@
 import { columnName } from '../../cell.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
-import { withPrefix } from '../../package/xml-edits.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import { emptyForm, toXlsxCell, type XlsxCell } from '../../writing/xlsx-cell.ts'
 import type { PlannedColumn, SheetEnrichment } from '../enrichment-plan.ts'
@@ -30,18 +29,16 @@ function styleAttribute(number: string): string {
 export class ResultCells {
   /** In ascending column order. */
   readonly slots: readonly ColumnState[]
-  readonly #prefix: string
   readonly #styles: StyleSheet
   readonly #links: LinkCollector
 
-  constructor({ columns, prefix }: SheetEnrichment, { styles, links }: { styles: StyleSheet; links: LinkCollector }) {
+  constructor({ columns }: SheetEnrichment, { styles, links }: { styles: StyleSheet; links: LinkCollector }) {
     this.slots = columns
       .map((column, planIndex): ColumnState => {
         const letters = columnName(column.index)
-        return { column, planIndex, start: `<${prefix}c r="${letters}`, letters, previousStyle: undefined }
+        return { column, planIndex, start: `<c r="${letters}`, letters, previousStyle: undefined }
       })
       .toSorted((one, other) => one.column.index - other.column.index)
-    this.#prefix = prefix
     this.#styles = styles
     this.#links = links
   }
@@ -56,9 +53,9 @@ export class ResultCells {
     out.addText(slot.start)
     out.addText(row)
     out.addText(style)
-    out.addText(withPrefix(form.before, this.#prefix))
+    out.addText(form.before)
     out.addText(content)
-    out.addText(withPrefix(form.after, this.#prefix))
+    out.addText(form.after)
   }
 
   /** `row`: the row number as text; `own`: style number of the replaced cell. */
@@ -67,7 +64,7 @@ export class ResultCells {
     const style = this.#resolveStyle(known, slot, row, cell, { neighbour, own })
     const { form, content } = known
     if (form === emptyForm && style === unstyled) return ''
-    return slot.start + row + style + withPrefix(form.before + content + form.after, this.#prefix)
+    return slot.start + row + style + form.before + content + form.after
   }
 
   /** Stores the link, and returns the XML of the style. */

@@ -1,10 +1,11 @@
 import { formatAbsoluteRange, quoteSheetName } from '../../package/cell-range.ts'
+import { linksNamespace } from '../../package/namespaces.ts'
 import type { Relationship } from '../../package/relationships.ts'
 import { legaliseSheetName, resultColumnsName } from '../../package/sheet-names.ts'
 import type { WorkbookSheet } from '../../package/workbook-part.ts'
-import { XmlEdits } from '../../package/xml-edits.ts'
+import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { escapeXml } from '../../package/xml-entities.ts'
-import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { attributeOf, childOf, childrenOf, contentOf, type XmlNode } from '../../package/xml-tree.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
 import { definedNames, firstCellReference } from '../own-sheet-names.ts'
 import type { PrintName } from './own-workbook.ts'
@@ -14,25 +15,20 @@ const behind: readonly string[] = ['sheets', 'functionGroups', 'externalReferenc
 /** Edits of the workbook part: its list of sheets, to which ours are appended, and its defined names. */
 export class WorkbookEdits {
   readonly #edits: XmlEdits
-  readonly #workbook: XmlNode | undefined
+  readonly #workbook: XmlNode
   readonly #names = new Set<string>()
   readonly #ids: Set<string>
-  readonly #linkNamespace: string
   #sheetId: number
   #count: number
   #newSheets = ''
   #newNames = ''
 
-  constructor(
-    text: string,
-    known: { sheets: readonly WorkbookSheet[]; links: readonly Relationship[]; linkNames: string },
-  ) {
+  constructor(text: string, known: { sheets: readonly WorkbookSheet[]; links: readonly Relationship[] }) {
     this.#edits = new XmlEdits(text)
-    this.#workbook = childOf(parseXml(text), 'workbook')
+    this.#workbook = rootOf(text, 'workbook')
     for (const { name } of known.sheets) this.#names.add(name.toLowerCase())
     this.#count = known.sheets.length
     this.#ids = new Set(known.links.map(({ id }) => id))
-    this.#linkNamespace = known.linkNames
     const ids = this.#sheetNodes().map((node) => Number(attributeOf(node, 'sheetId')) || 0)
     this.#sheetId = Math.max(0, ...ids)
   }
@@ -43,9 +39,8 @@ export class WorkbookEdits {
     this.#names.add(name.toLowerCase())
     const id = this.#freeId()
     this.#sheetId += 1
-    const prefix = childOf(this.#workbook, 'sheets')?.prefix ?? ''
     const attributes = `name="${escapeXml(name)}" sheetId="${this.#sheetId}" r:id="${id}"`
-    this.#newSheets += `<${prefix}sheet xmlns:r="${this.#linkNamespace}" ${attributes}/>`
+    this.#newSheets += `<sheet xmlns:r="${linksNamespace}" ${attributes}/>`
     this.#setName(hiddenName, undefined, firstCellReference(name))
     this.#count += 1
     return { name, id, position: this.#count - 1 }
@@ -86,15 +81,14 @@ export class WorkbookEdits {
   apply(): string {
     const workbook = this.#workbook
     const sheets = childOf(workbook, 'sheets')
-    if (workbook === undefined || sheets === undefined) return this.#edits.text
+    if (sheets === undefined) return this.#edits.text
     this.#edits.append(sheets, this.#newSheets)
     this.#newSheets = ''
     const names = childOf(workbook, 'definedNames')
     if (names !== undefined) this.#edits.append(names, this.#newNames)
     else if (this.#newNames !== '') {
       const after = workbook.children.filter((node) => behind.includes(node.name)).at(-1) ?? sheets
-      const list = `${workbook.prefix}definedNames`
-      this.#edits.insert(after.end, `<${list}>${this.#newNames}</${list}>`)
+      this.#edits.insert(after.end, `<definedNames>${this.#newNames}</definedNames>`)
     }
     this.#newNames = ''
     return this.#edits.apply()
@@ -115,8 +109,7 @@ export class WorkbookEdits {
   #addName(name: string, position: number | undefined, text: string): void {
     const place = position === undefined ? '' : ` localSheetId="${position}"`
     const hidden = name.startsWith('_xlnm.Print') ? '' : ' hidden="1"'
-    const element = `${this.#workbook?.prefix ?? ''}definedName`
-    this.#newNames += `<${element} name="${name}"${place}${hidden}>${escapeXml(text)}</${element}>`
+    this.#newNames += `<definedName name="${name}"${place}${hidden}>${escapeXml(text)}</definedName>`
   }
 
   #sheetNodes(): XmlNode[] {

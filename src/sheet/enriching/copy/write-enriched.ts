@@ -8,7 +8,7 @@ import { entryName, partKey, ZipArchive } from '../../package/zip-archive.ts'
 import { ZipWriter } from '../../package/zip-writer.ts'
 import type { EnrichmentPlan, PlannedPart } from '../enrichment-plan.ts'
 import { findOwnSheets } from '../own-sheet-names.ts'
-import { type Namespaces, namespacesOf, OwnWorkbook, shapesType } from './own-workbook.ts'
+import { OwnWorkbook, shapesType } from './own-workbook.ts'
 import type { FilledPages } from './patch-rows.ts'
 import { PatchedSheet } from './patched-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
@@ -83,9 +83,8 @@ class WorkbookEnricher {
     const { archive } = this.#parts
     const workbookPart = await findWorkbookPart(archive)
     const workbook = await readWorkbook(archive, workbookPart)
-    const names = namespacesOf(await this.#parts.text(workbookPart))
     const hasStyles = this.#parts.has(workbook.stylesPart)
-    const styles = new StyleSheet(hasStyles ? await this.#parts.text(workbook.stylesPart) : emptyStyles(names.main))
+    const styles = new StyleSheet(hasStyles ? await this.#parts.text(workbook.stylesPart) : emptyStyles)
     for (const { comments } of this.#plan.sheets) {
       for (const part of comments === undefined ? [] : [comments.comments, comments.shapes])
         await this.#changeNotes(part)
@@ -93,7 +92,7 @@ class WorkbookEnricher {
     await this.#changeWorkbook(workbookPart, workbook, { styles, hasStyles, last: content.ownWorkbook?.last ?? [] })
     const sheets = await Promise.all(
       this.#plan.sheets.map((plan) =>
-        PatchedSheet.open(this.#parts, plan, { rows: content.rowsOf(plan.sheet), styles, names }),
+        PatchedSheet.open(this.#parts, plan, { rows: content.rowsOf(plan.sheet), styles }),
       ),
     )
     for (const sheet of sheets) this.#changed.put(sheet.part, () => sheet.read())
@@ -109,7 +108,7 @@ class WorkbookEnricher {
     for (const sheet of sheets) this.#changed.contents.delete(sheet.linksPart)
     this.#changed.contents.delete(workbook.stylesPart)
     if (stylesText !== undefined) this.#changed.put(workbook.stylesPart, stylesText)
-    else if (!hasStyles) this.#changed.put(workbook.stylesPart, emptyStyles(names.main))
+    else if (!hasStyles) this.#changed.put(workbook.stylesPart, emptyStyles)
     for (const sheet of sheets) if (sheet.changesLinks) this.#changed.put(sheet.linksPart, () => sheet.readLinks())
     for (const part of late) await this.#writePart(zip, part)
     return {
@@ -133,8 +132,7 @@ class WorkbookEnricher {
   ): Promise<void> {
     const text = await this.#parts.text(workbookPart)
     const links = await this.#parts.relationships(workbookPart)
-    const names = namespacesOf(text)
-    const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links, linkNames: names.links })
+    const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links })
     edits.nameResultColumns(this.#plan.sheets)
     const added: AddedPart[] = []
     const earlier = findOwnSheets(text)
@@ -156,29 +154,25 @@ class WorkbookEnricher {
       this.#changed.put(known.part, '')
     }
     for (const { sheet, known } of own) {
-      const there = known ?? this.#addSheet(sheet.name, edits, { added, names })
+      const there = known ?? this.#addSheet(sheet.name, edits, added)
       this.#names.set(sheet.name, there.name)
-      const printed = await this.#own?.copySheet(this.#changed, sheet, { ...there, numbers, names })
+      const printed = await this.#own?.copySheet(this.#changed, sheet, { ...there, numbers })
       edits.namePrintRanges(there.position, printed ?? [])
     }
     if (this.#plan.dropsCalcChain) {
       for (const { type, part } of links)
         if (type === 'calcChain' && part !== undefined) await this.#changed.remove(part)
     }
-    if (!hasStyles) added.push({ id: edits.freeId(), type: `${names.links}/styles`, part: workbook.stylesPart })
+    if (!hasStyles) added.push({ id: edits.freeId(), type: 'styles', part: workbook.stylesPart })
     await this.#changed.updateRelationships(workbookPart, added)
     const result = edits.apply()
     if (result !== text) this.#changed.put(workbookPart, result)
   }
 
-  #addSheet(
-    title: string,
-    edits: WorkbookEdits,
-    { added, names }: { added: AddedPart[]; names: Namespaces },
-  ): { name: string; position: number; part: string } {
+  #addSheet(title: string, edits: WorkbookEdits, added: AddedPart[]): { name: string; position: number; part: string } {
     const { id, ...place } = edits.addSheet(title, hiddenSheetName(title))
     const part = this.#changed.freeName('xl/worksheets/sheet', '.xml')
-    added.push({ id, type: `${names.links}/worksheet`, part })
+    added.push({ id, type: 'worksheet', part })
     this.#changed.put(part, '', worksheetType)
     return { ...place, part }
   }

@@ -3,7 +3,6 @@ import type { PackageParts } from '../../package/package-parts.ts'
 import { emptyStyles, StyleSheet } from '../../package/style-sheet.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
 import { highlightDxf } from '../copy/highlight-rules.ts'
-import { namespacesOf } from '../copy/own-workbook.ts'
 import { patchTail } from '../copy/patch-tail.ts'
 import { PatchedSheet } from '../copy/patched-sheet.ts'
 import { WorkbookEdits } from '../copy/workbook-edits.ts'
@@ -20,14 +19,13 @@ export async function dryRunEdits(
   sheets: readonly SheetEnrichment[],
 ): Promise<void> {
   const text = await parts.text(workbookPart)
-  const names = namespacesOf(text)
   const workbook = await readWorkbook(parts.archive, workbookPart)
   const links = await parts.relationships(workbookPart)
-  const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links, linkNames: names.links })
+  const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links })
   edits.nameResultColumns(sheets)
   edits.apply()
   const hasStyles = parts.has(workbook.stylesPart)
-  const styles = new StyleSheet(hasStyles ? await parts.text(workbook.stylesPart) : emptyStyles(names.main))
+  const styles = new StyleSheet(hasStyles ? await parts.text(workbook.stylesPart) : emptyStyles)
   const changed = new ChangedParts(parts)
   for (const own of findOwnSheets(text).values()) {
     const part = workbook.sheets.find(({ name }) => name === own)?.part
@@ -39,9 +37,8 @@ export async function dryRunEdits(
     patchTail(plan, {
       hasLinks: true,
       highlightStyleOf: (mark) => styles.differentialId(highlightDxf(mark)),
-      linkNamespace: names.links,
     })
-    const sheet = await PatchedSheet.open(parts, plan, { rows: [], styles, names })
+    const sheet = await PatchedSheet.open(parts, plan, { rows: [], styles })
     for await (const _ of sheet.readLinks());
   }
 }

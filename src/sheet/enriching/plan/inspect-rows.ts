@@ -25,6 +25,7 @@ const [exclamation, question, letterF] = [33, 63, 102]
 const usualPiece = 1_048_576
 const comment = Buffer.from('<!')
 const instruction = Buffer.from('<?')
+const formulaStart = Buffer.from('<f')
 
 /** Collects what the plan needs to know about cells, in one pass over the rows. */
 export class RowInspector {
@@ -40,14 +41,10 @@ export class RowInspector {
   #mayHoldUnknownStyles = true
   #mayHoldFormulas = true
   readonly #bounds: InspectionBounds
-  readonly #cell: Buffer
-  readonly #formula: Buffer
   readonly #unknownStyle: RegExp
 
-  constructor(bounds: InspectionBounds, prefix: string) {
+  constructor(bounds: InspectionBounds) {
     this.#bounds = bounds
-    this.#cell = Buffer.from(`<${prefix}c`)
-    this.#formula = Buffer.from(`<${prefix}f`)
     this.#unknownStyle = unknownStylePattern(bounds.styles)
   }
 
@@ -64,7 +61,7 @@ export class RowInspector {
     this.#mayHoldComments =
       isLong || includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction)
     this.#mayHoldUnknownStyles = isLong || this.#unknownStyle.test(bytes.toString('latin1'))
-    this.#mayHoldFormulas = isLong || includesPattern(bytes, letterF, this.#formula)
+    this.#mayHoldFormulas = isLong || includesPattern(bytes, letterF, formulaStart)
   }
 
   inspectRow(row: RawRow): void {
@@ -83,7 +80,7 @@ export class RowInspector {
     if (this.#mayHoldUnknownStyles && this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireKnownStyles(row)
     const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
     const isOfTable = number >= headingRow && number <= lastRow
-    const hasFormulas = this.#mayHoldFormulas && includesPattern(bytes, letterF, this.#formula)
+    const hasFormulas = this.#mayHoldFormulas && includesPattern(bytes, letterF, formulaStart)
     if (
       !hasFormulas &&
       (!isOfTable || (refilled.size === 0 && number !== headingRow && this.#endsAtOrBefore(row, lastColumn)))
@@ -94,7 +91,7 @@ export class RowInspector {
 
   /** False when the last cell is written in an unusual way. */
   #endsAtOrBefore(row: RawRow, column: number): boolean {
-    const last = readLastCell(row, this.#cell)
+    const last = readLastCell(row)
     return last === 'none' || (last !== 'unusual' && last.column <= column)
   }
 

@@ -5,13 +5,12 @@ import { attributeOf, descendantsOf, parseXml } from '../../package/xml-tree.ts'
 import type { CellComment } from '../../writing/sheet-comments.ts'
 import { hasShapes, mergeShapes } from '../copy/comment-shapes.ts'
 import { emptyComments, mergeComments, ownCommentText } from '../copy/merge-comments.ts'
-import { commentsType, type Namespaces, shapesType } from '../copy/own-workbook.ts'
+import { commentsType, shapesType } from '../copy/own-workbook.ts'
 import type { CommentsPlan, PlannedPart } from '../enrichment-plan.ts'
 
 export interface CommentsContext {
   links: readonly Relationship[]
   tail: string
-  names: Namespaces
   /** Returns an unused part name, such as `xl/comments1.xml`. */
   freeName(stem: string, extension: string): string
 }
@@ -20,12 +19,12 @@ export interface CommentsContext {
 export async function planComments(
   parts: PackageParts,
   notes: readonly CellComment[],
-  { links, tail, names, freeName }: CommentsContext,
+  { links, tail, freeName }: CommentsContext,
 ): Promise<CommentsPlan | undefined> {
   const ofComments = links.find(({ type, part }) => type === 'comments' && part !== undefined && parts.has(part))
   const before = ofComments?.part === undefined ? undefined : await parts.text(ofComments.part)
   if (before === undefined && notes.length === 0) return undefined
-  const merged = mergeComments(before ?? emptyComments(names.main), notes)
+  const merged = mergeComments(before ?? emptyComments, notes)
   if (merged.text === before && merged.skipped.length === 0) return undefined
   // A reference within `AlternateContent` stays there.
   const tree = parseXml(tail)
@@ -45,7 +44,7 @@ export async function planComments(
     text: isDrawingLeft ? shapes : undefined,
     type: shapesType,
   }
-  const link = (id: string, type: string, { part }: PlannedPart) => ({ id, type: `${names.links}/${type}`, part })
+  const link = (id: string, type: string, { part }: PlannedPart) => ({ id, type, part })
   const added = [
     ...(ofComments === undefined ? [link(freeId('rwaComments', ids), 'comments', comments)] : []),
     ...(ofShapes === undefined ? [link(freeId('rwaShapes', ids), 'vmlDrawing', drawing)] : []),

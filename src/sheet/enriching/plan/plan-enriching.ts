@@ -1,14 +1,15 @@
 import { BatchError } from '../../../support/errors.ts'
 import { columnName } from '../../cell.ts'
 import { findWorkbookPart } from '../../package/content-types.ts'
+import { strictNamespace } from '../../package/namespaces.ts'
 import { PackageParts } from '../../package/package-parts.ts'
 import { countStyles } from '../../package/style-sheet.ts'
 import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
 import { parseXmlBoolean, readWorkbook } from '../../package/workbook-part.ts'
+import { rootOf } from '../../package/xml-edits.ts'
 import { XmlError } from '../../package/xml-error.ts'
-import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
+import { attributeOf, childOf } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
-import { namespacesOf } from '../copy/own-workbook.ts'
 import type { EnrichmentDecision, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
 import { dryRunEdits } from './dry-run.ts'
 import { newPartNamer } from './plan-comments.ts'
@@ -46,8 +47,12 @@ async function plan(
   const extension = await copyExtension(parts, workbookPart)
   const workbook = await readWorkbook(parts.archive, workbookPart)
   const text = await parts.text(workbookPart)
-  const tree = childOf(parseXml(text), 'workbook')
-  const [names, freeName] = [namespacesOf(text), newPartNamer(parts)]
+  if (text.includes(strictNamespace))
+    throw new UnsupportedWorkbookError(
+      'it is in the strict form of Open XML; saved as an ordinary .xlsx it can be copied',
+    )
+  const tree = rootOf(text, 'workbook')
+  const freeName = newPartNamer(parts)
   const styles = await countStyles(parts, workbook.stylesPart)
   const areas = printAreas(tree)
   const sheets: SheetEnrichment[] = []
@@ -61,7 +66,7 @@ async function plan(
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new UnsupportedWorkbookError(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp, names, freeName, isTypedOver }
+    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp, freeName, isTypedOver }
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
     const planned = await planSheet(parts, request, place)
     sheets.push(planned.sheet)

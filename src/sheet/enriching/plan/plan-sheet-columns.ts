@@ -11,7 +11,7 @@ import { type CommentsContext, planComments } from './plan-comments.ts'
 import { scanWorksheet } from './scan-worksheet.ts'
 import { findEnclosingTable, growTable, readTables } from './table-part.ts'
 
-export interface SheetPlanContext extends Pick<CommentsContext, 'names' | 'freeName'> {
+export interface SheetPlanContext extends Pick<CommentsContext, 'freeName'> {
   part: string
   position: number
   hasPrintArea: boolean
@@ -46,7 +46,7 @@ export async function planSheetColumns(
   const refilled = new Set(found.values())
   const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
   const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, styles: context.styles }
-  const { head, prefix, tail, rows } = await scanWorksheet(parts, context.part, bounds)
+  const { head, tail, rows } = await scanWorksheet(parts, context.part, bounds)
   if (rows.lastRow < lastRow) throw new UnsupportedWorkbookError(`its sheet "${sheet}" ends before row ${lastRow}`)
 
   const filter = filterOver(tail, headingRow, lastRow)
@@ -80,7 +80,6 @@ export async function planSheetColumns(
     isTypedOver: context.isTypedOver,
     highlights: [],
     comments: await planComments(parts, [], { ...context, links, tail }),
-    prefix,
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
     tail,
     headingStyle: rows.headingStyle,

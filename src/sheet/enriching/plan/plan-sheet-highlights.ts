@@ -18,7 +18,7 @@ export async function planSheetHighlights(
   place: SheetPlanContext,
 ): Promise<SheetPlanResult> {
   const links = await parts.relationships(place.part)
-  const { head, prefix, tail } = await scanWorksheet(parts, place.part, { ...noRows, sheet, styles: place.styles })
+  const { head, tail } = await scanWorksheet(parts, place.part, { ...noRows, sheet, styles: place.styles })
   const comments = await planComments(parts, marks.notes, { ...place, links, tail })
   const skipped = comments?.skippedCells ?? []
   const cells = skipped.slice(0, mostNamed).join(', ') + (skipped.length > mostNamed ? ', …' : '')
@@ -38,7 +38,6 @@ export async function planSheetHighlights(
         columns: [],
         highlights: marks.areas,
         comments,
-        prefix,
         head,
         tail,
       },

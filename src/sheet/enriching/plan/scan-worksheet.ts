@@ -7,19 +7,17 @@ export async function scanWorksheet(
   parts: PackageParts,
   part: string,
   bounds: InspectionBounds,
-): Promise<{ head: string; prefix: string; tail: string; rows: RowInspector }> {
-  let [head, prefix] = ['', '']
-  let rows = new RowInspector(bounds, '')
+): Promise<{ head: string; tail: string; rows: RowInspector }> {
+  let head = ''
+  const rows = new RowInspector(bounds)
   const cutter = new SheetSplitter({
-    head: (text, ofSheet) => {
+    head: (text) => {
       head = text
-      prefix = ofSheet
-      rows = new RowInspector(bounds, ofSheet)
     },
     chunk: (bytes) => rows.inspectChunk(bytes),
     row: (row) => rows.inspectRow(row),
     whitespace: () => {},
   })
   for await (const bytes of toUtf8(parts.archive.read(part))) cutter.push(bytes)
-  return { head, prefix, tail: cutter.end(), rows }
+  return { head, tail: cutter.end(), rows }
 }

@@ -2,9 +2,9 @@ import { type CellRange, formatRange, parseRange } from '../../package/cell-rang
 import type { PackageParts } from '../../package/package-parts.ts'
 import type { Relationship } from '../../package/relationships.ts'
 import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
-import { XmlEdits } from '../../package/xml-edits.ts'
+import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
-import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { attributeOf, childOf, childrenOf, type XmlNode } from '../../package/xml-tree.ts'
 import { widenFilter } from '../copy/patch-tail.ts'
 
 /** An Excel table (ListObject). */
@@ -23,10 +23,9 @@ export async function readTables(parts: PackageParts, links: readonly Relationsh
   for (const { type, part } of links) {
     if (type !== 'table' || part === undefined) continue
     const text = await parts.text(part)
-    const node = childOf(parseXml(text), 'table')
+    const node = rootOf(text, 'table')
     const range = parseRange(attributeOf(node, 'ref'))
-    if (node === undefined || range === undefined)
-      throw new UnsupportedWorkbookError(`one of its tables (${part}) cannot be read`)
+    if (range === undefined) throw new UnsupportedWorkbookError(`one of its tables (${part}) cannot be read`)
     tables.push({
       part,
       text,
@@ -96,7 +95,7 @@ export function growTable(table: SheetTable, headings: readonly string[], right:
   let id = Math.max(0, ...known.map((column) => Number(attributeOf(column, 'id') ?? 0)))
   const added = headings.map((heading) => {
     id += 1
-    return `<${list.prefix}tableColumn id="${id}" name="${escapeXml(escapeWorkbookText(heading))}"/>`
+    return `<tableColumn id="${id}" name="${escapeXml(escapeWorkbookText(heading))}"/>`
   })
   edits.setAttribute(list, 'count', known.length + headings.length)
   edits.append(list, added.join(''))

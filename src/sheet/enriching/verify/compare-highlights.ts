@@ -1,6 +1,5 @@
 import type { PackageParts } from '../../package/package-parts.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
-import { withPrefix } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, childrenOf, parseXml } from '../../package/xml-tree.ts'
 import { commentShapeCells, otherShapes } from '../copy/comment-shapes.ts'
 import { groupHighlights, highlightDxf, mayHaveHighlights, ownHighlightRules } from '../copy/highlight-rules.ts'
@@ -30,9 +29,7 @@ export async function findWrongHighlight(
   const root = childOf(parseXml(styles), 'styleSheet')
   const looks = childrenOf(childOf(root, 'dxfs'), 'dxf').map(({ start, end }) => styles.slice(start, end))
   const is = found.map(({ cells, look }) => `${cells} ${looks[look]}`)
-  const wanted = groupHighlights(highlights).map(
-    ({ mark, cells }) => `${cells} ${withPrefix(highlightDxf(mark), root?.prefix ?? '')}`,
-  )
+  const wanted = groupHighlights(highlights).map(({ mark, cells }) => `${cells} ${highlightDxf(mark)}`)
   return isSame(is, wanted) ? undefined : 'the wrong cells would be highlighted'
 }
 

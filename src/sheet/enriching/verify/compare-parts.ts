@@ -1,6 +1,7 @@
 import type { Entry } from 'yauzl'
 import { ChangedParts } from '../../package/changed-parts.ts'
-import { type PackageParts, relationshipsPart } from '../../package/package-parts.ts'
+import type { PackageParts } from '../../package/package-parts.ts'
+import { relationshipsPart } from '../../package/relationships.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
 import { entryName, partKey, type ZipArchive } from '../../package/zip-archive.ts'
 import type { EnrichmentPlan } from '../enrichment-plan.ts'

@@ -1,4 +1,5 @@
-import { type PackageParts, relationshipsPart } from '../../package/package-parts.ts'
+import type { PackageParts } from '../../package/package-parts.ts'
+import { relationshipsPart } from '../../package/relationships.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
 import { attributeOf, type XmlNode } from '../../package/xml-tree.ts'
 import { partKey } from '../../package/zip-archive.ts'

@@ -228,16 +228,6 @@ describe('the sheet that is enriched', () => {
     expect(await enrichedPart(richWorkbook(rich), 'xl/worksheets/sheet1.xml')).toMatch(expected)
   })
 
-  it('keeps its prefix', async () => {
-    const input = richWorkbook()
-    const sheet = String(input['xl/worksheets/sheet1.xml'])
-      .replace(/<(\/?)(?=[a-z])/g, '<$1x:')
-      .replace('xmlns=', 'xmlns:x=')
-    const xml = await enrichedPart({ ...input, 'xl/worksheets/sheet1.xml': sheet }, 'xl/worksheets/sheet1.xml')
-    expect(xml).toMatch(/<x:c r="D5" t="str"><x:v>scored<\/x:v><\/x:c>/)
-    expect(xml).not.toMatch(/<[a-z/][^:>\s]*[\s>]/)
-  })
-
   it('may be in UTF-16', async () => {
     const input = richWorkbook()
     const text = String(input['xl/worksheets/sheet1.xml']).replace('UTF-8', 'UTF-16')

@@ -11,7 +11,7 @@ function survey(other: string, size: number): RowInspector {
     return `<row r="${at + 1}">${cells}${at === 5 ? other : ''}</row>`
   })
   const bytes = Buffer.from(`<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`)
-  const found = new RowInspector(bounds, '')
+  const found = new RowInspector(bounds)
   const cutter = new SheetSplitter({
     head: () => {},
     chunk: (piece) => found.inspectChunk(piece),

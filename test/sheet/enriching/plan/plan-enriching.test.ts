@@ -5,7 +5,7 @@ import type { EnrichmentDecision, SheetEnrichmentRequest } from '../../../../src
 import { describeColumnSpan, planEnriching } from '../../../../src/sheet/enriching/plan/plan-enriching.ts'
 import { type Parts, zip } from '../../reading/workbook-parts.ts'
 import { inFolder, resultColumns } from '../enrich.ts'
-import { type Rich, richRows, richWorkbook, table } from '../rich-workbook.ts'
+import { full, type Rich, richRows, richWorkbook, table } from '../rich-workbook.ts'
 
 const trips: SheetEnrichmentRequest = {
   sheet: 'Trips',
@@ -80,6 +80,22 @@ describe('the columns of results', () => {
     expect(await placesOf({}, { columns })).toBe('columns C to G of "Trips"')
   })
 })
+
+/** As a program writes it that is asked for the strict form of the format. */
+function toStrict(parts: Parts): Parts {
+  const rename = (text: string): string =>
+    text
+      .replaceAll(
+        'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+        'http://purl.oclc.org/ooxml/spreadsheetml/main',
+      )
+      .replaceAll(
+        'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+        'http://purl.oclc.org/ooxml/officeDocument/relationships',
+      )
+      .replaceAll('http://schemas.openxmlformats.org/drawingml/2006/', 'http://purl.oclc.org/ooxml/drawingml/')
+  return Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, rename(String(text))]))
+}
 
 describe('a workbook is left alone', () => {
   it.each<[string, Rich, RegExp]>([
@@ -186,6 +202,33 @@ describe('a workbook is left alone', () => {
     archive.write('XX', place)
     expect(await planFile(archive)).toMatchObject({
       reason: expect.stringMatching(/xl\/vbaProject\.bin cannot be found/),
+    })
+  })
+
+  it('in the strict form of Open XML', async () => {
+    expect(await plan(toStrict(richWorkbook()))).toEqual({
+      kind: 'new-workbook',
+      reason: 'it is in the strict form of Open XML; saved as an ordinary .xlsx it can be copied',
+    })
+  })
+
+  it.each([
+    'xl/workbook.xml',
+    'xl/_rels/workbook.xml.rels',
+    '[Content_Types].xml',
+    'xl/styles.xml',
+    'xl/worksheets/sheet1.xml',
+    'xl/worksheets/_rels/sheet1.xml.rels',
+    'xl/tables/table1.xml',
+    'xl/comments1.xml',
+  ])('with prefixes in %s, as export programs write', async (part) => {
+    const parts = richWorkbook(full)
+    const prefixed = String(parts[part])
+      .replace(/<(\/?)(?=[a-zA-Z])/g, '<$1x:')
+      .replace('xmlns=', 'xmlns:x=')
+    expect(await plan({ ...parts, [part]: prefixed })).toMatchObject({
+      kind: 'new-workbook',
+      reason: expect.stringMatching(/^it is written in the form of an export program \(<x:\w+>\)/),
     })
   })
 
