@@ -26,6 +26,16 @@ export interface CellStyleRequest {
   isOwn: boolean
 }
 
+export interface WholeStyle {
+  font: string
+  fill: string
+  format: string | undefined
+  /** As XML attributes. */
+  alignment: string
+}
+
+const noBorder = '<border><left/><right/><top/><bottom/><diagonal/></border>'
+
 /** The styles of a workbook. Ours are appended to each list, so no cell's style changes. */
 export class StyleSheet {
   readonly #text: string
@@ -49,7 +59,7 @@ export class StyleSheet {
         'fill',
         ...['none', 'gray125'].map((type) => `<fill><patternFill patternType="${type}"/></fill>`),
       ),
-      borders: list('borders', 'border', '<border><left/><right/><top/><bottom/><diagonal/></border>'),
+      borders: list('borders', 'border', noBorder),
       cellXfs: list('cellXfs', 'xf', plainXf),
       dxfs: list('dxfs', 'dxf'),
     }
@@ -80,6 +90,21 @@ export class StyleSheet {
       `numFmtId="${formatId}" fontId="${font}"${others.trimEnd()}${applied}`,
       isOwn ? inner : inner.replace(wrapping, ''),
     )
+  }
+
+  /** A style that takes nothing from a neighbour. */
+  addStyle({ font, fill, format, alignment }: WholeStyle): number {
+    this.#requireUsual()
+    const { fonts, fills, borders } = this.#lists
+    const [formatId, fontId, fillId] = [this.#formatId(format), fonts.indexOf(font), fills.indexOf(fill)]
+    const applied = [
+      formatId === 0 ? '' : ' applyNumberFormat="1"',
+      fontId === 0 ? '' : ' applyFont="1"',
+      fillId === 0 ? '' : ' applyFill="1"',
+    ].join('')
+    const ids = `numFmtId="${formatId}" fontId="${fontId}" fillId="${fillId}" borderId="${borders.indexOf(noBorder)}"`
+    const base = this.#hasBase ? ' xfId="0"' : ''
+    return Number(this.#xf(`${ids}${base}${applied} applyAlignment="1"`, `<alignment ${alignment}/>`))
   }
 
   /** Number of a style for conditional formatting. */

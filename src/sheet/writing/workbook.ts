@@ -1,7 +1,8 @@
 import { BatchError } from '../../support/errors.ts'
 import { legaliseSheetName } from '../package/sheet-names.ts'
+import { StyleSheet } from '../package/style-sheet.ts'
 import { ZipWriter } from '../package/zip-writer.ts'
-import { Styles } from './styles.ts'
+import { plainStyles, Styles } from './styles.ts'
 import { workbookParts } from './workbook-parts.ts'
 import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
@@ -39,6 +40,7 @@ class XlsxWorkbook implements WorkbookWriter {
   readonly #zip: Promise<ZipWriter>
   readonly #sheets: XlsxSheet[] = []
   readonly #names = new Set<string>()
+  readonly #styleSheet = new StyleSheet(plainStyles)
   readonly #styles: Styles
   readonly #stamp: string | undefined
   readonly #isMarked: boolean
@@ -52,7 +54,7 @@ class XlsxWorkbook implements WorkbookWriter {
     this.#limits = limits
     this.#stamp = stamp
     this.#isMarked = isMarked
-    this.#styles = new Styles(stamp)
+    this.#styles = new Styles(this.#styleSheet, stamp)
     this.#zip = ZipWriter.create(file)
     this.#zip.catch((error: unknown) => this.#failure.abort(error))
   }
@@ -98,7 +100,7 @@ class XlsxWorkbook implements WorkbookWriter {
   finish(): Promise<void> {
     return this.#guard(async () => {
       const zip = await this.#zip
-      for (const [part, xml] of workbookParts(this.#sheets, this.#styles.toXml(), this.#isMarked)) {
+      for (const [part, xml] of workbookParts(this.#sheets, this.#styleSheet.write() ?? plainStyles, this.#isMarked)) {
         await zip.add(part, [Buffer.from(xml)])
       }
       await zip.finish()
