@@ -42,3 +42,8 @@ export function parseReference(text: string): CellReference | undefined {
   }
   return at === digitsFrom || row < 1 ? undefined : { row, column: column - 1 }
 }
+
+/** 0-based; `letters` come without a row: `AB`. */
+export function columnOfLetters(letters: string): number {
+  return parseReference(`${letters}1`)?.column ?? 0
+}

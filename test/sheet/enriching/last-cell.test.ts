@@ -12,12 +12,14 @@ function read(body: string): unknown {
     isEmpty: false,
   }
   const last = readLastCell(row)
-  return typeof last === 'string' ? last : [last.column, bytes.toString('utf8', last.attributes, row.bodyEnd)]
+  return typeof last === 'string' ? last : [last.column, last.attributes, last.isAtEnd]
 }
 
 it.each([
-  ['<c r="A7"><v>ü</v></c><c r="XFD7" s="3" t="s"><v>1</v></c>', [16_383, ' s="3" t="s"><v>1</v></c>']],
-  ['<c r="AB7"/>', [27, '/>']],
+  ['<c r="A7"><v>ü</v></c><c r="XFD7" s="3" t="s"><v>1</v></c>', [16_383, ' s="3" t="s"', true]],
+  ['<c r="AB7"/>', [27, '/', true]],
+  ['<c r="B7"/><extLst/>', [1, '/', false]],
+  ['<c r="B7"><v>1</v></c><extLst/>', [1, '', false]],
   ['', 'none'],
   ['<v>1</v>', 'none'],
   ['<c r="A7"/><c><v>1</v></c>', 'unusual'],

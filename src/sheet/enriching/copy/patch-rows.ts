@@ -1,6 +1,5 @@
 import { BatchError } from '../../../support/errors.ts'
 import { cellAddress } from '../../cell.ts'
-import { ascii, matchesAt } from '../../package/bytes.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
@@ -8,12 +7,10 @@ import type { OutputCell } from '../../writing/workbook-writer.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
 import { readLastCell } from '../last-cell.ts'
 import type { RawRow } from '../sheet-splitter.ts'
-import { BufferBuilder } from './buffer-builder.ts'
 import { CellChangeDigest } from './cell-change-digest.ts'
 import { type CellInsertion, insertCells } from './insert-cells.ts'
 import type { LinkCollector } from './link-collector.ts'
 import { ResultCells } from './result-cells.ts'
-import { RowTagWriter } from './row-tag-writer.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
 export interface FilledRow {
@@ -23,9 +20,8 @@ export interface FilledRow {
 
 export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
 
-const { greaterThan, slash } = ascii
-const cellEnd = Buffer.from('</c>')
 const styled = /\ss="(\d+)"/
+const spans = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/
 
 export class RowPatcher {
   readonly changes = new CellChangeDigest()
@@ -33,11 +29,10 @@ export class RowPatcher {
   readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
   readonly #styles: StyleSheet
   readonly #cells: ResultCells
-  readonly #tags = new RowTagWriter()
   #page: readonly FilledRow[] = []
   #at = 0
   #isOver = false
-  readonly #out = new BufferBuilder()
+  #out: Buffer[] = []
   filled = 0
 
   constructor(
@@ -65,12 +60,15 @@ export class RowPatcher {
     }
   }
 
-  detachOutput(): Buffer | undefined {
-    return this.#out.detach()
+  /** The patched bytes since the last call; call it while the rows' bytes are valid. */
+  drain(): Buffer {
+    const all = Buffer.concat(this.#out)
+    this.#out = []
+    return all
   }
 
   passThrough(bytes: Buffer): void {
-    this.#out.add(bytes)
+    this.#out.push(bytes)
   }
 
   patchRow(row: RawRow): void {
@@ -80,7 +78,7 @@ export class RowPatcher {
     }
     const next = this.#next
     if (next === undefined || next.row > row.number) {
-      this.#out.add(row.bytes)
+      this.#out.push(row.bytes)
       return
     }
     if (next.row < row.number) throw this.#missingRowError(next)
@@ -128,7 +126,7 @@ export class RowPatcher {
     while (last > first && cells[slots[last]?.planIndex ?? 0] === undefined) last -= 1
     const [left, right] = [slots[first], slots[last]]
     if (left === undefined || right === undefined) {
-      this.#out.add(row.bytes)
+      this.#out.push(row.bytes)
       return
     }
     const { number } = row
@@ -144,47 +142,37 @@ export class RowPatcher {
       this.#insertIntoRow(row, merged)
       return
     }
-    const bodyStart = this.#tags.writeStartTag(this.#out, row, right.column.index + 1)
-    this.#out.add(row.bytes, bodyStart, row.bodyEnd)
-    const from = this.#out.length
+    let xml = ''
     for (const slot of slots) {
       const cell = cells[slot.planIndex]
-      if (cell !== undefined) this.#cells.append(this.#out, slot, name, cell, style)
+      if (cell !== undefined) xml += this.#cells.toXml(slot, name, cell, style, undefined)
     }
-    this.changes.add(number, this.#out.view(from))
-    this.#closeRow(row)
+    this.#writeRow(row, row.bytes.subarray(row.openLength, row.bodyEnd), Buffer.from(xml))
+    this.changes.add(number, xml)
   }
 
   #insertIntoRow(row: RawRow, cells: readonly CellInsertion[]): void {
-    const last = cells.at(-1)
-    if (last === undefined) {
-      this.#out.add(row.bytes)
+    if (cells.length === 0) {
+      this.#out.push(row.bytes)
       return
     }
     const { bytes, number, openLength, bodyEnd } = row
     const { body, changes } = insertCells(bytes.toString('latin1', openLength, bodyEnd), cells)
-    this.#out.add(bytes, this.#tags.writeStartTag(this.#out, row, last.column + 1), openLength)
-    this.#out.add(body)
-    this.#closeRow(row)
+    this.#writeRow(row, body)
     this.changes.add(number, changes)
   }
 
-  #closeRow({ bytes, bodyEnd, isEmpty }: RawRow): void {
-    if (isEmpty) this.#out.addText('</row>')
-    else this.#out.add(bytes, bodyEnd)
+  /** Without the attribute `spans`, an optional hint on the columns of a row. */
+  #writeRow({ bytes, openLength, bodyEnd, isEmpty }: RawRow, ...body: readonly Buffer[]): void {
+    const tag = bytes.toString('latin1', 0, openLength).replace(spans, '')
+    this.#out.push(Buffer.from(isEmpty ? tag.replace(/\s*\/>$/, '>') : tag, 'latin1'), ...body)
+    this.#out.push(isEmpty ? Buffer.from('</row>') : bytes.subarray(bodyEnd))
   }
 
   /** Undefined when the row must be parsed cell by cell. */
   #styleOfLast(row: RawRow, firstColumn: number): string | undefined {
-    const { bytes, bodyEnd } = row
     const last = readLastCell(row)
-    if (last === 'none' || last === 'unusual' || last.column >= firstColumn) return undefined
-    const { attributes } = last
-    const tagEnd = bytes.indexOf(greaterThan, attributes)
-    // An extension list after the last cell must stay last.
-    const endsRow =
-      bytes[tagEnd - 1] === slash ? tagEnd + 1 === bodyEnd : matchesAt(cellEnd, bytes, bodyEnd - cellEnd.length)
-    if (!endsRow) return undefined
-    return tagEnd === attributes ? '0' : (styled.exec(bytes.toString('latin1', attributes, tagEnd))?.[1] ?? '0')
+    if (last === 'none' || last === 'unusual' || last.column >= firstColumn || !last.isAtEnd) return undefined
+    return styled.exec(last.attributes)?.[1] ?? '0'
   }
 }

@@ -97,8 +97,7 @@ export class PatchedSheet {
         else patcher.patchRow(piece)
       }
       pieces = []
-      const taken = patcher.detachOutput()
-      if (taken !== undefined) yield taken
+      yield patcher.drain()
     }
     cutter.end()
     await patcher.end()

@@ -3,7 +3,6 @@ import type { StyleSheet } from '../../package/style-sheet.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import { emptyForm, toXlsxCell, type XlsxCell } from '../../writing/xlsx-cell.ts'
 import type { PlannedColumn, SheetEnrichment } from '../enrichment-plan.ts'
-import type { BufferBuilder } from './buffer-builder.ts'
 import type { LinkCollector } from './link-collector.ts'
 
 /** A result column, and the XML for the style of the cell above: most rows repeat it, so it is built once. */
@@ -43,22 +42,10 @@ export class ResultCells {
     this.#links = links
   }
 
-  /** Appends a cell after the last one of its row. Call `append` or `toXml` once per cell: each stores its link. */
-  append(out: BufferBuilder, slot: ColumnState, row: string, cell: OutputCell, neighbour: string): void {
-    const known = toXlsxCell(cell, this.#links.hasCapacity)
-    const style = this.#resolveStyle(known, slot, row, cell, { neighbour, own: undefined })
-    const { form, content } = known
-    if (form === emptyForm && style === unstyled) return
-    // Piece by piece, since a joined text would be copied twice.
-    out.addText(slot.start)
-    out.addText(row)
-    out.addText(style)
-    out.addText(form.before)
-    out.addText(content)
-    out.addText(form.after)
-  }
-
-  /** `row`: the row number as text; `own`: style number of the replaced cell. */
+  /**
+   * `row`: the row number as text; `own`: style number of the replaced cell. Call it once per cell, since it stores the
+   * cell's link.
+   */
   toXml(slot: ColumnState, row: string, cell: OutputCell, neighbour: string, own: string | undefined): string {
     const known = toXlsxCell(cell, this.#links.hasCapacity)
     const style = this.#resolveStyle(known, slot, row, cell, { neighbour, own })

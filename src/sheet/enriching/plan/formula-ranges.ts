@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import type { CellRange } from '../../package/cell-range.ts'
 import { quoteSheetName } from '../../package/cell-range.ts'
-import { parseReference } from '../../package/reference.ts'
+import { columnOfLetters } from '../../package/reference.ts'
 
 /** Rightmost column of a range of whole rows, such as `3:7`. */
 export const lastColumnIndex = limits.columns - 1
@@ -17,11 +17,11 @@ export function* formulaRanges(formula: string, sheet: string): Generator<CellRa
     if (/[\w.]/.test(formula.charAt(match.index - 1))) continue
     if (owner !== undefined && !isOf(owner, sheet)) continue
     if (firstLetters !== undefined) {
-      const [left, right] = order(columnOf(firstLetters), columnOf(lastLetters ?? firstLetters))
+      const [left, right] = order(columnOfLetters(firstLetters), columnOfLetters(lastLetters ?? firstLetters))
       const [top, bottom] = order(Number(firstRow), Number(lastRow ?? firstRow))
       yield { top, left, bottom, right }
     } else if (fromLetters !== undefined && toLetters !== undefined) {
-      const [left, right] = order(columnOf(fromLetters), columnOf(toLetters))
+      const [left, right] = order(columnOfLetters(fromLetters), columnOfLetters(toLetters))
       yield { top: 1, left, bottom: limits.rows, right }
     } else if (fromRow !== undefined) {
       const [top, bottom] = order(Number(fromRow), Number(toRow))
@@ -33,10 +33,6 @@ export function* formulaRanges(formula: string, sheet: string): Generator<CellRa
 function isOf(owner: string, sheet: string): boolean {
   const name = owner.slice(0, -1).toLowerCase()
   return name === sheet.toLowerCase() || name === quoteSheetName(sheet).toLowerCase()
-}
-
-function columnOf(letters: string): number {
-  return parseReference(`${letters}1`)?.column ?? 0
 }
 
 function order(one: number, other: number): [number, number] {

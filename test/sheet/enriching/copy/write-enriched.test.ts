@@ -191,7 +191,7 @@ describe('the sheet that is enriched', () => {
       { head: '<sheetFormatPr defaultRowHeight="15"/>' },
       /<sheetFormatPr[^>]*><cols><col min="4" max="4" width="12"/,
     ],
-    ['has rows that span ours', {}, '<row r="4" spans="1:8">'],
+    ['has rows that name no span where they got cells', {}, '<row r="4"><c r="A4"'],
     [
       'has a filter that grew',
       { tail: '<autoFilter ref="A3:C6"><sortState ref="A4:C6"/></autoFilter>' },
