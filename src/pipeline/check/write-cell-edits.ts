@@ -38,7 +38,6 @@ export function writeCellEdits(
   return writeCopy(plan, {
     output,
     rowsOf: (sheet) => [rowsOf(edits.filter((edit) => edit.sheet === sheet))],
-    writeOwnSheets: async () => false,
     onVerified: verify,
   })
 }

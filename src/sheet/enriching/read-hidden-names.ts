@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { findWorkbookPart } from '../package/content-types.ts'
+import { findFilledSheets, findOwnSheets } from '../package/own-sheet-names.ts'
 import { PackageParts } from '../package/package-parts.ts'
 import { hiddenSheetName } from '../package/sheet-names.ts'
 import { UnsupportedWorkbookError } from '../package/unsupported-workbook-error.ts'
 import { readWorkbook } from '../package/workbook-part.ts'
 import { XmlError } from '../package/xml-error.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
-import { findFilledSheets, findOwnSheets } from './own-sheet-names.ts'
 
 /** Our hidden names in a workbook; they survive when a user renames a sheet. */
 export interface HiddenNames {

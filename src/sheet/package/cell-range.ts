@@ -29,7 +29,7 @@ export function formatRange({ top, left, bottom, right }: CellRange): string {
 
 /** `$B$3:$D$9` */
 export function formatAbsoluteRange(range: CellRange): string {
-  return formatRange(range).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+  return toAbsoluteRange(formatRange(range))
 }
 
 export function overlapsRows(range: CellRange, top: number, bottom: number): boolean {
@@ -38,4 +38,14 @@ export function overlapsRows(range: CellRange, top: number, bottom: number): boo
 
 export function quoteSheetName(name: string): string {
   return `'${name.replaceAll("'", "''")}'`
+}
+
+/** `'Q2 2026'!A5` */
+export function cellReference(sheet: string, cell: string): string {
+  return `${quoteSheetName(sheet)}!${cell}`
+}
+
+/** `$A$2:$A$9`, `$1:$1` */
+export function toAbsoluteRange(range: string): string {
+  return range.replace(/[A-Z]+|\d+/g, '$$$&')
 }

@@ -1,4 +1,5 @@
 import type { PackageParts } from './package-parts.ts'
+import type { PackageSource } from './package-source.ts'
 import { relationshipsPart, relationshipsXml, relationshipXml, targetOf } from './relationships.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
@@ -13,15 +14,17 @@ const ownedParts =
 
 /** Changed, added and removed parts of a package; all others stay as they are. */
 export class ChangedParts {
-  readonly parts: PackageParts
+  readonly parts: PackageParts<PackageSource>
   /** Key: the part's name in lower case; insertion order is the order in the archive. */
   readonly contents = new Map<string, Content>()
   readonly #names = new Map<string, string>()
   readonly removed = new Set<string>()
+  /** Names of parts that are written already. */
+  readonly #written = new Set<string>()
   readonly #types = new Map<string, string>()
   readonly #extensions = new Map<string, string>([['rels', 'application/vnd.openxmlformats-package.relationships+xml']])
 
-  constructor(parts: PackageParts) {
+  constructor(parts: PackageParts<PackageSource>) {
     this.parts = parts
   }
 
@@ -29,9 +32,22 @@ export class ChangedParts {
   put(part: string, content: string | Content, type?: string): void {
     const key = partKey(part)
     this.contents.set(key, typeof content === 'string' ? () => [Buffer.from(content)] : content)
-    this.#names.set(key, part)
+    if (!this.#names.has(key)) this.#names.set(key, part)
     this.removed.delete(key)
     if (type !== undefined) this.#types.set(part, type)
+  }
+
+  /** Notes a part that is written right away. `type` may be of its extension: `.vml`. */
+  noteWritten(part: string, type?: string): void {
+    this.#written.add(partKey(part))
+    this.removed.delete(partKey(part))
+    if (type === undefined) return
+    if (part.endsWith('.vml')) this.addExtension('vml', type)
+    else this.#types.set(part, type)
+  }
+
+  isWritten(part: string): boolean {
+    return this.#written.has(partKey(part))
   }
 
   nameOf(key: string): string {
@@ -57,7 +73,9 @@ export class ChangedParts {
   freeName(stem: string, extension: string): string {
     for (let number = 1; ; number += 1) {
       const name = `${stem}${number}${extension}`
-      const isTaken = this.contents.has(partKey(name)) || (this.parts.has(name) && !this.removed.has(partKey(name)))
+      const key = partKey(name)
+      const isTaken =
+        this.contents.has(key) || this.#written.has(key) || (this.parts.has(name) && !this.removed.has(key))
       if (!isTaken) return name
     }
   }
@@ -94,7 +112,8 @@ export class ChangedParts {
       if (node.name === 'Override' && this.removed.has(name)) edits.remove(node)
       else if (node.name === 'Override') known.add(name)
     }
-    const used = new Set([...this.contents.keys()].map((name) => name.replace(/^.*\./, '')))
+    // Whether a sheet gets relationships is known only after its rows.
+    const used = new Set(['.rels', ...this.contents.keys(), ...this.#written].map((name) => name.replace(/^.*\./, '')))
     const defaults = [...this.#extensions].filter(([extension]) => used.has(extension) && !extensions.has(extension))
     const overrides = [...this.#types].filter(([name]) => !known.has(partKey(name)))
     const xml = [

@@ -1,11 +1,12 @@
 import { fetchAgain, inputError, saveAsXlsx } from '../input-error.ts'
+import type { PackageSource } from './package-source.ts'
 import { readTree } from './part-tree.ts'
 import { readRelationships } from './relationships.ts'
 import { attributeOf, childrenOf, type XmlNode } from './xml-tree.ts'
-import { partKey, type ZipArchive } from './zip-archive.ts'
+import { partKey } from './zip-archive.ts'
 
 /** @throws BatchError `input` that names the actual type of another zip archive. */
-export async function findWorkbookPart(archive: ZipArchive): Promise<string> {
+export async function findWorkbookPart(archive: PackageSource): Promise<string> {
   refuseOtherArchives(archive)
   if (!archive.has('[Content_Types].xml')) {
     const isWorkbook = archive.names.some((name) => name.startsWith('xl/'))
@@ -60,7 +61,7 @@ function refuseBinary(file: string): Error {
   return inputError(file, 'is a binary workbook (.xlsb), which is not read', saveAsXlsx)
 }
 
-function refuseOtherArchives(archive: ZipArchive): void {
+function refuseOtherArchives(archive: PackageSource): void {
   const { file, names } = archive
   if (archive.has('xl/workbook.bin')) throw refuseBinary(file)
   if (archive.has('content.xml') && (archive.has('mimetype') || archive.has('meta-inf/manifest.xml'))) {

@@ -1,15 +1,16 @@
 import { limits } from '../limits.ts'
+import type { PackageSource } from './package-source.ts'
 import { type Relationship, readRelationships } from './relationships.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { toUtf8 } from './xml-text.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 /** Small parts of a package as texts; each is read once. */
-export class PackageParts {
-  readonly archive: ZipArchive
+export class PackageParts<Source extends PackageSource = ZipArchive> {
+  readonly archive: Source
   readonly #texts = new Map<string, Promise<string>>()
 
-  constructor(archive: ZipArchive) {
+  constructor(archive: Source) {
     this.archive = archive
   }
 

@@ -1,12 +1,12 @@
 import { limits } from '../limits.ts'
+import type { PackageSource } from './package-source.ts'
 import { toInputError } from './part-error.ts'
 import { XmlError } from './xml-error.ts'
 import { toUtf8 } from './xml-text.ts'
 import { parseDocument, type XmlNode } from './xml-tree.ts'
-import type { ZipArchive } from './zip-archive.ts'
 
 /** The root element of a small part. @throws BatchError `input` when the part is not sound. */
-export async function readTree(archive: ZipArchive, part: string): Promise<XmlNode> {
+export async function readTree(archive: PackageSource, part: string): Promise<XmlNode> {
   try {
     if (archive.sizeOf(part) > limits.part.bytes)
       throw new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`)

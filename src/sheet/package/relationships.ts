@@ -1,9 +1,10 @@
 import { posix } from 'node:path'
 import { linksNamespace, packageNamespace, xmlHead } from './namespaces.ts'
+import type { PackageSource } from './package-source.ts'
 import { readTree } from './part-tree.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childrenOf } from './xml-tree.ts'
-import { partKey, type ZipArchive } from './zip-archive.ts'
+import { partKey } from './zip-archive.ts'
 
 /** `target` is relative to the folder of the part. */
 export interface PartLink {
@@ -27,7 +28,7 @@ export interface Relationship {
  * Empty when the part has no list.
  */
 export async function readRelationships(
-  archive: ZipArchive,
+  archive: PackageSource,
   source: string,
   isWanted: (type: string) => boolean = () => true,
 ): Promise<Relationship[]> {
@@ -46,7 +47,7 @@ export async function readRelationships(
  * Some writers omit the "/" of an absolute target, so a part not found beside the source is looked for at the top.
  * Some archives keep the `%20` of a target in the entry's name.
  */
-function locate(archive: ZipArchive, folder: string, target: string): string {
+function locate(archive: PackageSource, folder: string, target: string): string {
   const part = resolvePart(folder, target)
   const others = [resolvePart('', target), joinPath(folder, target), joinPath('', target)]
   return [part, ...others].find((candidate) => archive.has(candidate)) ?? part

@@ -11,6 +11,10 @@ export class TextBuffer {
     if (this.#open.length >= partLength) this.#flush()
   }
 
+  get isEmpty(): boolean {
+    return this.#parts.length === 0 && this.#open === ''
+  }
+
   *drain(): Generator<Buffer> {
     this.#flush()
     for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) yield part

@@ -1,13 +1,13 @@
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import type { SheetInfo } from '../source.ts'
+import type { PackageSource } from './package-source.ts'
 import { toInputError } from './part-error.ts'
 import { readTree } from './part-tree.ts'
 import { readRelationships } from './relationships.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlError } from './xml-error.ts'
 import { attributeOf, childOf, childrenOf } from './xml-tree.ts'
-import type { ZipArchive } from './zip-archive.ts'
 
 export interface WorkbookSheet extends SheetInfo {
   /** Undefined when the workbook lists a sheet without a part. */
@@ -24,7 +24,7 @@ export interface Workbook {
 
 const notWorksheets = /^(?:chartsheet|dialogsheet|xl(?:intl)?macrosheet)$/i
 
-export async function readWorkbook(archive: ZipArchive, part: string): Promise<Workbook> {
+export async function readWorkbook(archive: PackageSource, part: string): Promise<Workbook> {
   const root = await readTree(archive, part)
   if (root.name !== 'workbook')
     throw inputError(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)

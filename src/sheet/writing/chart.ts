@@ -1,6 +1,6 @@
+import { cellReference, toAbsoluteRange } from '../package/cell-range.ts'
 import { linksNamespace, xmlHead } from '../package/namespaces.ts'
 import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
-import { cellReference, toAbsoluteRange } from './link.ts'
 import { truncateCellText } from './safe-text.ts'
 
 /** A native chart: the spreadsheet program draws it, and redraws it when its cells change. */

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findNewFaults } from '../../support/open-xml-validator.ts'
 import { scale } from '../../support/scale.ts'
-import { writeOwn } from './enrich.ts'
 import { isUsual, judge, type Verdict } from './judge.ts'
 import { judgeMarks } from './judge-marks.ts'
 
@@ -18,7 +17,6 @@ describe.skipIf(!isHere)('real workbooks, enriched (skipped without ../shared/co
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'enrich-corpus-'))
-    await writeOwn(join(folder, 'own.xlsx'), 'Trips', true)
     for (const [index, name] of readdirSync(corpus).entries()) {
       const verdict = await judge(join(corpus, name), folder, { name, isRepeated: index % 8 === 0 })
       if (verdict !== undefined) verdicts.push(verdict)

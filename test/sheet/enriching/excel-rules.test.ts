@@ -22,9 +22,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rules-'))
   const headings = ['employeeId', 'destination', 'days']
   await writeFile(file('input'), zip(richWorkbook(full)))
-  await writeOwn(file('own'), 'Trips')
   const request = { sheet: 'Trips', headingRow: 3, headings, lastRow: 6, columns: resultColumns }
-  const enriched = await enrich(file('input'), file('output'), [request], { rows: [4, 5, 6], own: file('own') })
+  const enriched = await enrich(file('input'), file('output'), [request], { rows: [4, 5, 6], own: writeOwn })
   if (typeof enriched === 'string') throw new Error(enriched)
 })
 

@@ -3,9 +3,10 @@ import type { SheetRow } from '../../../src/sheet/cell.ts'
 import type { EnrichmentPlan, SheetEnrichmentRequest } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify/verify-enriched.ts'
 import { relationshipsPart } from '../../../src/sheet/package/relationships.ts'
+import type { SheetCollection } from '../../../src/sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { alterations, bookParts, changedParts, packedParts } from './compare.ts'
-import { enrich, guessRequest, pick, readRows, resultColumns, resultsOf } from './enrich.ts'
+import { enrich, guessRequest, pick, readRows, resultColumns, resultsOf, writeOwn } from './enrich.ts'
 import { newBreaches } from './excel-rules.ts'
 
 export interface Verdict {
@@ -42,7 +43,7 @@ export async function judge(
   })
   if (guessed === undefined) return undefined
   const faults: string[] = []
-  const own = join(folder, 'own.xlsx')
+  const own = (workbook: SheetCollection) => writeOwn(workbook, 'Trips', true)
   const [first, second, third] = [1, 2, 3].map((run) => join(folder, `${run}-${name}`)) as [string, string, string]
   const before = await readRows(file)
   const request = endsTable ? { ...guessed, lastRow: endOf(guessed, before.rows) } : guessed

@@ -13,7 +13,6 @@ import { hasLibreOffice, saveAs } from '../../support/libre-office.ts'
 import { hasOpenpyxl, runPython } from '../../support/openpyxl.ts'
 import { prove } from '../../support/proof.ts'
 import { readQuotedCsv } from '../writing/other-readers.ts'
-import { writeOwn } from './enrich.ts'
 import { isUsual, judge, type Verdict } from './judge.ts'
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/xlsx/', import.meta.url))
@@ -28,14 +27,8 @@ const made = { openpyxl: 0, office: 0 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rwa-enriched-'))
-  const [own, first, second, out] = ['own', 'made', 'saved', 'out'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ]
-  for (const place of [own, first, second, out]) mkdirSync(place)
-  await writeOwn(join(out, 'own.xlsx'), 'Trips')
+  const [first, second, out] = ['made', 'saved', 'out'].map((name) => join(folder, name)) as [string, string, string]
+  for (const place of [first, second, out]) mkdirSync(place)
   const judgeAll = async (place: string, endsTable: boolean): Promise<number> => {
     const names = existsSync(place) ? readdirSync(place) : []
     for (const name of names) {

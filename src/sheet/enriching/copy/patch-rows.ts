@@ -1,5 +1,6 @@
 import { BatchError } from '../../../support/errors.ts'
 import { cellAddress } from '../../cell.ts'
+import type { LinkCollector } from '../../package/link-collector.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
@@ -9,7 +10,6 @@ import { readLastCell } from '../last-cell.ts'
 import type { RawRow } from '../sheet-splitter.ts'
 import { CellChangeDigest } from './cell-change-digest.ts'
 import { type CellInsertion, insertCells } from './insert-cells.ts'
-import type { LinkCollector } from './link-collector.ts'
 import { ResultCells } from './result-cells.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */

@@ -1,3 +1,4 @@
+import { declaresLinks, LinkCollector } from '../../package/link-collector.ts'
 import type { PackageParts } from '../../package/package-parts.ts'
 import {
   type Relationship,
@@ -9,11 +10,10 @@ import {
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { toUtf8 } from '../../package/xml-text.ts'
-import { attributeOf } from '../../package/xml-tree.ts'
+import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
 import type { CommentsPlan, SheetEnrichment } from '../enrichment-plan.ts'
 import { type RawRow, SheetSplitter } from '../sheet-splitter.ts'
 import { highlightDxf } from './highlight-rules.ts'
-import { declaresLinkNamespace, LinkCollector } from './link-collector.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
 import { countLinks, patchTail } from './patch-tail.ts'
 import { staleRelationshipIds } from './stale-links.ts'
@@ -59,7 +59,7 @@ export class PatchedSheet {
     const stale = new Set([...staleRelationshipIds(plan), ...(plan.comments?.removedIds ?? [])])
     const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
-    const links = new LinkCollector(staying, countLinks(plan), declaresLinkNamespace(plan.head))
+    const links = new LinkCollector(staying, countLinks(plan), declaresLinks(childOf(parseXml(plan.head), 'worksheet')))
     return new PatchedSheet(parts, plan, { ...given, links, stale })
   }
 

@@ -1,9 +1,9 @@
 import { columnName } from '../../cell.ts'
+import type { LinkCollector } from '../../package/link-collector.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import { emptyForm, toXlsxCell, type XlsxCell } from '../../writing/xlsx-cell.ts'
 import type { PlannedColumn, SheetEnrichment } from '../enrichment-plan.ts'
-import type { LinkCollector } from './link-collector.ts'
 
 /** A result column, and the XML for the style of the cell above: most rows repeat it, so it is built once. */
 export interface ColumnState {

@@ -1,13 +1,14 @@
 import { ChangedParts } from '../../package/changed-parts.ts'
+import { findOwnSheets } from '../../package/own-sheet-names.ts'
 import type { PackageParts } from '../../package/package-parts.ts'
 import { emptyStyles, StyleSheet } from '../../package/style-sheet.ts'
+import { WorkbookEdits } from '../../package/workbook-edits.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
 import { highlightDxf } from '../copy/highlight-rules.ts'
+import { nameResultColumns } from '../copy/name-result-columns.ts'
 import { patchTail } from '../copy/patch-tail.ts'
 import { PatchedSheet } from '../copy/patched-sheet.ts'
-import { WorkbookEdits } from '../copy/workbook-edits.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
-import { findOwnSheets } from '../own-sheet-names.ts'
 
 /**
  * Makes every edit of existing parts once and discards the result. A part that cannot be edited must be known before
@@ -22,7 +23,7 @@ export async function dryRunEdits(
   const workbook = await readWorkbook(parts.archive, workbookPart)
   const links = await parts.relationships(workbookPart)
   const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links })
-  edits.nameResultColumns(sheets)
+  nameResultColumns(edits, sheets)
   edits.apply()
   const hasStyles = parts.has(workbook.stylesPart)
   const styles = new StyleSheet(hasStyles ? await parts.text(workbook.stylesPart) : emptyStyles)

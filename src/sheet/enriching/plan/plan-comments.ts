@@ -3,9 +3,9 @@ import type { PackageParts } from '../../package/package-parts.ts'
 import type { Relationship } from '../../package/relationships.ts'
 import { attributeOf, descendantsOf, parseXml } from '../../package/xml-tree.ts'
 import type { CellComment } from '../../writing/sheet-comments.ts'
+import { commentsType, shapesType } from '../../writing/sheet-stream.ts'
 import { hasShapes, mergeShapes } from '../copy/comment-shapes.ts'
 import { emptyComments, mergeComments, ownCommentText } from '../copy/merge-comments.ts'
-import { commentsType, shapesType } from '../copy/own-workbook.ts'
 import type { CommentsPlan, PlannedPart } from '../enrichment-plan.ts'
 
 export interface CommentsContext {

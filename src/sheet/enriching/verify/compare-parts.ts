@@ -1,11 +1,11 @@
 import type { Entry } from 'yauzl'
 import { ChangedParts } from '../../package/changed-parts.ts'
+import { findOwnSheets } from '../../package/own-sheet-names.ts'
 import type { PackageParts } from '../../package/package-parts.ts'
 import { relationshipsPart } from '../../package/relationships.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
 import { entryName, partKey, type ZipArchive } from '../../package/zip-archive.ts'
 import type { EnrichmentPlan } from '../enrichment-plan.ts'
-import { findOwnSheets } from '../own-sheet-names.ts'
 import type { CopyPair } from './compare-workbook.ts'
 
 /** Parts that enriching may change; all others keep their compressed bytes. */

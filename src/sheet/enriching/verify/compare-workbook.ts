@@ -1,3 +1,4 @@
+import { findOwnSheets, isReplaceableName } from '../../package/own-sheet-names.ts'
 import type { PackageParts } from '../../package/package-parts.ts'
 import { relationshipsPart } from '../../package/relationships.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
@@ -5,7 +6,6 @@ import { attributeOf, type XmlNode } from '../../package/xml-tree.ts'
 import { partKey } from '../../package/zip-archive.ts'
 import { staleRelationshipIds } from '../copy/stale-links.ts'
 import type { EnrichmentPlan } from '../enrichment-plan.ts'
-import { findOwnSheets, isReplaceableName } from '../own-sheet-names.ts'
 import { type AllowedChanges, type AllowedGrowth, findLostElement } from './lost-element.ts'
 
 export interface CopyPair {

@@ -22,7 +22,7 @@ let folder = ''
 const path = (name: string): string => join(folder, name)
 
 async function enrichTo(output: string, input: string, request: SheetEnrichmentRequest): Promise<Enriched> {
-  const enriched = await enrich(path(input), path(output), [request], { rows: [4, 5, 6], own: path('own.xlsx') })
+  const enriched = await enrich(path(input), path(output), [request], { rows: [4, 5, 6], own: writeOwn })
   if (typeof enriched === 'string') throw new Error(enriched)
   return enriched
 }
@@ -31,7 +31,6 @@ describe.skipIf(!hasLibreOffice)('LibreOffice', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'enriched-'))
     await writeFile(path('input.xlsx'), zip(richWorkbook(full)))
-    await writeOwn(path('own.xlsx'), 'Trips')
     await enrichTo('first.xlsx', 'input.xlsx', trips)
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -23,17 +23,16 @@ const trips: SheetEnrichmentRequest = {
 const again: SheetEnrichmentRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
 
 let folder = ''
-const files = { input: '', own: '', first: '', second: '', third: '' }
+const files = { input: '', first: '', second: '', third: '' }
 let result: Enriched
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'enriched-'))
-  for (const name of ['input', 'own', 'first', 'second', 'third'] as const) files[name] = join(folder, `${name}.xlsx`)
+  for (const name of ['input', 'first', 'second', 'third'] as const) files[name] = join(folder, `${name}.xlsx`)
   await writeFile(files.input, zip(richWorkbook(full)))
-  await writeOwn(files.own, 'Trips')
-  result = mustBe(await enrich(files.input, files.first, [trips], { rows: [4, 5, 6], own: files.own }))
-  mustBe(await enrich(files.first, files.second, [again], { rows: [4, 5, 6], own: files.own }))
-  mustBe(await enrich(files.second, files.third, [again], { rows: [4, 5, 6], own: files.own }))
+  result = mustBe(await enrich(files.input, files.first, [trips], { rows: [4, 5, 6], own: writeOwn }))
+  mustBe(await enrich(files.first, files.second, [again], { rows: [4, 5, 6], own: writeOwn }))
+  mustBe(await enrich(files.second, files.third, [again], { rows: [4, 5, 6], own: writeOwn }))
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -121,7 +120,7 @@ describe('a workbook with columns of ours', () => {
     const plain = join(folder, 'plain.xlsx')
     await writeFile(plain, zip(withoutBinary(richWorkbook(full))))
     const [before, after] = [checkWorkbook(await readParts(plain)), join(folder, 'plain-out.xlsx')]
-    mustBe(await enrich(plain, after, [trips], { rows: [4, 5, 6], own: files.own }))
+    mustBe(await enrich(plain, after, [trips], { rows: [4, 5, 6], own: writeOwn }))
     expect(checkWorkbook(await readParts(after)).filter((problem) => !before.includes(problem))).toEqual([])
   })
 
@@ -151,9 +150,9 @@ describe('a workbook with columns of ours', () => {
       join(folder, name),
     ) as [string, string, string]
     await writeFile(file, zip(renamed))
-    const { written } = mustBe(await enrich(file, output, [trips], { rows: [4], own: files.own }))
+    const { written } = mustBe(await enrich(file, output, [trips], { rows: [4], own: writeOwn }))
     expect(Object.fromEntries(written.ownSheets)).toEqual({ Summary: 'Summary (2)', Decisions: 'Decisions' })
-    mustBe(await enrich(output, next, [again], { rows: [4], own: files.own }))
+    mustBe(await enrich(output, next, [again], { rows: [4], own: writeOwn }))
     const { sheets } = await readRows(next, 'Summary (2)')
     expect(sheets).toEqual(['Trips', 'Summary', 'Summary (2)', 'Decisions'])
     expect(pick((await readRows(next, 'Summary')).rows, () => true)).toEqual(new Map([[1, [{ t: 'n', v: 1 }]]]))
@@ -168,7 +167,7 @@ describe('a workbook with columns of ours', () => {
       columns: resultColumns,
     }
     const output = join(folder, 'decided.xlsx')
-    const { written } = mustBe(await enrich(files.first, output, [request], { own: files.own }))
+    const { written } = mustBe(await enrich(files.first, output, [request], { own: writeOwn }))
     expect(written.ownSheets.get('Decisions')).toBe('Decisions (2)')
     const hidden = [
       ...(await partText(output, 'xl/workbook.xml')).matchAll(/<definedName name="(_rwa[^"]*)"( localSheetId="\d+")?/g),

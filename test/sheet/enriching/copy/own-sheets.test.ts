@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { SheetEnrichmentRequest } from '../../../../src/sheet/enriching/enrichment-plan.ts'
 import { verifyEnriched } from '../../../../src/sheet/enriching/verify/verify-enriched.ts'
-import { createWorkbook } from '../../../../src/sheet/writing/workbook.ts'
-import type { OutputSheet } from '../../../../src/sheet/writing/workbook-writer.ts'
+import type { OutputSheet, SheetCollection } from '../../../../src/sheet/writing/workbook-writer.ts'
 import { type Parts, zip } from '../../reading/workbook-parts.ts'
 import { checkWorkbook } from '../../writing/ooxml/check-workbook.ts'
 import { readParts } from '../../writing/read-workbook.ts'
@@ -22,8 +21,11 @@ const trips: SheetEnrichmentRequest = {
 const again: SheetEnrichmentRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
 
 /** Two sheets of ours with charts, and one with headings, comments and columns that stay in sight. */
-async function writeCharts(file: string, counts: readonly number[], others: readonly string[] = []): Promise<void> {
-  const workbook = createWorkbook(file)
+async function writeCharts(
+  workbook: SheetCollection,
+  counts: readonly number[] = [3, 4],
+  others: readonly string[] = [],
+): Promise<void> {
   for (const name of others) await workbook.addSheet({ name, columns: [{ heading: 'a' }] }).finish()
   const chart = {
     ...({ kind: 'bars', title: 'By country', description: 'Bars', axisTitle: 'days', categories: 'A2:A3' } as const),
@@ -48,7 +50,6 @@ async function writeCharts(file: string, counts: readonly number[], others: read
       ])
     await out.finish()
   }
-  await workbook.finish()
 }
 
 /** Somebody's workbook that has a sheet called like one of ours, with a drawing of its own. */
@@ -75,10 +76,7 @@ async function run(
   await inFolder(async (folder) => {
     const path = (name: string): string => join(folder, name)
     await writeFile(path('input.xlsx'), zip(input))
-    await writeCharts(path('own.xlsx'), [3, 4])
-    const plan = mustBe(
-      await enrich(path('input.xlsx'), path('first.xlsx'), [trips], { own: path('own.xlsx'), rows: [4] }),
-    )
+    const plan = mustBe(await enrich(path('input.xlsx'), path('first.xlsx'), [trips], { own: writeCharts, rows: [4] }))
     expect(await verifyEnriched(plan.plan, path('first.xlsx'), plan.written)).toBeUndefined()
     await use({ first: await readParts(path('first.xlsx')), path, plan })
   })
@@ -113,11 +111,13 @@ it('sheets with charts go into another workbook, and refer to their cells under 
       "'Land''s'!$B$2:$B$3",
       "'Charts (2)'!$B$2:$B$3",
     ])
-    expect([...first.keys()].filter((name) => name.startsWith('xl/drawings/') && !name.includes('_rels'))).toEqual([
+    expect(
+      [...first.keys()].filter((name) => name.startsWith('xl/drawings/') && !name.includes('_rels')).toSorted(),
+    ).toEqual([
       'xl/drawings/drawing1.xml',
-      'xl/drawings/vmlDrawing1.vml',
       'xl/drawings/drawing2.xml',
       'xl/drawings/drawing3.xml',
+      'xl/drawings/vmlDrawing1.vml',
     ])
     expect(printNames(first.get('xl/workbook.xml'))).toEqual([
       "2 Print_Titles 'Decisions'!$A:$B,'Decisions'!$1:$1",
@@ -129,15 +129,15 @@ it('sheets with charts go into another workbook, and refer to their cells under 
 
 it('they are drawn anew by the next run, and no byte differs when nothing has changed', () =>
   run(theirs(), async ({ first, path }) => {
-    const own = path('own.xlsx')
+    const own = writeCharts
     mustBe(await enrich(path('first.xlsx'), path('second.xlsx'), [again], { own, rows: [4] }))
     mustBe(await enrich(path('second.xlsx'), path('third.xlsx'), [again], { own, rows: [4] }))
     expect(await readFile(path('third.xlsx'))).toEqual(await readFile(path('second.xlsx')))
     expect([...(await readParts(path('third.xlsx'))).keys()].toSorted()).toEqual([...first.keys()].toSorted())
 
-    await writeCharts(path('other.xlsx'), [3, 4, 5], ['Problems'])
+    const other = (workbook: SheetCollection) => writeCharts(workbook, [3, 4, 5], ['Problems'])
     const { plan, written } = mustBe(
-      await enrich(path('third.xlsx'), path('fourth.xlsx'), [again], { own: path('other.xlsx'), rows: [4] }),
+      await enrich(path('third.xlsx'), path('fourth.xlsx'), [again], { own: other, rows: [4] }),
     )
     expect(await verifyEnriched(plan, path('fourth.xlsx'), written)).toBeUndefined()
     const fourth = await readParts(path('fourth.xlsx'))
@@ -160,7 +160,7 @@ it('what is printed of a sheet of ours says its new name once somebody has renam
         : text,
     ])
     await writeFile(path('renamed.xlsx'), zip(Object.fromEntries(renamed)))
-    mustBe(await enrich(path('renamed.xlsx'), path('next.xlsx'), [again], { own: path('own.xlsx'), rows: [4] }))
+    mustBe(await enrich(path('renamed.xlsx'), path('next.xlsx'), [again], { own: writeCharts, rows: [4] }))
     const workbook = (await readParts(path('next.xlsx'))).get('xl/workbook.xml') ?? ''
     expect(workbook).not.toContain("'Decisions'")
     expect(printNames(workbook)).toHaveLength(3)

@@ -1,6 +1,5 @@
-import { quoteSheetName } from '../package/cell-range.ts'
-import { hiddenNamePrefix, resultColumnsName } from '../package/sheet-names.ts'
-import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from '../package/xml-tree.ts'
+import { hiddenNamePrefix, resultColumnsName } from './sheet-names.ts'
+import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** Result sheets that an earlier run added: hidden name → current sheet name. */
 export function findOwnSheets(workbookXml: string): Map<string, string> {
@@ -53,8 +52,4 @@ function sheetOf(reference: string): string | undefined {
     reference.replace(/^\$/, ''),
   )
   return match?.[1]?.replaceAll("''", "'") ?? match?.[2]
-}
-
-export function firstCellReference(sheet: string): string {
-  return `${quoteSheetName(sheet)}!$A$1`
 }

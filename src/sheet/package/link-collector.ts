@@ -1,21 +1,24 @@
-import { linksNamespace } from '../../package/namespaces.ts'
-import { relationshipXml } from '../../package/relationships.ts'
-import { TextBuffer } from '../../package/text-buffer.ts'
-import { escapeXml } from '../../package/xml-entities.ts'
-import { childOf, parseXml } from '../../package/xml-tree.ts'
-import type { Link } from '../../writing/link.ts'
+import { linksNamespace } from './namespaces.ts'
+import { relationshipXml } from './relationships.ts'
+import { TextBuffer } from './text-buffer.ts'
+import { escapeXml } from './xml-entities.ts'
+import type { XmlNode } from './xml-tree.ts'
+
+export type Link =
+  | { kind: 'web'; href: string }
+  /** A cell of the same workbook: `'Results (2)'!A5`. */
+  | { kind: 'cell'; location: string }
 
 /** Excel's limit. */
 const maxSheetLinks = 65_530
 
-/** The sheet's root element declares `r:`. */
-export function declaresLinkNamespace(head: string): boolean {
-  const root = childOf(parseXml(head), 'worksheet')
+/** The element declares `r:` for relationships. */
+export function declaresLinks(root: XmlNode | undefined): boolean {
   const [, double, single] = /\sxmlns:r\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(root?.attributes ?? '') ?? []
   return (double ?? single) === linksNamespace
 }
 
-/** Links of added cells, kept until all rows are written: hyperlinks follow the rows. */
+/** Links of a sheet, kept as bytes until all its rows are written: hyperlinks follow the rows. */
 export class LinkCollector {
   readonly elements = new TextBuffer()
   readonly relationships = new TextBuffer()
@@ -26,7 +29,7 @@ export class LinkCollector {
   count = 0
 
   /** `taken`: identifiers of the relationships that stay; `before`: number of links that stay. */
-  constructor(taken: ReadonlySet<string>, before: number, isDeclared: boolean) {
+  constructor(taken: ReadonlySet<string> = new Set(), before = 0, isDeclared = true) {
     this.#usedIds = taken
     this.#before = before
     this.#isDeclared = isDeclared
