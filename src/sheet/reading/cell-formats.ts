@@ -1,6 +1,5 @@
 import { formatOf, generalFormat, type NumberFormat } from '../number-format/classify.ts'
-import { toInputError } from '../package/part-error.ts'
-import { readTree } from '../package/part-tree.ts'
+import { readTree, toInputError } from '../package/part-tree.ts'
 import { XmlError } from '../package/xml-error.ts'
 import { attributeOf, childOf, childrenOf } from '../package/xml-tree.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'

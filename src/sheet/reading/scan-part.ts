@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { toInputError } from '../package/part-error.ts'
+import { toInputError } from '../package/part-tree.ts'
 import { XmlError } from '../package/xml-error.ts'
 import { toUtf8 } from '../package/xml-text.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'

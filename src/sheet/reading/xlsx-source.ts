@@ -1,7 +1,7 @@
 import type { SheetRow } from '../cell.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { findWorkbookPart } from '../package/content-types.ts'
-import { toInputError } from '../package/part-error.ts'
+import { toInputError } from '../package/part-tree.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
 import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'

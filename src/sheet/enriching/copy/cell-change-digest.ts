@@ -8,7 +8,7 @@ export class CellChangeDigest {
   readonly #hash = createHash('sha256')
 
   /** Rows and cells must come in ascending order. */
-  add(row: number, cells: Buffer | string): void {
+  add(row: number, cells: Buffer): void {
     if (cells.length > 0) this.#hash.update(`\n${row} `).update(cells)
   }
 

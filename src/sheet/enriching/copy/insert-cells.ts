@@ -19,7 +19,7 @@ export function insertCells(text: string, cells: readonly CellInsertion[]): { bo
   let style = '0'
   let changes = ''
   const put = (at: number): void => {
-    const xml = toBytes(waiting.shift()?.xml(style, undefined) ?? '')
+    const xml = toLatin1(waiting.shift()?.xml(style, undefined) ?? '')
     edits.insert(at, xml)
     changes += xml
   }
@@ -31,7 +31,7 @@ export function insertCells(text: string, cells: readonly CellInsertion[]): { bo
       const before = text.slice(node.start, node.end)
       const xml =
         cell?.restyle === undefined
-          ? toBytes(cell?.xml(style, own ?? '0') ?? '')
+          ? toLatin1(cell?.xml(style, own ?? '0') ?? '')
           : withStyle(before, node, cell.restyle(own ?? '0'))
       edits.replace(node.start, node.end, xml)
       changes += describeChange(column, before, xml)
@@ -50,6 +50,7 @@ function withStyle(xml: string, { start, contentStart, qname }: XmlNode, style: 
   return `${tag.slice(0, name)} s="${style}"${tag.slice(name)}${xml.slice(length)}`
 }
 
-function toBytes(xml: string): string {
+/** The bytes of a text, as Latin-1. */
+function toLatin1(xml: string): string {
   return Buffer.from(xml).toString('latin1')
 }

@@ -21,6 +21,7 @@ export interface FilledRow {
 export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
 
 const styled = /\ss="(\d+)"/
+const rowEnd = Buffer.from('</row>')
 const spans = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/
 
 export class RowPatcher {
@@ -147,8 +148,10 @@ export class RowPatcher {
       const cell = cells[slot.planIndex]
       if (cell !== undefined) xml += this.#cells.toXml(slot, name, cell, style, undefined)
     }
-    this.#writeRow(row, row.bytes.subarray(row.openLength, row.bodyEnd), Buffer.from(xml))
-    this.changes.add(number, xml)
+    const added = Buffer.from(xml)
+    this.#startRow(row, row.bodyEnd)
+    this.#endRow(row, added)
+    this.changes.add(number, added)
   }
 
   #insertIntoRow(row: RawRow, cells: readonly CellInsertion[]): void {
@@ -158,15 +161,22 @@ export class RowPatcher {
     }
     const { bytes, number, openLength, bodyEnd } = row
     const { body, changes } = insertCells(bytes.toString('latin1', openLength, bodyEnd), cells)
-    this.#writeRow(row, body)
+    this.#startRow(row, openLength)
+    this.#endRow(row, body)
     this.changes.add(number, changes)
   }
 
-  /** Without the attribute `spans`, an optional hint on the columns of a row. */
-  #writeRow({ bytes, openLength, bodyEnd, isEmpty }: RawRow, ...body: readonly Buffer[]): void {
-    const tag = bytes.toString('latin1', 0, openLength).replace(spans, '')
-    this.#out.push(Buffer.from(isEmpty ? tag.replace(/\s*\/>$/, '>') : tag, 'latin1'), ...body)
-    this.#out.push(isEmpty ? Buffer.from('</row>') : bytes.subarray(bodyEnd))
+  /** The bytes up to `end` without the attribute `spans`, an optional hint on the columns of a row. */
+  #startRow({ bytes, openLength, isEmpty }: RawRow, end: number): void {
+    const tag = bytes.toString('latin1', 0, openLength)
+    const hint = spans.exec(tag)
+    if (isEmpty) this.#out.push(Buffer.from(tag.replace(spans, '').replace(/\s*\/>$/, '>'), 'latin1'))
+    else if (hint === null) this.#out.push(bytes.subarray(0, end))
+    else this.#out.push(bytes.subarray(0, hint.index), bytes.subarray(hint.index + hint[0].length, end))
+  }
+
+  #endRow({ bytes, bodyEnd, isEmpty }: RawRow, added: Buffer): void {
+    this.#out.push(added, isEmpty || bytes.length === bodyEnd + rowEnd.length ? rowEnd : bytes.subarray(bodyEnd))
   }
 
   /** Undefined when the row must be parsed cell by cell. */

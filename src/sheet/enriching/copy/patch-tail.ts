@@ -1,12 +1,12 @@
 import { columnName } from '../../cell.ts'
 import { formatRange, parseRange } from '../../package/cell-range.ts'
-import { insertionOffset } from '../../package/element-order.ts'
 import { linksNamespace } from '../../package/namespaces.ts'
 import { XmlEdits } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import { isScoreRule, scoreRuleXml } from '../../writing/styles.ts'
 import type { CellHighlight } from '../../writing/workbook-writer.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
+import { insertionOffset } from './element-order.ts'
 import { highlightRulesXml, ownHighlightRules } from './highlight-rules.ts'
 import { staleLinks } from './stale-links.ts'
 

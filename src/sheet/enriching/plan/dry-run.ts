@@ -1,6 +1,6 @@
 import { ChangedParts } from '../../package/changed-parts.ts'
-import { findOwnSheets } from '../../package/own-sheet-names.ts'
 import type { PackageParts } from '../../package/package-parts.ts'
+import { findOwnSheets } from '../../package/sheet-names.ts'
 import { emptyStyles, StyleSheet } from '../../package/style-sheet.ts'
 import { WorkbookEdits } from '../../package/workbook-edits.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'

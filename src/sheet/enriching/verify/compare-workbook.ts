@@ -1,6 +1,6 @@
-import { findOwnSheets, isReplaceableName } from '../../package/own-sheet-names.ts'
 import type { PackageParts } from '../../package/package-parts.ts'
 import { relationshipsPart } from '../../package/relationships.ts'
+import { findOwnSheets, isReplaceableName } from '../../package/sheet-names.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
 import { attributeOf, type XmlNode } from '../../package/xml-tree.ts'
 import { partKey } from '../../package/zip-archive.ts'

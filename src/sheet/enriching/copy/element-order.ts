@@ -1,4 +1,4 @@
-import type { XmlNode } from './xml-tree.ts'
+import type { XmlNode } from '../../package/xml-tree.ts'
 
 /** Elements after the rows of a worksheet, in the order the schema demands. */
 const order = (
