@@ -1,5 +1,7 @@
 import { saveAsXlsx } from './input-error.ts'
 
+export const lockFile = 'is the lock file (its name starts with ~$) that Excel keeps beside an open workbook'
+
 /** Judged by content, not by name. */
 export type FileType =
   | { kind: 'zip' }
@@ -7,35 +9,23 @@ export type FileType =
   | { kind: 'ole' }
   | { kind: 'unusable'; what: string; hint: string }
 
-interface Signature {
-  bytes: string
-  what: string
-  hint: string
-}
-
 const unpack = 'Unpack it first and use the workbook or CSV file inside.'
 const useSpreadsheet = 'Use the spreadsheet itself, saved as .xlsx or .csv.'
-const saveAsUtf8 = 'Save it as CSV UTF-8, or as .xlsx.'
 
 /** First bytes (Latin-1) of files handed in by mistake. */
-const signatures: readonly Signature[] = [
-  { bytes: '\x1f\x8b', what: 'is a gzip archive, not a spreadsheet', hint: unpack },
-  { bytes: "7z\xbc\xaf'\x1c", what: 'is a 7-Zip archive, not a spreadsheet', hint: unpack },
-  { bytes: 'Rar!\x1a\x07', what: 'is a RAR archive, not a spreadsheet', hint: unpack },
-  { bytes: '\xfd7zXZ\x00', what: 'is an xz archive, not a spreadsheet', hint: unpack },
-  { bytes: 'BZh', what: 'is a bzip2 archive, not a spreadsheet', hint: unpack },
-  { bytes: '%PDF-', what: 'is a PDF document, not a spreadsheet', hint: useSpreadsheet },
-  { bytes: '{\\rtf', what: 'is an RTF document, not a spreadsheet', hint: useSpreadsheet },
-  { bytes: '\x89PNG', what: 'is a picture, not a spreadsheet', hint: useSpreadsheet },
-  { bytes: '\xff\xd8\xff', what: 'is a picture, not a spreadsheet', hint: useSpreadsheet },
-  { bytes: 'SQLite format 3\x00', what: 'is an SQLite database, not a spreadsheet', hint: useSpreadsheet },
-  { bytes: 'PAR1', what: 'is a Parquet file, not a spreadsheet', hint: 'Export it as CSV or .xlsx.' },
-  { bytes: 'ID;PWXL', what: 'is a SYLK file (.slk), which is not read', hint: saveAsXlsx },
-  { bytes: '\x09\x08', what: 'is a very old Excel file (.xls), which is not read', hint: saveAsXlsx },
-  { bytes: '\x09\x04', what: 'is a very old Excel file (.xls), which is not read', hint: saveAsXlsx },
-  { bytes: '\x09\x02', what: 'is a very old Excel file (.xls), which is not read', hint: saveAsXlsx },
-  { bytes: '\xff\xfe\x00\x00', what: 'is text in UTF-32, which is not read', hint: saveAsUtf8 },
-  { bytes: '\x00\x00\xfe\xff', what: 'is text in UTF-32, which is not read', hint: saveAsUtf8 },
+const signatures: readonly (readonly [start: RegExp, what: string, hint: string])[] = [
+  [/^\x1f\x8b/, 'is a gzip archive, not a spreadsheet', unpack],
+  [/^7z\xbc\xaf'\x1c/, 'is a 7-Zip archive, not a spreadsheet', unpack],
+  [/^Rar!\x1a\x07/, 'is a RAR archive, not a spreadsheet', unpack],
+  [/^%PDF-/, 'is a PDF document, not a spreadsheet', useSpreadsheet],
+  [/^(?:\x89PNG|\xff\xd8\xff)/, 'is a picture, not a spreadsheet', useSpreadsheet],
+  [/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, 'is text in UTF-32, which is not read', 'Save it as CSV UTF-8, or as .xlsx.'],
+  // xz, bzip2, RTF, SQLite, Parquet, SYLK, Excel before 1993
+  [
+    /^(?:\xfd7zXZ\0|BZh|\{\\rtf|SQLite format 3\0|PAR1|ID;PWXL|\t[\x02\x04\x08])/,
+    'is neither a workbook (.xlsx) nor a CSV file',
+    'Open it in the program that it comes from, and save it as .xlsx or .csv.',
+  ],
 ]
 
 /** `head`: the first 64 KiB are enough. */
@@ -44,14 +34,10 @@ export function identifyFile(head: Buffer, sizeBytes: number): FileType {
   const start = head.toString('latin1', 0, 16)
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return { kind: 'zip' }
   if (start.startsWith('\xd0\xcf\x11\xe0')) return { kind: 'ole' }
-  for (const signature of signatures) {
-    if (start.startsWith(signature.bytes)) return unusable(signature.what, signature.hint)
-  }
+  const known = signatures.find(([bytes]) => bytes.test(start))
+  if (known !== undefined) return unusable(known[1], known[2])
   if (isExcelLockFile(head, sizeBytes)) {
-    return unusable(
-      'is the lock file (its name starts with ~$) that Excel keeps beside an open workbook',
-      'Name the workbook itself.',
-    )
+    return unusable(lockFile, 'Name the workbook itself.')
   }
   return identifyMarkup(head) ?? { kind: 'text' }
 }

@@ -3,9 +3,9 @@ import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { openCsv } from './csv/csv-source.ts'
 import { identifyFile, identifyOle } from './identify-file.ts'
 import { inputError } from './input-error.ts'
+import { openXlsx } from './reading/xlsx-source.ts'
 import { refuseByName, refuseLink } from './refuse-by-name.ts'
 import type { OpenOptions, SheetSource } from './source.ts'
-import { openXlsx } from './xlsx/xlsx-source.ts'
 
 const headBytes = 65_536
 

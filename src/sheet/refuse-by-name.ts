@@ -1,25 +1,9 @@
 import { basename, extname } from 'node:path'
+import { lockFile } from './identify-file.ts'
 import { inputError } from './input-error.ts'
 
-/** Extensions of files that are not tables, though their content may be text. */
-const kinds: ReadonlyMap<string, string> = new Map([
-  ['.md', 'a text in Markdown'],
-  ['.json', 'a JSON file'],
-  ['.jsonl', 'a file of JSON lines'],
-  ['.yaml', 'a YAML file'],
-  ['.yml', 'a YAML file'],
-  ['.js', 'a program'],
-  ['.mjs', 'a program'],
-  ['.ts', 'a program'],
-  ['.py', 'a program'],
-  ['.sh', 'a program'],
-  ['.eml', 'an e-mail'],
-  ['.ics', 'a calendar entry'],
-  ['.vcf', 'an address card'],
-  ['.gsheet', 'a link to Google Sheets'],
-  ['.url', 'a link'],
-  ['.webloc', 'a link'],
-])
+/** Files that are not tables, though their content may be text. */
+const otherExtensions = /^\.(?:md|jsonl?|ya?ml|m?js|ts|py|sh|eml|ics|vcf|url|webloc)$/
 const downloadSheet = 'In Google Sheets choose File, Download, Microsoft Excel (.xlsx), and name the file that you get.'
 
 /** @throws BatchError `input` for a web address, which is not fetched. */
@@ -35,8 +19,7 @@ export function refuseByName(file: string): void {
   const name = basename(file)
   const extension = extname(name).toLowerCase()
   if (name.startsWith('~$')) {
-    const what = 'is the lock file (its name starts with ~$) that Excel keeps beside an open workbook'
-    throw inputError(file, what, `Name the workbook itself: ${name.slice(2)}.`)
+    throw inputError(file, lockFile, `Name the workbook itself: ${name.slice(2)}.`)
   }
   if (extension === '.numbers') {
     throw inputError(
@@ -45,9 +28,11 @@ export function refuseByName(file: string): void {
       'In Numbers choose File, Export To, Excel, and use that file.',
     )
   }
-  const kind = kinds.get(extension)
-  if (kind === undefined) return
-  const hint =
-    extension === '.gsheet' ? downloadSheet : 'Name the workbook (.xlsx) or the CSV file that holds the rows.'
-  throw inputError(file, `is ${kind}, not a table`, hint)
+  if (extension === '.gsheet') throw inputError(file, 'is a link to Google Sheets, not a table', downloadSheet)
+  if (otherExtensions.test(extension))
+    throw inputError(
+      file,
+      `is a ${extension} file, not a table`,
+      'Name the workbook (.xlsx) or the CSV file that holds the rows.',
+    )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeSheet, type SheetDescription } from '../../src/sheet/describe.ts'
 import { openSheet } from '../../src/sheet/open.ts'
-import { styles, withFile, workbookParts, zip } from './xlsx/workbook-parts.ts'
+import { styles, withFile, workbookParts, zip } from './reading/workbook-parts.ts'
 
 function describeContent(content: Buffer | string, rows: number | 'all'): Promise<SheetDescription> {
   return withFile(content, async (file) => {

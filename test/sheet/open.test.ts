@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSheet } from '../../src/sheet/open.ts'
-import { readAll, workbookParts, zip } from './xlsx/workbook-parts.ts'
+import { readAll, workbookParts, zip } from './reading/workbook-parts.ts'
 
 const one = workbookParts('<row><c><v>1</v></c></row>')
 
@@ -21,8 +21,8 @@ it('tells a workbook from text by content, not by name', async () => {
 })
 
 it.each([
-  ['README.md', '# Trips, and more\n', 'is a text in Markdown, not a table'],
-  ['package.json', '{"name": "x",\n"a": 1}\n', 'is a JSON file, not a table'],
+  ['README.md', '# Trips, and more\n', 'is a .md file, not a table'],
+  ['package.json', '{"name": "x",\n"a": 1}\n', 'is a .json file, not a table'],
   ['~$trips.xlsx', 'Ann Lee and so on', 'is the lock file'],
   ['trips.numbers', 'a,b\n', 'is an Apple Numbers document'],
   ['Trips.gsheet', '{"url": "x"}', 'is a link to Google Sheets, not a table'],

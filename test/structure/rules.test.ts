@@ -52,6 +52,17 @@ function findLong(sources: readonly Source[]): string[] {
   return sources.filter(({ text }) => text.trimEnd().split('\n').length > mostLines).map(({ path }) => path)
 }
 
+const mostFilesInSheetRoom = 30
+
+/** Rooms of `sheet` with more files beside each other than a newcomer takes in. */
+function findCrowded(sources: readonly Source[]): string[] {
+  const folders = sources.map(({ path }) => path.slice(0, path.lastIndexOf('/')))
+  const crowded = folders.filter(
+    (folder) => folder.startsWith('sheet') && folders.filter((other) => other === folder).length > mostFilesInSheetRoom,
+  )
+  return [...new Set(crowded)]
+}
+
 /** A text below the command line names a setting, `‹dateFormat›`; how that is written is for each face to say. */
 function findOptions(sources: readonly Source[]): string[] {
   return sources
@@ -111,6 +122,12 @@ describe('the sources', () => {
 
   it('have one reason to exist each: no file has more than 250 lines', () => {
     expect(findLong(sources)).toEqual([])
+  })
+
+  it('stand at most thirty beside each other in the rooms of src/sheet', () => {
+    expect(findCrowded(sources)).toEqual([])
+    const many = Array.from({ length: 31 }, (_, index) => ({ path: `sheet/attic/${index}.ts`, text: '' }))
+    expect(findCrowded(many)).toEqual(['sheet/attic'])
   })
 
   it('mean one thing by each name they export', () => {
@@ -182,6 +199,6 @@ describe('the checks of the sources can fail', () => {
   )
 
   it('on a folder that the map leaves out', () => {
-    expect(findUnmapped(['sheet', 'sheet/xlsx'], '| `sheet/` | reads sheets |')).toEqual(['sheet/xlsx'])
+    expect(findUnmapped(['sheet', 'sheet/reading'], '| `sheet/` | reads sheets |')).toEqual(['sheet/reading'])
   })
 })

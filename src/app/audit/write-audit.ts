@@ -3,7 +3,7 @@ import type { LedgerStore } from '../../ledger/port.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
-import type { OutputCell, OutputSheet, WorkbookWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, OutputSheet, SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type AuditRecord, auditColumns, toAuditRecord } from './audit-record.ts'
 import { AuditTotals, type CountedLine } from './audit-totals.ts'
@@ -68,7 +68,7 @@ function cellsOf(record: AuditRecord): OutputCell[] {
 }
 
 async function writeSums(
-  workbook: WorkbookWriter,
+  workbook: SheetCollection,
   sums: AuditTotals,
   { lines, digest }: Omit<WrittenAudit, 'file'>,
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function writeSums(
 }
 
 async function writeCounts(
-  workbook: WorkbookWriter,
+  workbook: SheetCollection,
   name: string,
   of: readonly string[],
   lines: readonly CountedLine[],

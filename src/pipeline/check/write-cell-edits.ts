@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import type { CellEdit } from '../../sheet/edited-source.ts'
+import type { FilledRow } from '../../sheet/enriching/copy/patch-rows.ts'
 import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
-import type { FilledRow } from '../../sheet/enriching/patch-rows.ts'
-import { planEnriching } from '../../sheet/enriching/plan-enriching.ts'
+import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
@@ -38,7 +38,6 @@ export function writeCellEdits(
   return writeCopy(plan, {
     output,
     rowsOf: (sheet) => [rowsOf(edits.filter((edit) => edit.sheet === sheet))],
-    writeOwnSheets: async () => false,
     onVerified: verify,
   })
 }

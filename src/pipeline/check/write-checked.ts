@@ -1,5 +1,5 @@
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
-import type { OutputSheet, WorkbookWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputSheet, SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
@@ -42,7 +42,7 @@ export async function writeChecked(
 }
 
 async function writeRows(
-  workbook: WorkbookWriter,
+  workbook: SheetCollection,
   request: CheckedRequest,
   loaded: LoadedInput,
 ): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {

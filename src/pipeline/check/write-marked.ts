@@ -1,5 +1,5 @@
 import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
-import { planEnriching } from '../../sheet/enriching/plan-enriching.ts'
+import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
@@ -7,7 +7,7 @@ import { viewOpenRows } from '../rows/row-pages.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { writeCopy } from '../tables/write-copy.ts'
-import { beginWorkbook, fillWorkbook, writeSheet } from '../tables/write-tables.ts'
+import { writeSheet } from '../tables/write-tables.ts'
 import { listCheckProblems } from './check-rows.ts'
 import { type CheckedRequest, type CollectedMarks, collectMarks } from './collect-marks.ts'
 import type { CheckedWorkbook } from './write-checked.ts'
@@ -56,15 +56,12 @@ export async function writeMarked(
   const published = await writeCopy(enriching, {
     output,
     rowsOf: () => [],
-    writeOwnSheets: async (file) => {
+    writeOwnSheets: async (workbook) => {
       // A sheet `Problems` of an earlier check or run is out of date, so it is overwritten even without problems.
-      if (!hasProblems && (await readHiddenNames(enriching.file)).titleOf('Problems') === undefined) return false
-      await fillWorkbook(await beginWorkbook(file), async (workbook) => {
-        await writeSheet(workbook, planProblems(sheets.length > 1), viewOpenRows(request), (view) =>
-          listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locate, problem)),
-        )
-      })
-      return true
+      if (!hasProblems && (await readHiddenNames(enriching.file)).titleOf('Problems') === undefined) return
+      await writeSheet(workbook, planProblems(sheets.length > 1), viewOpenRows(request), (view) =>
+        listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locate, problem)),
+      )
     },
   })
   return { ...published, hasMarksOnly }

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../sheet/writing/safe-text.ts'
+import { escapeXml } from '../../sheet/package/xml-entities.ts'
 
 /** HTML with all values escaped. */
 export type Html = string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { SheetRow } from '../../sheet/cell.ts'
-import { listHidden } from '../../sheet/xlsx/hidden-parts.ts'
+import { listHidden } from '../../sheet/reading/hidden-parts.ts'
 import { openEarlierOutput } from '../earlier-output/open-earlier-output.ts'
 import { textOfCell } from './list-planned.ts'
 import type { PlanLine } from './plan-table.ts'

@@ -1,14 +1,20 @@
 import { openSheet } from '../../sheet/open.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
 import type { WorkbookOptions } from '../../sheet/writing/workbook.ts'
-import type { OutputCell, OutputSheet, WorkbookWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type {
+  OutputCell,
+  OutputSheet,
+  SheetCollection,
+  WorkbookWriter,
+  WrittenSheet,
+} from '../../sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../support/errors.ts'
 
 export interface TableFile {
   output: string
   /** Creates the file. @default a workbook */
   begin?(file: string): WorkbookWriter | Promise<WorkbookWriter>
-  fill(workbook: WorkbookWriter): Promise<void>
+  fill(workbook: SheetCollection): Promise<void>
   /** Reads the file back, right before it is published. */
   verify(file: string): Promise<void>
 }
@@ -26,21 +32,17 @@ export function writeTables({
   return publishFile({
     output,
     write: async (file) => {
-      await fillWorkbook(await begin(file), fill)
+      const workbook = await begin(file)
+      try {
+        await fill(workbook)
+        await workbook.finish()
+      } catch (error) {
+        await workbook.abort()
+        throw error
+      }
     },
     verify,
   })
-}
-
-/** Finishes the file; closes and discards it after a failure. */
-export async function fillWorkbook(workbook: WorkbookWriter, fill: TableFile['fill']): Promise<void> {
-  try {
-    await fill(workbook)
-    await workbook.finish()
-  } catch (error) {
-    await workbook.abort()
-    throw error
-  }
 }
 
 /** Imported on demand: the workbook writer takes as long to load as a small sheet takes to check. */
@@ -54,7 +56,7 @@ export async function beginWorkbook(
 
 /** Without lines, the sheet is left out unless it is kept. */
 export async function writeSheet<Source>(
-  workbook: WorkbookWriter,
+  workbook: SheetCollection,
   plan: OutputSheet,
   pages: Iterable<readonly Source[]> | AsyncIterable<readonly Source[]>,
   linesOf: (source: Source) => readonly (readonly OutputCell[])[],

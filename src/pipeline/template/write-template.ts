@@ -4,7 +4,7 @@ import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
-import type { OutputCell, WorkbookWriter } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../support/errors.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
 import { writeSheet, writeTables } from '../tables/write-tables.ts'
@@ -28,7 +28,11 @@ export async function writeTemplate(
   })
 }
 
-async function writeSheets(workbook: WorkbookWriter, form: Form, readMe: ReturnType<typeof listReadMe>): Promise<void> {
+async function writeSheets(
+  workbook: SheetCollection,
+  form: Form,
+  readMe: ReturnType<typeof listReadMe>,
+): Promise<void> {
   const asIs = <Line>(line: Line): Line[] => [line]
   const marked = form.examples.map((cells) => cells.map((cell): OutputCell => ({ ...cell, mark: 'doubtful' })))
   await writeSheet(workbook, form.sheet, [marked], asIs)

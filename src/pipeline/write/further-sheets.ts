@@ -1,6 +1,6 @@
 import { formatStates } from '../../contract/states.ts'
 import type { RecordedSpan } from '../../ledger/port/outcomes.ts'
-import type { OutputCell, OutputSheet, WorkbookWriter } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, OutputSheet, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
 import { planCharts } from '../tables/charts-sheet.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { writeSheet } from '../tables/write-tables.ts'
@@ -18,7 +18,7 @@ export interface FurtherFacts {
 
 /** The summary and the tables about rows: the same in a new workbook and in a copy. */
 export async function writeFurtherSheets(
-  workbook: WorkbookWriter,
+  workbook: SheetCollection,
   request: OutputRequest,
   { figures, locate, isKeptEmpty }: FurtherFacts,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function writeFurtherSheets(
 
 /** The operation's own sheets, one line per row. `onRow` is called once for every row. */
 export async function writeExtraSheets(
-  workbook: WorkbookWriter,
+  workbook: SheetCollection,
   request: OutputRequest,
   isKeptEmpty: KeepsEmpty,
   onRow?: (row: RowWithContext) => void,
@@ -62,7 +62,7 @@ export async function writeExtraSheets(
 
 /** For an operation without figures, an earlier operation's charts stay as they are; they show their date. */
 export async function writeCharts(
-  workbook: WorkbookWriter,
+  workbook: SheetCollection,
   request: OutputRequest,
   { figures, isKeptEmpty }: Pick<FurtherFacts, 'figures' | 'isKeptEmpty'>,
 ): Promise<void> {

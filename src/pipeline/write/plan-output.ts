@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { EnrichmentColumn, EnrichmentPlan, SheetEnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
-import { describeColumnSpan, planEnriching } from '../../sheet/enriching/plan-enriching.ts'
+import { describeColumnSpan, planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'

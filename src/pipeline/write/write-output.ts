@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
-import type { WorkbookWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { sampleRows } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { fillResults, isSubject, planResults } from '../tables/results-sheet.ts'
@@ -37,7 +37,7 @@ export async function writeOutput(request: OutputRequest): Promise<PublishedFile
 }
 
 async function writeResults(
-  workbook: WorkbookWriter,
+  workbook: SheetCollection,
   request: OutputRequest,
   isCsv: boolean,
 ): Promise<readonly WrittenSheet[]> {

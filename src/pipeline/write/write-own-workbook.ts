@@ -1,15 +1,14 @@
+import type { FilledRow } from '../../sheet/enriching/copy/patch-rows.ts'
+import type { EnrichmentResult } from '../../sheet/enriching/copy/write-enriched.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../../sheet/enriching/enrichment-plan.ts'
-import type { FilledRow } from '../../sheet/enriching/patch-rows.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
-import type { EnrichmentResult } from '../../sheet/enriching/write-enriched.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
-import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { viewSheetRows } from '../rows/row-pages.ts'
 import { chartsName } from '../tables/charts-sheet.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { writeCopy } from '../tables/write-copy.ts'
-import { beginWorkbook, fillWorkbook } from '../tables/write-tables.ts'
 import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
 import { ResultFigures } from './result-figures.ts'
@@ -25,7 +24,8 @@ export function writeOwnWorkbook(request: OutputRequest, plan: EnrichmentPlan): 
   const count = createProgressCounter(request)
   return writeCopy(plan, {
     output,
-    writeOwnSheets: (file) => writeOwnSheets(file, request, plan),
+    stamp: stampOf(request),
+    writeOwnSheets: (workbook) => writeOwnSheets(workbook, request, plan),
     lastSheets: [...(operation.output.extraSheets ?? []).map(({ name }) => name), chartsName],
     rowsOf: (sheet) => fillRows(request, sheet, plan, count),
     findMissing: ({ rows }) => findMissing(sheets, rows),
@@ -42,23 +42,23 @@ function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['r
 }
 
 /**
- * To a separate file, from which they are taken over. Empty sheets are written only where an earlier one must be
- * replaced. The sheets with a line per row come first: they gather the figures.
+ * Empty sheets are written only where an earlier one must be replaced. The sheets with a line per row come first: they
+ * gather the figures.
  */
-async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: EnrichmentPlan): Promise<boolean> {
+async function writeOwnSheets(
+  workbook: SheetCollection,
+  request: OutputRequest,
+  { file: copy }: EnrichmentPlan,
+): Promise<void> {
   const { summary } = request.operation.output
   const figures = summary === undefined ? undefined : new ResultFigures(summary)
   const marks = await readHiddenNames(copy)
   const isKeptEmpty = (sheet: string): boolean => marks.titleOf(sheet) !== undefined
   const facts = { figures, locate: locateInSheets(request.sheets), isKeptEmpty }
-  const workbook = await beginWorkbook(file, { stamp: stampOf(request) })
-  await fillWorkbook(workbook, async (to) => {
-    const gather = figures && (({ view, beside }: RowWithContext): void => figures.add(view, beside))
-    await writeExtraSheets(to, request, isKeptEmpty, gather)
-    await writeFurtherSheets(to, request, facts)
-    await writeCharts(to, request, facts)
-  })
-  return true
+  const gather = figures && (({ view, beside }: RowWithContext): void => figures.add(view, beside))
+  await writeExtraSheets(workbook, request, isKeptEmpty, gather)
+  await writeFurtherSheets(workbook, request, facts)
+  await writeCharts(workbook, request, facts)
 }
 
 /** The results of a sheet, row by row; rows below its table have none. */

@@ -1,7 +1,6 @@
+import type { CellRange } from '../package/cell-range.ts'
 import type { CellComment } from '../writing/sheet-comments.ts'
 import type { CellHighlight } from '../writing/workbook-writer.ts'
-import type { CellRange } from './cell-range.ts'
-import type { CommentsPlan } from './plan-comments.ts'
 
 export interface EnrichmentColumn {
   heading: string
@@ -70,8 +69,6 @@ export interface SheetEnrichment {
   highlights: readonly HighlightedArea[]
   /** Undefined when no comment changes. */
   comments: CommentsPlan | undefined
-  /** `x:` or nothing. */
-  prefix: string
   /** The file's XML before and after the rows. */
   head: string
   tail: string
@@ -84,6 +81,28 @@ export interface SheetEnrichment {
   table: { part: string; text: string } | undefined
   /** Set when the sheet prints fit to width, which would otherwise shrink it with the result columns. */
   printArea: CellRange | undefined
+}
+
+export interface CommentsPlan {
+  /** Cell → our text. */
+  ownTexts: ReadonlyMap<string, string>
+  comments: PlannedPart
+  /** The VML drawing with a shape for each comment. */
+  shapes: PlannedPart
+  /** Relationships of the sheet to add, and identifiers of those to remove. */
+  added: readonly { id: string; type: string; part: string }[]
+  removedIds: ReadonlySet<string>
+  /** Change of the sheet's reference to its drawing; undefined for no change. */
+  drawing: { id: string } | 'removed' | undefined
+  /** Cells whose comment could not take our text. */
+  skippedCells: readonly string[]
+}
+
+export interface PlannedPart {
+  part: string
+  /** The new text; undefined when the part is removed. */
+  text: string | undefined
+  type: string
 }
 
 export type EnrichmentDecision =

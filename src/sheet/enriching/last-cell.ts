@@ -1,30 +1,32 @@
-import { ascii, matchesAt } from '../xlsx/bytes.ts'
+import { columnOfLetters } from '../package/reference.ts'
 import type { RawRow } from './sheet-splitter.ts'
-
-const { capitalA, capitalZ, doubleQuote, nine, zero } = ascii
-const reference = Buffer.from(' r="')
 
 export interface LastCell {
   /** 0-based. */
   column: number
-  /** Offset of its attributes after the reference. */
-  attributes: number
+  /** After the reference, as written. */
+  attributes: string
+  /** Nothing follows it in its row, such as an extension list. */
+  isAtEnd: boolean
 }
 
-/** Reads bytes, since it runs for every row. `unusual`: not written as spreadsheet programs do. */
-export function readLastCell({ bytes, bodyEnd }: RawRow, cellStart: Buffer): LastCell | 'none' | 'unusual' {
-  const start = bytes.lastIndexOf(cellStart, bodyEnd)
-  if (start < 0) return 'none'
-  const letters = start + cellStart.length + reference.length
-  if (!matchesAt(reference, bytes, letters - reference.length)) return 'unusual'
-  let [at, column] = [letters, 0]
-  for (; isBetween(bytes[at], capitalA, capitalZ); at += 1) column = 26 * column + (bytes[at] ?? 0) - capitalA + 1
-  const digits = at
-  while (isBetween(bytes[at], zero, nine)) at += 1
-  const isUsual = digits > letters && digits - letters <= 3 && at > digits && bytes[at] === doubleQuote
-  return isUsual ? { column: column - 1, attributes: at + 1 } : 'unusual'
-}
+/** Bytes at the end of a row that hold its last cell in nearly every row. */
+const usualLength = 512
+const startTag = /^<c r="([A-Z]{1,3})\d+"([^>]*)>/
 
-function isBetween(byte: number | undefined, least: number, most: number): boolean {
-  return byte !== undefined && byte >= least && byte <= most
+/** `unusual`: not written as spreadsheet programs do. */
+export function readLastCell({ bytes, openLength, bodyEnd }: RawRow): LastCell | 'none' | 'unusual' {
+  const from = Math.max(openLength, bodyEnd - usualLength)
+  let body = bytes.toString('latin1', from, bodyEnd)
+  let at = body.lastIndexOf('<c')
+  if (at < 0 && from > openLength) {
+    body = bytes.toString('latin1', openLength, bodyEnd)
+    at = body.lastIndexOf('<c')
+  }
+  if (at < 0) return 'none'
+  const found = startTag.exec(body.slice(at))
+  if (found === null) return 'unusual'
+  const [tag, letters = '', attributes = ''] = found
+  const isAtEnd = attributes.endsWith('/') ? at + tag.length === body.length : body.endsWith('</c>')
+  return { column: columnOfLetters(letters), attributes, isAtEnd }
 }

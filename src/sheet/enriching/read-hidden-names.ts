@@ -1,13 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { BatchError, codeOf } from '../../support/errors.ts'
-import { hiddenSheetName } from '../writing/sheet-names.ts'
-import { findWorkbookPart } from '../xlsx/content-types.ts'
-import { readWorkbook } from '../xlsx/workbook-part.ts'
-import { XmlError } from '../xlsx/xml-error.ts'
-import { ZipArchive } from '../xlsx/zip-archive.ts'
-import { findFilledSheets, findOwnSheets } from './own-sheet-names.ts'
-import { PackageParts } from './package-parts.ts'
-import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import { findWorkbookPart } from '../package/content-types.ts'
+import { PackageParts } from '../package/package-parts.ts'
+import { findFilledSheets, findOwnSheets, hiddenSheetName } from '../package/sheet-names.ts'
+import { UnsupportedWorkbookError } from '../package/unsupported-workbook-error.ts'
+import { readWorkbook } from '../package/workbook-part.ts'
+import { XmlError } from '../package/xml-error.ts'
+import { ZipArchive } from '../package/zip-archive.ts'
 
 /** Our hidden names in a workbook; they survive when a user renames a sheet. */
 export interface HiddenNames {

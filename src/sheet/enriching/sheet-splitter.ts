@@ -1,7 +1,9 @@
 import { limits } from '../limits.ts'
-import { ascii, matchesAt } from '../xlsx/bytes.ts'
-import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { parseXml } from './xml-tree.ts'
+import { ascii, matchesAt } from '../package/bytes.ts'
+import { parseReference } from '../package/reference.ts'
+import { UnsupportedWorkbookError } from '../package/unsupported-workbook-error.ts'
+import { requireNoPrefix } from '../package/xml-edits.ts'
+import { attributeOf, parseXml, type XmlNode } from '../package/xml-tree.ts'
 
 export interface RawRow {
   number: number
@@ -16,7 +18,7 @@ export interface RawRow {
 
 export interface SheetPartHandler {
   /** The XML up to the rows, including the start tag of `sheetData`. */
-  head(text: string, prefix: string): void
+  head(text: string): void
   /** The bytes from which the next rows are cut, including an incomplete last row. */
   chunk?(bytes: Buffer): void
   row(row: RawRow): void
@@ -30,6 +32,9 @@ const longestRow = 2 * limits.recordChars
 /** As spreadsheet programs write it, directly after the element's name. */
 const numberAttribute = Buffer.from(' r="')
 const mostTries = 8
+const rowStart = Buffer.from('<row')
+const rowEnd = Buffer.from('</row')
+const dataEnd = Buffer.from('</sheetData')
 
 /** Splits the XML of a worksheet, as it is read, into head, rows and tail. */
 export class SheetSplitter {
@@ -38,9 +43,6 @@ export class SheetSplitter {
   #pending: Buffer = Buffer.alloc(0)
   #buffer: Buffer = Buffer.alloc(0)
   #state: 'head' | 'rows' | 'tail' = 'head'
-  #rowStart: Buffer = Buffer.alloc(0)
-  #rowEnd: Buffer = Buffer.alloc(0)
-  #dataEnd: Buffer = Buffer.alloc(0)
   #number = 0
 
   constructor(parts: SheetPartHandler) {
@@ -73,12 +75,10 @@ export class SheetSplitter {
     }
     const end = match.index + match[0].length
     const [tag, prefix = ''] = match
+    requireNoPrefix({ qname: `${prefix}sheetData`, prefix })
     const head = bytes.toString('utf8', 0, end)
     requireSheetData(head)
-    this.#parts.head(head, prefix)
-    this.#rowStart = Buffer.from(`<${prefix}row`)
-    this.#rowEnd = Buffer.from(`</${prefix}row`)
-    this.#dataEnd = Buffer.from(`</${prefix}sheetData`)
+    this.#parts.head(head)
     this.#pending = bytes.subarray(end)
     if (tag.endsWith('/>')) this.#beginTail(0)
     else this.#state = 'rows'
@@ -116,13 +116,13 @@ export class SheetSplitter {
         at = end
       }
       if (start < 0) break
-      if (matchesAt(this.#dataEnd, bytes, start)) {
+      if (matchesAt(dataEnd, bytes, start)) {
         this.#beginTail(start)
         return
       }
       const tagEnd = bytes.indexOf(greaterThan, start)
       if (tagEnd < 0) break
-      if (!matchesAt(this.#rowStart, bytes, start)) {
+      if (!matchesAt(rowStart, bytes, start)) {
         throw new UnsupportedWorkbookError('its sheet contains more than rows, such as a comment, between its rows')
       }
       const isEmpty = bytes[tagEnd - 1] === slash
@@ -142,18 +142,18 @@ export class SheetSplitter {
 
   /** Searches the last letter of the name, which is rarer than `<`; texts may be full of it, so tries are limited. */
   #findEndTag(bytes: Buffer, from: number): number {
-    const { length } = this.#rowEnd
+    const { length } = rowEnd
     let at = from
     for (let tries = 0; tries < mostTries; tries += 1) {
       at = bytes.indexOf(letterW, at) + 1
       if (at === 0) return -1
-      if (matchesAt(this.#rowEnd, bytes, at - length)) return at - length
+      if (matchesAt(rowEnd, bytes, at - length)) return at - length
     }
-    return bytes.indexOf(this.#rowEnd, at - length)
+    return bytes.indexOf(rowEnd, at - length)
   }
 
   #numberOf(bytes: Buffer, start: number, end: number): number {
-    const at = start + this.#rowStart.length
+    const at = start + rowStart.length
     const usual = matchesAt(numberAttribute, bytes, at) ? parseNumber(bytes, at + numberAttribute.length) : undefined
     if (usual !== undefined) this.#number = usual
     else {
@@ -183,4 +183,15 @@ function requireSheetData(head: string): void {
   const isThere = worksheet?.name === 'worksheet' && data?.name === 'sheetData' && data.contentStart === head.length
   if (!isThere)
     throw new UnsupportedWorkbookError('the head of its sheet is written in a way that no spreadsheet program uses')
+}
+
+/** A cell without a reference follows the one before it. */
+export function* cellsOf(row: XmlNode): Generator<{ node: XmlNode; column: number }> {
+  let column = -1
+  for (const node of row.children) {
+    if (node.name !== 'c') continue
+    const reference = attributeOf(node, 'r')
+    column = (reference === undefined ? undefined : parseReference(reference)?.column) ?? column + 1
+    yield { node, column }
+  }
 }

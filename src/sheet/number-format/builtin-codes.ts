@@ -38,3 +38,8 @@ export const builtinCodes: ReadonlyMap<number, string> = new Map([
   [48, '##0.0E+0'],
   [49, '@'],
 ])
+
+/** Built-in formats that are the same in every language. */
+export const localeNeutralFormats: ReadonlyMap<string, number> = new Map(
+  [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtinCodes.get(id) ?? '', id]),
+)

@@ -1,6 +1,7 @@
-import { cellReference, toAbsoluteRange } from './link.ts'
-import { escapeWorkbookText, escapeXml, truncateCellText } from './safe-text.ts'
-import { linksNamespace, xmlHead } from './workbook-parts.ts'
+import { cellReference, toAbsoluteRange } from '../package/cell-range.ts'
+import { linksNamespace, xmlHead } from '../package/namespaces.ts'
+import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
+import { truncateCellText } from './safe-text.ts'
 
 /** A native chart: the spreadsheet program draws it, and redraws it when its cells change. */
 export interface ChartSpec {

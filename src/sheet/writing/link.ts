@@ -1,7 +1,5 @@
-export type Link =
-  | { kind: 'web'; href: string }
-  /** A cell of the same workbook: `'Results (2)'!A5`. */
-  | { kind: 'cell'; location: string }
+import { cellReference } from '../package/cell-range.ts'
+import type { Link } from '../package/link-collector.ts'
 
 /** Excel's limit, in characters. */
 const maxAddress = 2079
@@ -45,13 +43,4 @@ function parseUrl(text: string): URL | undefined {
 
 export function linkToCell(sheet: string, cell: string): Link {
   return { kind: 'cell', location: cellReference(sheet, cell) }
-}
-
-export function cellReference(sheet: string, cell: string): string {
-  return `'${sheet.replaceAll("'", "''")}'!${cell}`
-}
-
-/** `$A$2:$A$9`, `$1:$1` */
-export function toAbsoluteRange(range: string): string {
-  return range.replace(/[A-Z]+|\d+/g, '$$$&')
 }

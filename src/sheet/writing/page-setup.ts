@@ -1,6 +1,6 @@
 import { columnName } from '../cell.ts'
+import { escapeXml } from '../package/xml-entities.ts'
 import { measureText } from './cell-width.ts'
-import { escapeXml } from './safe-text.ts'
 import { stampColour } from './styles.ts'
 import type { OutputColumn, OutputSheet } from './workbook-writer.ts'
 

@@ -1,3 +1,5 @@
+import { escapeWorkbookText } from '../package/xml-entities.ts'
+
 /** Excel's limit for a cell, in UTF-16 units. */
 export const maxCellText = 32_767
 
@@ -8,26 +10,6 @@ const loneSurrogates = /\p{Surrogate}/gu
 const unusualForXml = /[^ !#-%'-;=?-^`-~\u00a1-\u167f]/
 
 const unusual = /^\s|\s$|_x|[\x00-\x08\x0a-\x1f\ud800-\udfff\ufffe\uffff]/i
-
-/** Characters that XML cannot contain or would change (CR becomes LF). */
-const unsafeCharacters = /[\x00-\x08\x0b-\x1f\ufffe\uffff]/g
-/** An underscore that a reader would take for an `_xHHHH_` escape, once unsafe characters are escaped. */
-const falseEscapes = /_(?=x[0-9a-f]{4}[_\x00-\x08\x0b-\x1f\ufffe\uffff])/gi
-const markup = /[<>&"]/
-const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
-
-/** For text and attribute values; unsafe characters must be escaped before. */
-export function escapeXml(text: string): string {
-  return markup.test(text) ? text.replace(/[<>&"]/g, (character) => entities[character] ?? '') : text
-}
-
-/** Writes unsafe characters as `_xHHHH_`, so that a reader decodes the original text. */
-export function escapeWorkbookText(text: string): string {
-  return text.replace(falseEscapes, '_x005F_').replace(unsafeCharacters, (character) => {
-    const hex = character.charCodeAt(0).toString(16).toUpperCase()
-    return `_x${hex.padStart(4, '0')}_`
-  })
-}
 
 /** True for most texts: no escapes, line breaks, lone surrogates or white space at the ends. */
 export function isPlainText(text: string): boolean {

@@ -1,8 +1,9 @@
 import { cellAddress } from '../cell.ts'
 import { limits } from '../limits.ts'
-import { escapeXml, toCommentText } from './safe-text.ts'
-import { TextBuffer } from './text-buffer.ts'
-import { mainNamespace, xmlHead } from './workbook-parts.ts'
+import { mainNamespace, xmlHead } from '../package/namespaces.ts'
+import { TextBuffer } from '../package/text-buffer.ts'
+import { escapeXml } from '../package/xml-entities.ts'
+import { toCommentText } from './safe-text.ts'
 
 /** Minimum characters per line in a comment's box. */
 const commentLineChars = 36

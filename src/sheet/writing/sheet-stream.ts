@@ -1,21 +1,25 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { type ChartSpec, chartXml, drawingXml } from './chart.ts'
-import type { Link } from './link.ts'
-import { escapeXml } from './safe-text.ts'
-import { SheetComments } from './sheet-comments.ts'
-import { TextBuffer } from './text-buffer.ts'
+import { LinkCollector } from '../package/link-collector.ts'
+import { linksNamespace, mainNamespace, xmlHead } from '../package/namespaces.ts'
 import {
-  linksNamespace,
-  mainNamespace,
   relationshipsEnd,
   relationshipsHead,
+  relationshipsPart,
   relationshipsXml,
   relationshipXml,
-  sheetPartNames,
-  xmlHead,
-} from './workbook-parts.ts'
-import type { ZipWriter } from './zip-writer.ts'
+  targetOf,
+} from '../package/relationships.ts'
+import type { WorkbookOut } from '../package/workbook-out.ts'
+import { type ChartSpec, chartXml, drawingXml } from './chart.ts'
+import { SheetComments } from './sheet-comments.ts'
+
+const documentTypes = 'application/vnd.openxmlformats-officedocument'
+const worksheetType = `${documentTypes}.spreadsheetml.worksheet+xml`
+const drawingType = `${documentTypes}.drawing+xml`
+const chartType = `${documentTypes}.drawingml.chart+xml`
+export const commentsType = `${documentTypes}.spreadsheetml.comments+xml`
+export const shapesType = `${documentTypes}.vmlDrawing`
 
 /** Characters of XML per chunk, and bytes that may wait for the compressor. */
 const chunkLength = 32 * 1024
@@ -41,24 +45,22 @@ export interface SheetTail {
 /** Streams a worksheet's parts into the archive: rows as they come, then the parts that need all rows. */
 export class SheetStream {
   readonly comments: SheetComments
-  readonly #zip: ZipWriter
-  readonly #parts: ReturnType<typeof sheetPartNames>
+  readonly links = new LinkCollector()
+  readonly #out: WorkbookOut
+  readonly #part: string
   readonly #feed = new PassThrough(waiting)
   readonly #packed: Promise<void>
-  readonly #hyperlinks = new TextBuffer()
-  readonly #relationships = new TextBuffer()
-  #linkCount = 0
   #pending = ''
   #bytes = 0
 
   /** `onFailure` receives the error even while no call waits. */
-  constructor(zip: ZipWriter, number: number, head: SheetHead, onFailure: (error: unknown) => void) {
-    this.#zip = zip
-    this.#parts = sheetPartNames(number)
+  constructor(out: WorkbookOut, part: string, head: SheetHead, onFailure: (error: unknown) => void) {
+    this.#out = out
+    this.#part = part
     this.comments = new SheetComments(head.columns.map(({ width }) => width))
     // The reader of the stream gets the error.
     this.#feed.on('error', () => {})
-    this.#packed = zip.add(this.#parts.sheet, this.#feed)
+    this.#packed = out.stream(part, this.#feed, worksheetType)
     this.#packed.catch(onFailure)
     const columns = head.columns.map(({ width, style }, index) => {
       const format = style === undefined ? '' : ` style="${style}"`
@@ -70,10 +72,6 @@ export class SheetStream {
   /** Approximate bytes of XML so far. */
   get bytes(): number {
     return this.#bytes + this.#pending.length
-  }
-
-  get linkCount(): number {
-    return this.#linkCount
   }
 
   /** Call `drain` when true. */
@@ -92,17 +90,6 @@ export class SheetStream {
     await this.#writeChunk(chunk, signal)
   }
 
-  addLink(address: string, link: Link): void {
-    this.#linkCount += 1
-    if (link.kind === 'cell') {
-      this.#hyperlinks.add(`<hyperlink ref="${address}" location="${escapeXml(link.location)}"/>`)
-      return
-    }
-    const id = `link${this.#linkCount}`
-    this.#hyperlinks.add(`<hyperlink ref="${address}" r:id="${id}"/>`)
-    this.#relationships.add(relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true }))
-  }
-
   async finish(
     { autoFilter, conditionalFormatting, validations, page, charts, name }: SheetTail,
     signal: AbortSignal,
@@ -110,10 +97,10 @@ export class SheetStream {
     const filter = autoFilter === undefined ? '' : `<autoFilter ref="${autoFilter}"/>`
     const checks = wrap(`dataValidations count="${validations.length}"`, validations)
     this.#pending += `</sheetData>${filter}${conditionalFormatting.join('')}${checks}`
-    if (this.#linkCount > 0) {
+    if (this.links.count > 0) {
       this.#pending += '<hyperlinks>'
       await this.drain(signal)
-      for (const chunk of this.#hyperlinks.drain()) await this.#writeChunk(chunk, signal)
+      for (const chunk of this.links.elements.drain()) await this.#writeChunk(chunk, signal)
       this.#pending += '</hyperlinks>'
     }
     const boxes = this.comments.isEmpty ? '' : '<legacyDrawing r:id="shapes"/>'
@@ -123,7 +110,10 @@ export class SheetStream {
     this.#feed.end()
     await this.#packed
     await this.#writeCharts(charts, name)
-    await this.#writeOthers(charts.length > 0)
+    await this.#writeComments()
+    if (this.links.relationships.isEmpty) return
+    const list = around(relationshipsHead, this.links.relationships.drain(), relationshipsEnd)
+    await this.#out.stream(relationshipsPart(this.#part), list)
   }
 
   abort(): void {
@@ -132,32 +122,34 @@ export class SheetStream {
 
   async #writeCharts(charts: readonly ChartSpec[], sheet: string): Promise<void> {
     if (charts.length === 0) return
-    const { drawing, drawingLinks, chart: partOf } = this.#parts
-    this.#relationships.add(relationshipXml({ id: 'drawing', type: 'drawing', target: `../${drawing.slice(3)}` }))
-    const links = charts.map((_, index) => ({
+    const drawing = await this.#streamBeside('drawing', 'xl/drawings/drawing', [Buffer.from(drawingXml(charts))])
+    const parts: string[] = []
+    for (const chart of charts) {
+      const part = this.#out.changed.freeName('xl/charts/chart', '.xml')
+      await this.#out.stream(part, [Buffer.from(chartXml(chart, sheet))], chartType)
+      parts.push(part)
+    }
+    const links = parts.map((part, index) => ({
       id: `rId${index + 1}`,
       type: 'chart',
-      target: `../${partOf(index + 1).slice(3)}`,
+      target: targetOf(drawing, part),
     }))
-    await this.#zip.add(drawing, [Buffer.from(drawingXml(charts))])
-    await this.#zip.add(drawingLinks, [Buffer.from(relationshipsXml(links))])
-    for (const [index, chart] of charts.entries()) {
-      await this.#zip.add(partOf(index + 1), [Buffer.from(chartXml(chart, sheet))])
-    }
+    await this.#out.stream(relationshipsPart(drawing), [Buffer.from(relationshipsXml(links))])
   }
 
-  async #writeOthers(hasCharts: boolean): Promise<void> {
-    const { links, comments, shapes } = this.#parts
-    const hasNotes = !this.comments.isEmpty
-    if (hasNotes) {
-      this.#relationships.add(relationshipXml({ id: 'comments', type: 'comments', target: `../${comments.slice(3)}` }))
-      this.#relationships.add(relationshipXml({ id: 'shapes', type: 'vmlDrawing', target: `../${shapes.slice(3)}` }))
-    }
-    if (!hasNotes && !hasCharts && this.#linkCount === 0) return
-    await this.#zip.add(links, around(relationshipsHead, this.#relationships.drain(), relationshipsEnd))
-    if (!hasNotes) return
-    await this.#zip.add(comments, this.comments.streamComments())
-    await this.#zip.add(shapes, this.comments.streamShapes())
+  async #writeComments(): Promise<void> {
+    if (this.comments.isEmpty) return
+    await this.#streamBeside('comments', 'xl/comments', this.comments.streamComments())
+    await this.#streamBeside('vmlDrawing', 'xl/drawings/vmlDrawing', this.comments.streamShapes())
+  }
+
+  /** A part that the sheet has a relationship to. */
+  async #streamBeside(type: keyof typeof besides, stem: string, content: Iterable<Buffer>): Promise<string> {
+    const { id, extension, contentType } = besides[type]
+    const part = this.#out.changed.freeName(stem, extension)
+    this.links.relationships.add(relationshipXml({ id, type, target: targetOf(this.#part, part) }))
+    await this.#out.stream(part, content, contentType)
+    return part
   }
 
   async #writeChunk(chunk: Buffer, signal: AbortSignal): Promise<void> {
@@ -166,6 +158,12 @@ export class SheetStream {
     if (!this.#feed.write(chunk)) await once(this.#feed, 'drain', { signal })
   }
 }
+
+const besides = {
+  drawing: { id: 'drawing', extension: '.xml', contentType: drawingType },
+  comments: { id: 'comments', extension: '.xml', contentType: commentsType },
+  vmlDrawing: { id: 'shapes', extension: '.vml', contentType: shapesType },
+} as const
 
 function wrap(tag: string, elements: readonly string[]): string {
   return elements.length === 0 ? '' : `<${tag}>${elements.join('')}</${tag.split(' ')[0]}>`

@@ -1,7 +1,6 @@
-import { builtinCodes } from '../number-format/builtin-codes.ts'
 import { isValidFormat } from '../number-format/is-valid-format.ts'
-import { escapeXml } from './safe-text.ts'
-import { mainNamespace, xmlHead } from './workbook-parts.ts'
+import { mainNamespace, xmlHead } from '../package/namespaces.ts'
+import type { StyleSheet } from '../package/style-sheet.ts'
 import type { CellEmphasis, CellHighlight } from './workbook-writer.ts'
 
 export interface StyleRequest {
@@ -17,11 +16,6 @@ export interface StyleRequest {
 
 /** Excel's limit is "between 200 and 250". */
 const maxFormats = 200
-const firstOwnFormat = 164
-/** Built-in formats that are the same in every language. */
-export const localeNeutralFormats: ReadonlyMap<string, number> = new Map(
-  [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtinCodes.get(id) ?? '', id]),
-)
 
 /** Red and yellow of the spreadsheet programs' own cell styles. */
 export const highlightColours: Readonly<Record<CellHighlight, { fill: string; text: string }>> = {
@@ -45,13 +39,11 @@ const fills = {
   stamp: fillXml(stampColour),
 }
 
-interface StyleDefinition {
-  font: string
-  fill: string
-  format: string | undefined
-  /** As XML attributes. */
-  alignment: string
-}
+const plainXf = 'numFmtId="0" fontId="0" fillId="0" borderId="0"'
+/** The styles of a new workbook. */
+export const plainStyles =
+  `${xmlHead}<styleSheet xmlns="${mainNamespace}"><fonts count="1">${fonts.plain}</fonts><cellStyleXfs count="1"><xf ${plainXf}/></cellStyleXfs>` +
+  `<cellXfs count="1"><xf ${plainXf} xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** Shows a word before a heading without changing its value. */
 export function stampFormat(stamp: string): string {
@@ -64,16 +56,12 @@ export class Styles {
   /** Formats met so far → usable in Excel. */
   readonly #formats = new Map<string, boolean>()
   #acceptedFormats = 0
-  readonly #codes = new IndexRegistry()
-  readonly #fonts = new IndexRegistry(fonts.plain)
-  // Excel reserves the second fill, whatever it is.
-  readonly #fills = new IndexRegistry(fills.none, fills.none.replace('none', 'gray125'))
-  // The first one applies to cells without a style.
-  readonly #xfs = new IndexRegistry('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>')
+  readonly #sheet: StyleSheet
 
-  constructor(stamp?: string) {
+  constructor(sheet: StyleSheet, stamp?: string) {
+    this.#sheet = sheet
     const alignment = 'vertical="center" wrapText="1"'
-    this.heading = this.#add(
+    this.heading = sheet.addStyle(
       stamp === undefined
         ? { font: fonts.heading, fill: fills.heading, format: undefined, alignment }
         : { font: fonts.stamp, fill: fills.stamp, format: stampFormat(stamp), alignment },
@@ -85,7 +73,7 @@ export class Styles {
     const key = `${isWrapped ? 'w' : ''}${isLink ? 'l' : ''}${mark ?? ''}${look ?? ''}|${used ?? ''}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const added = this.#add({
+    const added = this.#sheet.addStyle({
       font: look === undefined ? fonts[isLink ? 'link' : 'plain'] : fonts[look],
       fill: fills[look === 'heading' ? look : (mark ?? 'none')],
       format: used,
@@ -93,22 +81,6 @@ export class Styles {
     })
     this.#known.set(key, added)
     return added
-  }
-
-  toXml(): string {
-    const codes = this.#codes.all.map((code, index) => {
-      return `<numFmt numFmtId="${firstOwnFormat + index}" formatCode="${escapeXml(code)}"/>`
-    })
-    const lists = [
-      listXml('numFmts', codes),
-      listXml('fonts', this.#fonts.all),
-      listXml('fills', this.#fills.all),
-      listXml('borders', ['<border><left/><right/><top/><bottom/><diagonal/></border>']),
-      listXml('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
-      listXml('cellXfs', this.#xfs.all),
-      listXml('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
-    ]
-    return `${xmlHead}<styleSheet xmlns="${mainNamespace}">${lists.join('')}</styleSheet>`
   }
 
   #canUse(format: string | undefined): boolean {
@@ -122,46 +94,6 @@ export class Styles {
     }
     return canUse
   }
-
-  #add({ font, fill, format, alignment }: StyleDefinition): number {
-    const [formatId, fontId, fillId] = [this.#formatId(format), this.#fonts.indexOf(font), this.#fills.indexOf(fill)]
-    const applied = [
-      formatId === 0 ? '' : ' applyNumberFormat="1"',
-      fontId === 0 ? '' : ' applyFont="1"',
-      fillId === 0 ? '' : ' applyFill="1"',
-    ].join('')
-    return this.#xfs.indexOf(
-      `<xf numFmtId="${formatId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0"${applied} applyAlignment="1"><alignment ${alignment}/></xf>`,
-    )
-  }
-
-  #formatId(code: string | undefined): number {
-    if (code === undefined || code === 'General') return 0
-    return localeNeutralFormats.get(code) ?? firstOwnFormat + this.#codes.indexOf(code)
-  }
-}
-
-/** Numbers entries from 0; equal entries share a number. */
-class IndexRegistry {
-  readonly #numbers = new Map<string, number>()
-
-  constructor(...first: readonly string[]) {
-    for (const thing of first) this.indexOf(thing)
-  }
-
-  get all(): string[] {
-    return [...this.#numbers.keys()]
-  }
-
-  indexOf(thing: string): number {
-    const number = this.#numbers.get(thing) ?? this.#numbers.size
-    this.#numbers.set(thing, number)
-    return number
-  }
-}
-
-function listXml(name: string, entries: readonly string[]): string {
-  return entries.length === 0 ? '' : `<${name} count="${entries.length}">${entries.join('')}</${name}>`
 }
 
 function fontXml(traits: string, colour?: string, size = 11): string {

@@ -1,6 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
-import { escapeXml, toCommentText } from './safe-text.ts'
+import { escapeXml } from '../package/xml-entities.ts'
+import { toCommentText } from './safe-text.ts'
 import type { InputRule, OutputColumn } from './workbook-writer.ts'
 
 /** Excel's limit for an error message, in characters. */

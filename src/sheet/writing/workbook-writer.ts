@@ -69,8 +69,11 @@ export interface OutputSheet {
 }
 
 /** Sheets are written one after another, in tab order. */
-export interface WorkbookWriter {
+export interface SheetCollection {
   addSheet(plan: OutputSheet): SheetWriter
+}
+
+export interface WorkbookWriter extends SheetCollection {
   /** Resolves when the operating system has the last byte. */
   finish(): Promise<void>
   /** Stops writing and closes the file, which stays behind incomplete. */

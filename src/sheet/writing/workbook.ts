@@ -1,10 +1,11 @@
 import { BatchError } from '../../support/errors.ts'
-import { legaliseSheetName } from './sheet-names.ts'
+import { columnName } from '../cell.ts'
+import { hiddenSheetName, legaliseSheetName, resultColumnsName } from '../package/sheet-names.ts'
+import { WorkbookOut } from '../package/workbook-out.ts'
+import { emptyWorkbook } from './empty-workbook.ts'
 import { Styles } from './styles.ts'
-import { workbookParts } from './workbook-parts.ts'
 import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
-import { ZipWriter } from './zip-writer.ts'
 
 export interface WorkbookOptions extends Partial<WorkbookLimits> {
   /**
@@ -26,35 +27,33 @@ export interface WorkbookLimits {
 const excelLimits: WorkbookLimits = { rows: 1_048_575, bytes: 3.5 * 2 ** 30, columns: 16_384 }
 
 /** Writes an .xlsx to exactly this new file, readable by its owner only. Memory does not grow with rows. */
-export function createWorkbook(
-  file: string,
-  { stamp, isMarked = false, ...limits }: WorkbookOptions = {},
-): WorkbookWriter {
-  return new XlsxWorkbook(file, { ...excelLimits, ...limits }, { stamp, isMarked })
+export function createWorkbook(file: string, options: WorkbookOptions = {}): WorkbookWriter {
+  return new XlsxWorkbook(WorkbookOut.create(file, emptyWorkbook()), options)
 }
 
-class XlsxWorkbook implements WorkbookWriter {
+interface SheetsOptions extends WorkbookOptions {
+  /** Names of sheets that are not replaced, whatever their titles are. */
+  kept?: ReadonlySet<string>
+  /** Titles of the sheets that go last, in this order. */
+  last?: readonly string[]
+}
+
+/** Sheets of ours in a new workbook, or behind those of another one. */
+export class XlsxWorkbook implements WorkbookWriter {
+  readonly #options: SheetsOptions
   readonly #limits: WorkbookLimits
   readonly #failure = new AbortController()
-  readonly #zip: Promise<ZipWriter>
-  readonly #sheets: XlsxSheet[] = []
-  readonly #names = new Set<string>()
-  readonly #styles: Styles
-  readonly #stamp: string | undefined
-  readonly #isMarked: boolean
+  readonly #out: Promise<WorkbookOut>
+  readonly #titles = new Set<string>()
+  #styles: Styles | undefined
+  #sheet: XlsxSheet | undefined
   #open: SheetWriter | undefined
 
-  constructor(
-    file: string,
-    limits: WorkbookLimits,
-    { stamp, isMarked }: { stamp: string | undefined; isMarked: boolean },
-  ) {
-    this.#limits = limits
-    this.#stamp = stamp
-    this.#isMarked = isMarked
-    this.#styles = new Styles(stamp)
-    this.#zip = ZipWriter.create(file)
-    this.#zip.catch((error: unknown) => this.#failure.abort(error))
+  constructor(out: Promise<WorkbookOut>, options: SheetsOptions) {
+    this.#options = options
+    this.#limits = { ...excelLimits, ...options }
+    this.#out = out
+    out.catch((error: unknown) => this.#failure.abort(error))
   }
 
   addSheet(plan: OutputSheet): SheetWriter {
@@ -69,7 +68,7 @@ class XlsxWorkbook implements WorkbookWriter {
     const parts: XlsxSheet[] = []
     let part: XlsxSheet | undefined
     const begin = async (): Promise<XlsxSheet> => {
-      const begun = this.#begin(await this.#zip, plan)
+      const begun = await this.#begin(plan)
       parts.push(begun)
       return begun
     }
@@ -96,29 +95,40 @@ class XlsxWorkbook implements WorkbookWriter {
   }
 
   finish(): Promise<void> {
-    return this.#guard(async () => {
-      const zip = await this.#zip
-      for (const [part, xml] of workbookParts(this.#sheets, this.#styles.toXml(), this.#isMarked)) {
-        await zip.add(part, [Buffer.from(xml)])
-      }
-      await zip.finish()
-    })
+    return this.#guard(async () => (await this.#out).finish(this.#options.last))
   }
 
   async abort(): Promise<void> {
     this.#failure.abort(new BatchError('defect', 'the workbook was given up'))
-    this.#sheets.at(-1)?.abort()
-    const zip = await this.#zip.catch(() => undefined)
-    await zip?.abort()
+    this.#sheet?.abort()
+    const out = await this.#out.catch(() => undefined)
+    await out?.abort()
   }
 
-  #begin(zip: ZipWriter, plan: OutputSheet): XlsxSheet {
-    const name = legaliseSheetName(plan.name, this.#names)
-    this.#names.add(name.toLowerCase())
-    const place = { zip, number: this.#sheets.length + 1, name, styles: this.#styles, stamp: this.#stamp }
-    const sheet = new XlsxSheet({ ...place, onFailure: (error) => this.#failure.abort(error) }, plan)
-    this.#sheets.push(sheet)
-    return sheet
+  async #begin(plan: OutputSheet): Promise<XlsxSheet> {
+    const { stamp, kept = new Set() } = this.#options
+    const out = await this.#out
+    this.#styles ??= new Styles(out.styles, stamp)
+    const title = legaliseSheetName(plan.name, this.#titles)
+    this.#titles.add(title.toLowerCase())
+    const { name, part } = await out.placeSheet(title, kept)
+    this.#setNames(out, plan, { title, name })
+    const onFailure = (error: unknown): void => this.#failure.abort(error)
+    this.#sheet = new XlsxSheet({ out, part, name, styles: this.#styles, stamp, onFailure }, plan)
+    return this.#sheet
+  }
+
+  /** Print area, headings and frozen columns repeated on each page, and the hidden name for later runs. */
+  #setNames({ edits }: WorkbookOut, plan: OutputSheet, { title, name }: { title: string; name: string }): void {
+    const { printed, hasHeadings = true, frozenColumns = 0, columns, isInputSheet = false } = plan
+    if (printed !== undefined) edits.setName('_xlnm.Print_Area', name, name, printed)
+    if (hasHeadings) {
+      const frozen = frozenColumns === 0 ? [] : [`A:${columnName(frozenColumns - 1)}`]
+      edits.setName('_xlnm.Print_Titles', name, name, ...frozen, '1:1')
+    }
+    if (this.#options.isMarked !== true) return
+    if (!isInputSheet) edits.setName(hiddenSheetName(title), undefined, name, 'A1')
+    else edits.setName(resultColumnsName, name, name, `A1:${columnName(Math.max(0, columns.length - 1))}1`)
   }
 
   /** Rejects with the file's own failure instead of the abort that it causes. */

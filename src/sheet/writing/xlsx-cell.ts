@@ -1,8 +1,10 @@
 import { assertNever } from '../../support/errors.ts'
 import { classifyFormat } from '../number-format/classify.ts'
+import type { Link } from '../package/link-collector.ts'
+import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
 import { dateFormat, toDateSerial } from './dates.ts'
-import { type Link, linkToCell, linkToWeb } from './link.ts'
-import { escapeWorkbookText, escapeXml, isPlainText, isPlainXml, textOf, truncateCellText } from './safe-text.ts'
+import { linkToCell, linkToWeb } from './link.ts'
+import { isPlainText, isPlainXml, textOf, truncateCellText } from './safe-text.ts'
 import type { OutputCell } from './workbook-writer.ts'
 
 /** XML around a cell's content, after the attributes `r` and `s`. */

@@ -1,4 +1,5 @@
 import { columnName } from '../cell.ts'
+import type { WorkbookOut } from '../package/workbook-out.ts'
 import { countLines } from './cell-width.ts'
 import { choosePages, headXml, pageXml, widthOf } from './page-setup.ts'
 import { SheetStream } from './sheet-stream.ts'
@@ -6,10 +7,7 @@ import { type StyleRequest, type Styles, scoreRuleXml } from './styles.ts'
 import { inputFormat, validationOf, validationXml } from './validation.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
-import type { ZipWriter } from './zip-writer.ts'
 
-/** Excel's limit for one sheet. */
-const maxLinks = 65_530
 /** In points: one line, and Excel's limit for a row. */
 const lineHeight = 15
 const maxHeight = 409
@@ -26,9 +24,8 @@ interface WrittenColumn {
 }
 
 export interface WorksheetContext {
-  zip: ZipWriter
-  /** 1-based index in the workbook. */
-  number: number
+  out: WorkbookOut
+  part: string
   name: string
   styles: Styles
   stamp: string | undefined
@@ -47,39 +44,15 @@ export class XlsxSheet {
   readonly #stamp: string | undefined
   readonly #columns: WrittenColumn[] = []
 
-  constructor({ zip, number, name, styles, stamp, onFailure }: WorksheetContext, plan: OutputSheet) {
+  constructor({ out, part, name, styles, stamp, onFailure }: WorksheetContext, plan: OutputSheet) {
     this.name = name
     this.hasHeadings = plan.hasHeadings ?? true
     this.#plan = plan
     this.#styles = styles
     this.#stamp = stamp
     const columns = plan.columns.map((column) => ({ width: widthOf(column), style: this.#styleOfEntry(column) }))
-    this.#stream = new SheetStream(zip, number, { before: headXml(plan, stamp), columns }, onFailure)
+    this.#stream = new SheetStream(out, part, { before: headXml(plan, stamp), columns }, onFailure)
     if (this.hasHeadings) this.#writeHeadings()
-  }
-
-  get hasComments(): boolean {
-    return !this.#stream.comments.isEmpty
-  }
-
-  get frozenColumns(): number {
-    return this.#plan.frozenColumns ?? 0
-  }
-
-  get columns(): number {
-    return this.#plan.columns.length
-  }
-
-  get isInputSheet(): boolean {
-    return this.#plan.isInputSheet ?? false
-  }
-
-  get printed(): string | undefined {
-    return this.#plan.printed
-  }
-
-  get charts(): number {
-    return this.#plan.charts?.length ?? 0
   }
 
   get bytes(): number {
@@ -141,11 +114,11 @@ export class XlsxSheet {
   #cellXml(row: number, index: number, cell: OutputCell): string {
     const { mark, note, look } = cell
     if (cell.t === 'z' && mark === undefined && note === undefined) return ''
-    const { form, content, format, usualFormat, link } = toXlsxCell(cell, this.#stream.linkCount < maxLinks)
+    const { form, content, format, usualFormat, link } = toXlsxCell(cell, this.#stream.links.hasCapacity)
     if (form === emptyForm && mark === undefined && note === undefined) return ''
     const column = this.#columnState(index)
     const address = `${column.letter}${row}`
-    if (link !== undefined) this.#stream.addLink(address, link)
+    if (link !== undefined) this.#stream.links.add(address, link)
     if (note !== undefined) this.#stream.comments.add(row, index, note)
     const id = this.#styleId(column, {
       format,

@@ -1,9 +1,10 @@
 // Results beside 18 columns of input, in two ways: `node write-results.mjs enriched|new <input.xlsx> <rows> <output.xlsx>`.
 // `enriched`: in a copy of the input; `new`: in a workbook of ours, which has the input's columns too. Both take what they
 // write from lines of JSON, as from a ledger, and both read back what they wrote.
-import { planEnriching } from '../../../dist/sheet/enriching/plan-enriching.js'
-import { verifyEnriched } from '../../../dist/sheet/enriching/verify-enriched.js'
-import { writeEnriched } from '../../../dist/sheet/enriching/write-enriched.js'
+
+import { writeEnriched } from '../../../dist/sheet/enriching/copy/write-enriched.js'
+import { planEnriching } from '../../../dist/sheet/enriching/plan/plan-enriching.js'
+import { verifyEnriched } from '../../../dist/sheet/enriching/verify/verify-enriched.js'
 import { openSheet } from '../../../dist/sheet/open.js'
 import { createWorkbook } from '../../../dist/sheet/writing/workbook.js'
 import { headings, makeTrips } from '../trips.mjs'

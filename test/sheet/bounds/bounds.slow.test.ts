@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { seededRandom } from '../../../src/support/random.ts'
-import { type Parts, readAll, readCells, workbookParts, zip } from '../xlsx/workbook-parts.ts'
+import { type Parts, readAll, readCells, workbookParts, zip } from '../reading/workbook-parts.ts'
 import { largeWorkbook, type Pieces, writeLargeZip } from './large-workbook.ts'
 
 function* times(count: number, make: (index: number) => string): Generator<string> {

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { workbookParts } from '../xlsx/workbook-parts.ts'
+import { workbookParts } from '../reading/workbook-parts.ts'
 
 /** Pieces of a part, made while they are packed. */
 export type Pieces = Iterable<string>

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { type Parts, workbookParts, worksheet, zip } from '../xlsx/workbook-parts.ts'
+import { type Parts, workbookParts, worksheet, zip } from '../reading/workbook-parts.ts'
 import { framed, largeWorkbook, type Pieces, writeLargeZip } from './large-workbook.ts'
 
 /** A file that is to be refused in one line on what it is and one on what to do. */

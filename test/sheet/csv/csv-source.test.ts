@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import type { OpenOptions } from '../../../src/sheet/source.ts'
-import { readAll } from '../xlsx/workbook-parts.ts'
+import { readAll } from '../reading/workbook-parts.ts'
 
 function show(cell: Cell): string | null {
   return cell.t === 's' ? cell.v : null

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { columnName } from '../../../src/sheet/cell.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../../../src/sheet/enriching/enrichment-plan.ts'
-import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
-import { findWorkbookPart } from '../../../src/sheet/xlsx/content-types.ts'
-import { readWorkbook } from '../../../src/sheet/xlsx/workbook-part.ts'
-import { toUtf8 } from '../../../src/sheet/xlsx/xml-text.ts'
-import { entryName, partKey, ZipArchive } from '../../../src/sheet/xlsx/zip-archive.ts'
+import { findWorkbookPart } from '../../../src/sheet/package/content-types.ts'
+import { relationshipsPart } from '../../../src/sheet/package/relationships.ts'
+import { readWorkbook } from '../../../src/sheet/package/workbook-part.ts'
+import { toUtf8 } from '../../../src/sheet/package/xml-text.ts'
+import { entryName, partKey, ZipArchive } from '../../../src/sheet/package/zip-archive.ts'
 
 /** Each part of a workbook as it is packed, with what the archive says of it. */
 export async function packedParts(file: string): Promise<Map<string, string>> {
@@ -81,42 +81,41 @@ export async function alterations(before: string, after: string, plan: Enrichmen
 }
 
 /** The sheet as head, rows and tail, without what may change: its size, widths, spans, the end of its filter. */
-function normalise(xml: string, { prefix, filter }: SheetEnrichment): string[] {
-  const start = xml.search(new RegExp(`<${prefix}sheetData[\\s>]`))
-  const end = xml.indexOf(`</${prefix}sheetData>`)
-  const p = prefix
+function normalise(xml: string, { filter }: SheetEnrichment): string[] {
+  const start = xml.search(/<sheetData[\s>]/)
+  const end = xml.indexOf(`</sheetData>`)
   const head = xml
     .slice(0, start)
     .replace(/encoding\s*=\s*["'][^"']*["']/, '')
-    .replace(new RegExp(`<${p}cols>.*?</${p}cols>`, 's'), '')
-    .replace(new RegExp(`(<${p}dimension[^>]*?ref=)["'][^"']*["']`), '$1')
+    .replace(/<cols>.*?<\/cols>/s, '')
+    .replace(/(<dimension[^>]*?ref=)["'][^"']*["']/, '$1')
   const rows = xml
     .slice(start, end)
     .replace(/(<[\w:]*row\b[^>]*?)\s+spans\s*=\s*["'][^"']*["']/g, '$1')
-    .replace(new RegExp(`(<${p}row\\b[^>]*?)\\s*/>`, 'g'), `$1></${p}row>`)
+    .replace(/(<row\b[^>]*?)\s*\/>/g, `$1></row>`)
   const tail = xml
     .slice(end)
     .replace(/(<[\w:]*(?:sortState|autoFilter)\b[^>]*?ref=)["'][^"']*["']/g, filter === undefined ? '$&' : '$1')
-    .replace(new RegExp(`<${p}autoFilter ref=/>`), '')
+    .replace(/<autoFilter ref=\/>/, '')
   return [head, rows, tail]
 }
 
-function withoutOurs(xml: string, { prefix: p, columns }: SheetEnrichment): string {
+function withoutOurs(xml: string, { columns }: SheetEnrichment): string {
   const letters = columns
     .filter(({ isNew }) => isNew)
     .map(({ index }) => columnName(index))
     .join('|')
   // Cells that were there for their look alone are not told from ours.
-  const cell = new RegExp(`<${p}c r="(?:${letters})\\d+"(?:[^>]*/>|[^>]*>.*?</${p}c>)`, 'gs')
+  const cell = new RegExp(`<c r="(?:${letters})\\d+"(?:[^>]*/>|[^>]*>.*?</c>)`, 'gs')
   return xml
     .replace(cell, '')
     .replace(
       new RegExp(
-        `<${p}conditionalFormatting sqref="(?:${letters})\\d+:(?:${letters})\\d+">.*?</${p}conditionalFormatting>`,
+        `<conditionalFormatting sqref="(?:${letters})\\d+:(?:${letters})\\d+">.*?</conditionalFormatting>`,
         'gs',
       ),
       '',
     )
-    .replace(new RegExp(`<${p}hyperlink [^>]*r:id="rwa\\d+"[^>]*/>`, 'g'), '')
-    .replace(new RegExp(`<${p}hyperlinks></${p}hyperlinks>`), '')
+    .replace(/<hyperlink [^>]*r:id="rwa\d+"[^>]*\/>/g, '')
+    .replace(/<hyperlinks><\/hyperlinks>/, '')
 }

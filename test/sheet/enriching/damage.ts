@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { ZipWriter } from '../../../src/sheet/writing/zip-writer.ts'
-import { entryName, partKey, ZipArchive } from '../../../src/sheet/xlsx/zip-archive.ts'
+import { entryName, partKey, ZipArchive } from '../../../src/sheet/package/zip-archive.ts'
+import { ZipWriter } from '../../../src/sheet/package/zip-writer.ts'
 
 /** What becomes of the bytes of a part; undefined takes it away. */
 export type Damage = (text: string) => string | undefined

@@ -2,18 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
+import type { FilledRow } from '../../../src/sheet/enriching/copy/patch-rows.ts'
+import { type EnrichmentResult, writeEnriched } from '../../../src/sheet/enriching/copy/write-enriched.ts'
 import type {
   EnrichmentColumn,
   EnrichmentDecision,
   EnrichmentPlan,
   SheetEnrichmentRequest,
 } from '../../../src/sheet/enriching/enrichment-plan.ts'
-import type { FilledRow } from '../../../src/sheet/enriching/patch-rows.ts'
-import { planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
-import { type EnrichmentResult, writeEnriched } from '../../../src/sheet/enriching/write-enriched.ts'
+import { planEnriching } from '../../../src/sheet/enriching/plan/plan-enriching.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
-import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
-import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
+import type { OutputCell, SheetCollection } from '../../../src/sheet/writing/workbook-writer.ts'
 
 export const resultColumns: readonly EnrichmentColumn[] = [
   { heading: 'outcome', width: 12 },
@@ -82,7 +81,11 @@ export async function enrich(
   file: string,
   output: string,
   sheets: readonly SheetEnrichmentRequest[],
-  content: { rows?: readonly number[]; own?: string; cells?: (row: number) => OutputCell[] } = {},
+  content: {
+    rows?: readonly number[]
+    own?: (workbook: SheetCollection) => Promise<void>
+    cells?: (row: number) => OutputCell[]
+  } = {},
 ): Promise<Enriched | string> {
   const plan: EnrichmentDecision = await planEnriching({ file, sheets })
   if (plan.kind === 'new-workbook') return plan.reason
@@ -94,14 +97,13 @@ export async function enrich(
   const { own } = content
   const written = await writeEnriched(plan, output, {
     rowsOf,
-    ...(own === undefined ? {} : { ownWorkbook: { file: own, last: [] } }),
+    ...(own === undefined ? {} : { writeOwnSheets: own }),
   })
   return { plan, written }
 }
 
-/** A workbook of ours with two sheets, one with links, a list to choose from and a comment; and one with a chart if wished. */
-export async function writeOwn(file: string, sheet: string, hasCharts = false): Promise<void> {
-  const workbook = createWorkbook(file)
+/** Two sheets of ours, one with links, a list to choose from and a comment; and one with a chart if wished. */
+export async function writeOwn(workbook: SheetCollection, sheet = 'Trips', hasCharts = false): Promise<void> {
   const summary = workbook.addSheet({
     name: 'Summary',
     hasHeadings: false,
@@ -145,7 +147,6 @@ export async function writeOwn(file: string, sheet: string, hasCharts = false): 
     await charts.write([{ t: 'n', v: 3 }])
     await charts.finish()
   }
-  await workbook.finish()
 }
 
 export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {

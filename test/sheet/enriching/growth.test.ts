@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { BufferBuilder } from '../../../src/sheet/enriching/buffer-builder.ts'
-import { RowInspector } from '../../../src/sheet/enriching/inspect-rows.ts'
-import { planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
+import { RowPatcher } from '../../../src/sheet/enriching/copy/patch-rows.ts'
+import { writeEnriched } from '../../../src/sheet/enriching/copy/write-enriched.ts'
+import { RowInspector } from '../../../src/sheet/enriching/plan/inspect-rows.ts'
+import { planEnriching } from '../../../src/sheet/enriching/plan/plan-enriching.ts'
 import { SheetSplitter } from '../../../src/sheet/enriching/sheet-splitter.ts'
-import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
-import { writeEnriched } from '../../../src/sheet/enriching/write-enriched.ts'
-import { zip } from '../xlsx/workbook-parts.ts'
+import { verifyEnriched } from '../../../src/sheet/enriching/verify/verify-enriched.ts'
+import { zip } from '../reading/workbook-parts.ts'
 import { inFolder, resultColumns, resultsOf } from './enrich.ts'
 import { richWorkbook } from './rich-workbook.ts'
 
@@ -117,12 +117,13 @@ const careless: Readonly<Record<string, () => () => void>> = {
     return () => Object.assign(RowInspector.prototype, { inspectRow })
   },
   'joins what was made so far with each row': () => {
-    const { addText } = BufferBuilder.prototype
-    BufferBuilder.prototype.addText = function (this: BufferBuilder, text) {
-      Buffer.concat([this.view(), Buffer.from(text)])
-      addText.call(this, text)
+    const { patchRow } = RowPatcher.prototype
+    const made = new WeakMap<RowPatcher, Buffer>()
+    RowPatcher.prototype.patchRow = function (this: RowPatcher, row) {
+      made.set(this, Buffer.concat([made.get(this) ?? Buffer.alloc(0), row.bytes]))
+      patchRow.call(this, row)
     }
-    return () => Object.assign(BufferBuilder.prototype, { addText })
+    return () => Object.assign(RowPatcher.prototype, { patchRow })
   },
   'keeps what it has read, and looks through all of it when more comes': () => {
     const { push } = SheetSplitter.prototype

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type { SheetRow } from '../../../src/sheet/cell.ts'
 import type { EnrichmentPlan, SheetEnrichmentRequest } from '../../../src/sheet/enriching/enrichment-plan.ts'
-import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
-import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
+import { verifyEnriched } from '../../../src/sheet/enriching/verify/verify-enriched.ts'
+import { relationshipsPart } from '../../../src/sheet/package/relationships.ts'
+import type { SheetCollection } from '../../../src/sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { alterations, bookParts, changedParts, packedParts } from './compare.ts'
-import { enrich, guessRequest, pick, readRows, resultColumns, resultsOf } from './enrich.ts'
+import { enrich, guessRequest, pick, readRows, resultColumns, resultsOf, writeOwn } from './enrich.ts'
 import { newBreaches } from './excel-rules.ts'
 
 export interface Verdict {
@@ -14,6 +15,13 @@ export interface Verdict {
   reason?: string
   faults: string[]
   enriched?: { file: string; output: string; plan: EnrichmentPlan }
+}
+
+/** Forms that no spreadsheet program saves in; saved again once, such a workbook is copied like any other. */
+const unusualForms = /strict form of Open XML|form of an export program/
+
+export function isUsual({ reason = '' }: Verdict): boolean {
+  return !unusualForms.test(reason)
 }
 
 interface HowToJudge {
@@ -35,7 +43,7 @@ export async function judge(
   })
   if (guessed === undefined) return undefined
   const faults: string[] = []
-  const own = join(folder, 'own.xlsx')
+  const own = (workbook: SheetCollection) => writeOwn(workbook, 'Trips', true)
   const [first, second, third] = [1, 2, 3].map((run) => join(folder, `${run}-${name}`)) as [string, string, string]
   const before = await readRows(file)
   const request = endsTable ? { ...guessed, lastRow: endOf(guessed, before.rows) } : guessed

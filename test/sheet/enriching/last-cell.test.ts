@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { readLastCell } from '../../../src/sheet/enriching/last-cell.ts'
 
-function read(body: string, prefix = ''): unknown {
-  const open = `<${prefix}row r="7">`
-  const bytes = Buffer.from(`${open}${body}</${prefix}row>`)
+function read(body: string): unknown {
+  const open = `<row r="7">`
+  const bytes = Buffer.from(`${open}${body}</row>`)
   const row = {
     number: 7,
     bytes,
@@ -11,13 +11,15 @@ function read(body: string, prefix = ''): unknown {
     bodyEnd: open.length + Buffer.byteLength(body),
     isEmpty: false,
   }
-  const last = readLastCell(row, Buffer.from(`<${prefix}c`))
-  return typeof last === 'string' ? last : [last.column, bytes.toString('utf8', last.attributes, row.bodyEnd)]
+  const last = readLastCell(row)
+  return typeof last === 'string' ? last : [last.column, last.attributes, last.isAtEnd]
 }
 
 it.each([
-  ['<c r="A7"><v>ü</v></c><c r="XFD7" s="3" t="s"><v>1</v></c>', [16_383, ' s="3" t="s"><v>1</v></c>']],
-  ['<c r="AB7"/>', [27, '/>']],
+  ['<c r="A7"><v>ü</v></c><c r="XFD7" s="3" t="s"><v>1</v></c>', [16_383, ' s="3" t="s"', true]],
+  ['<c r="AB7"/>', [27, '/', true]],
+  ['<c r="B7"/><extLst/>', [1, '/', false]],
+  ['<c r="B7"><v>1</v></c><extLst/>', [1, '', false]],
   ['', 'none'],
   ['<v>1</v>', 'none'],
   ['<c r="A7"/><c><v>1</v></c>', 'unusual'],
@@ -31,8 +33,4 @@ it.each([
   ['<c r="A7"/><cc r="B7"/>', 'unusual'],
 ])('of %s the last cell is %j', (body, last) => {
   expect(read(body)).toEqual(last)
-})
-
-it('is found by the name that cells have in its sheet', () => {
-  expect(read('<x:c r="B7"/>', 'x:')).toEqual([1, '/>'])
 })

@@ -25,16 +25,11 @@ async function writeSheets(file: string, names: readonly string[], isMarked = fa
 
 it('says which sheets of an enriched workbook are ours, whatever they are called, and which got results', async () => {
   await inFolder(async (folder) => {
-    const [input, own, output] = ['input', 'own', 'output'].map((name) => join(folder, `${name}.xlsx`)) as [
-      string,
-      string,
-      string,
-    ]
+    const [input, output] = ['input', 'output'].map((name) => join(folder, `${name}.xlsx`)) as [string, string]
     await writeSheets(input, ['Trips', 'Summary'])
-    await writeOwn(own, 'Trips')
     const request = await guessRequest(input)
     if (request === undefined) throw new Error('there is no sheet')
-    await enrich(input, output, [request], { own })
+    await enrich(input, output, [request], { own: writeOwn })
     const marks = await readHiddenNames(output)
     expect([marks.isMarked, [...marks.ours], [...marks.filled]]).toEqual([
       true,

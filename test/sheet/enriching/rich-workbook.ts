@@ -1,4 +1,4 @@
-import type { Parts } from '../xlsx/workbook-parts.ts'
+import type { Parts } from '../reading/workbook-parts.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { hasLibreOffice, sortTable } from '../../support/libre-office.ts'
-import { zip } from '../xlsx/workbook-parts.ts'
+import { zip } from '../reading/workbook-parts.ts'
 import { enrich, readRows, resultColumns } from './enrich.ts'
 import { type Rich, richWorkbook, table } from './rich-workbook.ts'
 

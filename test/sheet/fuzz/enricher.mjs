@@ -2,9 +2,9 @@
 // words. Its first argument is the module that opens sheets.
 
 import { rm } from 'node:fs/promises'
-import { planEnriching } from '../../../dist/sheet/enriching/plan-enriching.js'
-import { verifyEnriched } from '../../../dist/sheet/enriching/verify-enriched.js'
-import { writeEnriched } from '../../../dist/sheet/enriching/write-enriched.js'
+import { writeEnriched } from '../../../dist/sheet/enriching/copy/write-enriched.js'
+import { planEnriching } from '../../../dist/sheet/enriching/plan/plan-enriching.js'
+import { verifyEnriched } from '../../../dist/sheet/enriching/verify/verify-enriched.js'
 import { answerFiles } from './answer-files.mjs'
 
 /** @typedef {import('../../../src/sheet/cell.ts').SheetRow} SheetRow */

@@ -1,5 +1,5 @@
 import type { Random } from '../../../src/support/random.ts'
-import { type Parts, zip } from '../xlsx/workbook-parts.ts'
+import { type Parts, zip } from '../reading/workbook-parts.ts'
 import { below, pick } from './choose.ts'
 import { mutateBytes } from './mutate-bytes.ts'
 import { mutateXml } from './mutate-xml.ts'

@@ -2,9 +2,9 @@
 // module that opens them: the built reader, but for the test of this one.
 
 import { describeSheet } from '../../../dist/sheet/describe.js'
-import { findWorkbookPart } from '../../../dist/sheet/xlsx/content-types.js'
-import { readWorkbook } from '../../../dist/sheet/xlsx/workbook-part.js'
-import { ZipArchive } from '../../../dist/sheet/xlsx/zip-archive.js'
+import { findWorkbookPart } from '../../../dist/sheet/package/content-types.js'
+import { readWorkbook } from '../../../dist/sheet/package/workbook-part.js'
+import { ZipArchive } from '../../../dist/sheet/package/zip-archive.js'
 import { answerFiles } from './answer-files.mjs'
 
 /** @type {typeof import('../../../src/sheet/open.ts')} */

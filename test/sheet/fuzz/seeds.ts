@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromBufferPromise } from 'yauzl'
-import { relationships, styles, workbookParts, worksheet, zip } from '../xlsx/workbook-parts.ts'
+import { relationships, styles, workbookParts, worksheet, zip } from '../reading/workbook-parts.ts'
 import type { WorkbookSeed } from './mutate-workbook.ts'
 
 const corpus = new URL('../../../../shared/corpus/', import.meta.url).pathname

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { uncomputedCell } from '../../../src/sheet/cell.ts'
-import { readCells, styles } from '../xlsx/workbook-parts.ts'
+import { readCells, styles } from '../reading/workbook-parts.ts'
 
 const texts =
   '<sst count="99" uniqueCount="1"><si><t>plain</t></si><si/><si><t/></si><si><t xml:space="preserve">  two  </t></si>' +

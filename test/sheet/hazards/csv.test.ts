@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAll } from '../xlsx/workbook-parts.ts'
+import { readAll } from '../reading/workbook-parts.ts'
 
 type Rows = (string | null)[][]
 

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib'
-import type { Parts } from '../xlsx/workbook-parts.ts'
+import type { Parts } from '../reading/workbook-parts.ts'
 
 export interface OddZip {
   /** Sizes and checksum follow the data instead of standing before it (POI, SXSSF, .NET streams, Google). */

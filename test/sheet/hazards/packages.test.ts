@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Parts } from '../xlsx/workbook-parts.ts'
+import type { Parts } from '../reading/workbook-parts.ts'
 import type { OddZip } from './odd-zip.ts'
 import { changeParts, main, relationships, renameParts, sampleParts, sampleRows, see } from './sample.ts'
 

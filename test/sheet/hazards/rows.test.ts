@@ -16,7 +16,7 @@ import {
   resendNothing,
 } from '../../pipeline/stage.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { styles, workbookParts, worksheet, zip } from '../xlsx/workbook-parts.ts'
+import { styles, workbookParts, worksheet, zip } from '../reading/workbook-parts.ts'
 
 const names = headings.split(',')
 

@@ -1,4 +1,4 @@
-import { type Parts, readAll, relationships, styles, workbookParts, worksheet } from '../xlsx/workbook-parts.ts'
+import { type Parts, readAll, relationships, styles, workbookParts, worksheet } from '../reading/workbook-parts.ts'
 import { type OddZip, oddZip } from './odd-zip.ts'
 
 /** Two rows that hold a cell of every kind, as an everyday workbook has them. */

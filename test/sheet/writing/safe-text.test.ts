@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { escapeWorkbookText, escapeXml } from '../../../src/sheet/package/xml-entities.ts'
 import {
   escapeCsvFormulas,
-  escapeWorkbookText,
-  escapeXml,
   isPlainText,
   isPlainXml,
   maxCellText,

@@ -1,0 +1,188 @@
+import { BatchError } from '../../../support/errors.ts'
+import { cellAddress } from '../../cell.ts'
+import type { LinkCollector } from '../../package/link-collector.ts'
+import type { StyleSheet } from '../../package/style-sheet.ts'
+import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
+import { stampFormat } from '../../writing/styles.ts'
+import type { OutputCell } from '../../writing/workbook-writer.ts'
+import type { SheetEnrichment } from '../enrichment-plan.ts'
+import { readLastCell } from '../last-cell.ts'
+import type { RawRow } from '../sheet-splitter.ts'
+import { CellChangeDigest } from './cell-change-digest.ts'
+import { type CellInsertion, insertCells } from './insert-cells.ts'
+import { ResultCells } from './result-cells.ts'
+
+/** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
+export interface FilledRow {
+  row: number
+  cells: readonly (OutputCell | undefined)[]
+}
+
+export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
+
+const styled = /\ss="(\d+)"/
+const rowEnd = Buffer.from('</row>')
+const spans = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/
+
+export class RowPatcher {
+  readonly changes = new CellChangeDigest()
+  readonly #plan: SheetEnrichment
+  readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
+  readonly #styles: StyleSheet
+  readonly #cells: ResultCells
+  #page: readonly FilledRow[] = []
+  #at = 0
+  #isOver = false
+  #out: Buffer[] = []
+  filled = 0
+
+  constructor(
+    plan: SheetEnrichment,
+    pages: FilledPages,
+    { styles, links }: { styles: StyleSheet; links: LinkCollector },
+  ) {
+    this.#plan = plan
+    this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
+    this.#styles = styles
+    this.#cells = new ResultCells(plan, { styles, links })
+  }
+
+  /** Call `fetchPage` before the next row of the sheet when true. */
+  get needsPage(): boolean {
+    return !this.#isOver && this.#at >= this.#page.length
+  }
+
+  async fetchPage(): Promise<void> {
+    while (this.needsPage) {
+      const { done, value } = await this.#pages.next()
+      this.#isOver = done === true
+      this.#page = done === true ? [] : value
+      this.#at = 0
+    }
+  }
+
+  /** The patched bytes since the last call; call it while the rows' bytes are valid. */
+  drain(): Buffer {
+    const all = Buffer.concat(this.#out)
+    this.#out = []
+    return all
+  }
+
+  passThrough(bytes: Buffer): void {
+    this.#out.push(bytes)
+  }
+
+  patchRow(row: RawRow): void {
+    if (row.number === this.#plan.headingRow) {
+      this.#insertIntoRow(row, this.#headingCells())
+      return
+    }
+    const next = this.#next
+    if (next === undefined || next.row > row.number) {
+      this.#out.push(row.bytes)
+      return
+    }
+    if (next.row < row.number) throw this.#missingRowError(next)
+    this.#at += 1
+    this.filled += 1
+    this.#fillRow(row, next.cells)
+  }
+
+  /** @throws BatchError `defect` when a row was not found: its result would be lost. */
+  async end(): Promise<void> {
+    await this.fetchPage()
+    if (this.#next !== undefined) throw this.#missingRowError(this.#next)
+  }
+
+  #missingRowError({ row }: FilledRow): BatchError {
+    return new BatchError('defect', `row ${row} of the sheet "${this.#plan.sheet}" is no longer there`)
+  }
+
+  get #next(): FilledRow | undefined {
+    return this.#page[this.#at]
+  }
+
+  /** `inlineStr`, since a table's heading may not be the text of a formula (`str`). */
+  #headingCells(): CellInsertion[] {
+    const { headingRow, stamp } = this.#plan
+    const styleOf = (own: string): string =>
+      stamp === undefined
+        ? own
+        : this.#styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isOwn: true })
+    return this.#cells.slots.flatMap(({ column: { index, heading, isNew } }) => {
+      if (!isNew && stamp === undefined) return []
+      const number = styleOf(this.#plan.headingStyle)
+      const style = number === '0' ? '' : ` s="${number}"`
+      const text = escapeXml(escapeWorkbookText(heading))
+      const place = cellAddress(headingRow, index)
+      const xml = `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+      return [{ column: index, xml: () => xml, ...(isNew ? {} : { restyle: styleOf }) }]
+    })
+  }
+
+  #fillRow(row: RawRow, cells: FilledRow['cells']): void {
+    const { slots } = this.#cells
+    let [first, last] = [0, slots.length - 1]
+    while (first <= last && cells[slots[first]?.planIndex ?? 0] === undefined) first += 1
+    while (last > first && cells[slots[last]?.planIndex ?? 0] === undefined) last -= 1
+    const [left, right] = [slots[first], slots[last]]
+    if (left === undefined || right === undefined) {
+      this.#out.push(row.bytes)
+      return
+    }
+    const { number } = row
+    const name = String(number)
+    const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
+    if (style === undefined) {
+      const merged = slots.flatMap((slot): CellInsertion[] => {
+        const cell = cells[slot.planIndex]
+        if (cell === undefined) return []
+        const xml: CellInsertion['xml'] = (neighbour, own) => this.#cells.toXml(slot, name, cell, neighbour, own)
+        return [{ column: slot.column.index, xml }]
+      })
+      this.#insertIntoRow(row, merged)
+      return
+    }
+    let xml = ''
+    for (const slot of slots) {
+      const cell = cells[slot.planIndex]
+      if (cell !== undefined) xml += this.#cells.toXml(slot, name, cell, style, undefined)
+    }
+    const added = Buffer.from(xml)
+    this.#startRow(row, row.bodyEnd)
+    this.#endRow(row, added)
+    this.changes.add(number, added)
+  }
+
+  #insertIntoRow(row: RawRow, cells: readonly CellInsertion[]): void {
+    if (cells.length === 0) {
+      this.#out.push(row.bytes)
+      return
+    }
+    const { bytes, number, openLength, bodyEnd } = row
+    const { body, changes } = insertCells(bytes.toString('latin1', openLength, bodyEnd), cells)
+    this.#startRow(row, openLength)
+    this.#endRow(row, body)
+    this.changes.add(number, changes)
+  }
+
+  /** The bytes up to `end` without the attribute `spans`, an optional hint on the columns of a row. */
+  #startRow({ bytes, openLength, isEmpty }: RawRow, end: number): void {
+    const tag = bytes.toString('latin1', 0, openLength)
+    const hint = spans.exec(tag)
+    if (isEmpty) this.#out.push(Buffer.from(tag.replace(spans, '').replace(/\s*\/>$/, '>'), 'latin1'))
+    else if (hint === null) this.#out.push(bytes.subarray(0, end))
+    else this.#out.push(bytes.subarray(0, hint.index), bytes.subarray(hint.index + hint[0].length, end))
+  }
+
+  #endRow({ bytes, bodyEnd, isEmpty }: RawRow, added: Buffer): void {
+    this.#out.push(added, isEmpty || bytes.length === bodyEnd + rowEnd.length ? rowEnd : bytes.subarray(bodyEnd))
+  }
+
+  /** Undefined when the row must be parsed cell by cell. */
+  #styleOfLast(row: RawRow, firstColumn: number): string | undefined {
+    const last = readLastCell(row)
+    if (last === 'none' || last === 'unusual' || last.column >= firstColumn || !last.isAtEnd) return undefined
+    return styled.exec(last.attributes)?.[1] ?? '0'
+  }
+}

@@ -1,0 +1,124 @@
+import { columnName } from '../../cell.ts'
+import { formatRange, parseRange } from '../../package/cell-range.ts'
+import { linksNamespace } from '../../package/namespaces.ts'
+import { XmlEdits } from '../../package/xml-edits.ts'
+import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { isScoreRule, scoreRuleXml } from '../../writing/styles.ts'
+import type { CellHighlight } from '../../writing/workbook-writer.ts'
+import type { SheetEnrichment } from '../enrichment-plan.ts'
+import { insertionOffset } from './element-order.ts'
+import { highlightRulesXml, ownHighlightRules } from './highlight-rules.ts'
+import { staleLinks } from './stale-links.ts'
+
+/** The XML after the rows, split where the links of new cells go. */
+export interface PatchedTail {
+  before: string
+  after: string
+}
+
+/** No XML may contain this character. */
+const cut = '\u0000'
+
+export interface TailOptions {
+  hasLinks: boolean
+  highlightStyleOf(mark: CellHighlight): number
+}
+
+/**
+ * Adds the filter and colour scales of the result columns, or the highlights. Those of an earlier run are removed
+ * first, so nothing appears twice.
+ */
+export function patchTail(plan: SheetEnrichment, { hasLinks, highlightStyleOf }: TailOptions): PatchedTail {
+  const { tail } = plan
+  const edits = new XmlEdits(tail)
+  const tree = parseXml(tail)
+  const nodes = tree.children
+  const end = tail.lastIndexOf('</')
+  const { filter } = plan
+  const filterNode = nodes.find(({ name }) => name === 'autoFilter')
+  if (filter !== undefined && filterNode === undefined) {
+    edits.insert(insertionOffset('autoFilter', nodes, end), `<autoFilter ref="${formatRange(filter)}"/>`)
+  } else if (filter !== undefined && filterNode !== undefined) {
+    edits.setAttribute(filterNode, 'ref', formatRange(filter))
+    for (const sorting of [childOf(filterNode, 'sortState'), nodes.find(({ name }) => name === 'sortState')]) {
+      widenFilter(edits, sorting, filter.right)
+    }
+  }
+  const scales = nodes.filter((node) => node.name === 'conditionalFormatting' && isOurScale(node, tail, plan))
+  for (const node of scales) edits.remove(node)
+  const going = new Set(removeHighlights(edits, nodes))
+  const staying = nodes.filter((node) => !scales.includes(node))
+  let above = 0
+  for (const node of staying) {
+    for (const rule of descendantsOf(node, 'cfRule'))
+      if (!going.has(rule)) above = Math.max(above, Number(attributeOf(rule, 'priority') ?? 0))
+  }
+  const rules = scalesXml(plan, above) + highlightRulesXml(plan.highlights, { above, highlightStyleOf })
+  edits.insert(insertionOffset('conditionalFormatting', nodes, end), rules)
+  const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
+  const { drawing: wanted } = plan.comments ?? {}
+  if (wanted === 'removed' && drawing !== undefined) edits.remove(drawing)
+  else if (wanted !== 'removed' && wanted !== undefined) {
+    const xml = `<legacyDrawing xmlns:r="${linksNamespace}" r:id="${wanted.id}"/>`
+    if (drawing !== undefined) edits.remove(drawing)
+    edits.insert(insertionOffset('legacyDrawing', nodes, end), xml)
+  }
+  const links = nodes.find(({ name }) => name === 'hyperlinks')
+  const stale = staleLinks(plan)
+  if (links !== undefined && !hasLinks && stale.length === links.children.length) {
+    if (stale.length > 0) edits.remove(links)
+  } else {
+    for (const link of stale) edits.remove(link)
+    if (links !== undefined && hasLinks) edits.append(links, cut)
+    else if (hasLinks) {
+      edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${cut}</hyperlinks>`)
+    }
+  }
+  const [before = '', after = ''] = edits.apply().split(cut)
+  return { before, after }
+}
+
+/** Returns the removed rules. */
+function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
+  return nodes.flatMap((node) => {
+    if (node.name !== 'conditionalFormatting') return []
+    const marks = ownHighlightRules(node, edits.text)
+    // Another program may have merged rules over the same cells.
+    if (marks.length > 0 && marks.length === node.children.length) edits.remove(node)
+    else for (const mark of marks) edits.remove(mark)
+    return marks
+  })
+}
+
+export function countLinks(plan: SheetEnrichment): number {
+  const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
+  return (links?.children.length ?? 0) - staleLinks(plan).length
+}
+
+function scalesXml({ columns, headingRow, lastRow }: SheetEnrichment, above: number): string {
+  if (lastRow <= headingRow) return ''
+  const scaled = columns.filter(({ hasColourScale }) => hasColourScale === true)
+  return scaled
+    .map(({ index }, ordinal) => {
+      const letter = columnName(index)
+      const range = `${letter}${headingRow + 1}:${letter}${lastRow}`
+      return `<conditionalFormatting sqref="${range}">${scoreRuleXml(above + ordinal + 1)}</conditionalFormatting>`
+    })
+    .join('')
+}
+
+/** Only scales over result columns alone are ours; the user may have added others. */
+export function isOurScale(node: XmlNode, tail: string, { columns, isTypedOver }: SheetEnrichment): boolean {
+  const ours = new Set(columns.filter(({ isNew }) => !isNew && !isTypedOver).map(({ index }) => index))
+  const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)
+  const isOverOurs = ranges.every((range) => range !== undefined && range.left === range.right && ours.has(range.left))
+  return isOverOurs && isScoreRule(tail.slice(node.start, node.end))
+}
+
+/** Widens the range of a filter or sort, and nested ranges, to include the new columns. */
+export function widenFilter(edits: XmlEdits, node: XmlNode | undefined, right: number): void {
+  const range = parseRange(attributeOf(node, 'ref'))
+  if (node === undefined || range === undefined) return
+  if (range.right < right && range.right > range.left) edits.setAttribute(node, 'ref', formatRange({ ...range, right }))
+  widenFilter(edits, childOf(node, 'sortState'), right)
+}

@@ -1,0 +1,152 @@
+import { columnName } from '../../cell.ts'
+import { overlapsRows, parseRange } from '../../package/cell-range.ts'
+import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { readLastCell } from '../last-cell.ts'
+import { cellsOf, type RawRow } from '../sheet-splitter.ts'
+import { formulaRanges, lastColumnIndex } from './formula-ranges.ts'
+import type { ColumnOccupant } from './obstacles.ts'
+import { unknownStylePattern } from './unknown-style-pattern.ts'
+
+export interface InspectionBounds {
+  /** The sheet's name, without quotes. */
+  sheet: string
+  headingRow: number
+  lastRow: number
+  /** Last column of the table that the rows belong to. */
+  lastColumn: number
+  refilled: ReadonlySet<number>
+  /** Number of styles in the workbook. */
+  styles: number
+}
+
+const [exclamation, question, letterF] = [33, 63, 102]
+/** A larger chunk starts with an incomplete row. */
+const usualPiece = 1_048_576
+const comment = Buffer.from('<!')
+const instruction = Buffer.from('<?')
+const formulaStart = Buffer.from('<f')
+
+/** Collects what the plan needs to know about cells, in one pass over the rows. */
+export class RowInspector {
+  /** Column → content right of the table, between its first and last row. */
+  readonly occupied = new Map<number, ColumnOccupant>()
+  /** A formula will be replaced, so the stored calculation order becomes wrong. */
+  replacesFormula = false
+  /** Style number of the last heading in the table. */
+  headingStyle = '0'
+  #last = 0
+  /** Set per chunk, so that rows of most chunks skip the search. */
+  #mayHoldComments = true
+  #mayHoldUnknownStyles = true
+  #mayHoldFormulas = true
+  readonly #bounds: InspectionBounds
+  readonly #unknownStyle: RegExp
+
+  constructor(bounds: InspectionBounds) {
+    this.#bounds = bounds
+    this.#unknownStyle = unknownStylePattern(bounds.styles)
+  }
+
+  get lastRow(): number {
+    return this.#last
+  }
+
+  /**
+   * Searches a whole chunk once. A chunk that starts with an incomplete row comes again with more bytes, so it is not
+   * searched.
+   */
+  inspectChunk(bytes: Buffer): void {
+    const isLong = bytes.length > usualPiece
+    this.#mayHoldComments =
+      isLong || includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction)
+    this.#mayHoldUnknownStyles = isLong || this.#unknownStyle.test(bytes.toString('latin1'))
+    this.#mayHoldFormulas = isLong || includesPattern(bytes, letterF, formulaStart)
+  }
+
+  inspectRow(row: RawRow): void {
+    const { bytes, number } = row
+    if (number <= this.#last)
+      throw new UnsupportedWorkbookError(`its rows are not in order (row ${number} follows row ${this.#last})`)
+    this.#last = number
+    if (
+      this.#mayHoldComments &&
+      (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction))
+    ) {
+      throw new UnsupportedWorkbookError(
+        `row ${number} contains a comment or a section that no spreadsheet program writes`,
+      )
+    }
+    if (this.#mayHoldUnknownStyles && this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireKnownStyles(row)
+    const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
+    const isOfTable = number >= headingRow && number <= lastRow
+    const hasFormulas = this.#mayHoldFormulas && includesPattern(bytes, letterF, formulaStart)
+    if (
+      !hasFormulas &&
+      (!isOfTable || (refilled.size === 0 && number !== headingRow && this.#endsAtOrBefore(row, lastColumn)))
+    )
+      return
+    this.#inspectCells(row, isOfTable)
+  }
+
+  /** False when the last cell is written in an unusual way. */
+  #endsAtOrBefore(row: RawRow, column: number): boolean {
+    const last = readLastCell(row)
+    return last === 'none' || (last !== 'unusual' && last.column <= column)
+  }
+
+  /** A cell text may match the pattern too, so the XML is parsed. */
+  #requireKnownStyles({ number, bytes }: RawRow): void {
+    const [row] = parseXml(bytes.toString('latin1')).children
+    const styles = [row, ...(row?.children ?? [])].map((node) => Number(attributeOf(node, 's') ?? 0))
+    if (styles.some((style) => style >= this.#bounds.styles))
+      throw new UnsupportedWorkbookError(`row ${number} has a style that the workbook does not have`)
+  }
+
+  #inspectCells({ number, bytes, openLength }: RawRow, isOfTable: boolean): void {
+    const { headingRow, lastColumn } = this.#bounds
+    const text = bytes.toString('latin1', openLength)
+    for (const { node, column } of cellsOf(parseXml(text))) {
+      const formula = childOf(node, 'f')
+      if (formula !== undefined) this.#inspectFormula(formula, text, column, number)
+      if (!isOfTable) continue
+      if (number === headingRow && column <= lastColumn) this.headingStyle = attributeOf(node, 's') ?? '0'
+      const hasContent = formula !== undefined || node.children.some(({ name }) => name === 'v' || name === 'is')
+      if (column > lastColumn && hasContent && !this.occupied.has(column)) {
+        this.occupied.set(column, { kind: 'cell', what: `cell ${columnName(column)}${number}` })
+      }
+    }
+  }
+
+  #inspectFormula(formula: XmlNode, text: string, column: number, row: number): void {
+    const { sheet, headingRow, lastRow, lastColumn, refilled } = this.#bounds
+    const kind = attributeOf(formula, 't') ?? 'normal'
+    const place = `${columnName(column)}${row}`
+    if (refilled.has(column) && row > headingRow && row <= lastRow) {
+      if (kind !== 'normal')
+        throw new UnsupportedWorkbookError(
+          `a formula that belongs to several cells stands in ${place}, where a result goes`,
+        )
+      this.replacesFormula = true
+    }
+    const spill = parseRange(attributeOf(formula, 'ref'))
+    const body = Buffer.from(text.slice(formula.contentStart, formula.contentEnd), 'latin1').toString('utf8')
+    for (const range of formulaRanges(body, sheet)) {
+      const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
+      if (!overlapsRows({ ...range, bottom }, headingRow, lastRow)) continue
+      if (range.right === lastColumnIndex)
+        throw new UnsupportedWorkbookError(`the formula in ${place} refers to whole rows of the table`)
+      const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
+      for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
+        if (this.occupied.has(at)) continue
+        const what = `the formula in ${place}, which refers to column ${columnName(at)},`
+        this.occupied.set(at, { kind: 'formula', what })
+      }
+    }
+  }
+}
+
+/** Searches a rare character first: `<` starts every tag, so it would stop the search at each. */
+function includesPattern(bytes: Buffer, character: number, pattern: Buffer): boolean {
+  return bytes.includes(character) && bytes.includes(pattern)
+}

@@ -1,0 +1,87 @@
+import { limits } from '../../limits.ts'
+import { type CellRange, formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
+import type { PackageParts } from '../../package/package-parts.ts'
+import type { Relationship } from '../../package/relationships.ts'
+import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import type { SheetTable } from './table-part.ts'
+
+/** The content or object that keeps results out of a column beside the rows. */
+export interface ColumnOccupant {
+  kind: 'cell' | 'formula' | 'mergedRange' | 'sparkline' | 'table' | 'drawing' | 'pivotTable'
+  /** For messages: `the drawing at F3:H20`. */
+  what: string
+}
+
+export interface Obstacle extends ColumnOccupant {
+  range: CellRange
+}
+
+/** The words for an obstacle, before its range. */
+const obstacleNames = {
+  mergedRange: 'merged range',
+  sparkline: 'sparkline',
+  table: 'table',
+  drawing: 'drawing over',
+  pivotTable: 'pivot table',
+} as const
+
+/** Assumed size of a drawing that has only a start cell. */
+const drawingSize = { columns: 3, rows: 10 }
+
+/** Objects over the cells of a sheet: merged ranges, drawings, pivot tables, other tables, sparklines. */
+export async function findObstacles(
+  parts: PackageParts,
+  links: readonly Relationship[],
+  { tail, tables }: { tail: string; tables: readonly SheetTable[] },
+): Promise<Obstacle[]> {
+  const tree = parseXml(tail)
+  const found: Obstacle[] = []
+  const add = (kind: keyof typeof obstacleNames, range: CellRange | undefined): void => {
+    if (range !== undefined) found.push({ kind, range, what: `the ${obstacleNames[kind]} ${formatRange(range)}` })
+  }
+  for (const merge of descendantsOf(tree, 'mergeCell')) add('mergedRange', parseRange(attributeOf(merge, 'ref')))
+  for (const sparkline of descendantsOf(tree, 'sparkline')) {
+    add('sparkline', parseRange(contentOf(tail, childOf(sparkline, 'sqref'))))
+  }
+  for (const { range } of tables) add('table', range)
+  for (const { type, part } of links) {
+    if (part === undefined || !parts.has(part)) continue
+    if (type === 'drawing') for (const range of await drawingRanges(parts, part)) add('drawing', range)
+    if (type === 'pivotTable') {
+      const pivot = childOf(parseXml(await parts.text(part)), 'pivotTableDefinition')
+      add('pivotTable', parseRange(attributeOf(childOf(pivot, 'location'), 'ref')))
+    }
+  }
+  return found
+}
+
+/** Obstacles beside the rows, by the columns after `lastColumn`. */
+export function occupiedColumns(
+  obstacles: readonly Obstacle[],
+  rows: { headingRow: number; lastRow: number; lastColumn: number },
+): Map<number, ColumnOccupant> {
+  const occupied = new Map<number, ColumnOccupant>()
+  for (const { kind, range, what } of obstacles) {
+    if (!overlapsRows(range, rows.headingRow, rows.lastRow)) continue
+    const right = Math.min(range.right, limits.columns - 1)
+    for (let column = Math.max(range.left, rows.lastColumn + 1); column <= right; column += 1)
+      occupied.set(column, { kind, what })
+  }
+  return occupied
+}
+
+async function drawingRanges(parts: PackageParts, part: string): Promise<CellRange[]> {
+  const text = await parts.text(part)
+  const drawing = childOf(parseXml(text), 'wsDr')
+  const numberIn = (node: XmlNode | undefined, name: string): number => Number(contentOf(text, childOf(node, name)))
+  return (drawing?.children ?? []).flatMap((anchor) => {
+    const from = childOf(anchor, 'from')
+    const to = childOf(anchor, 'to')
+    if (from === undefined) return []
+    const left = numberIn(from, 'col')
+    const top = numberIn(from, 'row') + 1
+    const right = to === undefined ? left + drawingSize.columns : numberIn(to, 'col')
+    const bottom = to === undefined ? top + drawingSize.rows : numberIn(to, 'row') + 1
+    return [{ top, left, bottom: Math.max(top, bottom), right: Math.max(left, right) }]
+  })
+}

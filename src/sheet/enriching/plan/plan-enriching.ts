@@ -1,0 +1,96 @@
+import { BatchError } from '../../../support/errors.ts'
+import { columnName } from '../../cell.ts'
+import { findWorkbookPart } from '../../package/content-types.ts'
+import { strictNamespace } from '../../package/namespaces.ts'
+import { PackageParts } from '../../package/package-parts.ts'
+import { countStyles } from '../../package/style-sheet.ts'
+import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
+import { parseXmlBoolean, readWorkbook } from '../../package/workbook-part.ts'
+import { rootOf } from '../../package/xml-edits.ts'
+import { XmlError } from '../../package/xml-error.ts'
+import { attributeOf, childOf } from '../../package/xml-tree.ts'
+import { ZipArchive } from '../../package/zip-archive.ts'
+import type { EnrichmentDecision, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
+import { dryRunEdits } from './dry-run.ts'
+import { newPartNamer } from './plan-comments.ts'
+import { planSheetColumns } from './plan-sheet-columns.ts'
+import { planSheetHighlights } from './plan-sheet-highlights.ts'
+import { copyExtension, refuseUnsupportedFeatures } from './unsupported-features.ts'
+
+/**
+ * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
+ * known before rows are sent.
+ */
+export async function planEnriching(request: EnrichmentRequest): Promise<EnrichmentDecision> {
+  const archive = await ZipArchive.open(request.file)
+  try {
+    return await plan(request, new PackageParts(archive))
+  } catch (error) {
+    if (error instanceof UnsupportedWorkbookError) return { kind: 'new-workbook', reason: error.message }
+    if (error instanceof XmlError)
+      return { kind: 'new-workbook', reason: `a part of it is not sound (${error.message})` }
+    if (error instanceof BatchError && error.code === 'input')
+      return { kind: 'new-workbook', reason: error.message.replace(/\.$/, '') }
+    throw error
+  } finally {
+    await archive.close()
+  }
+}
+
+async function plan(
+  { file, stamp, sheets: requests, isTypedOver = false }: EnrichmentRequest,
+  parts: PackageParts,
+): Promise<EnrichmentDecision> {
+  refuseUnsupportedFeatures(parts)
+  await parts.archive.requireComplete()
+  const workbookPart = await findWorkbookPart(parts.archive)
+  const extension = await copyExtension(parts, workbookPart)
+  const workbook = await readWorkbook(parts.archive, workbookPart)
+  const text = await parts.text(workbookPart)
+  if (text.includes(strictNamespace))
+    throw new UnsupportedWorkbookError(
+      'it is in the strict form of Open XML; saved as an ordinary .xlsx it can be copied',
+    )
+  const tree = rootOf(text, 'workbook')
+  const freeName = newPartNamer(parts)
+  const styles = await countStyles(parts, workbook.stylesPart)
+  const areas = printAreas(tree)
+  const sheets: SheetEnrichment[] = []
+  const remarks: string[] = []
+  let dropsCalcChain = false
+  for (const request of requests) {
+    const position = workbook.sheets.findIndex(({ name }) => name === request.sheet)
+    const part = workbook.sheets[position]?.part
+    if (part === undefined)
+      throw new UnsupportedWorkbookError(`the content of its sheet "${request.sheet}" is not found`)
+    if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
+      throw new UnsupportedWorkbookError(`two of its sheets share their content ("${request.sheet}" is one of them)`)
+    }
+    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp, freeName, isTypedOver }
+    const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
+    const planned = await planSheet(parts, request, place)
+    sheets.push(planned.sheet)
+    remarks.push(...planned.remarks)
+    dropsCalcChain ||= planned.replacesFormula
+  }
+  await dryRunEdits(parts, workbookPart, sheets)
+  // Some programs write the element without locking anything.
+  if (parseXmlBoolean(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
+    remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
+  }
+  return { kind: 'safe', file, extension, sheets, dropsCalcChain, remarks }
+}
+
+/** Indexes of the sheets with a print area. */
+function printAreas(workbook: ReturnType<typeof childOf>): ReadonlySet<number> {
+  const names = childOf(workbook, 'definedNames')?.children ?? []
+  const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')
+  return new Set(areas.map((node) => Number(attributeOf(node, 'localSheetId') ?? -1)))
+}
+
+/** `columns S to AI of 'Q2 2026'`, for messages. */
+export function describeColumnSpan({ sheet, columns }: SheetEnrichment): string {
+  const indexes = columns.map(({ index }) => index)
+  const [first, last] = [columnName(Math.min(...indexes)), columnName(Math.max(...indexes))]
+  return `${first === last ? `column ${first}` : `columns ${first} to ${last}`} of "${sheet}"`
+}

@@ -1,0 +1,140 @@
+import { columnName } from '../../cell.ts'
+import { formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
+import { type PackageParts, sayUtf8 } from '../../package/package-parts.ts'
+import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
+import { attributeOf, parseXml } from '../../package/xml-tree.ts'
+import { isFitToWidth, patchHead } from '../copy/patch-head.ts'
+import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from '../enrichment-plan.ts'
+import { allocateColumns } from './allocate-columns.ts'
+import { findObstacles, occupiedColumns } from './obstacles.ts'
+import { type CommentsContext, planComments } from './plan-comments.ts'
+import { scanWorksheet } from './scan-worksheet.ts'
+import { findEnclosingTable, growTable, readTables } from './table-part.ts'
+
+export interface SheetPlanContext extends Pick<CommentsContext, 'freeName'> {
+  part: string
+  position: number
+  hasPrintArea: boolean
+  stamp: string | undefined
+  isTypedOver: boolean
+  styles: number
+}
+
+export interface SheetPlanResult {
+  sheet: SheetEnrichment
+  remarks: readonly string[]
+  replacesFormula: boolean
+}
+
+/** @throws UnsupportedWorkbookError when the sheet must not be changed. */
+export async function planSheetColumns(
+  parts: PackageParts,
+  request: SheetEnrichmentRequest,
+  context: SheetPlanContext,
+): Promise<SheetPlanResult> {
+  const { headingRow, lastRow, sheet } = request
+  const links = await parts.relationships(context.part)
+  if (links.some(({ type }) => type === 'queryTable')) {
+    throw new UnsupportedWorkbookError(
+      `its sheet "${sheet}" gets its data from a query, which would overwrite the results`,
+    )
+  }
+  const tables = await readTables(parts, links)
+  const lastHeading = request.headings.findLastIndex(hasHeading)
+  const enclosing = findEnclosingTable(tables, { headingRow, lastRow, lastHeading })
+  const found = findColumns(request)
+  const refilled = new Set(found.values())
+  const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
+  const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, styles: context.styles }
+  const { head, tail, rows } = await scanWorksheet(parts, context.part, bounds)
+  if (rows.lastRow < lastRow) throw new UnsupportedWorkbookError(`its sheet "${sheet}" ends before row ${lastRow}`)
+
+  const filter = filterOver(tail, headingRow, lastRow)
+  const lastColumn = Math.max(lastOfTable, filter?.right ?? -1)
+  const obstacles = await findObstacles(parts, links, { tail, tables: tables.filter((table) => table !== enclosing) })
+  const occupied = new Map([...occupiedColumns(obstacles, { headingRow, lastRow, lastColumn }), ...rows.occupied])
+  const fresh = request.columns.filter(({ heading }) => !found.has(heading))
+  const space = { lastColumn, occupied, isTable: enclosing !== undefined }
+  const { start, hasGap } = fresh.length === 0 ? { start: 0, hasGap: false } : allocateColumns(fresh.length, space)
+  const columns = request.columns.map((column): PlannedColumn => {
+    const index = found.get(column.heading)
+    return { ...column, index: index ?? start + fresh.indexOf(column), isNew: index === undefined }
+  })
+
+  const right = Math.max(...columns.map(({ index }) => index))
+  const freshHeadings = fresh.map(({ heading }) => heading)
+  const tableRange = {
+    top: headingRow,
+    left: Math.max(0, request.headings.findIndex(hasHeading)),
+    bottom: lastRow,
+    right: lastHeading,
+  }
+  const isShrunk = fresh.length > 0 && !context.hasPrintArea && isFitToWidth(head, tail)
+  const plan: SheetEnrichment = {
+    sheet,
+    position: context.position,
+    part: context.part,
+    headingRow,
+    lastRow,
+    columns,
+    isTypedOver: context.isTypedOver,
+    highlights: [],
+    comments: await planComments(parts, [], { ...context, links, tail }),
+    head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
+    tail,
+    headingStyle: rows.headingStyle,
+    stamp: context.stamp,
+    filter: context.isTypedOver ? undefined : widenedFilter(filter ?? (hasGap ? tableRange : undefined), right),
+    table:
+      enclosing === undefined || fresh.length === 0
+        ? undefined
+        : { part: enclosing.part, text: growTable(enclosing, freshHeadings, right) },
+    printArea: isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined,
+  }
+  return { sheet: plan, remarks: remarksOn(plan), replacesFormula: rows.replacesFormula }
+}
+
+function hasHeading(heading: string | undefined): boolean {
+  return (heading ?? '') !== ''
+}
+
+/** Sorting moves only cells within the filter: it must include the result columns and all columns before them. */
+function widenedFilter(range: SheetEnrichment['filter'], right: number): SheetEnrichment['filter'] {
+  return range === undefined || range.right >= right ? undefined : { ...range, right }
+}
+
+/** Existing result columns: by index when the request names one, else by heading. */
+function findColumns({ headings, columns }: SheetEnrichmentRequest): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { heading, at } of columns) {
+    const index = at ?? headings.findIndex((known) => known?.trim() === heading)
+    if (index >= 0) found.set(heading, index)
+  }
+  return found
+}
+
+/** Sorting by a filter moves only cells within its range. */
+function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnrichment['filter'] {
+  const node = parseXml(tail).children.find(({ name }) => name === 'autoFilter')
+  const range = parseRange(attributeOf(node, 'ref'))
+  return range !== undefined && overlapsRows(range, headingRow, lastRow) ? range : undefined
+}
+
+function remarksOn({ sheet, tail, printArea, filter }: SheetEnrichment): string[] {
+  const remarks: string[] = []
+  const parts = parseXml(tail).children
+  if (filter !== undefined && !parts.some(({ name }) => name === 'autoFilter')) {
+    const range = formatRange(filter)
+    remarks.push(
+      `The sheet "${sheet}" gets a filter over ${range}, so that sorting by it keeps each result with its row.`,
+    )
+  }
+  if (parts.some(({ name }) => name === 'sheetProtection')) {
+    remarks.push(`The sheet "${sheet}" is protected: the results in it are locked like its other cells.`)
+  }
+  if (printArea !== undefined) {
+    const last = columnName(printArea.right)
+    remarks.push(`The sheet "${sheet}" prints all columns on one page: it goes on printing those up to ${last} only.`)
+  }
+  return remarks
+}

@@ -1,0 +1,56 @@
+import type { PackageParts } from '../../package/package-parts.ts'
+import type { SheetEnrichmentRequest } from '../enrichment-plan.ts'
+import { planComments } from './plan-comments.ts'
+import type { SheetPlanContext, SheetPlanResult } from './plan-sheet-columns.ts'
+import { scanWorksheet } from './scan-worksheet.ts'
+
+const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<number>() }
+
+const mostNamed = 10
+
+/**
+ * Highlights and comments only; no cell value changes. @throws UnsupportedWorkbookError when the sheet must not be
+ * changed.
+ */
+export async function planSheetHighlights(
+  parts: PackageParts,
+  { sheet, headingRow, lastRow, marks = { areas: [], notes: [] } }: SheetEnrichmentRequest,
+  place: SheetPlanContext,
+): Promise<SheetPlanResult> {
+  const links = await parts.relationships(place.part)
+  const { head, tail } = await scanWorksheet(parts, place.part, { ...noRows, sheet, styles: place.styles })
+  const comments = await planComments(parts, marks.notes, { ...place, links, tail })
+  const skipped = comments?.skippedCells ?? []
+  const cells = skipped.slice(0, mostNamed).join(', ') + (skipped.length > mostNamed ? ', …' : '')
+  const remarks =
+    skipped.length === 0
+      ? []
+      : [`In the sheet "${sheet}" nothing is added to the comments of ${cells}: these cells are coloured only.`]
+  const { part, position } = place
+  return {
+    sheet: {
+      ...{
+        sheet,
+        position,
+        part,
+        headingRow,
+        lastRow,
+        columns: [],
+        highlights: marks.areas,
+        comments,
+        head,
+        tail,
+      },
+      ...{
+        isTypedOver: false,
+        headingStyle: '0',
+        stamp: undefined,
+        filter: undefined,
+        table: undefined,
+        printArea: undefined,
+      },
+    },
+    remarks,
+    replacesFormula: false,
+  }
+}

@@ -1,0 +1,57 @@
+import { columnName } from '../../cell.ts'
+import { limits } from '../../limits.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { isOwnHighlightRule } from '../copy/highlight-rules.ts'
+import { isOurScale } from '../copy/patch-tail.ts'
+import { isStaleLink } from '../copy/stale-links.ts'
+import type { SheetEnrichment } from '../enrichment-plan.ts'
+import { type AllowedChanges, findLostElement } from './lost-element.ts'
+
+export interface HeadAndTail {
+  head: string
+  tail: string
+}
+
+export function findLostOutsideRows(
+  before: HeadAndTail,
+  after: HeadAndTail,
+  plan: SheetEnrichment,
+): string | undefined {
+  const ofHead: AllowedChanges = {
+    grows: { worksheet: 'anywhere' },
+    mayChange: ({ name }) => name === 'dimension' || name === 'cols' || name === 'sheetData',
+  }
+  const ofTail: AllowedChanges = {
+    grows: { autoFilter: 'anywhere', sortState: 'anywhere', hyperlinks: 'anywhere', conditionalFormatting: 'anywhere' },
+    mayChange: (node, text) =>
+      (node.name === 'hyperlink' && isStaleLink(node, plan)) ||
+      (node.name === 'hyperlinks' && node.children.every((link) => isStaleLink(link, plan))) ||
+      (node.name === 'legacyDrawing' && plan.comments?.drawing === 'removed') ||
+      isOwnHighlightRule(node, text) ||
+      (node.name === 'conditionalFormatting' && (isOurScale(node, text, plan) || isHighlightOnly(node, text))),
+  }
+  const lost = findLostElement(before.head, after.head, ofHead) ?? findLostElement(before.tail, after.tail, ofTail)
+  if (lost !== undefined) return `something would be lost (${lost})`
+  const [widths, copied] = [widthsOf(before.head), widthsOf(after.head)]
+  const ours = new Set(plan.columns.filter(({ isNew }) => isNew).map(({ index }) => index))
+  for (let column = 0; column < limits.columns; column += 1) {
+    if (widths[column] !== copied[column] && !ours.has(column))
+      return `column ${columnName(column)} would have another width or look`
+  }
+  return undefined
+}
+
+function isHighlightOnly(node: XmlNode, text: string): boolean {
+  return node.children.length > 0 && node.children.every((rule) => isOwnHighlightRule(rule, text))
+}
+
+function widthsOf(head: string): string[] {
+  const cols = childOf(childOf(parseXml(head), 'worksheet'), 'cols')
+  const widths: string[] = []
+  for (const col of cols?.children ?? []) {
+    const [min, max] = [Number(attributeOf(col, 'min')), Number(attributeOf(col, 'max'))]
+    const look = col.attributes.replace(/\s(?:min|max)\s*=\s*(?:"[^"]*"|'[^']*')/g, '').trim()
+    for (let at = Math.max(1, min); at <= Math.min(max, limits.columns); at += 1) widths[at - 1] = look
+  }
+  return widths
+}

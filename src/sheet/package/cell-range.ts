@@ -1,0 +1,51 @@
+import { cellAddress } from '../cell.ts'
+import { parseReference } from './reference.ts'
+
+/** 1-based rows, 0-based columns, ends included. */
+export interface CellRange {
+  top: number
+  left: number
+  bottom: number
+  right: number
+}
+
+/** `B3:D9` or `B3`; undefined for anything else. */
+export function parseRange(text: string | undefined): CellRange | undefined {
+  const [first = '', second = first, third] = (text ?? '').split(':')
+  const start = parseReference(first)
+  const end = parseReference(second)
+  if (start === undefined || end === undefined || third !== undefined) return undefined
+  return {
+    top: Math.min(start.row, end.row),
+    left: Math.min(start.column, end.column),
+    bottom: Math.max(start.row, end.row),
+    right: Math.max(start.column, end.column),
+  }
+}
+
+export function formatRange({ top, left, bottom, right }: CellRange): string {
+  return `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
+}
+
+/** `$B$3:$D$9` */
+export function formatAbsoluteRange(range: CellRange): string {
+  return toAbsoluteRange(formatRange(range))
+}
+
+export function overlapsRows(range: CellRange, top: number, bottom: number): boolean {
+  return range.bottom >= top && range.top <= bottom
+}
+
+export function quoteSheetName(name: string): string {
+  return `'${name.replaceAll("'", "''")}'`
+}
+
+/** `'Q2 2026'!A5` */
+export function cellReference(sheet: string, cell: string): string {
+  return `${quoteSheetName(sheet)}!${cell}`
+}
+
+/** `$A$2:$A$9`, `$1:$1` */
+export function toAbsoluteRange(range: string): string {
+  return range.replace(/[A-Z]+|\d+/g, '$$$&')
+}

@@ -1,0 +1,127 @@
+import type { PackageParts } from './package-parts.ts'
+import type { PackageSource } from './package-source.ts'
+import { relationshipsPart, relationshipsXml, relationshipXml, targetOf } from './relationships.ts'
+import { rootOf, XmlEdits } from './xml-edits.ts'
+import { escapeXml } from './xml-entities.ts'
+import { attributeOf } from './xml-tree.ts'
+import { partKey } from './zip-archive.ts'
+
+type Content = () => Iterable<Buffer> | AsyncIterable<Buffer>
+
+/** Relationship types whose targets are removed together with a replaced result sheet. */
+const ownedParts =
+  /^(?:comments|threadedComment|vmlDrawing|drawing|chart|chartStyle|chartColorStyle|printerSettings|table)$/
+
+/** Changed, added and removed parts of a package; all others stay as they are. */
+export class ChangedParts {
+  readonly parts: PackageParts<PackageSource>
+  /** Key: the part's name in lower case; insertion order is the order in the archive. */
+  readonly contents = new Map<string, Content>()
+  readonly #names = new Map<string, string>()
+  readonly removed = new Set<string>()
+  /** Names of parts that are written already. */
+  readonly #written = new Set<string>()
+  readonly #types = new Map<string, string>()
+  readonly #extensions = new Map<string, string>([['rels', 'application/vnd.openxmlformats-package.relationships+xml']])
+
+  constructor(parts: PackageParts<PackageSource>) {
+    this.parts = parts
+  }
+
+  /** Pass `type`, the content type, when the part may be new. */
+  put(part: string, content: string | Content, type?: string): void {
+    const key = partKey(part)
+    this.contents.set(key, typeof content === 'string' ? () => [Buffer.from(content)] : content)
+    if (!this.#names.has(key)) this.#names.set(key, part)
+    this.removed.delete(key)
+    if (type !== undefined) this.#types.set(part, type)
+  }
+
+  /** Notes a part that is written right away. `type` may be of its extension: `.vml`. */
+  noteWritten(part: string, type?: string): void {
+    this.#written.add(partKey(part))
+    this.removed.delete(partKey(part))
+    if (type === undefined) return
+    if (part.endsWith('.vml')) this.addExtension('vml', type)
+    else this.#types.set(part, type)
+  }
+
+  isWritten(part: string): boolean {
+    return this.#written.has(partKey(part))
+  }
+
+  nameOf(key: string): string {
+    return this.#names.get(key) ?? key
+  }
+
+  addExtension(extension: string, type: string): void {
+    this.#extensions.set(extension, type)
+  }
+
+  /** Removes a part, its list of relationships, and the parts that belong to it alone. */
+  async remove(part: string): Promise<void> {
+    if (this.removed.has(part)) return
+    this.removed.add(part)
+    const list = relationshipsPart(part)
+    if (!this.parts.has(list)) return
+    this.removed.add(list)
+    for (const { part: target } of await this.parts.relationships(part, (type) => ownedParts.test(type))) {
+      if (target !== undefined) await this.remove(target)
+    }
+  }
+
+  freeName(stem: string, extension: string): string {
+    for (let number = 1; ; number += 1) {
+      const name = `${stem}${number}${extension}`
+      const key = partKey(name)
+      const isTaken =
+        this.contents.has(key) || this.#written.has(key) || (this.parts.has(name) && !this.removed.has(key))
+      if (!isTaken) return name
+    }
+  }
+
+  async updateRelationships(
+    source: string,
+    added: readonly { id: string; type: string; part: string }[],
+  ): Promise<void> {
+    const list = relationshipsPart(source)
+    const text = this.parts.has(list) ? await this.parts.text(list) : relationshipsXml([])
+    const root = rootOf(text, 'Relationships')
+    const edits = new XmlEdits(text)
+    const stale = (await this.parts.relationships(source)).filter(
+      ({ part }) => part !== undefined && this.removed.has(part),
+    )
+    for (const node of root.children) {
+      if (stale.some(({ id }) => id === attributeOf(node, 'Id'))) edits.remove(node)
+    }
+    const xml = added.map(({ id, type, part }) => relationshipXml({ id, type, target: targetOf(source, part) }))
+    edits.append(root, xml.join(''))
+    if (stale.length > 0 || added.length > 0) this.put(list, edits.apply())
+  }
+
+  /** Updates `[Content_Types].xml`; call it once all parts are known. */
+  async writeTypes(): Promise<void> {
+    const part = '[content_types].xml'
+    const text = await this.parts.text(part)
+    const root = rootOf(text, 'Types')
+    const edits = new XmlEdits(text)
+    const [known, extensions] = [new Set<string>(), new Set<string>()]
+    for (const node of root.children) {
+      if (node.name === 'Default') extensions.add((attributeOf(node, 'Extension') ?? '').toLowerCase())
+      const name = partKey(attributeOf(node, 'PartName') ?? '')
+      if (node.name === 'Override' && this.removed.has(name)) edits.remove(node)
+      else if (node.name === 'Override') known.add(name)
+    }
+    // Whether a sheet gets relationships is known only after its rows.
+    const used = new Set(['.rels', ...this.contents.keys(), ...this.#written].map((name) => name.replace(/^.*\./, '')))
+    const defaults = [...this.#extensions].filter(([extension]) => used.has(extension) && !extensions.has(extension))
+    const overrides = [...this.#types].filter(([name]) => !known.has(partKey(name)))
+    const xml = [
+      ...defaults.map(([name, type]) => `<Default Extension="${name}" ContentType="${type}"/>`),
+      ...overrides.map(([name, type]) => `<Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${type}"/>`),
+    ]
+    edits.append(root, xml.join(''))
+    const result = edits.apply()
+    if (result !== text) this.put(part, result)
+  }
+}

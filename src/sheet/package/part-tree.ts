@@ -1,0 +1,34 @@
+import { BatchError } from '../../support/errors.ts'
+import { fetchAgain, inputError } from '../input-error.ts'
+import { limits } from '../limits.ts'
+import type { PackageSource } from './package-source.ts'
+import { XmlError } from './xml-error.ts'
+import { toUtf8 } from './xml-text.ts'
+import { parseDocument, type XmlNode } from './xml-tree.ts'
+
+/** The root element of a small part. @throws BatchError `input` when the part is not sound. */
+export async function readTree(archive: PackageSource, part: string): Promise<XmlNode> {
+  try {
+    if (archive.sizeOf(part) > limits.part.bytes)
+      throw new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`)
+    const chunks: Buffer[] = []
+    for await (const bytes of toUtf8(archive.read(part))) chunks.push(bytes)
+    return parseDocument(Buffer.concat(chunks).toString('utf8'))
+  } catch (error) {
+    throw toInputError(archive.file, part, error)
+  }
+}
+
+/** Turns an `XmlError` into a message for the user; other errors stay as they are. */
+export function toInputError(file: string, part: string, error: unknown): unknown {
+  if (error instanceof BatchError || !(error instanceof XmlError)) return error
+  if (error.kind === 'dtd') {
+    const what = `contains a document type declaration in its part ${part}, which no spreadsheet program writes; it is refused for safety`
+    return inputError(file, what, 'Find out where the file comes from; if it can be trusted, save it again as .xlsx.')
+  }
+  if (error.kind === 'too-large') {
+    const hint = 'If it is an honest workbook, copy the rows into a new one, or save the sheet as CSV.'
+    return inputError(file, `is larger than the limits allow: ${error.message} in its part ${part}`, hint)
+  }
+  return inputError(file, `is damaged: its part ${part} is not sound (${error.message})`, fetchAgain)
+}

@@ -1,0 +1,104 @@
+import { posix } from 'node:path'
+import { linksNamespace, packageNamespace, xmlHead } from './namespaces.ts'
+import type { PackageSource } from './package-source.ts'
+import { readTree } from './part-tree.ts'
+import { escapeXml } from './xml-entities.ts'
+import { attributeOf, childrenOf } from './xml-tree.ts'
+import { partKey } from './zip-archive.ts'
+
+/** `target` is relative to the folder of the part. */
+export interface PartLink {
+  id: string
+  /** Last segment of the relationship type. */
+  type: string
+  target: string
+  isExternal?: boolean
+}
+
+export interface Relationship {
+  id: string
+  /** Last segment of the type's URI: `worksheet`, `styles`, … Strict and transitional files share it. */
+  type: string
+  /** The part's name; undefined for a target outside the file. */
+  part: string | undefined
+}
+
+/**
+ * `''` names the package itself. `isWanted` selects types, since a sheet has a relationship for each link in its cells.
+ * Empty when the part has no list.
+ */
+export async function readRelationships(
+  archive: PackageSource,
+  source: string,
+  isWanted: (type: string) => boolean = () => true,
+): Promise<Relationship[]> {
+  const [folder, list] = [folderOf(source), relationshipsPart(source)]
+  if (!archive.has(list)) return []
+  return childrenOf(await readTree(archive, list), 'Relationship').flatMap((node): Relationship[] => {
+    const type = (attributeOf(node, 'Type') ?? '').replace(/^.*\//, '')
+    if (!isWanted(type)) return []
+    const isExternal = attributeOf(node, 'TargetMode')?.toLowerCase() === 'external'
+    const part = isExternal ? undefined : locate(archive, folder, attributeOf(node, 'Target') ?? '')
+    return [{ id: attributeOf(node, 'Id') ?? '', type, part }]
+  })
+}
+
+/**
+ * Some writers omit the "/" of an absolute target, so a part not found beside the source is looked for at the top.
+ * Some archives keep the `%20` of a target in the entry's name.
+ */
+function locate(archive: PackageSource, folder: string, target: string): string {
+  const part = resolvePart(folder, target)
+  const others = [resolvePart('', target), joinPath(folder, target), joinPath('', target)]
+  return [part, ...others].find((candidate) => archive.has(candidate)) ?? part
+}
+
+/** `resolvePart('xl/', '../a/b.xml')` is `a/b.xml`. Handles absolute targets, backslashes and `%20`. */
+export function resolvePart(folder: string, target: string): string {
+  return joinPath(folder, decodePercent(target.replace(/[?#].*$/, '')))
+}
+
+function joinPath(folder: string, target: string): string {
+  const path = target.replaceAll('\\', '/')
+  const segments: string[] = []
+  for (const segment of (path.startsWith('/') ? path : folder + path).split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return partKey(segments.join('/'))
+}
+
+function decodePercent(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+export function relationshipXml({ id, type, target, isExternal = false }: PartLink): string {
+  const mode = isExternal ? ' TargetMode="External"' : ''
+  return `<Relationship Id="${id}" Type="${linksNamespace}/${type}" Target="${escapeXml(target)}"${mode}/>`
+}
+
+export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
+export const relationshipsEnd = '</Relationships>'
+
+export function relationshipsXml(relationships: readonly PartLink[]): string {
+  return relationshipsHead + relationships.map(relationshipXml).join('') + relationshipsEnd
+}
+
+/** `''` names the package itself. */
+export function relationshipsPart(part: string): string {
+  const folder = folderOf(part)
+  return `${folder}_rels/${part.slice(folder.length)}.rels`
+}
+
+function folderOf(part: string): string {
+  return part.slice(0, part.lastIndexOf('/') + 1)
+}
+
+/** Relative, as a relationship of `source` names it. */
+export function targetOf(source: string, part: string): string {
+  return encodeURI(posix.relative(posix.dirname(source), part))
+}

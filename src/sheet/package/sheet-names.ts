@@ -1,0 +1,87 @@
+import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+const maxSheetName = 31
+
+/** Prefix of the hidden names that identify result sheets. */
+export const hiddenNamePrefix = '_rwa.'
+/** Names the heading cells of the result columns, in each sheet that has some. */
+export const resultColumnsName = `${hiddenNamePrefix}Results`
+
+/** Identifies a result sheet after a rename: `_rwa.Summary` refers to one of its cells. */
+export function hiddenSheetName(sheet: string): string {
+  return hiddenNamePrefix + sheet.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/_$/, '')
+}
+
+/** The nearest valid sheet name that is not in `taken` (lower case). */
+export function legaliseSheetName(wanted: string, taken: ReadonlySet<string>): string {
+  const cleaned = wanted
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\x00-\x1f\x7f\ufffe\uffff]+/g, ' ')
+    .replace(/[:\\/?*[\]]/g, '_')
+    .replace(/^[\s']+|[\s']+$/g, '')
+  // Excel reserves "History".
+  const base = cleaned === '' ? 'Sheet' : cleaned.toLowerCase() === 'history' ? 'History_' : cleaned
+  for (let ordinal = 1; ; ordinal += 1) {
+    const name = withOrdinal(base, ordinal)
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
+
+function withOrdinal(base: string, ordinal: number): string {
+  const suffix = ordinal === 1 ? '' : ` (${ordinal})`
+  const kept = base.slice(0, maxSheetName - suffix.length).replace(/[\ud800-\udbff]$|[\s']+$/g, '')
+  return kept + suffix
+}
+
+/** Result sheets that an earlier run added: hidden name → current sheet name. */
+export function findOwnSheets(workbookXml: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const node of namesIn(workbookXml)) {
+    const name = attributeOf(node, 'name') ?? ''
+    if (!name.startsWith(hiddenNamePrefix) || name === resultColumnsName) continue
+    const sheet = sheetOf(contentOf(workbookXml, node))
+    if (sheet !== undefined) found.set(name, sheet)
+  }
+  return found
+}
+
+/** Sheets with result columns: the input sheets of the run that wrote the workbook. */
+export function findFilledSheets(workbookXml: string): string[] {
+  return namesIn(workbookXml).flatMap((node) =>
+    attributeOf(node, 'name') === resultColumnsName ? (sheetOf(contentOf(workbookXml, node)) ?? []) : [],
+  )
+}
+
+/** Skips parsing in workbooks without any name of ours. */
+function namesIn(workbookXml: string): XmlNode[] {
+  return workbookXml.includes(hiddenNamePrefix) ? definedNames(childOf(parseXml(workbookXml), 'workbook')) : []
+}
+
+/** Defined names that we may change: in input sheets with result columns, and in our result sheets. */
+const changing = {
+  filled: /^_xlnm\.(?:_FilterDatabase|Print_Area)$/,
+  ours: /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/,
+}
+
+/** `filled` and `ours` are indexes in the workbook's list of sheets. */
+export function isReplaceableName(
+  node: XmlNode,
+  { filled, ours }: Readonly<Record<'filled' | 'ours', ReadonlySet<number>>>,
+): boolean {
+  const name = attributeOf(node, 'name') ?? ''
+  const sheetIndex = Number(attributeOf(node, 'localSheetId') ?? -1)
+  if (name.startsWith(hiddenNamePrefix)) return true
+  return (filled.has(sheetIndex) && changing.filled.test(name)) || (ours.has(sheetIndex) && changing.ours.test(name))
+}
+
+export function definedNames(workbook: XmlNode | undefined): XmlNode[] {
+  return childrenOf(childOf(workbook, 'definedNames'), 'definedName')
+}
+
+/** The sheet of `'Q2 2026'!$A$1`, `Summary!$A$1` or `Trips!$D$3:$H$3`. */
+function sheetOf(reference: string): string | undefined {
+  const match = /^(?:'((?:[^']|'')+)'|([^'!]+))!\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?$/i.exec(
+    reference.replace(/^\$/, ''),
+  )
+  return match?.[1]?.replaceAll("''", "'") ?? match?.[2]
+}

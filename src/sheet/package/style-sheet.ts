@@ -1,0 +1,195 @@
+import { localeNeutralFormats } from '../number-format/builtin-codes.ts'
+import { isValidFormat } from '../number-format/is-valid-format.ts'
+import { mainNamespace, xmlHead } from './namespaces.ts'
+import { orderFont } from './order-font.ts'
+import type { PackageParts } from './package-parts.ts'
+import { StyleList } from './style-list.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import { rootOf, XmlEdits } from './xml-edits.ts'
+import { escapeXml } from './xml-entities.ts'
+import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+/** Excel's limit is 65,490 styles; we add few. */
+const maxStyles = 65_000
+const firstOwnFormat = 164
+const linkColour = 'FF0563C1'
+/** Wrapped text would make rows with long results higher. */
+const wrapping = /\swrapText\s*=\s*["'](?:1|true)["']/
+const plainFont = '<font><sz val="11"/><name val="Calibri"/></font>'
+const plainXf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
+const order = 'numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst'.split(' ')
+
+export interface CellStyleRequest {
+  format: string | undefined
+  isLink: boolean
+  /** The style is the cell's own, not its neighbour's. */
+  isOwn: boolean
+}
+
+export interface WholeStyle {
+  font: string
+  fill: string
+  format: string | undefined
+  /** As XML attributes. */
+  alignment: string
+}
+
+const noBorder = '<border><left/><right/><top/><bottom/><diagonal/></border>'
+
+/** The styles of a workbook. Ours are appended to each list, so no cell's style changes. */
+export class StyleSheet {
+  readonly #text: string
+  readonly #root: XmlNode
+  readonly #lists: Readonly<Record<'numFmts' | 'fonts' | 'fills' | 'borders' | 'cellXfs' | 'dxfs', StyleList>>
+  readonly #formats = new Map<string, number>()
+  readonly #hasBase: boolean
+
+  constructor(text: string) {
+    this.#text = text
+    const root = rootOf(text, 'styleSheet')
+    this.#root = root
+    this.#hasBase = childrenOf(childOf(root, 'cellStyleXfs'), 'xf').length > 0
+    const list = (name: string, entry: string, ...usual: string[]): StyleList =>
+      new StyleList(text, root, { name, entry, usual })
+    this.#lists = {
+      numFmts: list('numFmts', 'numFmt'),
+      fonts: list('fonts', 'font', plainFont),
+      fills: list(
+        'fills',
+        'fill',
+        ...['none', 'gray125'].map((type) => `<fill><patternFill patternType="${type}"/></fill>`),
+      ),
+      borders: list('borders', 'border', noBorder),
+      cellXfs: list('cellXfs', 'xf', plainXf),
+      dxfs: list('dxfs', 'dxf'),
+    }
+    for (const [code, id] of localeNeutralFormats) this.#formats.set(code, id)
+    for (const node of this.#lists.numFmts.known) {
+      this.#formats.set(attributeOf(node, 'formatCode') ?? '', Number(attributeOf(node, 'numFmtId')))
+    }
+  }
+
+  /** Takes font, fill and borders from the neighbour, but not its number format. */
+  deriveStyle(neighbour: string, { format, isLink, isOwn }: CellStyleRequest): string {
+    const node = this.#lists.cellXfs.known[Number(neighbour)]
+    const formatId = this.#formatId(format)
+    const knownFormat = Number(attributeOf(node, 'numFmtId') ?? 0)
+    const inner = node === undefined ? '' : this.#text.slice(node.contentStart, node.contentEnd)
+    const isOther = attributeOf(node, 'quotePrefix') !== undefined || (!isOwn && wrapping.test(inner))
+    if (!isLink && !isOther && (node === undefined ? formatId === 0 : knownFormat === formatId)) {
+      return node === undefined ? '0' : neighbour
+    }
+    const fontId = Number(attributeOf(node, 'fontId') ?? 0)
+    const font = isLink ? this.#linkFont(fontId) : fontId
+    const others = (node?.attributes ?? ' fillId="0" borderId="0"').replace(
+      /\s(?:numFmtId|fontId|applyNumberFormat|applyFont|quotePrefix)\s*=\s*(?:"[^"]*"|'[^']*')/g,
+      '',
+    )
+    const applied = `${formatId === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}`
+    return this.#xf(
+      `numFmtId="${formatId}" fontId="${font}"${others.trimEnd()}${applied}`,
+      isOwn ? inner : inner.replace(wrapping, ''),
+    )
+  }
+
+  /** A style that takes nothing from a neighbour. */
+  addStyle({ font, fill, format, alignment }: WholeStyle): number {
+    this.#requireUsual()
+    const { fonts, fills, borders } = this.#lists
+    const [formatId, fontId, fillId] = [this.#formatId(format), fonts.indexOf(font), fills.indexOf(fill)]
+    const applied = [
+      formatId === 0 ? '' : ' applyNumberFormat="1"',
+      fontId === 0 ? '' : ' applyFont="1"',
+      fillId === 0 ? '' : ' applyFill="1"',
+    ].join('')
+    const ids = `numFmtId="${formatId}" fontId="${fontId}" fillId="${fillId}" borderId="${borders.indexOf(noBorder)}"`
+    const base = this.#hasBase ? ' xfId="0"' : ''
+    return Number(this.#xf(`${ids}${base}${applied} applyAlignment="1"`, `<alignment ${alignment}/>`))
+  }
+
+  /** Number of a style for conditional formatting. */
+  differentialId(dxf: string): number {
+    this.#requireUsual()
+    return this.#lists.dxfs.indexOf(dxf)
+  }
+
+  /** Adds the styles of another workbook. Returns its style number → ours. */
+  importStyles(text: string): string[] {
+    const root = childOf(parseXml(text), 'styleSheet')
+    const slices = (list: string, entry: string): string[] =>
+      childrenOf(childOf(root, list), entry).map((node) => text.slice(node.start, node.end))
+    const codes = new Map(
+      childrenOf(childOf(root, 'numFmts'), 'numFmt').map((node) => [
+        Number(attributeOf(node, 'numFmtId')),
+        attributeOf(node, 'formatCode') ?? '',
+      ]),
+    )
+    this.#requireUsual()
+    const fonts = slices('fonts', 'font').map((xml) => this.#lists.fonts.indexOf(orderFont(xml)))
+    const fills = slices('fills', 'fill').map((xml) => this.#lists.fills.indexOf(xml))
+    const borders = slices('borders', 'border').map((xml) => this.#lists.borders.indexOf(xml))
+    return childrenOf(childOf(root, 'cellXfs'), 'xf').map((node) => {
+      const number = (name: string): number => Number(attributeOf(node, name) ?? 0)
+      const code = codes.get(number('numFmtId'))
+      const formatId = code === undefined ? number('numFmtId') : this.#formatId(code)
+      const others = node.attributes.replace(/\s(?:numFmtId|fontId|fillId|borderId|xfId)\s*=\s*"[^"]*"/g, '')
+      const ids = `fontId="${fonts[number('fontId')] ?? 0}" fillId="${fills[number('fillId')] ?? 0}" borderId="${borders[number('borderId')] ?? 0}"`
+      const inner = text.slice(node.contentStart, node.contentEnd)
+      return this.#xf(`numFmtId="${formatId}" ${ids}${this.#hasBase ? ' xfId="0"' : ''}${others.trimEnd()}`, inner)
+    })
+  }
+
+  /** Undefined when nothing was added. */
+  write(): string | undefined {
+    const lists = Object.entries(this.#lists)
+    if (!lists.some(([, list]) => list.hasAdded)) return undefined
+    const edits = new XmlEdits(this.#text)
+    for (const [name, list] of lists) {
+      const later = order.slice(order.indexOf(name) + 1)
+      const next = this.#root.children.find((node) => later.includes(node.name))
+      list.write(edits, next?.start ?? this.#root.contentEnd)
+    }
+    return edits.apply()
+  }
+
+  #xf(attributes: string, inner: string): string {
+    this.#requireUsual()
+    return String(this.#lists.cellXfs.indexOf(inner === '' ? `<xf ${attributes}/>` : `<xf ${attributes}>${inner}</xf>`))
+  }
+
+  #requireUsual(): void {
+    for (const list of [this.#lists.fonts, this.#lists.fills, this.#lists.borders, this.#lists.cellXfs])
+      list.ensureDefaults()
+  }
+
+  #formatId(code: string | undefined): number {
+    if (code === undefined || code === 'General' || !isValidFormat(code)) return 0
+    const known = this.#formats.get(code)
+    if (known !== undefined) return known
+    const id = Math.max(firstOwnFormat - 1, ...this.#formats.values()) + 1
+    this.#formats.set(code, id)
+    const xml = `<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`
+    this.#lists.numFmts.indexOf(xml)
+    return id
+  }
+
+  #linkFont(id: number): number {
+    const node = this.#lists.fonts.known[id]
+    const xml = node === undefined ? plainFont : this.#text.slice(node.start, node.end)
+    const traits = ['<u/>', `<color rgb="${linkColour}"/>`]
+    this.#requireUsual()
+    return this.#lists.fonts.indexOf(orderFont(xml, traits))
+  }
+}
+
+/** @throws UnsupportedWorkbookError when there is no room for our styles. */
+export async function countStyles(parts: PackageParts, stylesPart: string): Promise<number> {
+  if (!parts.has(stylesPart)) return 1
+  const styles = rootOf(await parts.text(stylesPart), 'styleSheet')
+  const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
+  if (count > maxStyles)
+    throw new UnsupportedWorkbookError(`it has ${count} cell styles, as many as a workbook may have`)
+  return Math.max(1, count)
+}
+
+export const emptyStyles = `${xmlHead}<styleSheet xmlns="${mainNamespace}"></styleSheet>`

@@ -1,0 +1,63 @@
+import { cellAddress, columnName } from '../cell.ts'
+import { parseXmlBoolean } from '../package/workbook-part.ts'
+import type { XmlTag } from './xml-tag.ts'
+
+export type CellWarning = 'date-out-of-range' | 'rows-out-of-order'
+
+interface Tally {
+  count: number
+  first: string
+}
+
+/** Counts unusual cells, so that each kind is reported once with its first address. */
+export class CellWarnings {
+  readonly #tallies = new Map<CellWarning, Tally>()
+  /** 0-based, both included. */
+  readonly #hiddenRanges: { from: number; to: number }[] = []
+  /** Hidden columns with content; they are read like the others. */
+  readonly #hiddenColumns = new Set<number>()
+
+  add(note: CellWarning, rowNumber: number, columnIndex: number): void {
+    const tally = this.#tallies.get(note)
+    if (tally === undefined) this.#tallies.set(note, { count: 1, first: cellAddress(rowNumber, columnIndex) })
+    else tally.count += 1
+  }
+
+  /** `col` tags come before the rows. */
+  addHiddenColumns(tag: XmlTag): void {
+    if (!parseXmlBoolean(tag.attribute('hidden'))) return
+    this.#hiddenRanges.push({ from: Number(tag.attribute('min')) - 1, to: Number(tag.attribute('max')) - 1 })
+  }
+
+  addFilledColumn(column: number): void {
+    if (this.#hiddenRanges.length === 0) return
+    if (this.#hiddenRanges.some(({ from, to }) => column >= from && column <= to)) this.#hiddenColumns.add(column)
+  }
+
+  clear(): void {
+    this.#tallies.clear()
+    this.#hiddenRanges.length = 0
+    this.#hiddenColumns.clear()
+  }
+
+  sentences(): string[] {
+    const sentences = [...this.#tallies].map(([note, tally]) => sentenceOf(note, tally))
+    if (this.#hiddenColumns.size > 0) sentences.push(sentenceOfHidden([...this.#hiddenColumns]))
+    return sentences
+  }
+}
+
+function sentenceOfHidden(columns: readonly number[]): string {
+  const names = columns.toSorted((left, right) => left - right).map(columnName)
+  return `Hidden columns are read like the others: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`
+}
+
+function sentenceOf(note: CellWarning, { count, first }: Tally): string {
+  const cells = count === 1 ? `the cell ${first}` : `${count} cells (the first is ${first})`
+  switch (note) {
+    case 'date-out-of-range':
+      return `A date format on a number that is no date, read as a number: ${cells}.`
+    case 'rows-out-of-order':
+      return `Rows that are not in order in the file, read in the file's order: ${cells}.`
+  }
+}

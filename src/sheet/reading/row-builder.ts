@@ -1,0 +1,114 @@
+import { type Cell, emptyCell, isUncomputed, type SheetRow } from '../cell.ts'
+import { limits } from '../limits.ts'
+import { formatFor, type NumberFormat } from '../number-format/classify.ts'
+import { rowLimitError, XmlError } from '../package/xml-error.ts'
+import { hasContent } from './cell-value.ts'
+import type { CellWarnings } from './cell-warnings.ts'
+import type { MergeBlanker } from './merged-ranges.ts'
+
+/** Cells buffered before a pause; a row may have 16,384. */
+const maxPendingCells = 262_144
+const emptyCells: readonly Cell[] = new Array<Cell>(limits.columns).fill(emptyCell)
+
+export class RowBuilder {
+  /** 1-based; 0 before the first row. */
+  number = 0
+  /** 0-based; -1 before the first cell. */
+  column = -1
+  readonly #warnings: CellWarnings
+  readonly #merges: MergeBlanker
+  #finishedRows: SheetRow[] = []
+  #pendingCells = 0
+  #gaps = 0
+  #isHidden = false
+  #cells: Cell[] = []
+  #hasContent = false
+  #chars = 0
+
+  constructor(warnings: CellWarnings, merges: MergeBlanker) {
+    this.#warnings = warnings
+    this.#merges = merges
+  }
+
+  get isFull(): boolean {
+    return this.#pendingCells > maxPendingCells
+  }
+
+  drainRows(): SheetRow[] {
+    const rows = this.#finishedRows
+    if (rows.length > 0) this.#finishedRows = []
+    this.#pendingCells = 0
+    return rows
+  }
+
+  start(number: number, isHidden: boolean): void {
+    this.moveToRow(number)
+    this.#isHidden = isHidden
+    this.#cells = []
+    this.column = -1
+    this.#hasContent = false
+    this.#chars = 0
+  }
+
+  moveToRow(number: number): void {
+    if (!Number.isInteger(number) || number < 1) throw new XmlError('malformed', 'a row without a proper number')
+    if (number > limits.rows) throw rowLimitError()
+    if (number <= this.number) this.#warnings.add('rows-out-of-order', number, 0)
+    this.number = number
+  }
+
+  moveToColumn(column: number): void {
+    if (column >= limits.columns) {
+      const what = `a column past ${limits.columns} in row ${this.number}, the last a worksheet has`
+      throw new XmlError('too-large', what)
+    }
+    this.column = column
+  }
+
+  countChars(chars: number): void {
+    this.#chars += chars
+    if (this.#chars > limits.recordChars) {
+      throw new XmlError('too-large', `row ${this.number} has more than 16 MiB of text`)
+    }
+  }
+
+  addCell(cell: Cell, format: NumberFormat): void {
+    if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number') {
+      this.#warnings.add('date-out-of-range', this.number, this.column)
+    }
+    if (cell.t === 'z' && !isUncomputed(cell)) return
+    if (hasContent(cell)) {
+      this.#hasContent = true
+      this.#warnings.addFilledColumn(this.column)
+    }
+    if (this.#cells.length < this.column) this.#fillGap()
+    this.#cells[this.column] = cell
+  }
+
+  #fillGap(): void {
+    const gap = this.column - this.#cells.length
+    this.#gaps += gap
+    if (this.#gaps > limits.gapCells) throw new XmlError('too-large', 'cells too far apart')
+    if (gap > this.#cells.length) this.#widen()
+    else while (this.#cells.length < this.column) this.#cells.push(emptyCell)
+  }
+
+  /** Extends to the cell's column at once: a wide row would be copied again and again. */
+  #widen(): void {
+    const filled = this.#cells
+    this.#cells = emptyCells.slice(0, this.column + 1)
+    for (const [index, cell] of filled.entries()) this.#cells[index] = cell
+  }
+
+  end(): void {
+    const cells = this.#cells
+    const covered = this.#merges.apply(this.number, cells)
+    if (covered !== undefined) this.#hasContent = cells.some(hasContent)
+    if (!this.#hasContent) return
+    while (cells.at(-1)?.t === 'z' && !isUncomputed(cells.at(-1))) cells.pop()
+    this.#pendingCells += cells.length + (covered?.length ?? 0)
+    const row: SheetRow = { number: this.number, cells, isHidden: this.#isHidden }
+    if (covered !== undefined && covered.length > 0) row.covered = covered
+    this.#finishedRows.push(row)
+  }
+}

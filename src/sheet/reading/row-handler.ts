@@ -1,0 +1,237 @@
+import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.ts'
+import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
+import { parseColumn, parseReference } from '../package/reference.ts'
+import { parseXmlBoolean } from '../package/workbook-part.ts'
+import { XmlError } from '../package/xml-error.ts'
+import { CellAssembler } from './cell-assembler.ts'
+import { readCell, readSharedText, toNumberCell } from './cell-value.ts'
+import type { CellWarnings } from './cell-warnings.ts'
+import type { MergeBlanker } from './merged-ranges.ts'
+import { PlainCellParser } from './plain-cell-parser.ts'
+import { RowBuilder } from './row-builder.ts'
+import type { StringStore } from './string-store.ts'
+import type { FastPath, XmlHandler } from './xml-handler.ts'
+import type { XmlTag } from './xml-tag.ts'
+
+export interface SheetContext {
+  strings: StringStore
+  formats: readonly NumberFormat[]
+  is1904: boolean
+  merges: MergeBlanker
+  warnings: CellWarnings
+}
+
+/** Allowed beside cells and values; in any other element a value could be lost without a message. */
+const valuelessElements: ReadonlySet<string> = new Set(['extLst', 'AlternateContent'])
+
+/** Position in the document; other elements are skipped by depth. */
+type ParserState = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
+
+export class RowHandler implements XmlHandler {
+  wantsText = false
+  readonly fastPath: FastPath = {
+    terminator: '</row>',
+    parse: (bytes, text, at) => this.#parsePlainCell(bytes, text, at),
+  }
+  readonly #context: SheetContext
+  readonly #row: RowBuilder
+  #state: ParserState = 'outside'
+  #skipped = 0
+  #hasData = false
+  #isRowNumbered = false
+
+  #isRun = false
+  readonly #cell = new CellAssembler()
+  readonly #plain = new PlainCellParser()
+
+  constructor(context: SheetContext) {
+    this.#context = context
+    this.#row = new RowBuilder(context.warnings, context.merges)
+  }
+
+  drainRows(): SheetRow[] {
+    return this.#row.drainRows()
+  }
+
+  get isFull(): boolean {
+    return this.#row.isFull
+  }
+
+  /** @throws XmlError when the part had no `sheetData`. */
+  end(): void {
+    if (!this.#hasData) throw new XmlError('malformed', 'it has no sheetData')
+  }
+
+  #parsePlainCell(bytes: Buffer, text: string, at: number): number {
+    if (this.#state !== 'row' || this.#skipped > 0 || !this.#isRowNumbered) return -1
+    const end = this.#plain.parse(bytes, text, at)
+    if (end >= 0) this.#addPlainCell(this.#plain)
+    return end
+  }
+
+  #addPlainCell({ column, style, type, text, number, isInline }: PlainCellParser): void {
+    const { strings, formats, is1904 } = this.#context
+    const format = (style < 0 ? undefined : formats[style]) ?? generalFormat
+    this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
+    if (text !== undefined) {
+      this.#row.countChars(text.length)
+      this.#row.addCell(readCell({ type, text, isInline, format }, strings, is1904), format)
+    } else if (!Number.isNaN(number)) {
+      const cell = type === 's' ? readSharedText(strings, number) : toNumberCell(number, format, is1904)
+      this.#row.addCell(cell, format)
+    }
+  }
+
+  open(name: string, tag: XmlTag): void {
+    if (this.#skipped > 0) this.#skipped += 1
+    else if (!this.#enter(name, tag)) this.#skipped = 1
+  }
+
+  /** False for an element to skip. */
+  #enter(name: string, tag: XmlTag): boolean {
+    switch (this.#state) {
+      case 'row':
+        if (name === 'c') this.#startCell(tag)
+        else if (valuelessElements.has(name)) return false
+        else throw new XmlError('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.#row.number}`)
+        return true
+      case 'cell':
+        return this.#enterCell(name)
+      case 'data':
+        if (name !== 'row') throw new XmlError('malformed', `<${name.slice(0, 40)}> among the rows`)
+        this.#startRow(tag)
+        return true
+      case 'inline':
+      case 'run':
+        if (name === 't') this.#startText('text')
+        else if (name === 'r' && this.#state === 'inline') this.#startRun()
+        else return false
+        return true
+      case 'columns':
+        this.#context.warnings.addHiddenColumns(tag)
+        return false
+      case 'sheet':
+        if (name === 'cols') {
+          this.#state = 'columns'
+          return true
+        }
+        if (name !== 'sheetData') return false
+        this.#state = 'data'
+        this.#hasData = true
+        return true
+      case 'outside':
+        if (name !== 'worksheet') throw new XmlError('malformed', 'it is no worksheet')
+        this.#state = 'sheet'
+        return true
+      case 'value':
+      case 'text':
+        throw new XmlError('malformed', `a tag within the text of ${cellAddress(this.#row.number, this.#row.column)}`)
+    }
+  }
+
+  #enterCell(name: string): boolean {
+    if (name === 'v') {
+      // An inline text wins over a value beside it.
+      if (this.#cell.isInline) return false
+      this.#startText('value')
+    } else if (name === 'is') {
+      this.#state = 'inline'
+      this.#cell.startInline()
+    } else {
+      if (name === 'f') this.#cell.isFormula = true
+      else if (!valuelessElements.has(name)) {
+        const where = cellAddress(this.#row.number, this.#row.column)
+        throw new XmlError('malformed', `<${name.slice(0, 40)}> in the cell ${where}`)
+      }
+      return false
+    }
+    return true
+  }
+
+  #startText(place: 'value' | 'text'): void {
+    this.#state = place
+    this.#cell.startText()
+    this.wantsText = true
+  }
+
+  #startRun(): void {
+    this.#state = 'run'
+    this.#isRun = true
+  }
+
+  text(text: string): void {
+    this.#cell.addText(text)
+    this.#row.countChars(text.length)
+  }
+
+  close(): void {
+    if (this.#skipped > 0) {
+      this.#skipped -= 1
+      return
+    }
+    switch (this.#state) {
+      case 'value':
+        this.wantsText = false
+        this.#state = 'cell'
+        return
+      case 'cell':
+        this.#endCell()
+        this.#state = 'row'
+        return
+      case 'row':
+        this.#row.end()
+        this.#state = 'data'
+        return
+      case 'text':
+        this.wantsText = false
+        this.#state = this.#isRun ? 'run' : 'inline'
+        return
+      case 'run':
+        this.#isRun = false
+        this.#state = 'inline'
+        return
+      case 'inline':
+        this.#state = 'cell'
+        return
+      case 'data':
+      case 'columns':
+        this.#state = 'sheet'
+        return
+      default:
+        this.#state = 'outside'
+    }
+  }
+
+  #startRow(tag: XmlTag): void {
+    this.#state = 'row'
+    const reference = tag.attribute('r') ?? ''
+    this.#isRowNumbered = reference !== ''
+    const isHidden = parseXmlBoolean(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
+    this.#row.start(reference === '' ? this.#row.number + 1 : Number(reference), isHidden)
+  }
+
+  #startCell(tag: XmlTag): void {
+    this.#state = 'cell'
+    const reference = this.#cell.start(tag, this.#context.formats)
+    const column = reference < 0 ? -1 : this.#columnOf(tag, reference)
+    this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
+  }
+
+  /** A row without a number takes that of its first cell. */
+  #columnOf(tag: XmlTag, index: number): number {
+    if (this.#isRowNumbered) return parseColumn(tag.bytes, tag.valueStart(index), tag.valueEnd(index))
+    const reference = parseReference(tag.value(index))
+    if (reference === undefined) return -1
+    if (reference.row > this.#row.number) this.#row.moveToRow(reference.row)
+    this.#isRowNumbered = true
+    return reference.column
+  }
+
+  #endCell(): void {
+    const { strings, is1904 } = this.#context
+    const { format, isFormula } = this.#cell
+    const cell = this.#cell.read(strings, is1904) ?? emptyCell
+    // An empty text is a value; some programs write an empty number for a formula they did not calculate.
+    this.#row.addCell(isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
+  }
+}

@@ -1,0 +1,48 @@
+import { limits } from '../limits.ts'
+import { toInputError } from '../package/part-tree.ts'
+import { XmlError } from '../package/xml-error.ts'
+import { toUtf8 } from '../package/xml-text.ts'
+import type { ZipArchive } from '../package/zip-archive.ts'
+import type { XmlHandler } from './xml-handler.ts'
+import { XmlScanner } from './xml-scanner.ts'
+
+export interface PartBounds {
+  bytes: number
+  elements: number
+}
+
+export async function scanPart(
+  archive: ZipArchive,
+  part: string,
+  handler: XmlHandler,
+  bounds: PartBounds = limits.part,
+): Promise<void> {
+  try {
+    if (archive.sizeOf(part) > bounds.bytes) {
+      throw new XmlError('too-large', `more than ${bounds.bytes / 1_048_576} MiB`)
+    }
+    const scanner = new XmlScanner(handler, bounds.elements)
+    for await (const bytes of toUtf8(archive.read(part))) scanner.push(bytes)
+    scanner.end()
+  } catch (error) {
+    throw toInputError(archive.file, part, error)
+  }
+}
+
+/** For parts of any size: pauses after each chunk, so that the caller can take the rows. */
+export async function* scanPartByChunk(archive: ZipArchive, part: string, handler: XmlHandler): AsyncGenerator<void> {
+  const scanner = new XmlScanner(handler)
+  try {
+    for await (const bytes of toUtf8(archive.read(part))) {
+      scanner.push(bytes)
+      yield
+      while (scanner.isPaused) {
+        scanner.resume()
+        yield
+      }
+    }
+    scanner.end()
+  } catch (error) {
+    throw toInputError(archive.file, part, error)
+  }
+}

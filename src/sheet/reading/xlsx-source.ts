@@ -1,0 +1,127 @@
+import type { SheetRow } from '../cell.ts'
+import { fetchAgain, inputError } from '../input-error.ts'
+import { findWorkbookPart } from '../package/content-types.ts'
+import { toInputError } from '../package/part-tree.ts'
+import { readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
+import { ZipArchive } from '../package/zip-archive.ts'
+import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
+import { CellWarnings } from './cell-warnings.ts'
+import { MergeBlanker } from './merged-ranges.ts'
+import { RowHandler } from './row-handler.ts'
+import { scanPartByChunk } from './scan-part.ts'
+import { WorkbookCache } from './workbook-cache.ts'
+
+export async function openXlsx(
+  file: string,
+  options: OpenOptions,
+  requireSteady: () => Promise<void>,
+): Promise<SheetSource> {
+  const archive = await ZipArchive.open(file)
+  try {
+    const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
+    const sheet = chooseSheet(file, workbook.sheets, options.sheet)
+    const memory = new WorkbookCache(archive, workbook)
+    const source = new XlsxSource({ archive, workbook, memory, requireSteady, interrupt: options.interrupt }, sheet)
+    requireSheetPart(archive, sheet)
+    return source
+  } catch (error) {
+    await archive.close()
+    throw error
+  }
+}
+
+interface OpenedWorkbook {
+  archive: ZipArchive
+  workbook: Workbook
+  memory: WorkbookCache
+  /** @throws BatchError `input` when the file was changed during reading. */
+  requireSteady(): Promise<void>
+  interrupt: AbortSignal | undefined
+}
+
+class XlsxSource implements SheetSource {
+  readonly kind = 'xlsx'
+  readonly file: string
+  readonly sheet: string
+  readonly sheets: readonly WorkbookSheet[]
+  readonly #opened: OpenedWorkbook
+  readonly #chosen: WorkbookSheet
+  readonly #cellWarnings = new CellWarnings()
+
+  constructor(opened: OpenedWorkbook, chosen: WorkbookSheet) {
+    this.file = opened.archive.file
+    this.sheet = chosen.name
+    this.sheets = opened.workbook.sheets
+    this.#opened = opened
+    this.#chosen = chosen
+  }
+
+  get warnings(): readonly string[] {
+    return this.#cellWarnings.sentences()
+  }
+
+  async *rows(): AsyncGenerator<SheetRow> {
+    const { archive, workbook, memory, interrupt } = this.#opened
+    const part = requireSheetPart(archive, this.#chosen)
+    const [ranges, strings, formats] = await Promise.all([
+      memory.mergedRanges(part),
+      memory.strings(),
+      memory.formats(),
+    ])
+    this.#cellWarnings.clear()
+    const merges = new MergeBlanker(ranges)
+    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, warnings: this.#cellWarnings })
+    for await (const _ of scanPartByChunk(archive, part, handler)) {
+      await throwIfInterrupted(this.file, interrupt)
+      for (const row of handler.drainRows()) yield row
+    }
+    try {
+      handler.end()
+    } catch (error) {
+      throw toInputError(this.file, part, error)
+    }
+    await this.#opened.requireSteady()
+  }
+
+  requireUnchanged(): Promise<void> {
+    return this.#opened.requireSteady()
+  }
+
+  select(sheet: string): SheetSource | undefined {
+    const chosen = findSheet(this.sheets, sheet)
+    return chosen?.isWorksheet === true ? new XlsxSource(this.#opened, chosen) : undefined
+  }
+
+  close(): Promise<void> {
+    return this.#opened.archive.close()
+  }
+}
+
+function chooseSheet(file: string, sheets: readonly WorkbookSheet[], name: string | undefined): WorkbookSheet {
+  const worksheets = sheets.filter((sheet) => sheet.isWorksheet)
+  if (worksheets.length === 0) {
+    throw inputError(file, 'has no worksheet', 'Put the rows on a worksheet and save the workbook as .xlsx.')
+  }
+  const list = worksheets.map((sheet) => `"${sheet.name}"${sheet.isVisible ? '' : ' (hidden)'}`).join(', ')
+  if (name !== undefined) {
+    const named = findSheet(worksheets, name)
+    if (named === undefined) throw inputError(file, `has no worksheet "${name}"`, `It has: ${list}.`)
+    return named
+  }
+  const visible = worksheets.find((sheet) => sheet.isVisible)
+  if (visible === undefined) throw inputError(file, 'has only hidden worksheets', `Name one with ‹sheets›: ${list}.`)
+  return visible
+}
+
+/** An exact match wins over one in other case. */
+function findSheet(sheets: readonly WorkbookSheet[], name: string): WorkbookSheet | undefined {
+  const folded = name.trim().toLowerCase()
+  return (
+    sheets.find((sheet) => sheet.name === name) ?? sheets.find((sheet) => sheet.name.trim().toLowerCase() === folded)
+  )
+}
+
+function requireSheetPart(archive: ZipArchive, sheet: WorkbookSheet): string {
+  if (sheet.part !== undefined && archive.has(sheet.part)) return sheet.part
+  throw inputError(archive.file, `is incomplete: the content of its sheet "${sheet.name}" is missing`, fetchAgain)
+}

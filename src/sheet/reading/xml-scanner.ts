@@ -1,0 +1,227 @@
+import { ascii } from '../package/bytes.ts'
+import { decodeEntities, decodeUtf8 } from '../package/xml-entities.ts'
+import { XmlError } from '../package/xml-error.ts'
+import type { FastPath, XmlHandler } from './xml-handler.ts'
+import { XmlTag } from './xml-tag.ts'
+
+const { ampersand, carriageReturn, colon, exclamation, greaterThan, lessThan, question, slash } = ascii
+
+const maxDepth = 256
+const longestReference = 11
+const longestMarkupBytes = 512 * 1024
+
+/**
+ * A streaming XML scanner over UTF-8: checks that tags match, refuses DTDs, expands only XML's own entities.
+ * It reads the bytes as Latin-1, since XML's syntax is ASCII; only requested texts are decoded.
+ */
+export class XmlScanner {
+  readonly #handler: XmlHandler
+  readonly #fastPath: FastPath | undefined
+  readonly #tag = new XmlTag()
+  readonly #stack: string[] = []
+  #rest: Buffer = Buffer.alloc(0)
+  #bytes: Buffer = this.#rest
+  #text = ''
+  /** The chunk has no entities and no carriage returns; checked once per chunk. */
+  #isPlain = true
+  #hasRoot = false
+  #fastPathEnd = -1
+  readonly #mostElements: number
+  #elements = 0
+  #pausedAt = -1
+
+  constructor(handler: XmlHandler, mostElements = Number.POSITIVE_INFINITY) {
+    this.#handler = handler
+    this.#mostElements = mostElements
+    this.#fastPath = handler.fastPath
+  }
+
+  /** @throws XmlError */
+  push(chunk: Buffer): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#bytes = bytes
+    this.#text = bytes.toString('latin1')
+    this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
+    this.#fastPathEnd = this.#fastPath === undefined ? -1 : bytes.lastIndexOf(this.#fastPath.terminator)
+    this.#scanFrom(0)
+  }
+
+  /** A full handler paused the scan; `resume` continues. */
+  get isPaused(): boolean {
+    return this.#pausedAt >= 0
+  }
+
+  /** @throws XmlError */
+  resume(): void {
+    this.#scanFrom(this.#pausedAt)
+  }
+
+  #scanFrom(start: number): void {
+    this.#pausedAt = -1
+    const end = this.#scan(start)
+    if (this.isPaused) return
+    this.#rest = this.#bytes.subarray(end)
+    if (this.#rest.length > longestMarkupBytes) throw new XmlError('too-large', 'a tag of over 512 KiB')
+  }
+
+  /** @throws XmlError when the document ends before its root element. */
+  end(): void {
+    if (!this.#hasRoot || this.#stack.length > 0 || this.#rest.toString('latin1').trim() !== '') {
+      throw new XmlError('malformed', 'it ends in the middle')
+    }
+  }
+
+  /** Returns the offset of the first incomplete token. */
+  #scan(start: number): number {
+    const bytes = this.#bytes
+    const end = bytes.length
+    let at = start
+    for (;;) {
+      let tag = at
+      let seen = 0
+      for (; tag < end; tag += 1) {
+        const byte = bytes[tag] as number
+        if (byte === lessThan) break
+        seen |= byte
+      }
+      if (tag >= end) return this.#scanPartialText(at)
+      if (tag > at) this.#emitText(at, tag, seen < 0x80)
+      if (tag + 1 >= end) return tag
+      const code = bytes[tag + 1]
+      if (code === slash) {
+        at = this.#scanEndTag(tag)
+        if (this.#handler.isFull === true && at >= 0) {
+          this.#pausedAt = at
+          return at
+        }
+      } else if (code === exclamation) at = this.#scanDeclaration(tag)
+      else if (code === question) at = this.#skipTo('?>', tag)
+      else at = this.#scanElement(tag)
+      if (at < 0) return tag
+    }
+  }
+
+  /**
+   * Text without an end yet: the last characters may belong to an entity or a CR LF, so they wait for the next chunk.
+   */
+  #scanPartialText(at: number): number {
+    const text = this.#text
+    let end = text.length
+    const tailStart = Math.max(at, end - longestReference)
+    const cut = /&[^;]*$/.exec(text.slice(tailStart))
+    if (cut !== null) end = tailStart + cut.index
+    else if (text.endsWith('\r')) end -= 1
+    if (end > at) this.#emitText(at, end, false)
+    return end
+  }
+
+  #emitText(start: number, end: number, isAscii: boolean): void {
+    if (this.#stack.length === 0) {
+      if (this.#text.slice(start, end).trim() !== '') throw new XmlError('malformed', 'text outside of the root')
+    } else if (this.#handler.wantsText) {
+      const text = this.#text.slice(start, end)
+      const decoded = isAscii ? text : decodeUtf8(text)
+      this.#handler.text(this.#isPlain ? decoded : normaliseLineEnds(decodeEntities(decoded)))
+    }
+  }
+
+  #scanEndTag(tag: number): number {
+    const bytes = this.#bytes
+    const open = this.#stack.at(-1)
+    const plainEnd = tag + 2 + (open?.length ?? 0)
+    if (open !== undefined && bytes[plainEnd] === greaterThan && this.#nameMatches(open, tag + 2, plainEnd)) {
+      this.#stack.pop()
+      this.#handler.close(open)
+      return plainEnd + 1
+    }
+    let start = tag + 2
+    let end = start
+    for (; end < bytes.length; end += 1) {
+      const code = bytes[end] as number
+      if (code === greaterThan || code <= 32) break
+      if (code === colon) start = end + 1
+    }
+    const close = bytes[end] === greaterThan ? end : bytes.indexOf(greaterThan, end)
+    if (close < 0) return -1
+    const name = this.#stack.pop()
+    if (name === undefined || !this.#nameMatches(name, start, end)) {
+      throw new XmlError('malformed', `</${this.#text.slice(start, Math.min(end, start + 40))}> closes nothing`)
+    }
+    this.#handler.close(name)
+    return close + 1
+  }
+
+  /** Compares without a slice, since there are millions of <c> and <v>. */
+  #nameMatches(name: string, start: number, end: number): boolean {
+    if (name.length !== end - start) return false
+    return name.length === 1 ? this.#bytes[start] === name.charCodeAt(0) : this.#text.startsWith(name, start)
+  }
+
+  #scanDeclaration(tag: number): number {
+    const text = this.#text
+    if (text.startsWith('<!--', tag)) return this.#skipTo('-->', tag)
+    if (text.startsWith('<![CDATA[', tag)) {
+      const close = text.indexOf(']]>', tag)
+      if (close < 0) return -1
+      if (this.#handler.wantsText) this.#handler.text(normaliseLineEnds(decodeUtf8(text.slice(tag + 9, close))))
+      return close + 3
+    }
+    if ('<![CDATA['.startsWith(text.slice(tag)) || '<!--'.startsWith(text.slice(tag))) return -1
+    throw new XmlError('dtd', 'a document type declaration')
+  }
+
+  #skipTo(terminator: string, tag: number): number {
+    const close = this.#text.indexOf(terminator, tag + 2)
+    return close < 0 ? -1 : close + terminator.length
+  }
+
+  #scanElement(tag: number): number {
+    if (tag < this.#fastPathEnd && this.#fastPath !== undefined) {
+      const next = this.#fastPath.parse(this.#bytes, this.#text, tag)
+      if (next >= 0) return next
+    }
+    return this.#scanStartTag(tag)
+  }
+
+  #scanStartTag(tag: number): number {
+    const bytes = this.#bytes
+    const text = this.#text
+    let nameStart = tag + 1
+    let at = nameStart
+    for (; at < bytes.length; at += 1) {
+      const code = bytes[at] as number
+      if (code <= 32 || code === greaterThan || code === slash) break
+      if (code === colon) nameStart = at + 1
+      else if (code === lessThan) throw new XmlError('malformed', 'a "<" that starts no tag')
+    }
+    if (at >= bytes.length) return -1
+    if (at === nameStart) throw new XmlError('malformed', 'a tag without a name')
+    // The engine has a table of single characters: <c> and <v> allocate nothing.
+    const name = at === nameStart + 1 ? text.charAt(nameStart) : text.slice(nameStart, at)
+    const end = this.#tag.parse(bytes, text, at)
+    if (end < 0) return -1
+    this.#openElement(name)
+    if (bytes[end - 2] === slash) {
+      this.#stack.pop()
+      this.#handler.close(name)
+    }
+    return end
+  }
+
+  #openElement(name: string): void {
+    if (this.#stack.length === 0) {
+      if (this.#hasRoot) throw new XmlError('malformed', 'a second root element')
+      this.#hasRoot = true
+    } else if (this.#stack.length >= maxDepth) {
+      throw new XmlError('malformed', `elements nested more than ${maxDepth} deep`)
+    }
+    this.#elements += 1
+    if (this.#elements > this.#mostElements) throw new XmlError('too-large', `more than ${this.#mostElements} elements`)
+    this.#stack.push(name)
+    this.#handler.open(name, this.#tag)
+  }
+}
+
+function normaliseLineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
