@@ -15,7 +15,8 @@ export const english: Language = {
         Employee staff ID | Personnel no | Employee identifier | Employee identification number | EE ID | Traveller ID |
         Traveler ID | Assignee ID | Assignee number | Associate ID | Colleague ID | Person ID | Workday ID | SAP ID |
         SAP number | HRIS ID | Staff code | Staff identifier | Worker number | Payroll number | Payroll no | Team member
-        ID | Unique employee ID
+        ID | Unique employee ID | PERNR | Pers.No. | Empl ID | Person number | Person ID external |
+        User/Employee ID | Employee/User ID
       `,
       seniority: `
         Seniority level | Level | Grade | Job level | Career level | Level of seniority | Job grade | Position level |
@@ -31,7 +32,7 @@ export const english: Language = {
         Employee nationality | Citizenship country | Nationality / Citizenship | Citizenship / Nationality | Country of
         passport | Passport held | Passport nationality | Passport issuing country | Passport issued by | Nationality 1
         | Primary nationality | Primary citizenship | Employee citizenship | Country of citizenship / nationality |
-        Traveller nationality | Traveler nationality
+        Traveller nationality | Traveler nationality | NATIO
       `,
       destination: `
         Host country | Destination country | Country of destination | To country | Host location | Country of work |
@@ -39,7 +40,8 @@ export const english: Language = {
         Assignment country | Host country of work | Work country | Country of assignment | Visited country | Country
         visited | Country of visit | Country to visit | Country to be visited | Remote work country | Country of remote
         work | Temporary work country | Work from country | Country of stay | Travel to country | Traveling to |
-        Travelling to country | Destination / host country | Host / destination country
+        Travelling to country | Destination / host country | Host / destination country | Host ctry | Dest ctry |
+        Destination ctry | Assignment host country
       `,
       residency: `
         Home country | Country of residence | Residence | Resident in | Residence country | Country of residency |
@@ -49,7 +51,8 @@ export const english: Language = {
         of employment and residence | Country of home | Sending country | Base country | Country of contract | Contract
         country | Payroll country | Country of payroll | Employer country | Usual country of work | Usual work country |
         Current country of residence | Resident country | Country of normal residence | Country of habitual residence |
-        Home country of employment | Employee home country | Employee country of residence | Employing country
+        Home country of employment | Employee home country | Employee country of residence | Employing country | Home
+        ctry | Residence ctry | Assignment home country
       `,
       startDate: `
         Start | Start date | Trip start | Trip start date | From | From date | Date from | Arrival | Arrival date |
@@ -60,7 +63,8 @@ export const english: Language = {
         Period start date | Beginning | Beginning date | Beginning of trip | Begin of trip | Planned start | Planned
         start date | Proposed start | Proposed start date | Requested start date | Expected start date | Intended start
         date | Estimated start date | Actual start date | Travel date from | Travel dates from | Date of travel from |
-        Stay from | Outbound date | Date of start | First day in country | First day in host country | First day of trip
+        Stay from | Outbound date | Date of start | First day in country | First day in host country | First day of trip |
+        Trip begin | Trip begin date | Departure date | BEGDA
       `,
       endDate: `
         End | End date | Trip end | Trip end date | To | To date | Until | Date to | Return | Return date | Last day |
@@ -71,7 +75,7 @@ export const english: Language = {
         Planned end | Planned end date | Proposed end | Proposed end date | Requested end date | Expected end date |
         Intended end date | Estimated end date | Actual end date | Travel until | Travel date to | Travel dates to |
         Trip until | Date of travel to | Stay to | Stay until | Till | Inbound date | Date of end | Last day in country
-        | Last day in host country | Last day of trip
+        | Last day in host country | Last day of trip | ENDDA
       `,
       workingDays: `
         Working days | Work days | Days worked | Number of working days | Business days | Working days abroad | Work

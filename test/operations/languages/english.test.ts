@@ -189,6 +189,51 @@ describe('a heading that a mobility team is likely to use', () => {
   })
 })
 
+describe('a heading of an HR system’s export', () => {
+  it.each([
+    ['SAP', 'PERNR', 'employeeId'],
+    ['SAP', 'Pers.No.', 'employeeId'],
+    ['SAP', 'Pers. No', 'employeeId'],
+    ['SAP', 'NATIO', 'citizenship'],
+    ['SAP', 'BEGDA', 'startDate'],
+    ['SAP', 'ENDDA', 'endDate'],
+    ['PeopleSoft', 'EMPLID', 'employeeId'],
+    ['PeopleSoft', 'Empl ID', 'employeeId'],
+    ['Oracle', 'Person Number', 'employeeId'],
+    ['Oracle', 'PERSON_NUMBER', 'employeeId'],
+    ['Workday', 'Employee_ID', 'employeeId'],
+    ['Workday', 'Worker ID', 'employeeId'],
+    ['Workday', 'Management Level', 'seniority'],
+    ['SuccessFactors', 'Person ID External', 'employeeId'],
+    ['SuccessFactors', 'person-id-external', 'employeeId'],
+    ['SuccessFactors', 'User/Employee ID', 'employeeId'],
+    ['a data warehouse', 'HOME_CTRY', 'residency'],
+    ['a data warehouse', 'HOST_CTRY', 'destination'],
+    ['a data warehouse', 'TRIP_BEGIN', 'startDate'],
+    ['a data warehouse', 'TRIP_END', 'endDate'],
+    ['a travel agency', 'Departure date', 'startDate'],
+    ['a travel agency', 'Return date', 'endDate'],
+    ['a travel agency', 'Assignment Host Country', 'destination'],
+  ])('%s: “%s” is read as %s', (_system, heading, field) => {
+    expect(fieldOf(heading)).toBe(field)
+  })
+
+  it.each([
+    // The worker's name in Workday, with the ID behind it.
+    'Worker',
+    // The day of employment, long before the trip.
+    'Hire date',
+    // Where the employee usually works, or will.
+    'Work location country',
+    // A kind of visa, not an answer to a question.
+    'Visa status',
+    // Also who filed the request.
+    'User ID',
+  ])('“%s” is read as nothing: beside the other columns it would be wrong', (heading) => {
+    expect(fieldOf(heading)).toBeUndefined()
+  })
+})
+
 describe('a heading that may mean several things', () => {
   it.each([
     'Country',
