@@ -60,7 +60,18 @@ export interface RefreshScoresOptions extends CallOptions, RefreshSettings {
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toLoadOptions(
   { sheet: { fields } }: Pick<Operation, 'sheet'>,
-  { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, encoding, delimiter, hidden }: ReadOptions,
+  {
+    sheets,
+    columns = {},
+    set = {},
+    lists,
+    values = {},
+    dateFormat,
+    encoding,
+    delimiter,
+    hidden,
+    where = {},
+  }: ReadOptions,
 ): LoadOptions {
   requireFieldNames('‹set›', Object.keys(set), fields)
   requireFieldNames('‹values›', Object.keys(values), fields)
@@ -74,6 +85,7 @@ export function toLoadOptions(
     defaults: new Map(Object.entries(set)),
     values: toFixLists(values, fields, settings),
     hidden,
+    where: new Map(Object.entries(where).map(([heading, values]) => [heading, [values].flat()])),
   }
 }
 

@@ -53,6 +53,10 @@ function toFlags(setting: Setting, value: unknown): string[] {
       return [flag]
     case 'pairs':
       return Object.entries(value as object).flatMap(([field, text]) => [flag, `${field}=${text}`])
+    case 'filters':
+      return Object.entries(value as Record<string, string | readonly string[]>).flatMap(([heading, texts]) =>
+        [texts].flat().flatMap((text) => [flag, `${heading}=${text}`]),
+      )
     case 'columns':
     case 'lists':
     case 'fixes':

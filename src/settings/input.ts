@@ -156,6 +156,20 @@ export const inputSettings = {
     profile: { level: 'operation' },
     library: { part: 'ReadOptions', usual: 'assess includes them; decide and invite refuse such a sheet' },
   },
+  where: {
+    flag: '--where <heading=value>',
+    kind: { type: 'filters' },
+    about: 'read only the rows whose cell says so; may be repeated',
+    default: {},
+    usual: 'all rows',
+    commands: sheetReaders,
+    isSealed: true,
+    library: {
+      part: 'ReadOptions',
+      type: 'Readonly<Record<string, string | readonly string[]>>',
+      about: 'heading → value or values that a row must have, in any case; the other rows are skipped',
+    },
+  },
   for: {
     flag: '--for <operation>',
     kind: { type: 'choice', choices: runs },

@@ -23,6 +23,8 @@ export interface ReadOptions {
   delimiter?: string | undefined
   /** Rows hidden in the sheet. @default assess includes them; decide and invite refuse such a sheet */
   hidden?: 'include' | 'skip' | undefined
+  /** Heading → value or values that a row must have, in any case; the other rows are skipped. @default all rows */
+  where?: Readonly<Record<string, string | readonly string[]>> | undefined
 }
 
 /** Times are in milliseconds. */

@@ -16,6 +16,8 @@ export function parseValue(kind: SettingKind, text: string, before?: unknown): u
       return text === 'all' || before === 'all' ? 'all' : parseValue({ type: 'texts' }, text, before)
     case 'pairs':
       return parsePair(text, (before as Readonly<Record<string, string>> | undefined) ?? {})
+    case 'filters':
+      return parseFilter(text, (before as Readonly<Record<string, readonly string[]>> | undefined) ?? {})
     case 'count':
       return parseCount(kind.least)(text)
     case 'duration':
@@ -83,6 +85,19 @@ export function parsePair(text: string, before: Readonly<Record<string, string>>
   const at = text.indexOf('=')
   if (at < 1) throw refuse('Expected field=value, such as purpose="Work From Anywhere".')
   return Object.fromEntries([...Object.entries(before), [text.slice(0, at).trim(), text.slice(at + 1)]])
+}
+
+/** One more `heading=value`. */
+function parseFilter(
+  text: string,
+  before: Readonly<Record<string, readonly string[]>>,
+): Readonly<Record<string, readonly string[]>> {
+  const at = text.indexOf('=')
+  if (at < 1) throw refuse('Expected heading=value, such as COMPANY_CODE=ACME.')
+  const [heading, value] = [text.slice(0, at).trim(), text.slice(at + 1)]
+  const others = Object.entries(before).filter(([other]) => other !== heading)
+  const values = Object.hasOwn(before, heading) ? (before[heading] ?? []) : []
+  return Object.fromEntries([...others, [heading, [...values, value]]])
 }
 
 export function parseDelimiter(text: string): string {

@@ -24,6 +24,8 @@ export type SettingKind =
   | { type: 'columns' | 'lists' | 'fixes' }
   /** Repeated `field=value`. */
   | { type: 'pairs' }
+  /** Repeated `heading=value`; one heading may be given several times. */
+  | { type: 'filters' }
   | { type: 'count'; least: number }
   /** In milliseconds; as a text with a unit, such as `45s`, in the profile and on the command line. */
   | { type: 'duration'; leastMs: number; canBeEndless?: true }
@@ -109,6 +111,7 @@ interface KindValues {
   lists: string
   fixes: string
   pairs: Readonly<Record<string, string>>
+  filters: Readonly<Record<string, readonly string[]>>
   count: number
   duration: number
   statuses: ReadonlySet<number>

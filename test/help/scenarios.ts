@@ -19,6 +19,7 @@ export async function createFiles(space: Workspace, text: string): Promise<void>
   space.write('regions.xlsx', await toWorkbook({ EMEA: trips(2), AMER: [trip('E-9')] }))
   space.write('own-headings.xlsx', await toXlsx([renamed(trip('E-1'))]))
   space.write('text-dates.csv', toCsv([trip('E-1', { 'Trip start': '27.03.2026', 'Trip end': '30.03.2026' })]))
+  space.write('companies.csv', toCsv([trip('E-1', { COMPANY_CODE: 'ACME' }), trip('E-2', { COMPANY_CODE: 'GLOBEX' })]))
   const member = { first_name: 'Ada', last_name: 'Byron', email: 'ada@company.example', staff_id: 'C-9' }
   space.write('staff.csv', toCsv([member]))
   for (const name of ['lists.json', 'three-quarters.xlsx', 'quarterly-review.xlsx']) copySample(space, name)

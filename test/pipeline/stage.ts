@@ -45,6 +45,7 @@ export const loadDefaults: LoadOptions = {
   values: new Map(),
   datePattern: undefined,
   hidden: 'include',
+  where: new Map(),
 }
 
 export const resendNothing: ResendOptions = {

@@ -77,7 +77,7 @@ export interface LookupResult {
 
 export function hashRow(row: LoadedRow): HashedRow {
   const { content } = row
-  const request = content.kind === 'held' ? undefined : content.request
+  const { request } = content.kind === 'held' ? (content.about ?? { request: undefined }) : content
   return { row, hash: request === undefined ? undefined : hashRequest(request.identity).toString('hex') }
 }
 
@@ -86,9 +86,11 @@ export function buildLookup(rows: readonly HashedRow[]): LookupQuery {
   const [hashes, identifiers, claims] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { row, hash } of rows) {
     const { content, orderKey } = row
-    if (content.kind === 'identified') identifiers.add(content.identifier)
-    else if (orderKey !== undefined) continue
-    else if (content.kind === 'request') for (const claim of content.request.claims) claims.add(claim)
+    const { identifier } =
+      content.kind === 'held' ? (content.about ?? { identifier: undefined }) : { identifier: undefined, ...content }
+    if (identifier !== undefined) identifiers.add(identifier)
+    if (content.kind !== 'identified' && orderKey !== undefined) continue
+    if (content.kind === 'request') for (const claim of content.request.claims) claims.add(claim)
     if (hash !== undefined) hashes.add(hash)
   }
   return { rows: rows.length, hashes: [...hashes], identifiers: [...identifiers], claims: [...claims] }

@@ -1,5 +1,11 @@
 import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
-import { isOfEpoch, type LoadedRequest, type LoadedRow, type LoadSettings } from '../port/loaded-row.ts'
+import {
+  isOfEpoch,
+  type LoadedRequest,
+  type LoadedRow,
+  type LoadSettings,
+  type RowContent,
+} from '../port/loaded-row.ts'
 import { hashRequest } from '../request-key.ts'
 import type { HashedRow, KnownSubmission, LookupResult, RowMatch, RowPosition, UniqueKeyOwner } from './lookup.ts'
 import { type MatchedRow, RunIndex } from './run-index.ts'
@@ -42,7 +48,7 @@ export function matchRows(settings: LoadSettings, rows: readonly HashedRow[], fa
 
 function matchRow(context: MatchContext, { row, hash }: HashedRow): RowMatch {
   const { content, orderKey } = row
-  if (content.kind === 'held') return { ...unmatched, held: content.state, detail: content.detail }
+  if (content.kind === 'held') return matchHeld(context, content, hash)
   if (content.kind === 'identified') {
     const { identifier, request } = content
     return { ...matchIdentified(context, identifier, request, hash), isNamed: true }
@@ -51,6 +57,20 @@ function matchRow(context: MatchContext, { row, hash }: HashedRow): RowMatch {
   // Matched after the whole sheet was read; until then it keeps its request.
   const { json, similarityKey, isUnknownElsewhere } = content.request
   return { ...unmatched, hash, held: 'skipped', detail: JSON.stringify({ json, similarityKey, isUnknownElsewhere }) }
+}
+
+/** A row that is left out still stands for what it was sent as. It takes no ordinal from the rows that are sent. */
+function matchHeld(
+  { view }: MatchContext,
+  { state, detail, about }: Extract<RowContent, { kind: 'held' }>,
+  hash: string | undefined,
+): RowMatch {
+  const held = { ...unmatched, held: state, detail }
+  if (about === undefined) return held
+  const { identifier, isOrdered } = about
+  if (isOrdered) return { ...held, hash }
+  const known = hash === undefined ? undefined : view.findOrdinal(hash).known
+  return { ...held, submission: identifier === undefined ? known : view.findIdentified(identifier) }
 }
 
 /** Content that occurs twice in the sheet is a duplicate as a whole; else the unique claims decide. */

@@ -6,12 +6,19 @@ export interface LoadedRow extends CheckedRow {
 }
 
 export type RowContent =
-  /** No request is sent for it. */
-  | { kind: 'held'; state: 'invalid' | 'skipped'; detail: string }
+  /** No request is sent for it; `about` is the request for which it stands nevertheless, if that was sent before. */
+  | { kind: 'held'; state: 'invalid' | 'skipped'; detail: string; about?: HeldRequest }
   /** To be sent, unless the ledger knows it already. */
   | { kind: 'request'; request: LoadedRequest }
   /** Has an identifier from the service: never sent, only polled. */
   | { kind: 'identified'; identifier: string; request: LoadedRequest | undefined }
+
+export interface HeldRequest {
+  request: LoadedRequest | undefined
+  identifier: string | undefined
+  /** Its rows have an order key: only the content is kept. */
+  isOrdered: boolean
+}
 
 export interface LoadedRequest extends StoredRequest {
   /** Two requests with the same identity are the same; usually the request itself. */

@@ -20,7 +20,7 @@ export async function findStandingRows(
   const found = await store.query<RowLocator & { identifier: string }>(
     `WITH named AS (${named}),
        standing AS (
-         SELECT identifier, operation, run_id, seq, sheet, row_number FROM named JOIN rows ON submission_id = named.id AND held IS NULL
+         SELECT identifier, operation, run_id, seq, sheet, row_number FROM named JOIN rows ON submission_id = named.id AND (held IS NULL OR held = 'skipped')
          UNION ALL
          SELECT named.identifier, named.operation, run_id, seq, sheet, row_number FROM named
            JOIN submissions AS edited ON edited.held_against = named.id

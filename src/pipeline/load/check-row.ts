@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import type { Problem } from '../../contract/outcome.ts'
-import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
+import type { HeldRequest, LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { type Cell, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
@@ -39,7 +39,13 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   if (untouched !== undefined) return skip(untouched)
   const answer = reader.cancelColumn === undefined ? undefined : readCancelAnswer(reader.cancelColumn, row)
   if (answer?.kind === 'left') return skip(answer.reason)
-  const { values, problems, warnings, fixes, stray } = readRow(reader, operation, row)
+  const leftOut = reader.filter.reject(row)
+  const { values, problems, warnings, fixes, stray } = readRow(
+    // The defaults of a row that is left out are not announced.
+    leftOut === undefined ? reader : { ...reader, filled: new Map() },
+    operation,
+    row,
+  )
   if (answer?.kind === 'unclear') problems.unshift(answer.problem)
   const { orphans } = operation.sheet
   if (answer?.kind === 'yes' && orphans !== undefined) {
@@ -47,9 +53,15 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   }
   const reason = stray ?? operation.sheet.skipReason?.(values, problems)
   if (reason !== undefined) return skip(reason, warnings)
+  reader.filter.count(leftOut === undefined)
   const orderKey = operation.sheet.orderKey?.(values)
   const built = problems.length === 0 ? buildRequest(operation, values, problems) : undefined
   const identifier = values.get(operation.sheet.identifierField ?? '')
+  if (leftOut !== undefined) {
+    const named = typeof identifier === 'string' ? identifier : undefined
+    const about = { request: built, identifier: named, isOrdered: orderKey !== undefined }
+    return skip(leftOut, [], about)
+  }
   if (typeof identifier === 'string') {
     return {
       content: { kind: 'identified', identifier, request: built },
@@ -69,8 +81,9 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   return { content: { kind: 'request', request }, warnings, fixes, orderKey }
 }
 
-function skip(reason: string, warnings: CheckedRow['warnings'] = []): CheckedRow {
-  const content = { kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) } as const
+function skip(reason: string, warnings: CheckedRow['warnings'] = [], about?: HeldRequest): CheckedRow {
+  const detail = JSON.stringify({ reason })
+  const content = { kind: 'held', state: 'skipped', detail, ...(about && { about }) } as const
   return { content, warnings, fixes: [], orderKey: undefined }
 }
 

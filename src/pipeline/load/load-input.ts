@@ -114,6 +114,7 @@ export async function loadInput(
     messages.flush(ports.logger)
   }
   if (count === 0) throw explainNoRows(opened.file, chosen)
+  requireSelected(opened.file, sheets)
   simulated?.refuse(opened.file, target)
   requireAnswerForHidden(sheets, request)
   await ledger.runs.completeLoad(settings, {
@@ -139,7 +140,7 @@ export async function loadInput(
   const read = new Set(chosen.map(({ source }) => source.sheet))
   return {
     runId: run.id,
-    sheets: sheets.map(({ hidden: _, ...sheet }) => sheet),
+    sheets: sheets.map(({ hidden: _, unselected: __, ...sheet }) => sheet),
     rows: count,
     fixes: uses.list(),
     unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),
@@ -157,6 +158,14 @@ function announceCarried(chosen: readonly ChosenSheet[], operation: Operation, l
     ),
   )
   if (carried.size > 0) logger.info(`columns carried to the output as they are: ${[...carried].join(', ')}`)
+}
+
+/** @throws BatchError `usage` when the filter selects no row of any sheet. */
+function requireSelected(file: string, sheets: readonly CheckedSheet[]): void {
+  const unselected = sheets.filter(({ rows }) => rows > 0).map((sheet) => sheet.unselected)
+  const [first] = unselected
+  if (first === undefined || unselected.includes(undefined)) return
+  throw new BatchError('usage', `${file}: ${first.text}`, { hint: first.hint })
 }
 
 function explainNoRows(file: string, chosen: readonly ChosenSheet[]): BatchError {

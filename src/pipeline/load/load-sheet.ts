@@ -16,6 +16,7 @@ import type { FixUses } from './fix-uses.ts'
 import { foldHeadings } from './non-data-row.ts'
 import { NonDataRows } from './non-data-rows.ts'
 import type { RowReader } from './read-row.ts'
+import { RowFilter } from './row-filter.ts'
 import { announceDateOrders, surveyDates } from './survey-dates.ts'
 import { findRefilled, TableRangeTracker } from './table-range.ts'
 import { UncomputedCells } from './uncomputed-cells.ts'
@@ -36,6 +37,8 @@ export type StoreRows = (rows: readonly LoadedRow[]) => Promise<void>
 
 export interface CheckedSheet extends LoadedSheet {
   hidden: readonly number[]
+  /** Set when the filter selects no row of it. */
+  unselected: { text: string; hint: string } | undefined
 }
 
 export async function readSheet(
@@ -50,7 +53,10 @@ export async function readSheet(
   if (cancelColumn === undefined) announceNearMisses(headings, ports)
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
-  const reader = createReader(source, headings.columns, request, { dateOrders, cancelColumn, now: ports.clock.now() })
+  const place = source.kind === 'csv' ? source.file : `${source.file}, sheet ${source.sheet}`
+  const filter = new RowFilter(load.where, headings.columns, place)
+  const facts = { dateOrders, cancelColumn, filter, now: ports.clock.now() }
+  const reader = createReader(source, headings.columns, request, facts)
   const watch = new ColumnDamage(operation.sheet.fields, headings.columns, load)
   const uncomputed = new UncomputedCells()
   const strays = new NonDataRows()
@@ -66,8 +72,9 @@ export async function readSheet(
   const notes = [...source.warnings, ...uncomputed.sentences(), ...watch.warnings(), ...strays.sentences()]
   for (const note of notes) ports.logger.warn(note)
   announceFilled(reader, operation, ports)
+  filter.announce(ports.logger)
   const columns = describeColumns(source, headings.columns, width)
-  return { name: source.sheet, rows, columns, hidden, table: measure?.range }
+  return { name: source.sheet, rows, columns, hidden, table: measure?.range, unselected: filter.explainNone() }
 
   async function* checkedRows(): AsyncGenerator<LoadedRow> {
     for await (const row of source.rows()) {
@@ -113,7 +120,7 @@ function createReader(
   source: SheetSource,
   columns: readonly HeadingColumn[],
   { operation, load, uses }: LoadRequest,
-  facts: Pick<RowReader, 'dateOrders' | 'cancelColumn' | 'now'>,
+  facts: Pick<RowReader, 'dateOrders' | 'cancelColumn' | 'filter' | 'now'>,
 ): RowReader {
   const columnOf = new Map(
     columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),

@@ -8,6 +8,7 @@ import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/rea
 import type { CrossCheck, Field, FieldValues, Operation, ReadSettings } from '../model/operation.ts'
 import type { FixUses } from './fix-uses.ts'
 import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
+import type { RowFilter } from './row-filter.ts'
 import type { DateOrders } from './survey-dates.ts'
 
 export interface RowReader {
@@ -27,6 +28,7 @@ export interface RowReader {
   /** True for CSV: a row that is wider than the headings is an error. */
   isWidthFixed: boolean
   now: number
+  filter: RowFilter
   /** Only rows with yes in it count. */
   cancelColumn: HeadingColumn | undefined
   /** The column `outcome` of an earlier output. */

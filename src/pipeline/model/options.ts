@@ -25,6 +25,8 @@ export interface LoadOptions {
   values: ReadonlyMap<string, FixList>
   /** Undefined: not given. */
   hidden: 'include' | 'skip' | undefined
+  /** Heading → values, one of which a row must have; the other rows are left out. */
+  where: ReadonlyMap<string, readonly string[]>
 }
 
 /** Each permits rows that are held back otherwise. */

@@ -51,6 +51,30 @@ export function describeOrphans(name: string, createStore: () => LedgerStore): v
       expect(await orphansOf(ledger, run)).toEqual([[`R-${ids[2]}`]])
     })
 
+    it('are not what a row that is left out stands for', async () => {
+      const { ledger, ids } = await createAll()
+      const leftOut = (text: string): RowContent => {
+        const { request } = trip(text) as Extract<RowContent, { kind: 'request' }>
+        return {
+          kind: 'held',
+          state: 'skipped',
+          detail: '{}',
+          about: { request, identifier: undefined, isOrdered: false },
+        }
+      }
+      const named: RowContent = {
+        kind: 'held',
+        state: 'skipped',
+        detail: '{}',
+        about: { request: undefined, identifier: `R-${ids[1]}`, isOrdered: false },
+      }
+      // The same content once more, to be sent: the row that is left out takes nothing from it.
+      const run = await load(ledger, [leftOut('E1 March Spain'), named, leftOut('E9 never sent'), first])
+      expect(await orphansOf(ledger, run)).toEqual([[`R-${ids[2]}`]])
+      expect((await submissionsOf(ledger, run))[3]).toBe(ids[0])
+      expect(await ledger.submissions.readyPage(run, -1, 9)).toEqual([])
+    })
+
     it('name what took their place: the edited version, or a later generation', async () => {
       const { ledger, ids } = await createAll()
       const edited = [trip('E1 March Portugal'), second, third]

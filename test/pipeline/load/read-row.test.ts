@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../src/contract/outcome.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { type ReadRow, type RowReader, readRow } from '../../../src/pipeline/load/read-row.ts'
+import { RowFilter } from '../../../src/pipeline/load/row-filter.ts'
 import { type Cell, uncomputedCell } from '../../../src/sheet/cell.ts'
 import { createFixList } from '../../../src/sheet/values/fix-list.ts'
 import { createValueList } from '../../../src/sheet/values/value-list.ts'
@@ -64,6 +65,7 @@ function read({
     defaults: new Map(Object.entries(defaults)),
     values: new Map(Object.entries(values).map(([field, entries]) => [field, createFixList(entries)])),
     uses: { add: () => {} },
+    filter: new RowFilter(new Map(), columns, 'trips.csv'),
     settings: { lists: new Map([['destination', createValueList(['Spain', 'Portugal'])]]), datePattern: undefined },
     width: fields.length,
     dateOrders: new Map(),

@@ -78,6 +78,7 @@ const loadOptions: LoadOptions = {
   values: new Map(),
   datePattern: undefined,
   hidden: undefined,
+  where: new Map(),
 }
 
 /** The real pipeline over the real ledger, from its start to its end or death. */

@@ -65,6 +65,7 @@ const load: LoadOptions = {
   values: new Map(),
   datePattern: undefined,
   hidden: 'include',
+  where: new Map(),
 }
 
 /** A sandbox that misbehaves, and a workspace with a ledger beside it. */

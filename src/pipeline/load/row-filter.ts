@@ -1,0 +1,105 @@
+import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
+import { toOneLine } from '../../sheet/fold-text.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import { MappedHeadings } from '../../sheet/headings/heading-names.ts'
+import { nearestMatch } from '../../sheet/nearest-match.ts'
+import { plainNumber } from '../../sheet/number-format/show-number.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { LoadOptions } from '../model/options.ts'
+
+/** Most values of a column named in a message. */
+const mostNamed = 10
+
+interface WantedColumn {
+  column: HeadingColumn
+  wanted: ReadonlySet<string>
+  asked: readonly string[]
+  /** Other values, as written, by folded value. */
+  others: Map<string, string>
+}
+
+/** Selects the rows of a sheet by their cells (`--where`): of one heading either value, of several headings all. */
+export class RowFilter {
+  readonly #columns: readonly WantedColumn[]
+  #selected = 0
+  #leftOut = 0
+
+  /** @throws BatchError `usage` for a heading that the sheet does not have, or has twice. */
+  constructor(where: LoadOptions['where'], columns: readonly HeadingColumn[], place: string) {
+    const written = new MappedHeadings(columns)
+    this.#columns = [...where].map(([heading, values]) => ({
+      column: findColumn(heading, written.find(heading), columns, place),
+      wanted: new Set(values.map(fold)),
+      asked: values,
+      others: new Map(),
+    }))
+  }
+
+  /** Reason why the row is left out; undefined for a selected one. */
+  reject({ cells }: SheetRow): string | undefined {
+    for (const { column, wanted, others } of this.#columns) {
+      const cell = cells[column.index] ?? emptyCell
+      if (textsOf(cell).some((text) => wanted.has(text))) continue
+      const shown = shorten(displayCell(cell).trim(), 60)
+      if (others.size < mostNamed && !others.has(fold(shown))) others.set(fold(shown), shown)
+      return `‹where› leaves it out: ${column.heading} is ${shown === '' ? 'empty' : `“${shown}”`}`
+    }
+    return undefined
+  }
+
+  count(isSelected: boolean): void {
+    if (isSelected) this.#selected += 1
+    else this.#leftOut += 1
+  }
+
+  announce(logger: Pick<Logger, 'info' | 'warn'>): void {
+    if (this.#columns.length === 0) return
+    const total = (this.#selected + this.#leftOut).toLocaleString('en')
+    logger.info(`${this.#describe()} selects ${this.#selected.toLocaleString('en')} of ${total} rows`)
+  }
+
+  /** Undefined when a row was selected. */
+  explainNone(): { text: string; hint: string } | undefined {
+    if (this.#selected > 0 || this.#columns.length === 0) return undefined
+    const found = this.#columns.flatMap(({ column, others }) =>
+      others.size === 0 ? [] : `${column.heading} has ${[...others.values()].map((text) => `“${text}”`).join(', ')}`,
+    )
+    return { text: `no row has ${this.#describe()}`, hint: `${found.join('; ')}. Nothing was sent.` }
+  }
+
+  #describe(): string {
+    return this.#columns.map(({ column, asked }) => `${column.heading}=${asked.join(' or ')}`).join(' and ')
+  }
+}
+
+function findColumn(
+  heading: string,
+  found: readonly HeadingColumn[],
+  columns: readonly HeadingColumn[],
+  place: string,
+): HeadingColumn {
+  const [column, ...others] = found
+  if (column !== undefined && others.length === 0) return column
+  if (column !== undefined) {
+    throw new BatchError('usage', `‹where› names “${heading}”, which ${place} has ${found.length} times`, {
+      hint: 'Rename the columns that are not meant. Nothing was sent.',
+    })
+  }
+  const headings = columns.map((each) => each.heading)
+  const near = nearestMatch(heading, headings)
+  throw new BatchError('usage', `‹where› names “${heading}”, which is no column of ${place}`, {
+    hint: `${near === undefined ? '' : `Did you mean “${near}”? `}It has ${headings.map((text) => `“${shorten(text, 60)}”`).join(', ')}. Nothing was sent.`,
+  })
+}
+
+/** A number as it is shown, and as it is: 1000 may be shown as 1,000. */
+function textsOf(cell: Cell): string[] {
+  const shown = fold(displayCell(cell))
+  return cell.t === 'n' ? [shown, fold(plainNumber(cell.v))] : [shown]
+}
+
+function fold(text: string): string {
+  return toOneLine(text).toLowerCase()
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { readOutput } from '../support/outputs.ts'
+import { assessed, Workspace } from '../support/program.ts'
+import { startService } from '../support/service.ts'
+import { toCsv, toXlsx, trip } from '../support/trips.ts'
+
+const rows = [
+  trip('A-1', { Company: 'ACME' }),
+  trip('G-1', { Company: 'Globex' }),
+  trip('A-2', { Company: 'acme ' }),
+  trip('G-2', { Company: 'Globex', 'Trip end': 'soon' }),
+]
+
+it('--where sends one company of a sheet; the other rows are skipped, counted apart, and never orphans', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('trips.xlsx', await toXlsx(rows))
+  const acme = await space.assess('trips.xlsx', '--where', 'company=ACME')
+  expect([acme.code, acme.summary.outcomes, service.created()]).toEqual([0, { scored: 2, skipped: 2 }, ['A-1', 'A-2']])
+  expect(acme.stderr).toContain('Company=ACME selects 2 of 4 rows')
+  const { results } = await readOutput(space.path(assessed('trips')))
+  expect(results[1]).toMatchObject({ outcome: 'skipped', problem: '--where leaves it out: Company is “Globex”' })
+
+  const globex = await space.assess('trips.xlsx', '--where', 'Company=GLOBEX')
+  expect(globex.summary).toMatchObject({ outcomes: { scored: 1, invalid: 1, skipped: 2 }, orphans: 0 })
+  expect(service.created()).toEqual(['A-1', 'A-2', 'G-1'])
+  expect((await readOutput(space.path(assessed('trips')))).sheets).not.toContain('Orphans')
+
+  const both = await space.assess('trips.xlsx', '--where', 'Company=ACME', '--where', 'Company=Globex')
+  expect(both.summary).toMatchObject({ outcomes: { scored: 3, invalid: 1 }, alreadyDone: 3, orphans: 0 })
+})
+
+it('--where that selects nothing, or names no column, sends nothing', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(rows))
+  const none = await space.assess('trips.csv', '--where', 'Company=ACNE')
+  expect([none.code, service.requests.length]).toEqual([2, 0])
+  expect(none.stderr).toContain('no row has Company=ACNE')
+  expect(none.stderr).toContain('Company has “ACME”, “Globex”')
+  const unknown = await space.run(['check', 'assess', 'trips.csv', '--where', 'Compny=ACME'])
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--where names “Compny”')])
+})
