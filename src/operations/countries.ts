@@ -1,5 +1,5 @@
 import { guessBySpelling, type ValueGuess } from '../sheet/values/choice.ts'
-import { CountryNames } from '../sheet/values/country-names.ts'
+import { CountryNames, listCountryLanguages } from '../sheet/values/country-names.ts'
 import type { ValueList } from '../sheet/values/value-list.ts'
 import { languages } from './languages/all.ts'
 
@@ -7,9 +7,11 @@ const names = new CountryNames(languages.map(({ code }) => code))
 
 const englishNames = new CountryNames(['en'])
 const longestCode = 3
-/** Cache for nameInEnglish: a column repeats few countries many times, and no name is long. */
-const englishNameCache = new Map<string, string | undefined>()
+/** Cache for suggestEnglish: a column repeats few countries many times, and no name is long. */
+const englishNameCache = new Map<string, readonly string[]>()
 const maxCachedNames = 1_000
+
+const everyName = new CountryNames(listCountryLanguages)
 
 /** Names in each list, by country code. A code with two names is ambiguous. */
 const codesOfLists = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
@@ -27,14 +29,27 @@ export function suggestListed(text: string, listed: readonly string[]): { value:
   return value === undefined || others.length > 0 ? undefined : { value, why: `“${text}” is ${country.as}` }
 }
 
-/** English name for a country given by a code or in another language: a suggestion where no list is known. */
-export function nameInEnglish(text: string): string | undefined {
-  if (englishNameCache.has(text)) return englishNameCache.get(text)
-  const isEnglish = text.length > longestCode && englishNames.find(text) !== undefined
-  const country = isEnglish ? undefined : names.find(text)
-  const name = country === undefined ? undefined : new Intl.DisplayNames('en', { type: 'region' }).of(country.code)
-  if (englishNameCache.size < maxCachedNames) englishNameCache.set(text, name)
-  return name
+/**
+ * English names for a country that is given by a code, in another language, or misspelt: suggestions where no list is
+ * known. Two names may be equally near.
+ */
+export function suggestEnglish(text: string): readonly string[] {
+  const cached = englishNameCache.get(text)
+  if (cached !== undefined) return cached
+  const found = findCodes(text).map((code) => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code)
+  if (englishNameCache.size < maxCachedNames) englishNameCache.set(text, found)
+  return found
+}
+
+function findCodes(text: string): readonly string[] {
+  if (text.length > longestCode && englishNames.find(text) !== undefined) return []
+  const country = names.find(text)
+  return country === undefined ? englishNames.findNearest(text) : [country.code]
+}
+
+/** True for a country's code, or its name in any language: names alone, never sent. */
+export function isCountryAnywhere(text: string): boolean {
+  return everyName.find(text) !== undefined
 }
 
 /** The country that the text names, else a similarly spelled value that is no other country. */

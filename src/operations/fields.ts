@@ -7,7 +7,7 @@ import { readInteger } from '../sheet/values/integer.ts'
 import { refuseValue } from '../sheet/values/read-result.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
-import { guessCountry, nameInEnglish } from './countries.ts'
+import { guessCountry, suggestEnglish } from './countries.ts'
 import { synonymsFor } from './languages/all.ts'
 
 export interface Naming {
@@ -58,6 +58,7 @@ export function countryField(name: string, naming: Naming): Field {
   const field = listedField(name, naming, guessCountry)
   return {
     ...field,
+    about: { ...field.about, isCountry: true },
     read(cell, settings) {
       const reading = field.read(cell, settings)
       if (!reading.ok || settings.lists.has(name)) return reading
@@ -69,10 +70,12 @@ export function countryField(name: string, naming: Naming): Field {
           { kind: 'map', field: name },
         )
       }
-      const english = nameInEnglish(text)
-      if (english === undefined) return reading
-      const warning = `“${text}” is sent as written; the service takes only exact names of its own list. Is “${english}” meant?`
-      return { ...reading, warning, remedy: { kind: 'use', value: english } }
+      const english = suggestEnglish(text)
+      const [only] = english
+      if (only === undefined) return reading
+      const meant = english.map((name) => `“${name}”`).join(' or ')
+      const warning = `“${text}” is sent as written; the service takes only exact names of its own list. Is ${meant} meant?`
+      return { ...reading, warning, ...(english.length > 1 ? {} : { remedy: { kind: 'use', value: only } }) }
     },
   }
 }

@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../src/operations/assess.ts'
-import { nameInEnglish, suggestListed } from '../../src/operations/countries.ts'
+import { suggestEnglish, suggestListed } from '../../src/operations/countries.ts'
 import { defaultLists } from '../../src/sandbox/lists.ts'
 import { createValueList } from '../../src/sheet/values/value-list.ts'
 
@@ -20,7 +21,48 @@ describe('a country that no list is there for', () => {
     expect(read(text)).toHaveProperty('warning', expect.stringContaining(`Is “${english}” meant?`))
   })
 
-  it.each(['Germany', 'Portugal', 'Czech Republic', 'Atlantis'])('%s: is sent as written', (text) => {
+  it.each([
+    ['Portgual', 'Portugal'],
+    ['Gernany', 'Germany'],
+    ['Switserland', 'Switzerland'],
+    ['Mauritus', 'Mauritius'],
+    ['Untied Kingdom', 'United Kingdom'],
+  ])('%s: a misspelt name is sent as written, with the question whether %s is meant', (text, english) => {
+    expect(read(text)).toMatchObject({ ok: true, value: text, remedy: { kind: 'use', value: english } })
+    expect(read(text)).toHaveProperty('warning', expect.stringContaining(`Is “${english}” meant?`))
+  })
+
+  it('two countries are named where both are as near', () => {
+    expect(read('Slovania')).toHaveProperty(
+      'warning',
+      expect.stringMatching(/Is “Slov(ak|en)ia” or “Slov(en|ak)ia” meant\?$/),
+    )
+    expect(read('Slovania')).not.toHaveProperty('remedy')
+  })
+
+  it('no English name of a country is taken for another one', () => {
+    const english = new Intl.DisplayNames('en', { type: 'region' })
+    const codes: readonly (readonly [string])[] = createRequire(import.meta.url)('i18n-iso-countries/codes.json')
+    const names = codes.map(([code]) => english.of(code) ?? '')
+    expect(names.filter((name) => suggestEnglish(name).length > 0)).toEqual([])
+  })
+
+  it.each([
+    'Germany',
+    'Portugal',
+    'Czech Republic',
+    'Atlantis',
+    'England',
+    'Scotland',
+    'Wales',
+    'Bali',
+    'Hawaii',
+    'Dubai',
+    'Kosovo',
+    'Madeira',
+    'Republic of Korea',
+    'Catalonia',
+  ])('%s: is sent as written', (text) => {
     expect(read(text)).toEqual({ ok: true, value: text })
   })
 })
@@ -91,10 +133,10 @@ describe('a country where no list is known', () => {
     ['UK', 'United Kingdom'],
     ['España', 'Spain'],
   ])('%s: %s is suggested', (text, name) => {
-    expect(nameInEnglish(text)).toBe(name)
+    expect(suggestEnglish(text)).toEqual([name])
   })
 
   it.each(['Germany', 'Czech Republic', 'Czechia', 'Atlantis', ''])('%s is left as it is', (text) => {
-    expect(nameInEnglish(text)).toBeUndefined()
+    expect(suggestEnglish(text)).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ import { loadForCheck } from '../load-for-check.ts'
 import type { WithCleanup } from '../scratch-ledger.ts'
 import { toLoadOptions } from '../sheet-options.ts'
 import { chooseBestSheets, guessHeadings, type HeadingGuesses, listSiblingHeadings } from './guess-headings.ts'
+import { guessUnknownHeadings } from './guess-unknown-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
 import { guessPrefix } from './profile.ts'
 
@@ -50,7 +51,12 @@ export async function draftSettings(
       )
       return candidates.filter((each) => (named === undefined ? each.isVisible : named.has(each.source.sheet)))
     }
-    const first = chooseBestSheets(await look(given))
+    const all = await look(given)
+    if (all.every(({ search }) => search.kind === 'none')) {
+      const columns = await guessUnknownHeadings(all, fields)
+      return { guesses: { columns }, carried: [], isReadable: false }
+    }
+    const first = chooseBestSheets(all)
     const nearest = guessHeadings(first, headingsOf(fields, given.defaults))
     // With these guesses further worksheets may fit.
     const second = chooseBestSheets(await look(withGuesses(given, nearest, fields)))

@@ -25,9 +25,9 @@ export async function writeDraft(
     logger.info(`no field for ${carried.map((heading) => `“${heading}”`).join(', ')}: these columns are copied`)
   }
   if (kept.file === undefined) {
-    logger.info(
-      found === undefined ? 'everything is understood: no profile is needed' : `nothing to add to ${found.file}`,
-    )
+    if (!isReadable) logger.warn(`${input}: no draft was written: there is no row with headings to guess`)
+    else if (found !== undefined) logger.info(`nothing to add to ${found.file}`)
+    else logger.info('everything is understood: no profile is needed')
     return undefined
   }
   logger.info(

@@ -36,6 +36,8 @@ export interface FieldDescription {
   example: string
   /** All values of a choice; else empty. */
   values: readonly string[]
+  /** Of a `listed` field: its values are countries. */
+  isCountry?: true
   /** The field of the date that this date must not lie before. */
   notBefore?: string
   /** The usual value for all rows of a sheet without such a column. */

@@ -29,6 +29,7 @@ export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<strin
     aliases,
     translations,
     isRequired: isRequiredColumn && !defaults.has(name),
+    isIdentifier: about.kind === 'id',
     usual: about.usual,
   }))
 }

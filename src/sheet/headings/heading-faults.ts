@@ -70,16 +70,16 @@ export function findFaults(
   const free = foldFree(columns)
   const byField = groupByField(columns)
   const spoken = findLanguages(columns, fields)
+  const missing = fields.filter(({ field, isRequired }) => isRequired && !byField.has(field))
+  const offered = offerHeadings(missing, spoken, free)
   const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
   const written = new MappedHeadings(columns)
   return {
-    missing: fields
-      .filter(({ field, isRequired }) => isRequired && !byField.has(field))
-      .map((sought) => ({
-        field: sought.field,
-        nearest: findNearest(namesIn(spoken, sought), free),
-        ...(sought.usual === undefined ? {} : { usual: sought.usual }),
-      })),
+    missing: missing.map(({ field, usual }) => ({
+      field,
+      nearest: offered.get(field),
+      ...(usual === undefined ? {} : { usual }),
+    })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
     unknownHeadings: findAbsent(own, written, names).map((heading) => ({
       heading,
@@ -108,9 +108,40 @@ export function findNearMisses(
   const spoken = findLanguages(columns, fields)
   return fields.flatMap((sought) => {
     const { field } = sought
-    const column = byField.has(field) ? undefined : findBySpelling(namesIn(spoken, sought), free)
+    const column = byField.has(field) ? undefined : findBySpelling(namesIn(spoken, sought), suitable(sought, free))
     return column === undefined ? [] : { field, column }
   })
+}
+
+/** Offers each heading for one field: similar spellings of all fields come before common words. */
+function offerHeadings(
+  missing: readonly FieldHeading[],
+  spoken: ReadonlySet<number>,
+  free: readonly Candidate<HeadingColumn>[],
+): ReadonlyMap<string, HeadingColumn> {
+  const offered = new Map<string, HeadingColumn>()
+  const taken = new Set<HeadingColumn>()
+  for (const find of [findBySpelling, findByWords]) {
+    for (const sought of missing) {
+      if (offered.has(sought.field)) continue
+      const left = suitable(sought, free).filter(({ value }) => !taken.has(value))
+      const column = find(namesIn(spoken, sought), left)
+      if (column === undefined) continue
+      offered.set(sought.field, column)
+      taken.add(column)
+    }
+  }
+  return offered
+}
+
+/** In English, French, Spanish, Italian, Dutch and Portuguese, and compounds of German. */
+const nameWords = /name|naam|\b(?:pre|sur)?nom\b|nome\b|nombre|apellid/
+
+function suitable(
+  { isIdentifier = false }: FieldHeading,
+  free: readonly Candidate<HeadingColumn>[],
+): readonly Candidate<HeadingColumn>[] {
+  return isIdentifier ? free.filter(({ folded }) => !nameWords.test(folded)) : free
 }
 
 /** Shorter words resemble too many others. */
@@ -153,9 +184,11 @@ function groupByField(columns: readonly HeadingColumn[]): Map<string, HeadingCol
 
 /** By spelling first, then by common words: "Host town" is near "Host country". */
 function findNearest(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
+  return findBySpelling(names, free) ?? findByWords(names, free)
+}
+
+function findByWords(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
   if (free.length === 0) return undefined
-  const near = findBySpelling(names, free)
-  if (near !== undefined) return near
   const sought = names.map((name) => new Set(headingWords(name).split(' ')))
   let best: HeadingColumn | undefined
   let most = 0

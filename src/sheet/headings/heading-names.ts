@@ -7,6 +7,8 @@ export interface FieldHeading {
   /** Aliases in other languages: one list per language, in the same order for all fields. */
   translations?: readonly (readonly string[])[]
   isRequired: boolean
+  /** Holds an identifier: a column of names is never offered for it. */
+  isIdentifier?: boolean
   /** The usual value of all rows when the column is missing. */
   usual?: string | undefined
 }

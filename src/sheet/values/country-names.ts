@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { foldText } from '../fold-text.ts'
+import { editDistance } from '../nearest-match.ts'
 
 export interface NamedCountry {
   /** ISO 3166-1, two letters. */
@@ -10,16 +11,42 @@ export interface NamedCountry {
 
 /** In i18n-iso-countries 7.14 these names belong to the other Congo, or to both. Unicode's names are right. */
 const confused = new Set(['pt CD', 'pt CG', 'de CD'])
+const shortestMisspelt = 5
+const longName = 8
 const several = Symbol('a name that several countries have')
 
 /** Countries by ISO 3166 codes and by names in several languages, for guesses. */
 export class CountryNames {
-  readonly #languages: readonly string[]
-  #countries: Countries | undefined
+  readonly #languages: readonly string[] | (() => readonly string[])
+  #gathered: Countries | undefined
 
-  /** ISO 639 codes. */
-  constructor(languages: readonly string[]) {
+  /** ISO 639 codes; a function is called on first use. */
+  constructor(languages: readonly string[] | (() => readonly string[])) {
     this.#languages = languages
+  }
+
+  // Loaded on first use: most sheets need none, and it takes 50 ms.
+  get #countries(): Countries {
+    this.#gathered ??= gatherCountries(typeof this.#languages === 'function' ? this.#languages() : this.#languages)
+    return this.#gathered
+  }
+
+  /**
+   * Codes of the countries whose names differ by the fewest typing errors: one in a short name, two in a longer one.
+   * Stricter than `nearestMatch`, since most cells hold a name that no list has.
+   */
+  findNearest(text: string): string[] {
+    const key = toKey(text)
+    let bound = key.length < shortestMisspelt ? 0 : key.length < longName ? 1 : 2
+    let nearest = new Set<string>()
+    for (const [name, country] of bound === 0 ? [] : this.#countries) {
+      const slips = country === several || name.length < shortestMisspelt ? undefined : editDistance(key, name, bound)
+      if (country === several || slips === undefined) continue
+      if (slips < bound) nearest = new Set()
+      bound = slips
+      nearest.add(country.code)
+    }
+    return [...nearest]
   }
 
   find(text: string): NamedCountry | undefined {
@@ -34,11 +61,15 @@ export class CountryNames {
   }
 
   #named(text: string): NamedCountry | undefined {
-    // Loaded on first use: most sheets need none, and it takes 50 ms.
-    this.#countries ??= gatherCountries(this.#languages)
     const found = this.#countries.get(toKey(text))
     return found === several ? undefined : found
   }
+}
+
+/** ISO 639 codes of all languages with names of countries. */
+export function listCountryLanguages(): readonly string[] {
+  const load = createRequire(import.meta.url)
+  return load('i18n-iso-countries').getSupportedLanguages()
 }
 
 type Countries = Map<string, NamedCountry | typeof several>

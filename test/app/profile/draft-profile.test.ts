@@ -33,6 +33,22 @@ describe('a draft', () => {
     })
   })
 
+  it('of a sheet in which nothing is known lists every heading, and is no statement that all is well', async () => {
+    const row = { Törzsszám: '004711', Állampolgárság: 'Magyarország', Kiutazás: '2026-03-01', Vége: '2026-03-31' }
+    expect(await draft({ Adatok: [row, { ...row, Törzsszám: '004712' }] })).toEqual({
+      guesses: {
+        columns: {
+          Törzsszám: '? employeeId',
+          Állampolgárság: '? citizenship, destination or residency',
+          Kiutazás: '? startDate',
+          Vége: '? endDate',
+        },
+      },
+      carried: [],
+      isReadable: false,
+    })
+  })
+
   it('takes countries for what their names mean in other languages, also where no list is known', async () => {
     const { guesses } = await draft({ Trips: [trip('E1', { Nationality: 'Deutschland', 'Host country': 'UK' })] })
     expect(guesses.values).toEqual({

@@ -92,6 +92,33 @@ describe('findHeadings', () => {
     })
   })
 
+  it('never offers a column of names for an identifier, nor one heading for two fields', () => {
+    const ids = [
+      { field: 'employeeId', aliases: ['Emp ID', 'Employee number'], isRequired: true, isIdentifier: true },
+      { field: 'destination', aliases: ['Host country'], isRequired: true },
+      { field: 'legalRight', aliases: ['Right to work in host country'], isRequired: true },
+      { field: 'purpose', aliases: [], isRequired: true },
+    ]
+    const nearestOf = (...headings: string[]) => {
+      const cells: Cell[] = ['purpose', ...headings].map((v) => ({ t: 's', v }))
+      const search = findHeadings([{ number: 1, cells, isHidden: false }], ids)
+      if (search.kind !== 'unfit') throw new Error(search.kind)
+      return Object.fromEntries(search.faults.missing.map(({ field, nearest }) => [field, nearest?.heading]))
+    }
+    const none = { destination: undefined, legalRight: undefined }
+    for (const name of [
+      'EMP_NAME',
+      'Employee name',
+      'Surname employee',
+      'Nom employee',
+      'Nombre employee',
+      'Mitarbeitername',
+    ])
+      expect(nearestOf(name)).toEqual({ employeeId: undefined, ...none })
+    expect(nearestOf('EMP_NAME', 'EMP_IDNT')).toEqual({ employeeId: 'EMP_IDNT', ...none })
+    expect(nearestOf('Host')).toEqual({ employeeId: undefined, destination: 'Host', legalRight: undefined })
+  })
+
   it('says that there is no nearest heading when there is none', () => {
     const search = findHeadings([row(1, 'Residency', 'Start date', 'Budget')], fields)
     expect(search).toMatchObject({ kind: 'unfit', faults: { missing: [{ field: 'destination', nearest: undefined }] } })
