@@ -1,6 +1,6 @@
 import { carriedOnStates, faultyStates } from '../../contract/states.ts'
 import type { HaltReason } from '../../pipeline/model/events.ts'
-import type { RunReport } from '../../pipeline/model/options.ts'
+import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
 import { assertNever } from '../../support/errors.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { describeEnvironment } from './format-sending.ts'
@@ -76,15 +76,17 @@ export function describeRun(report: RunReport, command: string, reseal?: ResealA
   }
   if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt)}`)
   if (report.output !== undefined) {
-    const { file, isSecondName } = report.output
-    result.push(
-      isSecondName
-        ? `Written to ${file}, because the output itself could not be replaced (is it open?)`
-        : `Written to ${file}`,
-    )
+    result.push(describeWritten(report.output))
   }
   const next = suggestNext(report, command, reseal)
   return next === undefined ? result : [...result, next]
+}
+
+/** e.g. `Written to out (2).xlsx, because …` */
+export function describeWritten({ file, isSecondName, lock }: WrittenOutput): string {
+  if (!isSecondName) return `Written to ${file}`
+  const why = lock === undefined ? 'is it open?' : `another program has it open: ${lock} stands beside it`
+  return `Written to ${file}, because the output itself could not be replaced (${why})`
 }
 
 function tableName({ output }: Pick<RunReport, 'output'>): TableName {

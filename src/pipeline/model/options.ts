@@ -138,6 +138,8 @@ export interface WrittenOutput {
   file: string
   /** The requested file could not be replaced, so the output has a second name. */
   isSecondName: boolean
+  /** The lock file of the program that has the requested file open, where there is one. */
+  lock?: string
   /** For a CSV output: the files beside it, by sheet name. */
   beside?: ReadonlyMap<string, string>
 }

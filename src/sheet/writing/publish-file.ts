@@ -1,5 +1,5 @@
 import { chmod, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, extname, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { removeStaleTemporaries, temporaryName } from './temporary-files.ts'
 import { toWriteError } from './write-error.ts'
@@ -19,6 +19,8 @@ export interface PublishedFile {
    * another name beside it.
    */
   isSecondName: boolean
+  /** The lock file of the program that has the output open, where there is one. */
+  lock?: string
 }
 
 const lockedCodes: ReadonlySet<string | undefined> = new Set([
@@ -64,6 +66,8 @@ async function replaceTarget(target: string, temporary: string): Promise<Publish
     })
   }
   if (earlier?.isFile()) await chmod(temporary, earlier.mode & 0o777)
+  const lock = earlier === undefined ? undefined : await findLock(target)
+  if (lock !== undefined) return { file: await moveToAlternateName(target, temporary), isSecondName: true, lock }
   try {
     await rename(temporary, target)
     return { file: target, isSecondName: false }
@@ -71,6 +75,16 @@ async function replaceTarget(target: string, temporary: string): Promise<Publish
     if (earlier === undefined || !lockedCodes.has(codeOf(error))) throw error
     return { file: await moveToAlternateName(target, temporary), isSecondName: true }
   }
+}
+
+/** LibreOffice and Excel leave such a file beside one that they have open; they would overwrite it when they save. */
+async function findLock(target: string): Promise<string | undefined> {
+  const name = basename(target)
+  for (const lock of [`.~lock.${name}#`, `~$${name}`]) {
+    const file = join(dirname(target), lock)
+    if (await stat(file).catch(() => undefined)) return file
+  }
+  return undefined
 }
 
 async function moveToAlternateName(target: string, temporary: string): Promise<string> {

@@ -83,6 +83,23 @@ describe('publishing', () => {
 })
 
 describe('an output that cannot be replaced', () => {
+  it.each(['.~lock.trips.assessed.xlsx#', '~$trips.assessed.xlsx'])(
+    'is one that another program has open: beside %s it stays as it is',
+    async (name) => {
+      await writeFile(output, 'old')
+      const lock = join(folder, name)
+      await writeFile(lock, ',someone,here')
+      const file = join(folder, 'trips.assessed (2).xlsx')
+      expect(await publishFile({ output, write: writeNew, verify: accept })).toEqual({ file, isSecondName: true, lock })
+      expect([await readFile(output, 'utf8'), await readFile(file, 'utf8')]).toEqual(['old', 'new'])
+      await rm(lock)
+      expect(await publishFile({ output, write: writeNew, verify: accept })).toEqual({
+        file: output,
+        isSecondName: false,
+      })
+    },
+  )
+
   it('gets a second name, the first that is free', async () => {
     await mkdir(output)
     await writeFile(join(folder, 'trips.assessed (2).xlsx'), 'other')
