@@ -32,11 +32,12 @@ export interface CheckRequest extends ReadOptions {
 export async function checkSheet(
   operation: Operation,
   { input, output, ...reading }: CheckRequest,
-  { logger, cleaningUp, formatOptionNames }: DryRunPorts,
+  { logger, onEvent, cleaningUp, formatOptionNames }: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) prepareOutput(input, output)
   const file = { input, load: toLoadOptions(operation, reading), copyBeside: output }
-  return loadForCheck(operation, file, { logger, cleaningUp }, async (query, loaded, load) => {
+  const ports = { logger, cleaningUp, ...(onEvent && { onEvent }) }
+  return loadForCheck(operation, file, ports, async (query, loaded, load) => {
     const request = { ...query, formatOptionNames }
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     const given = new Set([...read, ...load.defaults.keys()])

@@ -6,6 +6,7 @@ import type { BatchOptions } from '../pipeline/model/options.ts'
 import { isSimulated, type RunConnection } from '../pipeline/model/run.ts'
 import { planSending } from '../pipeline/plan-sending.ts'
 import { prepareRun } from '../pipeline/prepare-run.ts'
+import { findOutputPath } from '../pipeline/publish-output.ts'
 import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
@@ -13,6 +14,7 @@ import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './find-target.ts'
 import { findStore, type LedgerLocation, logLedgerState } from './ledger-access.ts'
+import { requireFourEyes } from './require-four-eyes.ts'
 import { requireSameLedger, type UserOverrides } from './same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
@@ -29,6 +31,8 @@ export interface SheetPlan {
 export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
+  /** Set for the plan of a run by one person: refused where two are needed. */
+  singlePerson?: { isDemanded: boolean }
 }
 
 /** Does everything that a run does before it sends, in an excerpt of the ledger. */
@@ -45,18 +49,21 @@ export function planSheet(
 export async function planSheetWith<Also>(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, newLedger, ...location }: PlanSettings,
-  { logger, cleaningUp }: Omit<DryRunPorts, 'formatOptionNames'>,
+  { company, destination, newLedger, singlePerson, ...location }: PlanSettings,
+  { logger, onEvent, cleaningUp }: Omit<DryRunPorts, 'formatOptionNames'>,
   readMore: (connection: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
-  const ports = { clock: systemClock, logger }
+  const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }) }
   const given = { ...request, ...describeDestination(destination) }
   await requireSameLedger(location, { address: destination.address, company }, { newLedger })
   const store = findStore(location)
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)
-    const place = { ledger, target }
+    // Messages name the ledger, not its copy.
+    const place = { ledger: Object.assign(ledger, { name: store.name }), target }
+    if (singlePerson !== undefined)
+      await requireFourEyes(operation, place, { ...singlePerson, isRelease: false }, ports.clock)
     const { options, loaded } = await prepareRun(operation, place, given, { output: given.output }, ports)
     const runId = loaded.runId
     const plan = await planSending(operation, ledger, runId, options, options.send.limit)
@@ -65,6 +72,11 @@ export async function planSheetWith<Also>(
     const sending = await previewSending(operation, place, options, systemClock.now(), known)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     announceOutput(output, options.input, logger)
+    await findOutputPath({ operation, connection: place, options, ports }, loaded, {
+      suffix: operation.output.suffix,
+      plan: output,
+      recognised: (identifiers) => ledger.runs.recognised(runId, identifiers),
+    })
     const report = await checkRows({ operation, ledger, runId }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(place, loaded) }
   })

@@ -9,7 +9,7 @@ import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/requ
 import type { Halt } from './engine/halt.ts'
 import type { HaltReason } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions, RunOptions, WrittenOutput } from './model/options.ts'
+import type { BatchOptions, RunOptions, RunPorts, WrittenOutput } from './model/options.ts'
 import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
 import { chooseSidecarPaths, listSidecars, publishSidecars } from './publish-sidecars.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
@@ -42,12 +42,17 @@ type OutputChoice = { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers
 
 type OutputRun = Run<RunOptions, TargetLedger>
 
+/** A run, or the plan of one. */
+type PlannedRun = Pick<OutputRun, 'operation' | 'connection' | 'options'> & {
+  ports: Pick<RunPorts, 'logger'> & { interrupt?: AbortSignal }
+}
+
 /**
  * Warns when it is another file than the requested one. `recognised`: identifiers that the ledger knows.
  * @throws BatchError `ledger` when an output there was written with another ledger.
  */
 export async function findOutputPath(
-  run: OutputRun,
+  run: PlannedRun,
   { runId, unread: carried }: LoadedInput,
   { suffix, plan, recognised }: OutputChoice,
 ): Promise<string> {
@@ -55,7 +60,8 @@ export async function findOutputPath(
   const { ledger } = connection
   const file = await resolveOutputPath(run, runId, { suffix, plan })
   const known = { name: ledger.name, recognised, identifierPage: ledger.submissions.identifierPage }
-  await requireKnownOutput(file, operation.sheet, known, { carried, interrupt: ports.interrupt })
+  const { interrupt } = ports
+  await requireKnownOutput(file, operation.sheet, known, { carried, ...(interrupt && { interrupt }) })
   return file
 }
 
@@ -72,7 +78,7 @@ export async function requireOutputPath(run: OutputRun, loaded: LoadedInput, cho
 
 /** Spreadsheet programs refuse macros in an .xlsx file, and an .xlsm file without macros. */
 async function resolveOutputPath(
-  { connection: { ledger, target }, options, ports }: OutputRun,
+  { connection: { ledger, target }, options, ports }: Omit<PlannedRun, 'operation'>,
   runId: number,
   { suffix, plan }: { suffix: string; plan: OutputPlan },
 ): Promise<string> {

@@ -20,3 +20,31 @@ it('an output handed in where another ledger is in use sends no row that it call
   await space.assess(output, '--no-wait', ...other, '--retry-unknown')
   expect(service.created()).toHaveLength(4)
 })
+
+it('a dry run refuses an output of another ledger as the run does, and changes nothing', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(3)))
+  await space.assess('trips.csv', '--no-wait')
+  const other = ['--ledger', 'elsewhere.sqlite', '--new-ledger']
+  const planned = await space.run(['assess', 'trips.csv', ...other, '--dry-run'])
+  const refused = await space.run(['assess', 'trips.csv', ...other])
+  expect([planned.code, refused.code, service.created().length]).toEqual([1, 1, 3])
+  const reason = /trips\.assessed\.xlsx names \S+ \(and perhaps more\), which the ledger \S*elsewhere\.sqlite does not know/
+  expect(planned.stderr).toMatch(reason)
+  expect(refused.stderr).toMatch(reason)
+  expect(planned.stdout).not.toContain('to send')
+})
+
+it('a dry run against a service that was not met says that its time is not known', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(3)))
+  const first = await space.run(['assess', 'trips.csv', '--dry-run'])
+  expect(first.stdout).toContain('How long it takes is known once this service has answered')
+  await space.assess('trips.csv')
+  space.write('trips.csv', toCsv(trips(6)))
+  const second = await space.run(['assess', 'trips.csv', '--dry-run'])
+  expect(second.stdout).not.toContain('How long it takes')
+  expect(second.stdout).toMatch(/ calls at [\d.,]+ a second/)
+})

@@ -126,6 +126,8 @@ it('two people, once demanded, are demanded whatever profile there is, in whatev
       /decisions of company “default” at http\S+ require four-eyes: a profile set it on \d{4}-\S+ \("fourEyes"\)/,
     )
     expect(stderr).toContain('--seal <plan.xlsx> --by <staff id>')
+    const planned = await space.run(['decide', 'd.csv', '--dry-run', ...way])
+    expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('require four-eyes')])
   }
   mkdirSync(space.path('elsewhere'))
   const elsewhere = await space.run(['decide', '../d.csv', '--yes'], {}, space.path('elsewhere'))

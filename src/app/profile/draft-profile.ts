@@ -1,7 +1,7 @@
 import { examineSheets, requireNamed, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import { openInput } from '../../pipeline/load/load-input.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
-import type { LoadOptions } from '../../pipeline/model/options.ts'
+import type { LoadOptions, RunPorts } from '../../pipeline/model/options.ts'
 import { viewOpenRows } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
@@ -14,7 +14,7 @@ import { guessUnknownHeadings } from './guess-unknown-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
 import { guessPrefix } from './profile.ts'
 
-export interface DraftRequest {
+export interface DraftRequest extends Pick<RunPorts, 'onEvent'> {
   input: string
   /** Known reading options. */
   reading: ReadOptions
@@ -34,7 +34,7 @@ export interface Draft {
  */
 export async function draftSettings(
   operation: Operation,
-  { input, reading }: DraftRequest,
+  { input, reading, onEvent }: DraftRequest,
   cleaningUp: WithCleanup,
 ): Promise<Draft> {
   const given = toLoadOptions(operation, reading)
@@ -67,7 +67,10 @@ export async function draftSettings(
     const isMany = given.sheets === undefined && fitting.length > 1
     const values = new ValueGuesses(fields)
     if (fitting.length > 0) {
-      await gatherProblems(operation, input, { ...load, sheets: isMany ? 'all' : given.sheets }, values, cleaningUp)
+      await gatherProblems(operation, input, { ...load, sheets: isMany ? 'all' : given.sheets }, values, {
+        cleaningUp,
+        onEvent,
+      })
     }
     return {
       guesses: {
@@ -111,9 +114,10 @@ async function gatherProblems(
   input: string,
   load: LoadOptions,
   values: ValueGuesses,
-  cleaningUp: WithCleanup,
+  { cleaningUp, onEvent }: { cleaningUp: WithCleanup; onEvent: RunPorts['onEvent'] },
 ): Promise<void> {
-  await loadForCheck(operation, { input, load }, { logger: silentLogger, cleaningUp }, async (query) => {
+  const ports = { logger: silentLogger, cleaningUp, ...(onEvent && { onEvent }) }
+  await loadForCheck(operation, { input, load }, ports, async (query) => {
     for await (const page of viewOpenRows(query)) {
       for (const { outcome, warnings } of page) {
         const problems = outcome.state === 'invalid' ? outcome.problems : []

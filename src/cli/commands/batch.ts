@@ -1,9 +1,10 @@
 import { type DestinationFacts, toBatchOptions } from '../../app/batch-options.ts'
 import { planSheet } from '../../app/plan-sheet.ts'
+import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
-import type { RunQuestion } from '../../pipeline/model/events.ts'
+import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { messageOf } from '../../support/errors.ts'
@@ -30,11 +31,17 @@ import { showPlan } from './plan.ts'
 export function runBatchCommand(host: Host, operation: Operation, input: string, args: Arguments): Promise<ExitCode> {
   const options = toBatchOptions(operation, toRunRequest(operation, input, args))
   return withTerminal(host, args, options, async (terminal) => {
-    const { logger, destination, policy } = terminal
+    const { logger, display, destination, policy } = terminal
     logStart(host, terminal, args)
     if (args.dryRun) {
-      const settings = { ...locate(host, args), destination }
-      const plan = await planSheet(operation, options, settings, { logger, cleaningUp: exitOnInterrupt(host) })
+      const singlePerson = { isDemanded: requiresFourEyes(args.profile?.profile ?? {}) }
+      const settings = { ...locate(host, args), destination, singlePerson }
+      const onEvent = (event: RunEvent): void => {
+        if (event.kind === 'progress') display.update(event)
+      }
+      const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host) }
+      const plan = await planSheet(operation, options, settings, ports)
+      display.pause()
       const exitCode = showPlan(host, plan, { input, address: destination.address, args, policy })
       logger.info('Nothing was sent.')
       return exitCode

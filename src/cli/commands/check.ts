@@ -7,23 +7,26 @@ import type { Logger } from '../../support/logger.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
+import { describeWritten } from '../output/balance.ts'
 import { describeCheck, summariseCheck } from '../output/check-report.ts'
 import { formatOptionNames } from '../output/format-option-names.ts'
-import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
+import { withProgress } from '../output/with-progress.ts'
 import { toReadOptions } from '../run-request.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `check`: runs the whole load stage without network, token or ledger. */
 export async function check(host: Host, operationName: string, input: string, args: Arguments): Promise<ExitCode> {
-  const logger = createMessages(host, { quiet: args.quiet })
   const operation = findOperation(operationName)
-  warnOfGuesses(args.profile, operation, logger)
   const request = { input, output: args.output, ...toReadOptions(operation, args, true) }
-  const found = await checkSheet(operation, request, {
-    logger,
-    cleaningUp: exitOnInterrupt(host),
-    formatOptionNames: formatOptionNames,
+  const { found, logger } = await withProgress(host, args, async (ports) => {
+    warnOfGuesses(args.profile, operation, ports.logger)
+    const checked = await checkSheet(operation, request, {
+      ...ports,
+      cleaningUp: exitOnInterrupt(host),
+      formatOptionNames: formatOptionNames,
+    })
+    return { found: checked, logger: ports.logger }
   })
   if (found.written !== undefined) announce(found.written, logger)
   // Rows with an identifier would be polled: they are valid.
@@ -33,11 +36,8 @@ export async function check(host: Host, operationName: string, input: string, ar
   return exitCodeOf({ halt: undefined, balance }, true)
 }
 
-function announce({ file, isSecondName, hasMarksOnly }: CheckedWorkbook, logger: Logger): void {
-  if (hasMarksOnly) logger.warn('there are more bad cells than comments: the last ones are marked only (see Problems)')
-  logger.info(
-    isSecondName
-      ? `Written to ${file}, because the output itself could not be replaced (is it open?)`
-      : `Written to ${file}`,
-  )
+function announce(written: CheckedWorkbook, logger: Logger): void {
+  if (written.hasMarksOnly)
+    logger.warn('there are more bad cells than comments: the last ones are marked only (see Problems)')
+  logger.info(describeWritten(written))
 }

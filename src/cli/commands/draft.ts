@@ -6,6 +6,7 @@ import type { ReadOptions } from '../../settings/option-types.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
+import { withProgress } from '../output/with-progress.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `inspect --draft`: writes a draft of the profile, with instructions. */
@@ -17,7 +18,9 @@ export async function writeDraft(
   { lists, profile: found }: Pick<Arguments, 'lists' | 'profile'>,
   logger: Logger,
 ): Promise<string | undefined> {
-  const { guesses, carried, isReadable } = await draftSettings(operation, { input, reading }, exitOnInterrupt(host))
+  const { guesses, carried, isReadable } = await withProgress(host, { quiet: false }, ({ onEvent }) =>
+    draftSettings(operation, { input, reading, ...(onEvent && { onEvent }) }, exitOnInterrupt(host)),
+  )
   const { folder, env } = host
   const baseUrl = env['RWA_BASE_URL'] || undefined
   const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, { found, folder, env })

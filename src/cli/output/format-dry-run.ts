@@ -41,13 +41,19 @@ function describeTrust({ distrustStatuses }: EvidencePolicy): string[] {
 }
 
 function describeAll({ sending, first }: DryRun): string[] {
-  const { estimate } = sending
   return [
     describeSending(sending),
-    ...(estimate === undefined ? [] : [`  ${format(estimate.calls)} calls at ${rate(estimate.perSecond)} a second`]),
+    ...describeCalls(sending),
     ...first.map(({ row, request }) => `  ${row}: ${describeRequest(request)}`),
     ...(sending.toSend > first.length ? ['  …'] : []),
   ]
+}
+
+/** Where no service was met yet, the fewest calls: one for each create and each score. */
+function describeCalls({ toSend, toAsk, estimate }: SendPreview): string[] {
+  if (estimate !== undefined) return [`  ${format(estimate.calls)} calls at ${rate(estimate.perSecond)} a second`]
+  if (toSend + toAsk === 0) return []
+  return ['  How long it takes is known once this service has answered: --limit 10 sends the first ten rows.']
 }
 
 /** e.g. `employeeId E-001, destination Portugal, startDate 2026-03-01` */

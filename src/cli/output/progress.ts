@@ -19,6 +19,7 @@ export interface ProgressSettings {
 }
 
 const redrawEveryMs = 100
+const firstLineMs = 1_000
 const lineEveryMs = 10_000
 const usualColumns = 80
 
@@ -42,8 +43,14 @@ export async function createProgressDisplay(
     onLine(line)
     if (!isQuiet && draw === undefined) stream.write(`${toIsoTime(now)} ${toPlainLine(line)}\n`)
   }
+  function showFirst(): void {
+    if (latest !== undefined) reportLine()
+    else if (draw !== undefined) draw('reading …')
+    else if (!isQuiet) stream.write(`${toIsoTime(clock.now())} reading …\n`)
+  }
   // By time and not by event: a run that is held for minutes must not look dead.
   const timer = setInterval(reportLine, lineEveryMs).unref()
+  const first = setTimeout(showFirst, firstLineMs).unref()
   return {
     update(progress) {
       const now = clock.now()
@@ -59,6 +66,7 @@ export async function createProgressDisplay(
     },
     end() {
       clearInterval(timer)
+      clearTimeout(first)
       draw?.clear()
     },
   }

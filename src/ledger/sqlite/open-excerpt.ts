@@ -64,6 +64,7 @@ function fetchFirst(
         fetching.about({ identifiers }, () => submissions.requestsOf(operation, target, identifiers)),
       resultsOf: (operation, target, identifiers) =>
         fetching.about({ identifiers }, () => submissions.resultsOf(operation, target, identifiers)),
+      identifierPage: (afterId, limit) => excerpt.identifierPage(afterId, limit),
       standingRows: (operation, target, identifiers) => excerpt.findStandingRows(operation, target, identifiers),
       named: (identifiers) => fetching.about({ identifiers }, () => submissions.named(identifiers)),
       simulated: (identifiers) => fetching.about({ identifiers }, () => submissions.simulated(identifiers)),
@@ -91,7 +92,10 @@ function fetchFirst(
 
 function interestOf(rows: readonly LoadedRow[]): Interest {
   const hashes = new Set(rows.flatMap((row) => hashRow(row).hash ?? []))
-  const identifiers = rows.flatMap(({ content }) => (content.kind === 'identified' ? content.identifier : []))
+  const identifiers = rows.flatMap(
+    ({ content }) =>
+      (content.kind === 'held' ? content.about : { identifier: undefined, ...content })?.identifier ?? [],
+  )
   const orderKeys = new Set(rows.flatMap(({ orderKey }) => orderKey ?? []))
   return { hashes: [...hashes], identifiers, orderKeys: [...orderKeys] }
 }

@@ -6,6 +6,7 @@ import { listOf } from '../state-sql.ts'
 import type { ColumnsOf, TablePage } from '../table-page.ts'
 import { findStandingRows } from './standing-rows.ts'
 import type { Store } from './store.ts'
+import { readIdentifierPage } from './submission-reads.ts'
 import { findUnfinishedEpochs } from './unfinished-epochs.ts'
 
 /** What rows of a sheet can meet. */
@@ -133,6 +134,10 @@ export class Excerpt {
     identifiers: readonly string[],
   ): Promise<Map<string, RowLocator>> {
     return findStandingRows(this.#store, operation, target, identifiers)
+  }
+
+  identifierPage(afterId: number, limit: number): Promise<{ id: number; identifier: string }[]> {
+    return readIdentifierPage(this.#store, afterId, limit)
   }
 
   findUnfinishedEpochs(operation: string, targetId: number): Promise<ReadonlySet<number>> {

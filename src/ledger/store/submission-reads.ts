@@ -59,10 +59,17 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
           GROUP BY identifier HAVING MIN(CASE WHEN address LIKE 'sandbox:%' THEN 1 ELSE 0 END) = 1`,
         identifiers,
       ),
-    identifierPage: (afterId, limit) =>
-      store.query<{ id: number; identifier: string }>(
-        'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
-        [afterId, limit],
-      ),
+    identifierPage: (afterId, limit) => readIdentifierPage(store, afterId, limit),
   }
+}
+
+export function readIdentifierPage(
+  store: Reader,
+  afterId: number,
+  limit: number,
+): Promise<{ id: number; identifier: string }[]> {
+  return store.query(
+    'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
+    [afterId, limit],
+  )
 }
