@@ -71,8 +71,12 @@ export function buildRoutes(served: RouteContext): Hono {
   app.get('/api/output', (c) => sendOutput(c, workspace))
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
-    const upload = await served.uploads.save(c.req.header(fileNameHeader), c.req.raw.body)
-    await workspace.open(upload, schemas.task.catch('assess').parse(c.req.query('for')))
+    try {
+      const upload = await served.uploads.save(c.req.header(fileNameHeader), c.req.raw.body)
+      await workspace.open(upload, schemas.task.catch('assess').parse(c.req.query('for')))
+    } finally {
+      served.uploads.keepOnly(workspace.filesInUse)
+    }
     return c.json(workspace.state)
   })
   const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => Promise<void> | void): void => {

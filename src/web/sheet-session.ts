@@ -25,7 +25,10 @@ import type { Upload } from './uploads.ts'
 const shownRows = 40
 const maxEdits = 10_000
 
-export type SheetSessionSettings = Pick<PageSettings, 'kept' | 'cleaningUp'>
+export interface SheetSessionSettings extends Pick<PageSettings, 'kept' | 'cleaningUp'> {
+  /** Digests of files without a correction that any session of the page wrote. */
+  copies: Set<string>
+}
 
 export class SheetSession {
   readonly upload: Upload
@@ -165,9 +168,12 @@ export class SheetSession {
     const output = join('output', `${name}.corrected.xlsx`)
     // The sheet is an earlier corrected file of ours, opened again.
     if (resolve(file) === resolve(output)) this.#saved.add((await digestOf(file)) ?? '')
-    const saveOptions = { input: file, edits: this.#checker.edits, reading: this.reading, output, own: this.#saved }
-    const saved = await saveCorrected(this.operation, saveOptions, checking)
+    const { edits } = this.#checker
+    const own = new Set([...this.#saved, ...this.#settings.copies])
+    const request = { input: file, edits, reading: this.reading, output, own }
+    const saved = await saveCorrected(this.operation, request, checking)
     this.#saved.add(saved.digest)
+    if (edits.length === 0) this.#settings.copies.add(saved.digest)
     return saved
   }
 

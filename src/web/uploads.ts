@@ -22,6 +22,7 @@ export interface Upload {
 export class Uploads {
   #folder: string | undefined
   #count = 0
+  readonly #files = new Set<string>()
 
   /** @throws BatchError `input` for a file above the size limit */
   async save(encodedName: string | undefined, body: ReadableStream | null): Promise<Upload> {
@@ -30,6 +31,7 @@ export class Uploads {
     this.#count += 1
     const ending = extname(label)
     const file = join(this.#folder, `sheet-${this.#count}${/^\.[a-z0-9]{1,8}$/i.test(ending) ? ending : ''}`)
+    this.#files.add(file)
     let bytes = 0
     const sizeLimit = new Transform({
       transform(chunk: Buffer, _, done) {
@@ -46,6 +48,15 @@ export class Uploads {
     const content = body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
     await pipeline(content, sizeLimit, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
     return { file, label }
+  }
+
+  /** Removes the files that nothing shows any more: they hold trips. */
+  keepOnly(used: ReadonlySet<string>): void {
+    for (const file of this.#files) {
+      if (used.has(file)) continue
+      rmSync(file, { force: true })
+      this.#files.delete(file)
+    }
   }
 
   removeAll(): void {

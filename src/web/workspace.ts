@@ -27,6 +27,8 @@ export class Workspace {
   #sheet: SheetSession | undefined
   #task: Task = 'assess'
   #sheetId = 0
+  /** Digests of saved sheets without a correction: the next one of that name replaces them. */
+  readonly #copies = new Set<string>()
   #busy: PageState['busy'] = null
   #error: PageState['error'] = null
   #queue: Promise<void> = Promise.resolve()
@@ -46,6 +48,10 @@ export class Workspace {
 
   get sheet(): SheetSession | undefined {
     return this.#sheet
+  }
+
+  get filesInUse(): ReadonlySet<string> {
+    return new Set([this.#sheet?.upload.file, this.releasing.file].filter((file) => file !== undefined))
   }
 
   get isBusy(): boolean {
@@ -92,7 +98,7 @@ export class Workspace {
       }
       const operation = findOperation(task)
       const inForce = operation.fourEyes === undefined ? undefined : new RecordedState(operation, this.#settings)
-      const session = new SheetSession(upload, this.#settings, operation, inForce)
+      const session = new SheetSession(upload, { ...this.#settings, copies: this.#copies }, operation, inForce)
       await session.read()
       this.sending.discardPlan()
       this.releasing.discard()

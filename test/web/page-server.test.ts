@@ -97,6 +97,25 @@ describe('attacks on the page', () => {
 })
 
 describe('a review over the page', () => {
+  it('keeps one saved sheet of a name, and another one only where somebody corrected it', async () => {
+    const workspace = new Workspace()
+    const client = await enterPageInProcess(workspace, ['--sandbox'])
+    const copies = () => readdirSync(workspace.path('output')).filter((name) => name.includes('.corrected'))
+    for (const id of ['E1', 'E2', 'E3']) {
+      await client.upload('trips.csv', toCsv([trip(id)]))
+      await client.post('/api/plan')
+    }
+    expect(copies()).toEqual(['trips.corrected.xlsx'])
+    const opened = await client.state()
+    const column = opened.check?.columns.findIndex(({ field }) => field === 'endDate') ?? -1
+    await client.post('/api/edit', { kind: 'cell', sheet: 0, line: 2, column, text: '2026-03-05' })
+    await client.post('/api/plan')
+    await client.upload('trips.csv', toCsv([trip('E4')]))
+    const { plan } = await client.post('/api/plan')
+    expect(copies()).toHaveLength(2)
+    expect(plan?.notes).toContainEqual(expect.stringContaining('An earlier file of that name was kept as '))
+  })
+
   it('corrects cells, sends what it showed, and keeps the token and the sheet to itself', async () => {
     const service = await startService((received) => (isCreateOf('E4', received) ? refusal('no such role') : undefined))
     const workspace = new Workspace(service.variables)

@@ -27,7 +27,7 @@ async function openDesk(rows: readonly ReturnType<typeof trip>[] = someTrips): P
   const kept = new ProfileStore(undefined, folder, { lists: { destination: ['Portugal', 'United Kingdom'] } })
   const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
     run().finally(cleanUp)
-  const desk = new SheetSession({ file, label: 'q3.csv' }, { kept, cleaningUp }, assess)
+  const desk = new SheetSession({ file, label: 'q3.csv' }, { kept, cleaningUp, copies: new Set() }, assess)
   await desk.read()
   return desk
 }

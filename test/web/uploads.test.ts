@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { sanitizeFileName, Uploads } from '../../src/web/uploads.ts'
@@ -32,4 +32,17 @@ it('a file stands under a name of ours where nobody else can look, until the end
   expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
   uploads.removeAll()
   expect(existsSync(file)).toBe(false)
+})
+
+it('a file that nothing shows any more is removed, and one that is shown stays', async () => {
+  const uploads = new Uploads()
+  onTestFinished(() => uploads.removeAll())
+  const first = await uploads.save('q3.csv', new Response('a\n').body)
+  const second = await uploads.save('q4.csv', new Response('b\n').body)
+  uploads.keepOnly(new Set([second.file]))
+  expect([existsSync(first.file), existsSync(second.file)]).toEqual([false, true])
+  const large = new Blob(Array.from({ length: 201 }, () => new Uint8Array(1024 * 1024))).stream()
+  await expect(uploads.save('large.csv', large)).rejects.toThrow('is larger than 200 MB')
+  uploads.keepOnly(new Set([second.file]))
+  expect(readdirSync(dirname(second.file))).toEqual([basename(second.file)])
 })
