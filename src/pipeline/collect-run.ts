@@ -52,6 +52,7 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
       halt: undefined,
       output: published,
       orphans: await runs.countOrphans(runId),
+      replaced: await runs.countReplaced(runId),
       traffic: new Traffic().report,
       endedAt: ports.clock.now(),
       waits: facts?.waits ?? true,

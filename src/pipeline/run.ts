@@ -43,7 +43,9 @@ export async function runBatch(
     const facts = { output, plan, file: options.input, operation: operation.name, filledIn: options.load.defaults }
     const published = isLeft ? undefined : await publishOutput(run, loaded, facts)
     const orphans = await runs.countOrphans(loaded.runId)
-    return { ...(await endRun(run, loaded, { ...sent, output: published })), orphans, limit: options.send.limit }
+    const replaced = orphans === 0 ? 0 : await runs.countReplaced(loaded.runId)
+    const ended = await endRun(run, loaded, { ...sent, output: published })
+    return { ...ended, orphans, replaced, limit: options.send.limit }
   } finally {
     await removeInputCopy(loaded.copy)
   }

@@ -36,8 +36,8 @@ function fillIn(space: Workspace, file: string, cells: Record<string, string>, o
 
 it('what is unknown stands in a file beside a CSV output, and every message names that file', async () => {
   const { space } = await startDropping()
-  const { code, stderr } = await space.assess('trips.csv', ...toCsvFile)
-  expect(code).toBe(4)
+  const { code, stderr, summary } = await space.assess('trips.csv', ...toCsvFile)
+  expect([code, summary]).toMatchObject([4, { output: 'out.csv', beside: { Unknown: 'out.unknown.csv' } }])
   expect(stderr).toContain('look them up (out.unknown.csv)')
   expect(stderr).toContain('Next: look up the rows of out.unknown.csv at the service, then: ')
   expect(stderr).not.toMatch(/sheet Unknown|sheet Problems/)

@@ -30,7 +30,8 @@ it('a dry run refuses an output of another ledger as the run does, and changes n
   const planned = await space.run(['assess', 'trips.csv', ...other, '--dry-run'])
   const refused = await space.run(['assess', 'trips.csv', ...other])
   expect([planned.code, refused.code, service.created().length]).toEqual([1, 1, 3])
-  const reason = /trips\.assessed\.xlsx names \S+ \(and perhaps more\), which the ledger \S*elsewhere\.sqlite does not know/
+  const reason =
+    /trips\.assessed\.xlsx names \S+ \(and perhaps more\), which the ledger \S*elsewhere\.sqlite does not know/
   expect(planned.stderr).toMatch(reason)
   expect(refused.stderr).toMatch(reason)
   expect(planned.stdout).not.toContain('to send')

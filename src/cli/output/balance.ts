@@ -65,11 +65,7 @@ export function describeRun(report: RunReport, command: string, reseal?: ResealA
     `${report.rows.toLocaleString('en')} rows${listSheets(report.sheets)} in ${describeTime(seconds)}:`,
     ...lines,
   ]
-  if (report.orphans > 0) {
-    const are = report.orphans === 1 ? ' of an earlier run is' : 's of earlier runs are'
-    const thing = things[report.operation] ?? 'assessment'
-    result.push(`  ${report.orphans.toLocaleString('en')} ${thing}${are} no longer in this sheet (${table('Orphans')})`)
-  }
+  result.push(...describeOrphans(report, table))
   for (const { sender, rows } of report.others ?? []) {
     const were = rows === 1 ? 'row was' : 'rows were'
     result.push(`  ${rows.toLocaleString('en')} ${were} ${sentWords[report.operation] ?? 'created'} by ${sender}`)
@@ -80,6 +76,16 @@ export function describeRun(report: RunReport, command: string, reseal?: ResealA
   }
   const next = suggestNext(report, command, reseal)
   return next === undefined ? result : [...result, next]
+}
+
+/** Rows that were assessed again, or edited, are still in the sheet. */
+function describeOrphans({ operation, orphans, replaced = 0 }: RunReport, table: TableName): string[] {
+  const thing = things[operation] ?? 'assessment'
+  const describe = (count: number, what: string): string[] => {
+    const are = count === 1 ? ' of an earlier run is' : 's of earlier runs are'
+    return count === 0 ? [] : [`  ${count.toLocaleString('en')} ${thing}${are} ${what} (${table('Orphans')})`]
+  }
+  return [...describe(orphans - replaced, 'no longer in this sheet'), ...describe(replaced, 'replaced by a newer one')]
 }
 
 /** e.g. `Written to out (2).xlsx, because …` */
@@ -183,8 +189,10 @@ export function summariseRun(report: RunReport, exitCode: number): object {
     outcomes,
     alreadyDone,
     orphans: report.orphans,
+    replaced: report.replaced ?? 0,
     stopped: report.halt === undefined ? null : report.halt.kind,
     output: report.output?.file ?? null,
+    beside: Object.fromEntries(report.output?.beside ?? []),
     requests: report.traffic.requests,
     refused: report.traffic.refused,
     retries: report.traffic.retries,

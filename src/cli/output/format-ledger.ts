@@ -4,7 +4,7 @@ import { describePace } from './format-event.ts'
 import { describeTime } from './progress-text.ts'
 
 export function describeLedger(name: string, { id, version, bytes, hasChecksums, ...of }: LedgerOverview): string[] {
-  const { holders, runs, states, paces } = of
+  const { holders, runs, states, trusted, paces } = of
   const requests = Object.entries(states).map(([state, count]) => `${format(count)} ${state}`)
   const { sending = 0, unknown = 0 } = states
   return [
@@ -12,6 +12,7 @@ export function describeLedger(name: string, { id, version, bytes, hasChecksums,
     ...warnOfChecksums(hasChecksums),
     `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
     `In doubt: ${format(unknown)} unknown, to be looked up; ${format(sending)} on their way`,
+    ...describeTrusted(trusted),
     ...(holders.length === 0 ? ['In use by no process'] : ['In use by']),
     ...holders.map(
       ({ name, process, since, heardMs }) =>
@@ -24,6 +25,15 @@ export function describeLedger(name: string, { id, version, bytes, hasChecksums,
     ),
     ...(paces.length === 0 ? [] : ['Pace of all who send']),
     ...paces.map(describeSharedPace),
+  ]
+}
+
+/** An assumption about the service, which its owner alone can confirm. */
+function describeTrusted(trusted: LedgerOverview['trusted']): string[] {
+  const counts = Object.entries(trusted).map(([status, count]) => `${status} ${format(count)} times`)
+  if (counts.length === 0) return []
+  return [
+    `Taken for “not processed” because of the HTTP status: ${counts.join(', ')}. If this service does not keep to that: --distrust-status`,
   ]
 }
 

@@ -36,8 +36,12 @@ const run = {
   outcomes: byName.describe('Rows by outcome, e.g. scored'),
   alreadyDone: count.describe('Rows that an earlier run had done; they are in outcomes too'),
   orphans: count.describe('Created by earlier runs of this input, and in no row now'),
+  replaced: count.describe('Those of the orphans that a newer submission has replaced'),
   stopped: z.enum(haltKinds).nullable().describe('Why the run ended early; null when it did not'),
   output: z.string().nullable().describe('The file that was written'),
+  beside: z
+    .record(z.string(), z.string())
+    .describe('Files beside a CSV output, by table: {"Unknown": "out.unknown.csv"}'),
   requests: count.describe('Requests that were sent'),
   refused: byName.describe('Requests refused for being too many, by HTTP status'),
   retries: count.describe('Rows and scores that were tried again'),

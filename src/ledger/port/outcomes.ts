@@ -78,6 +78,8 @@ export interface Outcomes {
    */
   orphanPage(runId: number, afterId: number, limit: number): Promise<Orphan[]>
   countOrphans(runId: number): Promise<number>
+  /** Of these, the ones with a replacement. */
+  countReplaced(runId: number): Promise<number>
   countRows(runId: number): Promise<number>
   /** From the first sending of the submissions of a run's rows to their last record. */
   recordedSpan(runId: number): Promise<RecordedSpan>

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import { readLedgerId } from '../event-id.ts'
 import type { ActiveRun, HolderView, LedgerOverview } from '../port/overview.ts'
-import { listOf } from '../state-sql.ts'
+import { listOf, selectTrusted } from '../state-sql.ts'
 import { isLocked } from './lock.ts'
 import { readVersion } from './migrate.ts'
 import { openLedgerForReading } from './open.ts'
@@ -36,6 +36,7 @@ export function readOverview(named: string): LedgerOverview {
         'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
       )
       .all()
+    const trusted = db.prepare<[], { status: number; count: number }>(selectTrusted).all()
     return {
       id: readLedgerId(db) ?? '',
       version: readVersion(db, file),
@@ -44,6 +45,7 @@ export function readOverview(named: string): LedgerOverview {
       holders: holder === undefined ? [] : [{ ...withoutId(holder), heardMs: undefined }],
       runs,
       states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
+      trusted: Object.fromEntries(trusted.map(({ status, count }) => [status, count])),
       paces: [],
     }
   } finally {

@@ -27,6 +27,7 @@ export function createOutcomes(store: Reader): Outcomes {
   const selectOrphans = `SELECT ${columns}, ${replacementOf} AS replaced_by FROM submissions
      WHERE ${isOrphaned} AND submissions.id > $2 ORDER BY submissions.id LIMIT $3`
   const countOrphaned = `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphaned}`
+  const countReplaced = `${countOrphaned} AND ${replacementOf} IS NOT NULL`
   const selectOthers = otherSendersSql('$1', '$2')
   const self = formatOperator()
 
@@ -82,6 +83,7 @@ export function createOutcomes(store: Reader): Outcomes {
       }))
     },
     countOrphans: (runId) => count(countOrphaned, runId),
+    countReplaced: (runId) => count(countReplaced, runId),
     countRows: (runId) => count('SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', runId),
     async recordedSpan(runId) {
       const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(

@@ -159,6 +159,8 @@ export interface RunReport {
   output: WrittenOutput | undefined
   /** Submissions of earlier runs without a row. */
   orphans: number
+  /** Of these, the ones that a newer submission has replaced. @default 0 */
+  replaced?: number
   /** Other senders of created and done rows, `account@machine`, with the number of rows. */
   others?: readonly { sender: string; rows: number }[]
   /** Undefined: no limit was given. */

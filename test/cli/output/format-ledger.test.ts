@@ -25,6 +25,7 @@ const used: LedgerOverview = {
     },
   ],
   states: { done: 1_277, sending: 2, unknown: 1 },
+  trusted: { 429: 1_200, 503: 3 },
   paces: [
     { address: 'https://s', company: 'acme', perSecond: 45.23, heldMs: 800, cuts: 3, idleMs: 1_000 },
     { address: 'https://s', company: 'globex', perSecond: undefined, heldMs: 0, cuts: 1, idleMs: 90_000 },
@@ -36,6 +37,7 @@ it('a ledger in use is told of in lines: who, what, in doubt, how fast', () => {
     'postgres://db/trips: schema version 3, 12.3 MB; its own name is a1-b2',
     'Requests: 1,277 done, 2 sending, 1 unknown',
     'In doubt: 1 unknown, to be looked up; 2 on their way',
+    'Taken for “not processed” because of the HTTP status: 429 1,200 times, 503 3 times. If this service does not keep to that: --distrust-status',
     'In use by',
     '  ben@laptop, process 4711, since 2026-03-01T09:00:00.000Z, heard 2 s ago',
     '  anna@desk, process 12, since 2026-03-01T09:00:00.000Z',
@@ -48,7 +50,7 @@ it('a ledger in use is told of in lines: who, what, in doubt, how fast', () => {
 })
 
 it('one that nobody uses is told of in three lines and one', () => {
-  const idle = { ...used, bytes: 900, holders: [], runs: [], states: {}, paces: [] }
+  const idle = { ...used, bytes: 900, holders: [], runs: [], states: {}, trusted: {}, paces: [] }
   expect(describeLedger('/l.sqlite', idle)).toEqual([
     '/l.sqlite: schema version 3, 1 kB; its own name is a1-b2',
     'Requests: none',

@@ -7,6 +7,8 @@ import { openNew } from './suite.ts'
 async function orphansOf(ledger: Ledger, run: number): Promise<[identifier?: string, replacedBy?: string][]> {
   const orphans = await ledger.runs.orphanPage(run, 0, 99)
   expect(await ledger.runs.countOrphans(run)).toBe(orphans.length)
+  const replaced = orphans.filter(({ replacement }) => replacement !== undefined)
+  expect(await ledger.runs.countReplaced(run)).toBe(replaced.length)
   return orphans.map(({ identifier, replacement }) => [
     ...(identifier === undefined ? [] : [identifier]),
     ...(replacement?.identifier === undefined ? [] : [replacement.identifier]),

@@ -47,7 +47,20 @@ export function describeOverview(name: string, createStore: () => LedgerStore): 
       })
       expect(used.bytes).toBeGreaterThan(1_000)
       await ledger.close()
-      expect(await store.overview()).toMatchObject({ holders: [], runs: [] })
+      expect(await store.overview()).toMatchObject({ holders: [], runs: [], trusted: {} })
+    })
+
+    it('requests that were taken for not processed are counted by the status of their answer', async () => {
+      const { store, ledger, ids } = await openWithRun()
+      const settle = async (id: number | undefined, httpStatus: number | undefined, outcome: string) => {
+        const claim = await claimOne(ledger, id ?? Number.NaN)
+        await ledger.submissions.settle(claim, { to: 'ready', reason: 'busy' }, { ...attempt, httpStatus, outcome })
+      }
+      await settle(ids[0], 429, 'not-processed')
+      await settle(ids[0], 429, 'not-processed')
+      await settle(ids[1], 503, 'failed')
+      await settle(ids[2], undefined, 'not-sent')
+      expect((await store.overview()).trusted).toEqual({ 429: 2, 503: 1 })
     })
   })
 }
