@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
+import { findMisspeltTest, identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
 import { readToken, Token, type TokenSources } from '../client/token.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import type { Clock } from '../support/clock.ts'
@@ -60,6 +60,10 @@ export async function openDestination(options: DestinationOptions, logger: Logge
     })
   }
   const baseUrl = parseBaseUrl(address)
+  const misspelt = findMisspeltTest(baseUrl)
+  if (misspelt !== undefined) {
+    logger.warn(`${baseUrl} counts as production: “${misspelt}” in it is not “version-test”, the test environment`)
+  }
   return reachService(baseUrl, options.needsToken ? await readToken({ ...options, env }) : new Token('none-needed'))
 }
 

@@ -23,6 +23,12 @@ export function requireSeparateOutput(input: string, output: string): void {
   }
 }
 
+/** Before a token or a ledger is looked at. @throws BatchError `input` for a file that does not exist. */
+export function requireInput(input: string): void {
+  if (existsSync(input)) return
+  throw new BatchError('input', `${input} does not exist`, { hint: 'Check the name and the folder. Nothing was sent.' })
+}
+
 /** Never replaces a file that was handed on. @throws BatchError `usage` for a file that exists, or of another kind. */
 export function requireNewFile(output: string, kinds: readonly string[]): void {
   if (!kinds.includes(extname(output).toLowerCase())) {

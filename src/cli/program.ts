@@ -1,5 +1,6 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { version } from '../app/version.ts'
+import { BatchError } from '../support/errors.ts'
 import { applyProfile } from './apply-profile.ts'
 import { Program } from './called-commands.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
@@ -25,9 +26,13 @@ function operationArgument(showFile: (file: string) => string): Argument {
   const argument = new Argument('<operation>', 'what the sheet is for').choices(knownOperations)
   return argument.argParser((text) => {
     if (knownOperations.includes(text)) return text
-    const expected = `Expected ${knownOperations.join(', ')}.`
-    throw new InvalidArgumentError(
-      text.includes('.') ? `${expected} Say what the sheet is for: ${showFile(text)}` : expected,
+    if (!text.includes('.')) throw new InvalidArgumentError(`Expected ${knownOperations.join(', ')}.`)
+    throw new BatchError(
+      'usage',
+      `${text} is a file, not ${knownOperations.join(', ').replace(/, (?=\w+$)/, ' or ')}`,
+      {
+        hint: `Say what the sheet is for: ${showFile(text)}`,
+      },
     )
   })
 }

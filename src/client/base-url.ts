@@ -64,6 +64,28 @@ function foldAddress(address: string): string {
     .toLowerCase()
 }
 
+/** A segment that looks like `version-test` and is not. */
+export function findMisspeltTest(baseUrl: string): string | undefined {
+  if (isTestAddress(baseUrl)) return undefined
+  const letters = (text: string): string => [...text.replace(/[^a-z]/g, '')].toSorted().join('')
+  const segments = new URL(baseUrl).pathname.toLowerCase().split('/')
+  return segments.find(
+    (segment) => segment.startsWith('version') && differsByTwo(letters(segment), letters('version-test')),
+  )
+}
+
+/** Sorted letters: those of one, and not of the other, are at most two. */
+function differsByTwo(one: string, other: string): boolean {
+  const rest = [...other]
+  let extra = 0
+  for (const letter of one) {
+    const at = rest.indexOf(letter)
+    if (at < 0) extra += 1
+    else rest.splice(at, 1)
+  }
+  return extra + rest.length <= 2
+}
+
 /** Looks for the segment `version-test` in the path (interface.md, "Versioning"). */
 export function isTestAddress(baseUrl: string): boolean {
   return new URL(baseUrl).pathname.toLowerCase().split('/').includes('version-test')

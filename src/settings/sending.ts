@@ -30,6 +30,7 @@ export const sendingSettings = {
     about: 'use the embedded service in this process: simulated scores',
     isMain: true,
     commands: [...runs, 'refresh', 'web'],
+    conflicts: ['baseUrl'],
   },
   faults: {
     flag: '--faults <plan>',

@@ -28,8 +28,12 @@ export const watchingSettings = {
     flag: '-q, --quiet',
     kind: { type: 'switch' },
     about: 'only warnings and errors',
-    commands: [...runs, 'check', 'refresh', 'worker', 'collect'],
-    variants: { check: { about: 'only warnings and errors beside the result' } },
+    commands: [...runs, 'check', 'refresh', 'worker', 'collect', 'report', 'status'],
+    variants: {
+      check: { about: 'only warnings and errors beside the result' },
+      report: { about: 'only the name of the file' },
+      status: { about: 'only the result, as without it' },
+    },
   },
   verbose: {
     flag: '-v, --verbose',

@@ -83,5 +83,8 @@ export function identifyOle(directory: Buffer): { what: string; hint: string } {
   if (holds('Workbook') || holds('Book')) {
     return { what: 'is a workbook of Excel 97-2003 (.xls), which is not read', hint: saveAsXlsx }
   }
-  return { what: 'is an old Office file (.xls or protected with a password), which is not read', hint: saveAsXlsx }
+  return {
+    what: 'is protected with a password, or an old Office file (.xls): neither is read',
+    hint: 'Open it in Excel, take the password off if it has one (File, Info, Protect Workbook), and save it as .xlsx.',
+  }
 }

@@ -82,12 +82,12 @@ function formatGuess(meant: string | undefined): string {
   return meant === undefined ? guessPrefix : `${guessPrefix} ${meant}`
 }
 
-/** A fix list suits a value of a closed list, and a text without digits in a number or date column. */
+/** A fix list suits a value of a closed list, and a text without digits in a number column: no date fits all rows. */
 function isListed({ about }: Field, value: string): boolean {
   if (value.endsWith('…')) return false
   if (value === '') return isYesNo(about)
   if (about.kind === 'choice' || about.kind === 'listed') return true
-  return (about.kind === 'integer' || about.kind === 'date') && !/\d/.test(value)
+  return about.kind === 'integer' && !/\d/.test(value)
 }
 
 function isYesNo({ values }: Field['about']): boolean {

@@ -1,4 +1,5 @@
 import { type DestinationFacts, toBatchOptions } from '../../app/batch-options.ts'
+import { requireInput } from '../../app/output-file.ts'
 import { planSheet } from '../../app/plan-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
@@ -30,6 +31,7 @@ import { showPlan } from './plan.ts'
 /** `assess`, `decide` and `invite`. */
 export function runBatchCommand(host: Host, operation: Operation, input: string, args: Arguments): Promise<ExitCode> {
   const options = toBatchOptions(operation, toRunRequest(operation, input, args))
+  requireInput(input)
   return withTerminal(host, args, options, async (terminal) => {
     const { logger, display, destination, policy } = terminal
     logStart(host, terminal, args)

@@ -1,6 +1,7 @@
 import { createReport } from '../../app/create-report.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
+import { countOf } from '../output/count-of.ts'
 import { printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
@@ -9,8 +10,9 @@ export async function report(host: Host, args: Arguments): Promise<ExitCode> {
   const { file, figures } = await createReport(args, host.clock, host)
   const { trips, hires, people, excluded } = figures
   const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)
-  const counted = `${trips} trips and ${hires} hires of ${people} people`
-  printToStderr(host, [left === 0 ? counted : `${counted}; not counted: ${left}, see “What is not counted, and why”`])
+  const counted = `${countOf(trips, 'trip')} and ${countOf(hires, 'hire')} of ${countOf(people, 'person', 'people')}`
+  if (!args.quiet)
+    printToStderr(host, [left === 0 ? counted : `${counted}; not counted: ${left}, see “What is not counted, and why”`])
   printLines(host, [file])
   return 0
 }

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findStore } from '../../app/ledger-access.ts'
+import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describeWorkers, summariseWorkers } from '../output/format-team.ts'
@@ -20,6 +22,11 @@ export async function showStatus(
   } = await findStore({ ledger, surroundings: host }).status({
     input: input === undefined ? undefined : resolve(input),
   })
+  if (runs.length === 0 && input !== undefined && !existsSync(resolve(input))) {
+    throw new BatchError('usage', `${input} does not exist here, and no run of it is known`, {
+      hint: 'Check the name and the folder; without a name all runs are shown.',
+    })
+  }
   const now = host.clock.now()
   if (json) {
     printJson(host, {

@@ -3,6 +3,7 @@ import type { HaltReason } from '../../pipeline/model/events.ts'
 import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
 import { assertNever } from '../../support/errors.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
+import { countOf } from './count-of.ts'
 import { describeEnvironment } from './format-sending.ts'
 import { describeTime } from './progress-text.ts'
 
@@ -61,10 +62,7 @@ export function describeRun(report: RunReport, command: string, reseal?: ResealA
     return `  ${count.toLocaleString('en').padStart(width)}  ${state.padEnd(9)}  ${meaning}`
   })
   const seconds = (report.endedAt - report.startedAt) / 1000
-  const result = [
-    `${report.rows.toLocaleString('en')} rows${listSheets(report.sheets)} in ${describeTime(seconds)}:`,
-    ...lines,
-  ]
+  const result = [`${countOf(report.rows, 'row')}${listSheets(report.sheets)} in ${describeTime(seconds)}:`, ...lines]
   result.push(...describeOrphans(report, table))
   for (const { sender, rows } of report.others ?? []) {
     const were = rows === 1 ? 'row was' : 'rows were'

@@ -1,4 +1,3 @@
-import { inDoubtStates, sumOf } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus, WorkerStatus } from '../../ledger/port/reports.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describeTeamPace } from './format-ledger.ts'
@@ -22,11 +21,12 @@ export function describeTeam(
     each.address === run.address && each.company === run.company
   const own = workers.filter(isOwn)
   const counts = new Map(run.balance.map(({ state, count }) => [state, count]))
-  const doubts = sumOf(counts, inDoubtStates)
+  const { sending = 0, unknown = 0 } = Object.fromEntries(counts)
   const parts = [
     ...(run.isDetached === true ? [own.length === 0 ? 'no worker' : `${own.length} at work`] : []),
     ...paces.filter(isOwn).map((pace) => `pace of all: ${describeTeamPace(pace)}`),
-    ...(doubts > 0 ? [`${doubts.toLocaleString('en')} on their way or unknown`] : []),
+    ...(sending > 0 ? [`${sending.toLocaleString('en')} on their way`] : []),
+    ...(unknown > 0 ? [`${unknown.toLocaleString('en')} unknown`] : []),
   ]
   return parts.length === 0 ? [] : [parts.join(', ')]
 }

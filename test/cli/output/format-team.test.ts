@@ -31,7 +31,7 @@ it.each<[string, RunStatus, Partial<LedgerStatus>, string[]]>([
     'what is in doubt',
     { ...run, balance: doubts },
     { workers: [worker] },
-    ['1 at work, 1,002 on their way or unknown'],
+    ['1 at work, 1,000 on their way, 2 unknown'],
   ],
   ['nothing of workers where it was not left to them', { ...run, isDetached: false }, { workers: [worker] }, []],
   [
