@@ -113,7 +113,7 @@ export const english: Language = {
         work in destination | Legal right to work in destination | Legal right to work in host country | Right to work
         status | Right to work abroad | Right to work there | Right to work in destination country | Right to work in
         country | Work right in destination | Work rights | Legal work right | Legal right to work
-        there | Legal right to work in country | Legally allowed to work | Legally entitled to work | Entitled to work |
+        there | RTW | Legal right to work in country | Legally allowed to work | Legally entitled to work | Entitled to work |
         Eligible to work | Work eligibility | Employment eligibility | Has work authorisation | Has work authorization |
         Legal right to work in destination country | Work permit / right to work | Right to work / work permit
       `,

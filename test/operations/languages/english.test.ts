@@ -211,6 +211,7 @@ describe('a heading of an HR system’s export', () => {
     ['a data warehouse', 'HOST_CTRY', 'destination'],
     ['a data warehouse', 'TRIP_BEGIN', 'startDate'],
     ['a data warehouse', 'TRIP_END', 'endDate'],
+    ['a data warehouse', 'RTW?', 'legalRight'],
     ['a travel agency', 'Departure date', 'startDate'],
     ['a travel agency', 'Return date', 'endDate'],
     ['a travel agency', 'Assignment Host Country', 'destination'],
