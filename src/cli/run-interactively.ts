@@ -19,7 +19,7 @@ import { formatOptionNames } from './output/format-option-names.ts'
 import { createMessages, type Messages } from './output/messages.ts'
 import { printJsonToStderr } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
-import { resumeCommand } from './quote-command.ts'
+import { quoteCommand, resumeCommand, toResumeArguments } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
 import { type Arguments, locate } from './setting-options.ts'
 
@@ -79,6 +79,11 @@ export async function runInteractively(
 ): Promise<RunReport> {
   prepareFolder(output)
   const command = resumeCommand(host)
+  const commandWith = (input: string, other: string): string =>
+    quoteCommand(
+      toResumeArguments(host.argv).map((argument) => (argument === input ? other : argument)),
+      host.platform,
+    )
   const interrupts = watchInterrupts(host, logger, command)
   let spilled = 0
   const settings = {
@@ -114,7 +119,7 @@ export async function runInteractively(
       if (spilled > 0) logger.error(describeSpill(spilled))
     })
     display.end()
-    for (const line of describeRun(report, command, reseal)) logger.info(line)
+    for (const line of describeRun(report, command, reseal, commandWith)) logger.info(line)
     return report
   } finally {
     interrupts.stop()

@@ -4,6 +4,7 @@ import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import { messageOf } from '../support/errors.ts'
 import { backUpEditedOutput, digestOf } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
+import { countCorrections } from './earlier-output/count-corrections.ts'
 import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Halt } from './engine/halt.ts'
@@ -143,8 +144,11 @@ async function writeAndSettle(
   const { rows, runId } = loaded
   const { targetLabel, isTestTarget, toolVersion } = options
   const kept = await backUpEditedOutput(output, runId, ledger.outputs, ports.clock.now())
+  let edited: WrittenOutput['edited']
   if (kept !== undefined) {
     ports.logger.warn(`${output} was changed since it was written: it is kept as ${kept}, and a new one is written`)
+    const cells = plan.kind === 'own-workbook' ? await countCorrections(kept, loaded, ledger.runs) : 0
+    if (cells > 0) edited = { file: kept, cells, input: named.file }
   }
   const asked = await canonicalPath(isSimulated(target) ? nameSimulatedCsv(options.output) : options.output)
   const places = isCsv(output)
@@ -191,6 +195,7 @@ async function writeAndSettle(
   const file = await canonicalPath(published.file)
   if (published.isSecondName) await ledger.outputs.announce(runId, { file, asked: '', digest })
   await ledger.outputs.confirm(file, digest)
-  if (places === undefined) return published
-  return { ...published, beside: await publishSidecars(run, request, { main: basename(published.file), rows, places }) }
+  const written = { ...published, ...(edited && { edited }) }
+  if (places === undefined) return written
+  return { ...written, beside: await publishSidecars(run, request, { main: basename(published.file), rows, places }) }
 }

@@ -44,9 +44,14 @@ const beyondLimit = 'not sent: beyond --limit; the same command without it sends
 
 /**
  * Counts every row in exactly one line, then gives the output's path and the next command. `reseal` is set for a
- * release.
+ * release. `commandWith`: the command with another file in place of the input.
  */
-export function describeRun(report: RunReport, command: string, reseal?: ResealAdvice): string[] {
+export function describeRun(
+  report: RunReport,
+  command: string,
+  reseal?: ResealAdvice,
+  commandWith?: (input: string, other: string) => string,
+): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
   const table = tableName(report)
   const meanings = meaningsOf(table)
@@ -70,7 +75,7 @@ export function describeRun(report: RunReport, command: string, reseal?: ResealA
   }
   if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt)}`)
   if (report.output !== undefined) {
-    result.push(describeWritten(report.output))
+    result.push(describeWritten(report.output), ...describeCorrections(report.output, commandWith))
   }
   const next = suggestNext(report, command, reseal)
   return next === undefined ? result : [...result, next]
@@ -91,6 +96,16 @@ export function describeWritten({ file, isSecondName, lock }: WrittenOutput): st
   if (!isSecondName) return `Written to ${file}`
   const why = lock === undefined ? 'is it open?' : `another program has it open: ${lock} stands beside it`
   return `Written to ${file}, because the output itself could not be replaced (${why})`
+}
+
+function describeCorrections(
+  { edited }: WrittenOutput,
+  commandWith: ((input: string, other: string) => string) | undefined,
+): string[] {
+  if (edited === undefined || commandWith === undefined) return []
+  const { file, cells, input } = edited
+  const differ = `${countOf(cells, 'cell')} of ${file} ${cells === 1 ? 'differs' : 'differ'} from ${input}`
+  return [`  ${differ}. If corrected there, use that file: ${commandWith(input, file)}`]
 }
 
 function tableName({ output }: Pick<RunReport, 'output'>): TableName {

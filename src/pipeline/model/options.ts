@@ -140,6 +140,8 @@ export interface WrittenOutput {
   isSecondName: boolean
   /** The lock file of the program that has the requested file open, where there is one. */
   lock?: string
+  /** The copy of an earlier output that a person edited; `cells` of the input's fields differ in it. */
+  edited?: { file: string; cells: number; input: string }
   /** For a CSV output: the files beside it, by sheet name. */
   beside?: ReadonlyMap<string, string>
 }
