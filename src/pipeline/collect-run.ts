@@ -53,6 +53,7 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
       output: published,
       orphans: await runs.countOrphans(runId),
       replaced: await runs.countReplaced(runId),
+      input: options.input,
       traffic: new Traffic().report,
       endedAt: ports.clock.now(),
       waits: facts?.waits ?? true,

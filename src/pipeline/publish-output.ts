@@ -148,7 +148,7 @@ async function writeAndSettle(
   if (kept !== undefined) {
     ports.logger.warn(`${output} was changed since it was written: it is kept as ${kept}, and a new one is written`)
     const cells = plan.kind === 'own-workbook' ? await countCorrections(kept, loaded, ledger.runs) : 0
-    if (cells > 0) edited = { file: kept, cells, input: named.file }
+    if (cells > 0) edited = { file: kept, cells }
   }
   const asked = await canonicalPath(isSimulated(target) ? nameSimulatedCsv(options.output) : options.output)
   const places = isCsv(output)

@@ -45,7 +45,7 @@ export async function runBatch(
     const orphans = await runs.countOrphans(loaded.runId)
     const replaced = orphans === 0 ? 0 : await runs.countReplaced(loaded.runId)
     const ended = await endRun(run, loaded, { ...sent, output: published })
-    return { ...ended, orphans, replaced, limit: options.send.limit }
+    return { ...ended, input: options.input, orphans, replaced, limit: options.send.limit }
   } finally {
     await removeInputCopy(loaded.copy)
   }

@@ -10,11 +10,11 @@ import { describeTime } from './progress-text.ts'
 /** Names a table about rows: a worksheet of the workbook, or the file beside a CSV. */
 type TableName = (sheet: string) => string
 
-const meaningsOf = (table: TableName): Readonly<Record<string, string>> => ({
+const meaningsOf = (table: TableName, sheet: string): Readonly<Record<string, string>> => ({
   scored: 'created, with scores',
   decided: 'decision recorded',
   invited: 'invitation sent',
-  invalid: `not sent: fix the sheet (see ${the(table('Problems'))})`,
+  invalid: `not sent: fix ${sheet} (see ${the(table('Problems'))})`,
   duplicate: 'not sent: same content as an earlier row',
   changed: `not sent: created before with other content (see ${the(table('Changed'))})`,
   kept: `edited, not sent: the earlier version stands (see ${the(table('Changed'))})`,
@@ -54,7 +54,7 @@ export function describeRun(
 ): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
   const table = tableName(report)
-  const meanings = meaningsOf(table)
+  const meanings = meaningsOf(table, sheetOf(report))
   const isLimited = report.limit !== undefined && report.halt === undefined
   const lines = report.balance.map(({ state, wasDone, wasNamed, count }) => {
     const known = { ...meanings, ...(wasNamed ? meaningsOfNamed : {}) }
@@ -75,20 +75,24 @@ export function describeRun(
   }
   if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt)}`)
   if (report.output !== undefined) {
-    result.push(describeWritten(report.output), ...describeCorrections(report.output, commandWith))
+    result.push(describeWritten(report.output), ...describeCorrections(report, commandWith))
   }
   const next = suggestNext(report, command, reseal)
   return next === undefined ? result : [...result, next]
 }
 
 /** Rows that were assessed again, or edited, are still in the sheet. */
-function describeOrphans({ operation, orphans, replaced = 0 }: RunReport, table: TableName): string[] {
+function describeOrphans(report: RunReport, table: TableName): string[] {
+  const { operation, orphans, replaced = 0 } = report
   const thing = things[operation] ?? 'assessment'
   const describe = (count: number, what: string): string[] => {
     const are = count === 1 ? ' of an earlier run is' : 's of earlier runs are'
     return count === 0 ? [] : [`  ${count.toLocaleString('en')} ${thing}${are} ${what} (${table('Orphans')})`]
   }
-  return [...describe(orphans - replaced, 'no longer in this sheet'), ...describe(replaced, 'replaced by a newer one')]
+  return [
+    ...describe(orphans - replaced, `no longer in ${sheetOf(report)}`),
+    ...describe(replaced, 'replaced by a newer one'),
+  ]
 }
 
 /** e.g. `Written to out (2).xlsx, because …` */
@@ -99,13 +103,18 @@ export function describeWritten({ file, isSecondName, lock }: WrittenOutput): st
 }
 
 function describeCorrections(
-  { edited }: WrittenOutput,
+  { input, output }: RunReport,
   commandWith: ((input: string, other: string) => string) | undefined,
 ): string[] {
-  if (edited === undefined || commandWith === undefined) return []
-  const { file, cells, input } = edited
+  if (output?.edited === undefined || input === undefined || commandWith === undefined) return []
+  const { file, cells } = output.edited
   const differ = `${countOf(cells, 'cell')} of ${file} ${cells === 1 ? 'differs' : 'differ'} from ${input}`
   return [`  ${differ}. If corrected there, use that file: ${commandWith(input, file)}`]
+}
+
+/** The input; the workers' and the refresh's reports have none. */
+function sheetOf({ input = 'the sheet' }: RunReport): string {
+  return input
 }
 
 function tableName({ output }: Pick<RunReport, 'output'>): TableName {
@@ -175,9 +184,9 @@ function suggestNext(report: RunReport, command: string, reseal: ResealAdvice | 
   }
   if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')
-  if (!isChanged) return isFixedFirst ? `Next: correct the rows in the sheet, then: ${command}` : undefined
+  if (!isChanged) return isFixedFirst ? `Next: correct the rows in ${sheetOf(report)}, then: ${command}` : undefined
   const sendAll = `${command} --send-changed`
-  const first = isFixedFirst ? 'correct the rows in the sheet, and answer' : 'answer'
+  const first = isFixedFirst ? `correct the rows in ${sheetOf(report)}, and answer` : 'answer'
   return `Next: ${first} the rows of ${the(table('Changed'))} with yes or no (column send), then: ${command}; or send all changed rows: ${sendAll}`
 }
 

@@ -141,13 +141,15 @@ export interface WrittenOutput {
   /** The lock file of the program that has the requested file open, where there is one. */
   lock?: string
   /** The copy of an earlier output that a person edited; `cells` of the input's fields differ in it. */
-  edited?: { file: string; cells: number; input: string }
+  edited?: { file: string; cells: number }
   /** For a CSV output: the files beside it, by sheet name. */
   beside?: ReadonlyMap<string, string>
 }
 
 export interface RunReport {
   runId: number
+  /** As it was given; undefined for a run without one. */
+  input?: string
   operation: string
   /** Address of the service, and if it is marked as test. */
   targetLabel: string

@@ -9,6 +9,7 @@ const command = 'npx rwa-batch assess trips.csv'
 function report(states: readonly string[], changes: Partial<RunReport> = {}): RunReport {
   return {
     runId: 1,
+    input: 'trips.xlsx',
     operation: 'assess',
     balance: states.map((state) => ({ state, wasDone: false, count: 1_200 })),
     rows: states.length * 1_200,
@@ -34,9 +35,9 @@ describe('the end of a run', () => {
     expect(describeRun(report(['scored', 'invalid']), command)).toEqual([
       '2,400 rows in 1 min 30 s:',
       '  1,200  scored     created, with scores',
-      '  1,200  invalid    not sent: fix the sheet (see the sheet Problems)',
+      '  1,200  invalid    not sent: fix trips.xlsx (see the sheet Problems)',
       'Written to out.xlsx',
-      `Next: correct the rows in the sheet, then: ${command}`,
+      `Next: correct the rows in trips.xlsx, then: ${command}`,
     ])
   })
 
@@ -50,7 +51,7 @@ describe('the end of a run', () => {
     [['ready'], `Next: ${command}`],
     [['pending', 'invalid'], `Next: ${command}`],
     [['failed'], `Next: ${command}`],
-    [['rejected'], `Next: correct the rows in the sheet, then: ${command}`],
+    [['rejected'], `Next: correct the rows in trips.xlsx, then: ${command}`],
     [['unknown', 'ready'], `Next: look up the rows of the sheet Unknown at the service, then: ${command}`],
   ])('after %j says: %s', (states, line) => {
     expect(lastLine(states)).toBe(line)
@@ -70,7 +71,7 @@ describe('the end of a run', () => {
 
   it('calls orphans what they are', () => {
     const lines = describeRun(report(['decided'], { operation: 'decide', orphans: 2 }), command)
-    expect(lines).toContain('  2 decisions of earlier runs are no longer in this sheet (sheet Orphans)')
+    expect(lines).toContain('  2 decisions of earlier runs are no longer in trips.xlsx (sheet Orphans)')
   })
 
   it('says the second name of an output that could not be replaced, and counts orphans', () => {
@@ -90,7 +91,7 @@ describe('the end of a run', () => {
     [
       ['changed', 'invalid'],
       {},
-      `correct the rows in the sheet, and answer the rows of the sheet Changed with yes or no (column send), then: ${command}; or send all changed rows: ${command} --send-changed`,
+      `correct the rows in trips.xlsx, and answer the rows of the sheet Changed with yes or no (column send), then: ${command}; or send all changed rows: ${command} --send-changed`,
     ],
     [
       ['changed'],
