@@ -34,6 +34,8 @@ export interface SheetInspection {
   misfit: { message: string; hint: string; isOnlyMissing: boolean } | undefined
   /** Worksheets whose headings fit. */
   fitting: readonly string[]
+  /** Other worksheets with most of the columns, and what they miss. */
+  near: readonly { sheet: string; missing: readonly string[] }[]
 }
 
 export interface InspectRequest extends ReadOptions {
@@ -51,7 +53,7 @@ export async function inspectSheet(
   const load = toLoadOptions(operation, reading)
   const opened = await openSheet(file, load)
   try {
-    const { source, search, fitting } = await chooseSheet(opened, operation, load)
+    const { source, search, fitting, near } = await chooseSheet(opened, operation, load)
     const description = await describeSheet(source, { rows: as === 'typed' ? rows : 0 })
     const sheet = opened.kind === 'csv' ? undefined : source.sheet
     return {
@@ -62,10 +64,15 @@ export async function inspectSheet(
           ? undefined
           : { ...explainHeadingSearch(search, file, sheet), isOnlyMissing: isOnlyMissing(search) },
       fitting,
+      near,
     }
   } finally {
     await opened.close()
   }
+}
+
+function listMissing(search: HeadingSearch): string[] {
+  return search.kind === 'unfit' ? search.faults.missing.map(({ field }) => field) : []
 }
 
 function describeSearch(search: HeadingSearch): FoundHeadings {
@@ -73,7 +80,7 @@ function describeSearch(search: HeadingSearch): FoundHeadings {
   return {
     headingRow: search.rowNumber,
     columns: search.columns.map(({ heading, index, field }) => ({ heading, column: index + 1, field: field ?? null })),
-    missing: search.kind === 'found' ? [] : search.faults.missing.map(({ field }) => field),
+    missing: listMissing(search),
   }
 }
 
@@ -88,6 +95,7 @@ interface Choice {
   search: HeadingSearch
   /** Worksheets whose headings fit. */
   fitting: string[]
+  near: SheetInspection['near']
 }
 
 /**
@@ -112,8 +120,14 @@ async function chooseSheet(
     candidates.find(hasMostHeadings) ??
     candidates.find(({ source }) => source === opened) ??
     candidates[0]
-  if (best === undefined) return { source: opened, search: noHeadings, fitting: [] }
-  return { source: best.source, search: best.search, fitting: fitting.map(({ source }) => source.sheet) }
+  if (best === undefined) return { source: opened, search: noHeadings, fitting: [], near: [] }
+  const near = candidates.filter((candidate) => candidate !== best && hasMostHeadings(candidate))
+  return {
+    source: best.source,
+    search: best.search,
+    fitting: fitting.map(({ source }) => source.sheet),
+    near: near.map(({ source, search }) => ({ sheet: source.sheet, missing: listMissing(search) })),
+  }
 }
 
 function hasMostHeadings({ search }: SheetCandidate): boolean {

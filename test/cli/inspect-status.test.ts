@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assessed, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
-import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
+import { toCsv, toWorkbook, toXlsx, trip, trips } from '../support/trips.ts'
 
 describe('inspect', () => {
   it('--json prints one object: what kind of file it is, its headings and their fields, and typed cells', async () => {
@@ -53,6 +53,18 @@ describe('inspect', () => {
     expect(JSON.parse(fitting.stdout)).toMatchObject({ sheet: 'EMEA', headingRow: 2, missing: [] })
     const other = await space.run(['inspect', 'regions.xlsx', '--for', 'invite', '--json'])
     expect(JSON.parse(other.stdout)).toMatchObject({ sheet: 'Cover', missing: expect.arrayContaining(['email']) })
+  })
+
+  it('names the other sheets with most of the columns, and what they miss', async () => {
+    const space = new Workspace()
+    const { Purpose: _, ...row } = trip('E-1')
+    const { Role: __, ...less } = row
+    space.write('q3.xlsx', await toWorkbook({ Cover: [{ Title: 'Q3' }], EMEA: [row], AMER: [row], APAC: [less] }))
+    const { code, stdout } = await space.run(['inspect', 'q3.xlsx'])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('sheet read: EMEA;')])
+    expect(stdout).toContain('sheet AMER has most of the columns too; missing: purpose\n')
+    expect(stdout).toContain('sheet APAC has most of the columns too; missing: purpose, roleType\n')
+    expect(stdout).not.toContain('sheet Cover')
   })
 
   it('prints file and error for what cannot be read, and exits 2', async () => {

@@ -268,10 +268,10 @@ describe('messages', () => {
   it('without -q are said without colours when NO_COLOR is set; -q says nothing when nothing is wrong; --log-file has it all', async () => {
     const [space] = await prepare(trips(1))
     const { stderr: said } = await space.assess('trips.csv', noWait, '-v')
-    expect(said).toContain('1 rows')
+    expect(said).toContain('1 row ')
     expect(said).not.toContain('\u001b')
     const { code, stderr } = await space.assess('trips.csv', noWait, '-q', '--log-file', 'log.txt')
     expect([code, stderr]).toEqual([0, ''])
-    expect(readFileSync(space.path('log.txt'), 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z info .*1 rows/m)
+    expect(readFileSync(space.path('log.txt'), 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z info .*1 row /m)
   })
 })

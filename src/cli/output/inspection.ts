@@ -3,7 +3,7 @@ import { formatOptionNames } from './format-option-names.ts'
 
 export function describeInspection(
   operation: string,
-  { inspection, shown, misfit, fitting }: SheetInspection,
+  { inspection, shown, misfit, fitting, near }: SheetInspection,
 ): string[] {
   const { file, kind, sheet, sheets, encoding, delimiter, headingRow, columns } = inspection
   const lines = [`${file}: ${kind === 'xlsx' ? 'a workbook (.xlsx)' : 'text with delimiters (CSV)'}`]
@@ -11,6 +11,11 @@ export function describeInspection(
   else lines.push(`encoding: ${encoding}; delimiter: ${JSON.stringify(delimiter)}`)
   if (fitting.length > 1)
     lines.push(`sheets that fit ${operation}: ${fitting.join(', ')} (--sheet all reads them as one run)`)
+  for (const { sheet: other, missing } of near) {
+    lines.push(
+      `sheet ${other} has most of the columns too${missing.length === 0 ? '' : `; missing: ${missing.join(', ')}`}`,
+    )
+  }
   lines.push(headingRow === null ? 'no known headings in the first 20 rows' : `headings in row ${headingRow}:`)
   for (const { heading, field } of columns) lines.push(`  ${heading} → ${field ?? '(carried as it is)'}`)
   if (misfit === undefined) lines.push(`all columns that ${operation} needs are there`)
