@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { sentTo, startDecisionService } from '../support/decision-service.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
@@ -40,4 +41,24 @@ it('--where that selects nothing, or names no column, sends nothing', async () =
   expect(none.stderr).toContain('Company has “ACME”, “Globex”')
   const unknown = await space.run(['check', 'assess', 'trips.csv', '--where', 'Compny=ACME'])
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--where names “Compny”')])
+})
+
+it('--where sends the decisions of one team; those of the other are neither sent nor called missing', async () => {
+  const service = await startDecisionService()
+  const space = new Workspace(service.variables)
+  const decided = (assessmentId: string, Team: string) => ({ assessmentId, status: 'Pending', Team })
+  space.write('d.csv', toCsv([decided('A-1', 'North'), decided('B-1', 'South'), decided('A-2', 'North')]))
+  const decide = async (...options: string[]) => {
+    const { stdout, stderr } = await space.run(['decide', 'd.csv', '--yes', '--json', ...options])
+    return { stderr, summary: JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') }
+  }
+  const north = await decide('--where', 'Team=North')
+  expect([north.summary.outcomes, sentTo(service, 'rwa_update').length], north.stderr).toEqual([
+    { decided: 2, skipped: 1 },
+    2,
+  ])
+  const south = await decide('--where', 'Team=South')
+  expect([south.summary.outcomes, south.summary.orphans]).toEqual([{ decided: 1, skipped: 2 }, 0])
+  const all = await decide()
+  expect([all.summary.alreadyDone, all.summary.orphans, sentTo(service, 'rwa_update').length]).toEqual([3, 0, 3])
 })

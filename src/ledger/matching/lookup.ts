@@ -1,5 +1,5 @@
 import type { HeldState, SubmissionState } from '../../contract/states.ts'
-import type { LoadedRow } from '../port/loaded-row.ts'
+import type { LoadedRow, RowContent } from '../port/loaded-row.ts'
 import { hashRequest } from '../request-key.ts'
 
 export interface SubmissionKey {
@@ -81,13 +81,18 @@ export function hashRow(row: LoadedRow): HashedRow {
   return { row, hash: request === undefined ? undefined : hashRequest(request.identity).toString('hex') }
 }
 
+/** The identifier that the sheet gives, also of a row that is held. */
+export function identifierOf(content: RowContent): string | undefined {
+  if (content.kind === 'identified') return content.identifier
+  return content.kind === 'held' ? content.about?.identifier : undefined
+}
+
 /** Rows with an order key are not looked up: they are matched after the whole sheet was read. */
 export function buildLookup(rows: readonly HashedRow[]): LookupQuery {
   const [hashes, identifiers, claims] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { row, hash } of rows) {
     const { content, orderKey } = row
-    const { identifier } =
-      content.kind === 'held' ? (content.about ?? { identifier: undefined }) : { identifier: undefined, ...content }
+    const identifier = identifierOf(content)
     if (identifier !== undefined) identifiers.add(identifier)
     if (content.kind !== 'identified' && orderKey !== undefined) continue
     if (content.kind === 'request') for (const claim of content.request.claims) claims.add(claim)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../support/clock.ts'
-import { hashRow } from '../matching/lookup.ts'
+import { hashRow, identifierOf } from '../matching/lookup.ts'
 import type { LoadedRow, LoadSettings } from '../port/loaded-row.ts'
 import type { Scope } from '../port/targets.ts'
 import type { Ledger } from '../port.ts'
@@ -92,10 +92,7 @@ function fetchFirst(
 
 function interestOf(rows: readonly LoadedRow[]): Interest {
   const hashes = new Set(rows.flatMap((row) => hashRow(row).hash ?? []))
-  const identifiers = rows.flatMap(
-    ({ content }) =>
-      (content.kind === 'held' ? content.about : { identifier: undefined, ...content })?.identifier ?? [],
-  )
+  const identifiers = rows.flatMap(({ content }) => identifierOf(content) ?? [])
   const orderKeys = new Set(rows.flatMap(({ orderKey }) => orderKey ?? []))
   return { hashes: [...hashes], identifiers, orderKeys: [...orderKeys] }
 }
