@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { assessed, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
@@ -53,6 +54,40 @@ describe('inspect', () => {
     expect(JSON.parse(fitting.stdout)).toMatchObject({ sheet: 'EMEA', headingRow: 2, missing: [] })
     const other = await space.run(['inspect', 'regions.xlsx', '--for', 'invite', '--json'])
     expect(JSON.parse(other.stdout)).toMatchObject({ sheet: 'Cover', missing: expect.arrayContaining(['email']) })
+  })
+
+  it('--draft writes every heading of a sheet in which nothing is known, as guesses that are never sent', async () => {
+    const space = new Workspace()
+    const row = {
+      社員番号: 'A-1001',
+      国籍: '日本',
+      渡航先: 'ドイツ',
+      出発日: '2026-03-01',
+      帰国日: '2026-03-31',
+      就労資格: 'はい',
+    }
+    space.write('jp.csv', toCsv([row, { ...row, 社員番号: 'A-1002', 渡航先: 'スペイン' }]))
+    const { code, stderr } = await space.run(['inspect', 'jp.csv', '--draft'])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('with 6 guesses')])
+    expect(stderr).not.toContain('everything is understood')
+    const country = '? citizenship, destination or residency'
+    expect(JSON.parse(readFileSync(space.path('rwa-batch.json'), 'utf8'))).toEqual({
+      assess: {
+        columns: {
+          社員番号: '? employeeId',
+          国籍: country,
+          渡航先: country,
+          出発日: '? startDate',
+          帰国日: '? endDate',
+          就労資格: '?',
+        },
+      },
+    })
+    const early = await space.run(['assess', 'jp.csv', '--sandbox'])
+    expect([early.code, early.stderr]).toEqual([2, expect.stringContaining('has 6 guesses for assess')])
+    space.write('rwa-batch.json', readFileSync(space.path('rwa-batch.json'), 'utf8').replaceAll('? ', ''))
+    const blind = await space.run(['check', 'assess', 'jp.csv'])
+    expect([blind.code, blind.stderr]).toEqual([2, expect.stringContaining('"国籍": expected a field')])
   })
 
   it('names the other sheets with most of the columns, and what they miss', async () => {

@@ -8,12 +8,14 @@ import { formatDuration } from '../../support/clock.ts'
 import { guessPrefix, type Profile } from './profile.ts'
 
 function fieldSchema(names: readonly string[]) {
-  return z.union([z.enum(names), z.templateLiteral([`${guessPrefix} `, z.enum(names)]), z.literal(guessPrefix)], {
-    error: ({ input }) => {
-      const meant = typeof input === 'string' ? nearestMatch(input, names) : undefined
-      return `expected a field${meant === undefined ? `, one of ${names.join(', ')}` : ` (did you mean ${meant}?)`}`
-    },
-  })
+  const error = ({ input }: { input?: unknown }): string => {
+    const meant = typeof input === 'string' ? nearestMatch(input, names) : undefined
+    return `expected a field${meant === undefined ? `, one of ${names.join(', ')}` : ` (did you mean ${meant}?)`}`
+  }
+  const any = `(?:${names.join('|')})`
+  // A guess may name several fields, for a person to choose: it is no field once it is accepted.
+  const guess = z.string().regex(new RegExp(`^\\${guessPrefix} ${any}(?:(?:, | or )${any})*$`), { error })
+  return z.union([z.enum(names), guess, z.literal(guessPrefix)], { error })
 }
 
 const text = z.string().min(1)
