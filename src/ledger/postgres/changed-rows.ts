@@ -1,30 +1,23 @@
 import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
-import { describeNo, describeYes, referToChange } from '../change-answers.ts'
+import { type ChangedRow, type EarlierVersion, judgeChanged } from '../matching/judge-changed.ts'
 import type { LoadCompletion } from '../port/runs.ts'
 import { listOf } from '../state-sql.ts'
 import type { Queryable } from '../store/queryable.ts'
 import { toJson } from './records.ts'
 
-interface NewRow {
+interface NewRow extends ChangedRow {
   seq: number
   submissionId: number
-  requestHash: Uint8Array
   subject: string
   traitA: string
   traitB: string
-  heldAgainst: number | null
-  /** 1: a person kept the earlier version. */
-  kept: number
 }
 
-interface Orphan {
-  id: number
-  identifier: string | null
+interface Orphan extends EarlierVersion {
   subject: string
   traitA: string
   traitB: string
   isReplaced: boolean
-  isCreated: boolean
 }
 
 export interface HoldSettings {
@@ -35,11 +28,7 @@ export interface HoldSettings {
 
 const pageSize = 1_000
 
-/**
- * A new row with an orphan's subject and an equal trait may be its edited version. It is held as `changed` in every
- * run until a person answers. After yes it is sent and replaces the orphan. After no it is `kept` until a later
- * answer, and the orphan surely exists.
- */
+/** A new row with an orphan's subject and an equal trait may be its edited version: see `judgeChanged`. */
 export async function holdChangedRows(
   statements: Queryable,
   facts: HoldSettings,
@@ -67,7 +56,7 @@ export async function holdChangedRows(
 async function holdPage(
   statements: Queryable,
   { runId, now, ledgerId }: HoldSettings,
-  { sendChanged, answers = new Map() }: LoadCompletion,
+  completion: LoadCompletion,
   page: readonly NewRow[],
 ): Promise<void> {
   const orphans = await statements.query<Orphan>(
@@ -82,20 +71,13 @@ async function holdPage(
   for (const row of page) {
     const orphan = findLikeliest(row, orphans)
     if (orphan === undefined) continue
-    const answer = answers.get(referToChange(ledgerId, row.requestHash, orphan.id))
     const { submissionId } = row
-    const wasKept = row.kept === 1 && row.heldAgainst === orphan.id
-    const isDeclined = answer === undefined ? wasKept : !answer
-    if (isDeclined || (!sendChanged && answer !== true)) {
-      const detail = JSON.stringify({ orphan: orphan.id, isDeclined })
-      const state = isDeclined && orphan.isCreated ? 'kept' : 'changed'
-      held.push({ seq: row.seq, submissionId, orphanId: orphan.id, kept: isDeclined ? 1 : 0, state, detail })
-      if (isDeclined && !wasKept) noted.push({ submissionId, outcome: 'kept', detail: describeNo(orphan.identifier) })
-      continue
-    }
-    orphan.isReplaced = true
-    released.push({ submissionId, orphanId: orphan.id })
-    if (answer === true) noted.push({ submissionId, outcome: 'ready', detail: describeYes(orphan.identifier) })
+    const { note, ...judged } = judgeChanged(row, orphan, ledgerId, completion)
+    if (note !== undefined) noted.push({ submissionId, ...note })
+    if (judged.kind === 'send') {
+      orphan.isReplaced = true
+      released.push({ submissionId, orphanId: orphan.id })
+    } else held.push({ ...judged, seq: row.seq, submissionId, orphanId: orphan.id })
   }
   await statements.query(
     `WITH held AS (SELECT * FROM json_to_recordset($2) AS held (seq integer, "submissionId" bigint, "orphanId" bigint, kept integer, state text, detail text)),

@@ -80,7 +80,7 @@ wanted AS MATERIALIZED (SELECT * FROM json_to_recordset($4) AS wanted (${Object.
   .map((column) => column.join(' '))
   .join(', ')})),
 taken AS MATERIALIZED (
-  SELECT wanted.id, (SELECT (array_agg(row_number ORDER BY run_id DESC))[1] FROM rows WHERE submission_id = owner.id) AS "rowNumber"
+  SELECT wanted.id, (SELECT (array_agg(row_number ORDER BY run_id DESC, held IS NOT NULL, seq))[1] FROM rows WHERE submission_id = owner.id) AS "rowNumber"
     FROM wanted JOIN submissions AS this ON this.id = wanted.id
    CROSS JOIN LATERAL (SELECT id FROM submissions AS other
                         WHERE other.identifier = wanted.identifier AND other.operation = this.operation

@@ -1,26 +1,15 @@
-import { createdStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
-import { listOf } from '../state-sql.ts'
-import { postgresDialect } from '../store/dialect.ts'
-import { inputsAtPath } from '../store/inputs-at-path.ts'
+import type { Refreshing } from '../port/refreshing.ts'
 import type { Queryable } from '../store/queryable.ts'
+import { createRefreshReads } from '../store/refresh-reads.ts'
 import { planPolls } from './load-completion.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 import { isRunOver } from './run-inputs.ts'
 
 export function createRefreshing(connection: ReconnectingConnection): Refreshing {
   return {
-    knownPage: ({ operation, target }, { file = null, isScoredToo }, afterId, limit) =>
-      connection.query<KnownAssessment>(
-        `SELECT id, identifier, request FROM submissions
-          WHERE id > $1 AND operation = $2 AND target_id = $3 AND identifier IS NOT NULL
-            AND state IN ${listOf(createdStates)} AND ($4 OR state <> 'done')
-            AND ($5::text IS NULL OR input_id IN ${inputsAtPath('$5')})
-          ORDER BY id LIMIT $6`,
-        [afterId, operation, target.id, isScoredToo, file, limit],
-      ),
+    ...createRefreshReads(connection),
     complete: (runId, now) =>
       connection.transaction(async (statements) => {
         await statements.query(
@@ -32,15 +21,6 @@ export function createRefreshing(connection: ReconnectingConnection): Refreshing
         await statements.query('UPDATE runs SET loaded_at = $1 WHERE id = $2', [now, runId])
         await planPolls(statements, runId, now)
       }),
-    scoredPage: (runId, afterSeq, limit) =>
-      connection.query<ScoredRow>(
-        `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject
-           FROM rows ${postgresDialect.eachSubmission('INNER')}
-          WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND rows.was_done = 1
-            AND submissions.state = 'done' AND submissions.identifier IS NOT NULL
-          ORDER BY rows.seq LIMIT $3`,
-        [runId, afterSeq, limit],
-      ),
     rescore: (runId, id, result, attempt) =>
       connection.transaction(async (statements) => {
         const [before] = await statements.query<{ result: string | null }>(

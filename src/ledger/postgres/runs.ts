@@ -1,8 +1,7 @@
-import { finishedStates } from '../../contract/states.ts'
 import { currentOperator } from '../operator.ts'
 import type { Runs } from '../port/runs.ts'
-import { listOf } from '../state-sql.ts'
 import { createOutcomes } from '../store/outcomes.ts'
+import { findUnfinishedEpochs } from '../store/unfinished-epochs.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { completeLoad } from './load-completion.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
@@ -20,15 +19,8 @@ export function createRuns(
     begin: (run) =>
       connection.transaction(async (statements) => {
         const { operation, doneWord, target, file, sheets, isAgain, now } = run
-        const unfinished = await statements.query<{ epoch: number }>(
-          `SELECT DISTINCT epoch FROM runs
-            WHERE operation = $1 AND target_id = $2 AND epoch IS NOT NULL AND EXISTS (
-              SELECT FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
-               WHERE rows.run_id = runs.id
-                 AND COALESCE(rows.held, submissions.state) NOT IN ${listOf(finishedStates)})`,
-          [operation, target.id],
-        )
         const { account, machine } = currentOperator()
+        const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
         const [begun] = await statements.query<{ id: number }>(
           `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
@@ -42,7 +34,7 @@ export function createRuns(
         )
         if (!isAgain) return { id, epoch: undefined }
         await statements.query('UPDATE runs SET epoch = id WHERE id = $1', [id])
-        return { id, epoch: { id, unfinished: new Set(unfinished.map(({ epoch }) => epoch)) } }
+        return { id, epoch: { id, unfinished } }
       }),
     completeLoad: (settings, completion) => completeLoad(connection, { reserveIds, ledgerId }, settings, completion),
     async describeColumns(runId, position, columns) {

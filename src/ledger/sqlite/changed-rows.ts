@@ -1,26 +1,21 @@
 import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { type ChangeAnswers, describeNo, describeYes, referToChange } from '../change-answers.ts'
 import { readLedgerId } from '../event-id.ts'
+import { type AnswerNote, type ChangedRow, type EarlierVersion, judgeChanged } from '../matching/judge-changed.ts'
+import type { LoadCompletion } from '../port/runs.ts'
 import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
 import { type CheckedColumns, checkedColumns, verifySubmission } from './checksum.ts'
 
-interface NewRow {
+interface NewRow extends ChangedRow {
   seq: number
   submissionId: number
-  requestHash: Uint8Array
   subject: string
   traitA: string
   traitB: string
-  heldAgainst: number | null
-  /** 1: a person kept the earlier version. */
-  kept: number
 }
 
-interface Orphan {
-  id: number
-  identifier: string | null
+interface Orphan extends Omit<EarlierVersion, 'isCreated'> {
   isCreated: number
 }
 
@@ -29,24 +24,14 @@ export interface HoldSettings {
   now: number
 }
 
-export interface HoldChoices {
-  /** Send all without a no. */
-  sendChanged: boolean
-  answers?: ChangeAnswers
-}
-
 const pageSize = 1000
 
-/**
- * A new row with an orphan's subject and an equal trait may be its edited version. It is held as `changed` in every
- * run until a person answers. After yes it is sent and replaces the orphan. After no it is `kept` until a later
- * answer, and the orphan surely exists.
- */
+/** A new row with an orphan's subject and an equal trait may be its edited version: see `judgeChanged`. */
 export function* holdChangedRows(
   db: Database,
   attempts: AttemptLog,
   { runId, now }: HoldSettings,
-  { sendChanged, answers = new Map() }: HoldChoices,
+  completion: LoadCompletion,
 ): Generator<void, void> {
   listOrphans(db, runId)
   yield
@@ -80,17 +65,10 @@ export function* holdChangedRows(
   )
   const replace = db.prepare('UPDATE temp.orphans SET is_replaced = 1 WHERE id = ?')
 
-  function release(row: NewRow, orphan: Orphan, isAnswered: boolean): void {
-    remember.run(null, 0, row.submissionId)
-    supersede.run(row.submissionId, orphan.id)
-    replace.run(orphan.id)
-    if (!isAnswered) return
-    logAnswer(row, 'ready', describeYes(orphan.identifier))
-  }
-
-  function logAnswer(row: NewRow, outcome: string, detail: string): void {
+  function log(submissionId: number, note: AnswerNote | undefined): void {
+    if (note === undefined) return
     const facts = { runId, operation: 'resolve', sentAt: undefined, answeredAt: now, httpStatus: undefined }
-    attempts.append(row.submissionId, { ...facts, outcome, detail })
+    attempts.append(submissionId, { ...facts, ...note })
   }
 
   let page: NewRow[] = []
@@ -100,17 +78,16 @@ export function* holdChangedRows(
       const { subject, traitA, traitB, heldAgainst } = row
       const orphan = selectOrphan.get({ subject, traitA, traitB, heldAgainst })
       if (orphan === undefined) continue
-      const answer = answers.get(referToChange(ledgerId, row.requestHash, orphan.id))
-      const wasKept = row.kept === 1 && heldAgainst === orphan.id
-      const isDeclined = answer === undefined ? wasKept : !answer
-      if (!isDeclined && (sendChanged || answer === true)) {
-        release(row, orphan, answer === true)
-        continue
+      const judged = judgeChanged(row, { ...orphan, isCreated: orphan.isCreated === 1 }, ledgerId, completion)
+      log(row.submissionId, judged.note)
+      if (judged.kind === 'send') {
+        remember.run(null, 0, row.submissionId)
+        supersede.run(row.submissionId, orphan.id)
+        replace.run(orphan.id)
+      } else {
+        remember.run(orphan.id, judged.kept, row.submissionId)
+        hold.run(judged.state, judged.detail, runId, row.seq)
       }
-      remember.run(orphan.id, isDeclined ? 1 : 0, row.submissionId)
-      if (isDeclined && !wasKept) logAnswer(row, 'kept', describeNo(orphan.identifier))
-      const held = isDeclined && orphan.isCreated === 1 ? 'kept' : 'changed'
-      hold.run(held, JSON.stringify({ orphan: orphan.id, isDeclined }), runId, row.seq)
     }
     yield
   } while (page.length === pageSize)

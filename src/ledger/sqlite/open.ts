@@ -12,6 +12,7 @@ import { createOrderReads } from '../store/order-reads.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
+import { createRefreshReads } from '../store/refresh-reads.ts'
 import { createResolutions } from '../store/resolutions.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
@@ -141,7 +142,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
         ...createSubmissionReads(store),
         ...inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
       },
-      refreshing: inTurn(createRefreshing(db, journal, attempts)),
+      refreshing: { ...createRefreshReads(store), ...inTurn(createRefreshing(db, journal, attempts)) },
       order: { ...createOrderReads(store), ...inTurn(createOrderedRows(db, journal)) },
       overlaps: createOverlaps(store),
       resolutions: createResolutions(store, id),

@@ -37,7 +37,7 @@ export function createSubmissions(
   )
   const ends = prepareEnds(db)
   const selectOwner = db.prepare<[string, number], { row_number: number | null }>(
-    `SELECT (SELECT row_number FROM rows WHERE rows.submission_id = other.id ORDER BY run_id DESC LIMIT 1) AS row_number
+    `SELECT (SELECT row_number FROM rows WHERE rows.submission_id = other.id ORDER BY run_id DESC, held IS NOT NULL, seq LIMIT 1) AS row_number
        FROM submissions AS other JOIN submissions AS this
          ON this.operation = other.operation AND this.target_id = other.target_id AND this.id <> other.id
       WHERE other.identifier = ? AND this.id = ?`,

@@ -9,7 +9,7 @@ const ofLatestRow = (column: string): string =>
   `(SELECT ${column} FROM rows
      WHERE rows.submission_id = submissions.id AND rows.held IS DISTINCT FROM 'duplicate'
        AND run_id IN (SELECT id FROM latest)
-     ORDER BY run_id DESC LIMIT 1)`
+     ORDER BY run_id DESC, held IS NOT NULL, seq LIMIT 1)`
 
 interface AuditRecord extends Omit<AuditLine, 'eventId'> {
   doneWord: string

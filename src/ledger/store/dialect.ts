@@ -22,6 +22,8 @@ export interface Dialect {
   forEachOf(list: string, table: string, columns: string, condition: (value: string) => string): string
   /** The submission of each row, by its id: `LEFT` keeps rows without one. Else PostgreSQL may scan all submissions. */
   eachSubmission(kind: 'LEFT' | 'INNER'): string
+  /** A column by which nothing is looked up here: SQLite would choose an index of many records. */
+  noIndex(column: string): string
   /** For a line of the log: its request, if a later one has replaced it, and the login that wrote it. */
   requestAtAttempt: string
   attemptLogin: string
@@ -40,6 +42,7 @@ export const sqliteDialect: Dialect = {
   forEachOf: (list, table, columns, condition) =>
     `SELECT ${columns} FROM (SELECT value FROM json_each(${list})) AS wanted CROSS JOIN ${table} ON ${condition('wanted.value')}`,
   eachSubmission: (kind) => `${kind} JOIN submissions ON submissions.id = rows.submission_id`,
+  noIndex: (column) => `+${column}`,
   requestAtAttempt: 'NULL',
   attemptLogin: 'NULL',
   // A transaction that may write excludes all others from its beginning.
@@ -60,6 +63,7 @@ export const postgresDialect: Dialect = {
     `SELECT found.* FROM unnest(${list}::text[]) AS wanted (value)
       CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} WHERE ${condition('wanted.value')} OFFSET 0) AS found`,
   eachSubmission: (kind) => (kind === 'LEFT' ? `LEFT JOIN LATERAL ${ofRow} ON TRUE` : `CROSS JOIN LATERAL ${ofRow}`),
+  noIndex: (column) => column,
   requestAtAttempt: `(SELECT earlier.request FROM earlier_versions AS earlier
     WHERE earlier.submission_id = attempts.submission_id AND earlier.last_attempt >= attempts.id
     ORDER BY earlier.last_attempt LIMIT 1)`,

@@ -2,98 +2,16 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
 import { commonTables } from '../../../src/ledger/postgres/copy-tables.ts'
-import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import { importIntoFile } from '../../../src/ledger/sqlite/import-file.ts'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
 import type { ReadableStore } from '../../../src/ledger/store/reading-store.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import { scale } from '../../support/scale.ts'
-import {
-  createFolder,
-  drive,
-  identified,
-  invalid,
-  type LoadChoices,
-  load,
-  type SentTo,
-  startOfTest,
-  stillClock,
-  trip,
-} from '../workspace.ts'
+import { history, listed, loadSheet, play, type Sheet, sheet } from '../random-history.ts'
+import { createFolder, drive, load, startOfTest, stillClock, trip } from '../workspace.ts'
 import type { TestedStore } from './suite.ts'
-
-type Row =
-  | { kind: 'trip' | 'decision'; of: number; text: number }
-  | { kind: 'identified'; of: number; text: number | undefined }
-  | { kind: 'invalid' }
-
-interface Sheet {
-  rows: readonly Row[]
-  choices: LoadChoices
-}
-
-interface Loaded extends Sheet {
-  sentTo: readonly SentTo[]
-}
-
-/** Few of all, so that random sheets meet: the same trips, edited ones, ids that a submission got or may get. */
-const texts = ['E1 March Spain', 'E1 March Italy', 'E1 May Italy', 'E2 March Spain', 'E2 May Peru', 'E3 June Chad']
-
-const number = (most: number) => fc.nat({ max: most - 1 })
-const row: fc.Arbitrary<Row> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('trip' as const), of: number(1), text: number(texts.length) }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('decision' as const), of: number(9), text: number(3) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('identified' as const),
-      of: number(9),
-      text: fc.option(number(texts.length), { nil: undefined }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ kind: 'invalid' as const }) },
-)
-const sheet: fc.Arbitrary<Sheet> = fc.record({
-  rows: fc.array(row, { minLength: 1, maxLength: 8 }),
-  choices: fc.record({
-    file: fc.constantFrom('/a.xlsx', '/b.xlsx', '/c.xlsx'),
-    sheets: fc.constantFrom(['one'], ['two'], ['one', 'two']),
-    operation: fc.constantFrom('assess', 'assess', 'decide'),
-    company: fc.constantFrom('default', 'default', 'other'),
-    isAgain: fc.boolean(),
-    allowDuplicates: fc.boolean(),
-    retryUnknown: fc.boolean(),
-    sendChanged: fc.boolean(),
-    pageSize: fc.constantFrom(3, 100),
-  }),
-})
-const sentTo = fc.array(
-  fc.constantFrom<SentTo>('ready', 'sending', 'accepted', 'pending', 'done', 'done', 'rejected', 'failed', 'unknown'),
-  { minLength: 1, maxLength: 4 },
-)
-const history = fc.array(
-  fc.record({ sheet, sentTo }).map(({ sheet: loaded, sentTo: states }): Loaded => ({ ...loaded, sentTo: states })),
-  { maxLength: 5 },
-)
-
-function contentOf(one: Row): RowContent {
-  if (one.kind === 'invalid') return invalid
-  if (one.kind === 'identified') {
-    return identified(`R-${one.of}`, one.text === undefined ? undefined : texts[one.text])
-  }
-  return trip(one.kind === 'trip' ? (texts[one.text] ?? '') : `R-${one.of} decided ${one.text}`)
-}
-
-function loadSheet(ledger: Ledger, { rows, choices }: Sheet): Promise<number> {
-  const orderKeys = rows.map((one) => (one.kind === 'decision' ? `R-${one.of}` : undefined))
-  return load(ledger, rows.map(contentOf), { ...choices, orderKeys })
-}
 
 /** All of a ledger in a file of its own, as a plan had it before there were excerpts. */
 async function copyWhole(store: LedgerStore, folder: string): Promise<Ledger> {
@@ -110,10 +28,6 @@ async function copyWhole(store: LedgerStore, folder: string): Promise<Ledger> {
   })
   await read.close()
   return openLedger({ file, clock: stillClock, onSpill() {}, ballastMegabytes: 0 })
-}
-
-function listed<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
-  return [...map].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
 /** All that a plan may ask of a ledger, before the sheet is loaded and after it. Numbers that it gives out itself do not count. */
@@ -180,21 +94,7 @@ export function describeExcerpts(name: string, createStore: () => TestedStore): 
           const ledger = await store.open({ clock: stillClock, onSpill() {} })
           const folders = [createFolder(), createFolder()]
           try {
-            const unknown: string[] = []
-            let lastId = 0
-            for (const each of loaded) {
-              const run = await loadSheet(ledger, each)
-              const ready = await ledger.submissions.readyPage(run, -1, 100)
-              for (const [index, { id }] of ready.entries()) {
-                const state = each.sentTo[index % each.sentTo.length] ?? 'done'
-                await drive(ledger, id, state)
-                lastId = Math.max(lastId, id)
-                if (state === 'unknown') unknown.push(referToSending(ledger.id, { id, sentAt: startOfTest }))
-              }
-              const all = await ledger.runs.rowPage(run, -1, 100)
-              lastId = Math.max(lastId, ...all.map(({ submission }) => submission?.id ?? 0))
-              await ledger.outputs.announce(run, { file: '/out.xlsx', asked: '/out.xlsx', digest: String(run) })
-            }
+            const { unknown, lastId } = await play(ledger, loaded)
             const whole = await copyWhole(store, folders[0] ?? '')
             const excerpt = await store.openExcerpt(folders[1] ?? '', stillClock)
             try {

@@ -18,7 +18,7 @@ function explain(db: Database, sql: string): string {
 
 /** The statements of both kinds of ledger are prepared when they are asked for first. */
 async function askAll(ledger: Ledger): Promise<void> {
-  const { runs, targets, outputs, overlaps, resolutions, attempts, submissions, order, id } = ledger
+  const { runs, targets, outputs, overlaps, resolutions, attempts, submissions, order, refreshing, id } = ledger
   const target = await targets.find('https://rwa.example', 'Acme', 'data')
   const output = { file: '/out.xlsx', asked: '/out.xlsx', digest: 'd' }
   const run = {
@@ -77,6 +77,8 @@ async function askAll(ledger: Ledger): Promise<void> {
     order.findReplaced(runId, 1),
     order.findLatest(runId, ['x']),
     order.listContested(runId, 1),
+    refreshing.knownPage({ operation: 'assess', target }, { file: '/in.csv', isScoredToo: true }, 0, 1),
+    refreshing.scoredPage(runId, -1, 1),
     attempts.of(1),
     attempts.state({ runId, operation: 'seal', at: 0, outcome: '', detail: '' }),
   ])

@@ -1,0 +1,2 @@
+// All runs of its property.
+import './same-as-file.test.ts'
