@@ -10,7 +10,10 @@ import { parse } from 'csv-parse/sync'
 import { findPrograms, OwnServer } from '../test/support/own-postgres.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const program = join(root, 'dist/bin/rwa-batch.cjs')
+// One executable may be named that takes the place of Node.js and the script.
+const [executable] = process.argv.slice(2)
+const [command, ...script] =
+  executable === undefined ? [process.execPath, join(root, 'dist/bin/rwa-batch.cjs')] : [executable]
 const folder = join(root, 'output', 'team')
 const programs = findPrograms()
 if (programs === undefined) {
@@ -94,7 +97,7 @@ between the two. In ${Math.round((Date.now() - began) / 1_000)} s. The sheets ar
     // A register of its own: what is tried out here is no ledger of yours.
     const state = join(folder, 'state')
     const env = { ...process.env, XDG_STATE_HOME: state, RWA_BASE_URL: baseUrl, RWA_LEDGER: ledger, ...variables }
-    const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', said] })
+    const child = spawn(command, [...script, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', said] })
     children.add(child)
     child.once('exit', () => children.delete(child))
     return child
@@ -127,7 +130,7 @@ between the two. In ${Math.round((Date.now() - began) / 1_000)} s. The sheets ar
 async function startSandbox() {
   const faults = 'create.slow=100%:250ms,seed=1'
   const args = ['sandbox', '--json', '--port', '0', '--data', join(folder, 'sandbox.sqlite'), '--faults', faults]
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(command, [...script, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
   children.add(child)
   const [first] = await once(createInterface({ input: child.stdout }), 'line')
   /** @type {{ baseUrl: string, companies: { token: string }[] }} */

@@ -1,6 +1,7 @@
 import type { HostEnvironment } from '../ledger/ledger-location.ts'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { type Random, systemRandom } from '../support/random.ts'
+import { isSingleExecutable } from './program-name.ts'
 
 /** A stopped container sends SIGTERM, a closed terminal SIGHUP. */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
@@ -15,7 +16,7 @@ export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number
 export interface Host extends HostEnvironment {
   /** Arguments after the name of the program. */
   argv: readonly string[]
-  /** Absolute paths of Node.js and the script. */
+  /** Absolute paths of Node.js and the script; of the single executable, its own only. */
   program: readonly string[]
   /** Secrets are removed from it once they are read. */
   env: Record<string, string | undefined>
@@ -43,7 +44,7 @@ export function createProcessHost(): Host {
       return process.cwd()
     },
     argv: argv.slice(2),
-    program: [execPath, ...argv.slice(1, 2)],
+    program: [execPath, ...(isSingleExecutable ? [] : argv.slice(1, 2))],
     system: `Node.js ${versions.node}, ${platform} ${arch}`,
     stdin,
     stdout,

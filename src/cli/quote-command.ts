@@ -3,10 +3,11 @@ import { servingSettings } from '../settings/serving.ts'
 import type { Setting } from '../settings/setting.ts'
 import type { CommandLineRun } from '../web/page-settings.ts'
 import type { Host } from './host.ts'
+import { nameProgram } from './program-name.ts'
 
 /** Quotes the command line for the shell of a platform. Pure. */
 export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform): string {
-  return ['npx rwa-batch', ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
+  return [nameProgram('npx rwa-batch'), ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
 }
 
 /** The given arguments without what would keep the same command from finishing the run. */

@@ -8,8 +8,12 @@ import { dropOptions } from '../quote-command.ts'
 /** `web --shortcut`: a desktop icon that starts the page in this folder, with the options of this command line. */
 export function createShortcut(host: Host): ExitCode {
   const { platform, env, folder, program, argv } = host
-  const [node = '', script = ''] = program
-  const command = [node, realpathSync(script), ...dropOptions(argv, (_, name) => name === 'shortcut')]
+  const [node = '', ...script] = program
+  const command = [
+    node,
+    ...script.map((file) => realpathSync(file)),
+    ...dropOptions(argv, (_, name) => name === 'shortcut'),
+  ]
   const files = writeShortcut({ platform, env, command, folder })
   printLines(host, [`An icon that starts the page in ${folder}:`, ...files])
   if (platform === 'win32' || platform === 'darwin') {

@@ -13,16 +13,20 @@ import { stopSignals } from '../interrupts.ts'
 import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
+import { isSingleExecutable } from '../program-name.ts'
 import { toRunCommand } from '../quote-command.ts'
 import { toReadOptions, toRunRequest } from '../run-request.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
 /** `web`: serves the page until an interrupt, or an hour without a visitor. */
-export async function servePage(host: Host, input: string | undefined, args: Arguments): Promise<ExitCode> {
+export async function servePage(host: Host, input: string | undefined, whole: Arguments): Promise<ExitCode> {
+  const isTried = isSingleExecutable && host.argv.length === 1 && !(whole.baseUrl ?? host.env['RWA_BASE_URL'])
+  const args = isTried ? { ...whole, sandbox: true } : whole
   const policy = toEvidencePolicy(args)
   let access: TokenAccess | undefined
   const browser = new Browser(host)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
+  if (isTried) logger.warn('no service is set up: the page works with an embedded copy, and all scores are simulated')
   const given = { ...args, profile: undefined }
   const kept = new ProfileStore(args.profile, host.folder, toReadOptions(assess, given))
   kept.reading(assess)

@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts'
+import { nameProgram } from '../program-name.ts'
 
 /** Characters that control a terminal, reverse text or break a line: C0 but the tab, DEL, C1, bidi controls. */
 const unprintable = /[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
@@ -8,7 +9,7 @@ const leftByJson = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** Makes one safe line of any text from a sheet, a service or a file name: `\u{1b}` for a control character. */
 export function toPlainLine(text: string): string {
-  return text.replace(unprintable, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)
+  return nameProgram(text).replace(unprintable, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`)
 }
 
 /** Escapes characters in JSON that control a terminal. */
@@ -36,7 +37,7 @@ export function printJsonToStderr({ stderr }: Pick<Host, 'stderr'>, json: string
 }
 
 export function printHelp({ stdout }: Pick<Host, 'stdout'>, text: string): void {
-  stdout.write(text)
+  stdout.write(nameProgram(text))
 }
 
 function joinLines(lines: readonly string[]): string {
