@@ -11,18 +11,19 @@ export interface ShownSheet {
   fields: readonly FieldState[]
 }
 
-/** Edits of one cell, or of a column's wrong cells with the same text. Pure. */
+/** Edits of one cell, or of a column's wrong cells by their texts. Pure. */
 export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
   const rows = shown.check?.rows ?? []
   if (request.kind === 'cell') {
     const row = rows.find((each) => each.sheet === request.sheet && each.number === request.line)
     return row === undefined ? [] : toEdits(shown, row, request.column, request.text)
   }
-  const { column, written, text } = request
+  const { column, values } = request
+  const meanings = new Map(values.map(({ written, text }) => [written, text]))
   return rows.flatMap((row) => {
     const at = shown.columns[column]?.indexes[row.sheet]
-    const isSelected =
-      at !== undefined && row.texts[at] === written && row.problems.some(({ problem }) => problem.column === at)
+    const text = at === undefined ? undefined : meanings.get(row.texts[at] ?? '')
+    const isSelected = text !== undefined && row.problems.some(({ problem }) => problem.column === at)
     return isSelected ? toEdits(shown, row, column, text) : []
   })
 }

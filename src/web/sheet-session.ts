@@ -1,7 +1,6 @@
 import { basename, extname, join, resolve } from 'node:path'
 import type { EditCheckPorts, EditedCheck, EditedRow } from '../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../app/inspect-sheet.ts'
-import type { ProfileChange } from '../app/profile/change-profile.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { type CorrectedFile, saveCorrected } from '../app/save-corrected.ts'
 import { digestOf } from '../pipeline/earlier-output/back-up-edited-output.ts'
@@ -18,7 +17,7 @@ import type { CheckState, FieldState, SheetState } from './protocol.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type Refusals } from './refusals.ts'
 import type { EditRequest, ReadingRequest } from './request-schemas.ts'
-import { toProfileChange } from './to-profile-change.ts'
+import { toProfileChange, toValueChange } from './to-profile-change.ts'
 import type { Upload } from './uploads.ts'
 
 const shownRows = 40
@@ -34,6 +33,8 @@ export class SheetSession {
   /** The user's choices for this sheet alone. Other choices hold for later sheets too, and are kept in the profile. */
   #sheetOptions: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   #asksForHidden = false
+  /** Remembered headings that this sheet does not have. */
+  #passedOver: ReadonlySet<string> = new Set()
   readonly #checker: IncrementalChecker
   #inspection: SheetInspection | undefined
   #fields: readonly FieldState[] = []
@@ -83,13 +84,17 @@ export class SheetSession {
   }
 
   get reading(): ReadOptions {
-    return { ...this.#settings.kept.reading(this.operation), ...this.#sheetOptions }
+    const { columns = {}, ...kept } = this.#settings.kept.reading(this.operation)
+    const used = Object.entries(columns).filter(([heading]) => !this.#passedOver.has(heading))
+    return { ...kept, columns: Object.fromEntries(used), ...this.#sheetOptions }
   }
 
   async read(): Promise<void> {
     await this.#checker.waitUntilIdle()
-    const inspectOptions = { ...this.reading, file: this.upload.file, rows: shownRows, as: 'shown' } as const
-    this.#inspection = await inspectSheet(this.operation, inspectOptions)
+    this.#passedOver = new Set()
+    this.#inspection = await this.#inspect()
+    this.#passedOver = new Set(this.#inspection.absent)
+    if (this.#passedOver.size > 0) this.#inspection = await this.#inspect()
     this.#fields = describeFields(this.operation, this.reading)
     this.#check = undefined
     this.#asksForHidden = false
@@ -102,6 +107,10 @@ export class SheetSession {
       if (!(error instanceof BatchError) || error.remedy?.kind !== 'hidden') throw error
       this.#asksForHidden = true
     }
+  }
+
+  #inspect(): Promise<SheetInspection> {
+    return inspectSheet(this.operation, { ...this.reading, file: this.upload.file, rows: shownRows, as: 'shown' })
   }
 
   /** @throws BatchError for a sheet that cannot be read in this way; the earlier options stay in force */
@@ -127,9 +136,9 @@ export class SheetSession {
   async edit(request: EditRequest): Promise<void> {
     const edits = listEdits(this.#shownSheet, request)
     if (edits.length === 0) return
-    const learned = request.kind === 'all' && request.isKept === true ? this.#rememberValue(request) : undefined
+    const learned = toValueChange(request, this.#columns, this.#fields)
     if (learned === undefined) await this.#addEdits(edits)
-    else await this.#checker.add({ edits: [], reverse: learned })
+    else await this.#checker.add({ edits: [], reverse: this.#settings.kept.change(this.operation, learned) })
   }
 
   /**
@@ -195,11 +204,16 @@ export class SheetSession {
 
   describeSheet(): SheetState | null {
     if (this.#inspection === undefined) return null
-    const context = { reading: this.reading, kept: this.#profile, asksForHidden: this.#asksForHidden }
+    const context = {
+      reading: this.reading,
+      kept: this.#profile,
+      asksForHidden: this.#asksForHidden,
+      passedOver: this.#passedOver,
+    }
     return describeSheetState(this.#inspection, this.upload, this.#fields, context)
   }
 
-  /** Computed once for each check, because it is read many times. */
+  /** Once for each check: it is read many times. */
   get checkState(): CheckState | null {
     return this.#check === undefined ? null : this.#state
   }
@@ -210,13 +224,6 @@ export class SheetSession {
 
   get #shownSheet(): ShownSheet {
     return { check: this.#check, columns: this.#columns, fields: this.#fields }
-  }
-
-  /** Keeps the meaning of a text for all sheets, if its field has a list of values. Returns the reverse change. */
-  #rememberValue({ column, written, text }: Extract<EditRequest, { kind: 'all' }>): ProfileChange | undefined {
-    const field = this.#columns[column]?.field
-    if (this.#fields.find(({ name }) => name === field)?.isKeepable !== true || field === undefined) return undefined
-    return this.#settings.kept.change(this.operation, { values: { [field]: { [written]: text } } })
   }
 
   #applyCheck(check: EditedCheck, notes: readonly string[] | undefined): void {

@@ -57,7 +57,7 @@ describe('what is said on the page', { timeout: 120_000 }, () => {
     const client = await enterPage(workspace)
     const { check } = await client.upload('q1.csv', sheetOf(1))
     const column = columnOf(check, 'destination')
-    const fix = { kind: 'all', column, written: 'UK', text: 'United Kingdom', isKept: true }
+    const fix = { kind: 'values', column, values: [{ written: 'UK', text: 'United Kingdom' }], isKept: true }
     expect((await client.post('/api/edit', { ...fix, text: 'Unted Kingdom' })).error?.message).toContain(
       'cannot be used',
     )
@@ -380,8 +380,13 @@ it('killed again and again while it sends: nothing twice, nothing lost, no edit 
   const { check } = await client.state()
   const column = columnOf(check, 'destination')
   // One edit is kept for all sheets, the other one typed into cells; both are shown as saved once there is a plan.
-  await client.post('/api/edit', { kind: 'all', column, written: 'UK', text: 'United Kingdom', isKept: true })
-  await client.post('/api/edit', { kind: 'all', column, written: 'Spanien', text: 'Spain' })
+  await client.post('/api/edit', {
+    kind: 'values',
+    column,
+    values: [{ written: 'UK', text: 'United Kingdom' }],
+    isKept: true,
+  })
+  await client.post('/api/edit', { kind: 'values', column, values: [{ written: 'Spanien', text: 'Spain' }] })
   await client.post('/api/plan')
   for (let kill = 0; kill < kills; kill += 1) {
     const { plan } = await client.post('/api/plan')

@@ -91,10 +91,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
       saved += 1
       await page.getByText(shown(saved)).waitFor()
     }
-    await press(`Continue with ${rounds} trips`)
+    await press(`Review ${rounds} trips`)
     // From here on all of it is in a file.
     page = await reload(context, page)
-    await press('Plan')
+    await press('Review')
     await press(`Assess ${rounds} trips`)
     await expect.poll(() => service.created().length).toBeGreaterThan(0)
     for (const again of ways) page = await again(context, page)

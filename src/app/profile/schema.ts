@@ -7,8 +7,10 @@ import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { formatDuration } from '../../support/clock.ts'
 import { guessPrefix, type Profile } from './profile.ts'
 
+/** A field, a guess of one, or nothing: the column is not sent. */
 function fieldSchema(names: readonly string[]) {
-  return z.union([z.enum(names), z.templateLiteral([`${guessPrefix} `, z.enum(names)]), z.literal(guessPrefix)], {
+  const guess = z.templateLiteral([`${guessPrefix} `, z.enum(names)])
+  return z.union([z.enum(names), guess, z.literal(guessPrefix), z.literal('')], {
     error: ({ input }) => {
       const meant = typeof input === 'string' ? nearestMatch(input, names) : undefined
       return `expected a field${meant === undefined ? `, one of ${names.join(', ')}` : ` (did you mean ${meant}?)`}`
