@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await look('settings')
     await press(page, 'Check')
-    await press(page, /^Review/)
+    await press(page, /^Review [\d,.]+ /)
     await page.getByRole('heading', { level: 1, name: 'Review' }).waitFor()
     await page.getByText('The same at a terminal').click()
     await look('plan')
@@ -194,7 +194,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
         .poll(() => page.locator('.problems article').allInnerTexts(), { timeout: 60_000 })
         .not.toEqual(edited)
     }
-    await click(/^Review/)
+    await click(/^Review [\d,.]+ /)
     await click(/^Assess \d+ trips/)
     await page.getByRole('button', { name: 'To the results' }).waitFor()
     await click('To the results')
@@ -276,9 +276,11 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await page.keyboard.press('Enter')
     await page.getByText('1 cell corrected').waitFor({ timeout: 200_000 })
     // Behind it all rows are checked once more.
-    await expect.poll(() => page.getByRole('button', { name: /^Review/ }).isEnabled(), { timeout: 200_000 }).toBe(true)
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Review [\d,.]+ / }).isEnabled(), { timeout: 200_000 })
+      .toBe(true)
     await note('edit')
-    await press(page, /^Review/)
+    await press(page, /^Review [\d,.]+ /)
     await page.getByRole('heading', { level: 1, name: 'Review' }).waitFor({ timeout: 250_000 })
     await note('plan')
     await press(page, /^Assess/)

@@ -122,11 +122,11 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
   )
 }
 
-/** The steps of the open sheet, above its screens. */
+/** The steps of the open sheet, above every screen while there is one. */
 function SheetSteps({ page, current }: { page: PageState; current: Step }) {
   const steps = listSheetSteps(page)
   const here = steps.findIndex(({ step }) => step === current)
-  if (here < 0) return null
+  if (!steps.some(({ isOpen }) => isOpen)) return null
   return (
     <nav aria-label={texts.stepsLabel} class="steps">
       <ol>
