@@ -42,7 +42,7 @@ try {
   await page.keyboard.press('F8')
   await page.locator('.active', { hasText: 'Portgual' }).waitFor()
   await page.screenshot({ path: join(samples, 'page-check.png') })
-  await press(/^Continue with/)
+  await press(/^Review [\d,.]+ /)
   await press(/^Assess \d+ trips/)
   await press('To the results')
   await page.locator('.heat').waitFor()

@@ -30,8 +30,12 @@ export interface SheetInspection {
   inspection: Inspection
   /** The first rows as displayed; `inspection` then has none. */
   shown: readonly (readonly string[])[]
-  /** Reason why the headings do not fit, with a remedy. `isOnlyMissing`: `missing` is the only reason. */
-  misfit: { message: string; hint: string; isOnlyMissing: boolean } | undefined
+  /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
+  misfit: { message: string; hint: string; isAskable: boolean } | undefined
+  /** Fields that several columns claim. */
+  doubled: readonly string[]
+  /** Mapped headings that the sheet does not have, where no other column has their field. */
+  absent: readonly string[]
   /** Worksheets whose headings fit. */
   fitting: readonly string[]
   /** Other worksheets with most of the columns, and what they miss. */
@@ -62,7 +66,9 @@ export async function inspectSheet(
       misfit:
         search.kind === 'found'
           ? undefined
-          : { ...explainHeadingSearch(search, file, sheet), isOnlyMissing: isOnlyMissing(search) },
+          : { ...explainHeadingSearch(search, file, sheet), isAskable: isAskable(search) },
+      doubled: search.kind === 'unfit' ? search.faults.doubled.map(({ field }) => field) : [],
+      absent: search.kind === 'unfit' ? search.faults.unknownHeadings.map(({ heading }) => heading) : [],
       fitting,
       near,
     }
@@ -84,10 +90,10 @@ function describeSearch(search: HeadingSearch): FoundHeadings {
   }
 }
 
-function isOnlyMissing(search: HeadingSearch): boolean {
+function isAskable(search: HeadingSearch): boolean {
   if (search.kind !== 'unfit') return false
-  const { doubled, unknownHeadings, unknownFields } = search.faults
-  return doubled.length + unknownHeadings.length + unknownFields.length === 0
+  const { unknownHeadings, unknownFields } = search.faults
+  return unknownHeadings.length + unknownFields.length === 0
 }
 
 interface Choice {

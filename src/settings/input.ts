@@ -45,13 +45,13 @@ export const inputSettings = {
   columns: {
     flag: '--columns <file>',
     kind: { type: 'columns' },
-    about: 'JSON: your own heading → field',
+    about: 'JSON: your own heading → field, or "" for none',
     commands: [...sheetReaders, 'refresh'],
     isSealed: true,
-    profile: { level: 'operation', about: 'your own heading → field' },
+    profile: { level: 'operation', about: 'your own heading → field, or "" for none' },
     library: {
       part: 'ReadOptions',
-      about: 'own heading → field, for headings that are not understood',
+      about: 'own heading → field, or an empty text for none',
       usual: 'none',
     },
   },

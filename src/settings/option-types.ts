@@ -7,7 +7,7 @@ export interface ReadOptions {
    * are refused
    */
   sheets?: string | readonly string[] | undefined
-  /** Own heading → field, for headings that are not understood. @default none */
+  /** Own heading → field, or an empty text for none. @default none */
   columns?: Readonly<Record<string, string>> | undefined
   /** Field → value for its empty cells, or for all rows where there is no such column. @default none */
   set?: Readonly<Record<string, string>> | undefined
@@ -96,7 +96,7 @@ export interface OutputOptions {
 export interface RefreshSettings {
   /** Worksheet to read. @default Results, or the only one with identifiers */
   sheet?: string | undefined
-  /** Own heading → field, for headings that are not understood. @default none */
+  /** Own heading → field, or an empty text for none. @default none */
   columns?: Readonly<Record<string, string>> | undefined
   /** Encoding of a CSV file, e.g. `windows-1252`. @default detected */
   encoding?: string | undefined
@@ -122,7 +122,7 @@ export interface RefreshSettings {
 export interface OperationProfile {
   /** Worksheets to read as one run; all: every visible one whose headings fit. */
   sheets?: string | readonly string[]
-  /** Your own heading → field. */
+  /** Your own heading → field, or "" for none. */
   columns?: Readonly<Record<string, string>>
   /** Field → value for its empty cells, or for all rows where there is no such column. */
   set?: Readonly<Record<string, string>>

@@ -5,24 +5,27 @@ import { BatchError } from '../support/errors.ts'
 import type { FieldState } from './protocol.ts'
 import type { EditRequest } from './request-schemas.ts'
 
+const maxEdits = 10_000
+
 export interface ShownSheet {
   check: EditedCheck | undefined
   columns: readonly MergedColumn[]
   fields: readonly FieldState[]
 }
 
-/** Edits of one cell, or of a column's wrong cells with the same text. Pure. */
+/** Edits of one cell, or of a column's wrong cells by their texts. Pure. */
 export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
   const rows = shown.check?.rows ?? []
   if (request.kind === 'cell') {
     const row = rows.find((each) => each.sheet === request.sheet && each.number === request.line)
     return row === undefined ? [] : toEdits(shown, row, request.column, request.text)
   }
-  const { column, written, text } = request
+  const { column, values } = request
+  const meanings = new Map(values.map(({ written, text }) => [written, text]))
   return rows.flatMap((row) => {
     const at = shown.columns[column]?.indexes[row.sheet]
-    const isSelected =
-      at !== undefined && row.texts[at] === written && row.problems.some(({ problem }) => problem.column === at)
+    const text = at === undefined ? undefined : meanings.get(row.texts[at] ?? '')
+    const isSelected = text !== undefined && row.problems.some(({ problem }) => problem.column === at)
     return isSelected ? toEdits(shown, row, column, text) : []
   })
 }
@@ -54,4 +57,12 @@ function toEdits({ check, columns }: ShownSheet, row: EditedRow, column: number,
   const sheet = check?.sheets[row.sheet]?.name
   if (at === undefined || sheet === undefined || row.texts[at] === text) return []
   return [{ sheet, row: row.number, column: at, text }]
+}
+
+/** @throws BatchError `input` for more edits than a sheet can have here */
+export function requireFewEdits(count: number): void {
+  if (count <= maxEdits) return
+  throw new BatchError('input', `more than ${maxEdits.toLocaleString('en')} cells would be corrected here`, {
+    hint: 'Correct the sheet in the spreadsheet program, and open it again.',
+  })
 }

@@ -12,14 +12,15 @@ const maxExamples = 3
 
 /** The sheet's state for the page. `kept` holds the profile's settings, which the page can take back. Pure. */
 export function describeSheetState(
-  { inspection, shown, misfit, fitting }: SheetInspection,
+  { inspection, shown, misfit, fitting, doubled }: SheetInspection,
   { file, label }: Upload,
   fields: readonly FieldState[],
   {
     reading: { sheets },
     kept,
     asksForHidden,
-  }: { reading: ReadOptions; kept: OperationProfile; asksForHidden: boolean },
+    passedOver,
+  }: { reading: ReadOptions; kept: OperationProfile; asksForHidden: boolean; passedOver: ReadonlySet<string> },
 ): SheetState {
   const { headingRow, columns, missing } = inspection
   const below = shown.slice(findHeadingIndex(shown, columns) + 1)
@@ -35,9 +36,13 @@ export function describeSheetState(
       examples: [...new Set(below.map((row) => row[column - 1] ?? ''))]
         .filter((text) => text !== '' && text !== heading)
         .slice(0, maxExamples),
+      filled: below.filter((row) => (row[column - 1] ?? '') !== '').length,
     })),
+    sampled: below.length,
+    doubled,
+    absent: [...passedOver],
     missing,
-    misfit: misfit === undefined || misfit.isOnlyMissing ? null : toUserMessage(misfit.message.replaceAll(file, label)),
+    misfit: misfit === undefined || misfit.isAskable ? null : toUserMessage(misfit.message.replaceAll(file, label)),
     fields,
     asksForHidden,
     said: {

@@ -50,6 +50,7 @@ export class LiveRun {
       inFlight: 0,
       pending: 0,
       counts: [],
+      refused: 0,
       columns: listResultColumns(results.operation),
       isStopping: false,
       isPaused: false,

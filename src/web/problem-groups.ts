@@ -5,11 +5,11 @@ import type { ProblemGroupState } from './protocol.ts'
 import { toUserMessage } from './user-messages.ts'
 
 const maxGroups = 60
-const maxValues = 8
+const maxValues = 200
 
 interface ProblemGroup extends Omit<ProblemGroupState, 'values' | 'patterns'> {
   values: Map<string, { written: string; count: number; use: string | null }>
-  patterns: Set<string>
+  patterns: Map<string, ProblemGroupState['patterns'][number]>
 }
 
 /** Index among the shown columns; -1 for the row as a whole. Pure. */
@@ -46,7 +46,7 @@ export function groupProblems(rows: EditedCheck['rows'], columns: readonly Merge
     .slice(0, maxGroups)
     .map((group) => ({
       ...group,
-      patterns: [...group.patterns],
+      patterns: [...group.patterns.values()],
       values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, maxValues),
     }))
 }
@@ -71,14 +71,27 @@ function addProblem(
     column,
     values: new Map(),
     needsDefault: index === undefined && remedy?.kind === 'default',
-    patterns: new Set(),
+    patterns: new Map(),
   }
   groups.set(key, group)
   group.count += 1
-  if (remedy?.kind === 'dateOrder') for (const pattern of remedy.patterns) group.patterns.add(pattern)
+  if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, texts[index ?? -1] ?? '')
   if (index === undefined) return
   const written = texts[index] ?? ''
   const value = group.values.get(written) ?? { written, count: 0, use: findSuggestion(problem) }
   value.count += 1
   group.values.set(written, value)
+}
+
+function addPatterns({ patterns: known }: ProblemGroup, patterns: readonly string[], written: string): void {
+  for (const pattern of patterns) {
+    const { example, count, isProven } = known.get(pattern) ?? { example: written, count: 0, isProven: false }
+    const proves = patterns.length === 1
+    known.set(pattern, {
+      pattern,
+      example: proves && !isProven ? written : example,
+      count: count + 1,
+      isProven: isProven || proves,
+    })
+  }
 }

@@ -30,7 +30,19 @@ export interface SheetState {
   /** The user's choice of worksheets to be read as one. */
   chosen: readonly string[] | 'all' | null
   headingRow: number | null
-  columns: readonly { heading: string; field: string | null; examples: readonly string[] }[]
+  columns: readonly {
+    heading: string
+    field: string | null
+    examples: readonly string[]
+    /** Of the first rows, those that have a value. */
+    filled: number
+  }[]
+  /** Number of first rows that `filled` counts. */
+  sampled: number
+  /** Fields that several columns claim. */
+  doubled: readonly string[]
+  /** Headings that are remembered from other sheets and absent here: passed over. */
+  absent: readonly string[]
   missing: readonly string[]
   /** A problem with the headings other than missing ones. */
   misfit: string | null
@@ -70,8 +82,8 @@ export interface ProblemGroupState {
   values: readonly { written: string; count: number; use: string | null }[]
   /** The field has no column: one value for all rows is needed. */
   needsDefault: boolean
-  /** Possible orders of day, month and year. */
-  patterns: readonly string[]
+  /** Possible orders of day, month and year, with the cells they suit. `isProven`: a cell has no other order. */
+  patterns: readonly { pattern: string; example: string; count: number; isProven: boolean }[]
 }
 
 export interface CheckState {
@@ -166,6 +178,10 @@ export interface UnknownRowState {
 
 export interface RunEndState {
   balance: readonly StateCount[]
+  /** Rows with a result. */
+  done: number
+  /** Lines of the balance that a person may do something about. */
+  open: readonly StateCount[]
   rows: number
   /** Reason for an early stop. */
   halt: { kind: string; message: string; count: number } | null
@@ -192,6 +208,8 @@ export interface RunState {
   inFlight: number
   pending: number
   counts: readonly StateCount[]
+  /** Rows that ended without a result. */
+  refused: number
   columns: readonly { heading: string }[]
   isStopping: boolean
   /** Sending waits until the user continues. */

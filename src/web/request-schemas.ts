@@ -13,10 +13,13 @@ export const emptyRequest = z.strictObject({})
 export const code = z.strictObject({ code: z.string().max(100) })
 export const task = z.enum(['assess', 'decide', 'invite'])
 
-/** Options for reading a sheet; an empty text or list takes back an earlier choice. */
+/**
+ * Options for reading a sheet. Null for a heading, and an empty text or list elsewhere, take back an earlier choice; an
+ * empty field: the column is not sent.
+ */
 export const reading = z.strictObject({
   sheets: z.union([z.literal('all'), z.array(text).min(1)]).exactOptional(),
-  columns: z.record(text, field).exactOptional(),
+  columns: z.record(text, field.nullable()).exactOptional(),
   set: z.record(text, text).exactOptional(),
   dateFormat: z.array(z.string().max(40)).exactOptional(),
   hidden: z.enum(['include', 'skip']).exactOptional(),
@@ -25,12 +28,14 @@ export type ReadingRequest = z.infer<typeof reading>
 
 export const edit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
-  /** For every wrong cell of a column with this text. `isKept`: for later sheets too, where the field allows it. */
+  /** For every wrong cell of a column with these texts. `isKept`: for later sheets too, where the field allows it. */
   z.strictObject({
-    kind: z.literal('all'),
+    kind: z.literal('values'),
     column: position,
-    written: text,
-    text,
+    values: z
+      .array(z.strictObject({ written: text, text }))
+      .min(1)
+      .max(1_000),
     isKept: z.boolean().exactOptional(),
   }),
 ])

@@ -57,7 +57,13 @@ export function describeResult(report: RowReport, check: EditedCheck, index: num
     ...(operation.poll === undefined ? [] : scores),
     { text: words },
   ]
-  return { sheet: 0, line: rowNumber, number: String(rowNumber), state, cells, problems: [] }
+  return { sheet: 0, line: rowNumber, number: numberOf(check, index, rowNumber), state, cells, problems: [] }
+}
+
+/** Row number for people, with the worksheet where several were read. Pure. */
+export function numberOf({ rows, sheets }: EditedCheck, index: number, rowNumber: number): string {
+  const sheet = sheets.length > 1 ? sheets[rows[index]?.sheet ?? -1]?.name : undefined
+  return sheet === undefined ? String(rowNumber) : `${sheet} ${rowNumber}`
 }
 
 function isWebAddress(text: string | undefined): text is string {

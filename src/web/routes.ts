@@ -176,7 +176,13 @@ function sendFile(c: Context, file: string | undefined): Response {
 }
 
 function parseWindowQuery(c: Context): WindowQuery {
-  return { filter: c.req.query('filter') ?? 'all', from: parseInteger(c, 'from'), count: parseInteger(c, 'count') }
+  return {
+    filter: c.req.query('filter') ?? 'all',
+    find: (c.req.query('find') ?? '').slice(0, 200),
+    sort: c.req.query('sort') ?? '',
+    from: parseInteger(c, 'from'),
+    count: parseInteger(c, 'count'),
+  }
 }
 
 function parseInteger(c: Context, name: string): number {

@@ -3,12 +3,17 @@ import { findProblemColumn, findSuggestion, toProblemMessage } from './problem-g
 import type { RowWindow, ShownCell, ShownRow } from './protocol.ts'
 import type { FillRequest } from './request-schemas.ts'
 import { formatValue } from './result-row.ts'
+import { orderRows } from './row-order.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
 
 export interface WindowQuery {
   filter: string
+  /** Only rows with this text in a cell, in any case; empty: all. */
+  find: string
+  /** `column` or `-column` by index, for descending; empty: the order of the sheet. */
+  sort: string
   from: number
   count: number
 }
@@ -34,12 +39,27 @@ const filters: Readonly<Record<string, Filter>> = {
   skipped: ({ isLeftOut }) => isLeftOut,
 }
 
-export function cutCheckWindow(session: SheetSession, { filter, ...part }: WindowQuery): RowWindow {
+export function cutCheckWindow(session: SheetSession, { filter, find, sort, ...part }: WindowQuery): RowWindow {
   const rows = session.check?.rows ?? []
   const matchesFilter = filters[filter] ?? filters['all']
-  const indexes = rows.flatMap((row, index) => (matchesFilter?.(row) === true ? index : []))
+  const contains = containsText(find)
+  const indexes = rows.flatMap((row, index) =>
+    matchesFilter?.(row) === true && (contains === undefined || row.texts.some(contains)) ? index : [],
+  )
+  const ordered = orderRows(indexes, { sort, of: rows, key: `${filter} ${find}` }, (index, column) => {
+    const row = rows[index]
+    const at = row && session.columns[column]?.indexes[row.sheet]
+    return (at === undefined ? '' : row?.texts[at]) ?? ''
+  })
   const { edited } = session
-  return cutWindow(indexes, part, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
+  return cutWindow(ordered, part, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
+}
+
+/** Undefined: nothing is sought. */
+export function containsText(find: string): ((text: string) => boolean) | undefined {
+  if (find === '') return undefined
+  const sought = new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'iu')
+  return (text) => sought.test(text)
 }
 
 export function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {

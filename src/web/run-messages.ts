@@ -1,3 +1,4 @@
+import { sumOf, undoneStates } from '../contract/states.ts'
 import type { Progress, RunEvent } from '../pipeline/model/events.ts'
 import type { Logger } from '../support/logger.ts'
 import type { RunState } from './protocol.ts'
@@ -6,7 +7,8 @@ import { toUserMessage } from './user-messages.ts'
 export function toRunProgress({ stage, rows, settled, pending, counts }: Progress): Partial<RunState> {
   const shown = [...counts].map(([state, count]) => ({ state, wasDone: false, count }))
   // Polls for scores are in flight too, but people ask for the number of trips.
-  return { stage, rows, settled, inFlight: counts.get('sending') ?? 0, pending, counts: shown }
+  const refused = sumOf(counts, undoneStates) + (counts.get('unknown') ?? 0)
+  return { stage, rows, settled, inFlight: counts.get('sending') ?? 0, pending, counts: shown, refused }
 }
 
 export function describeRunEvent(event: RunEvent): string | undefined {

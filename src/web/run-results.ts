@@ -1,18 +1,19 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../app/check-edited.ts'
 import { type RowReport, reportWindow } from '../app/row-report.ts'
-import { carriedOnStates, inDoubtStates, refusedStates } from '../contract/states.ts'
+import { carriedOnStates, inDoubtStates, notCreatedStates, openStates, undoneStates } from '../contract/states.ts'
 import { ScoreSums } from '../pipeline/figures/score-sums.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
-import type { PageError, RowWindow, RunEndState, ShownRow, UnknownRowState } from './protocol.ts'
+import type { PageError, RowWindow, RunEndState, ShownRow, StateCount, UnknownRowState } from './protocol.ts'
 import { listRefusals, type Refusals } from './refusals.ts'
-import { describeResult, identifyRow } from './result-row.ts'
-import { cutWindow, maxWindowRows, type WindowQuery } from './row-window.ts'
+import { describeResult, identifyRow, numberOf } from './result-row.ts'
+import { orderRows } from './row-order.ts'
+import { containsText, cutWindow, maxWindowRows, type WindowQuery } from './row-window.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
 import { toUserMessage } from './user-messages.ts'
 
-const resumableStates = [carriedOnStates, inDoubtStates, refusedStates]
+const resumableStates = [carriedOnStates, inDoubtStates]
 
 export class RunResults {
   /** The file that the run has read: reports come in the order of its rows. */
@@ -81,8 +82,11 @@ export class RunResults {
     this.#loadedRun = undefined
     this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
     this.#output = output?.file
+    const hasResult = ({ state }: StateCount): boolean => !notCreatedStates.has(state) && !openStates.has(state)
     return {
       balance,
+      done: balance.filter(hasResult).reduce((sum, { count }) => sum + count, 0),
+      open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),
       rows,
       halt:
         halt === undefined
@@ -104,21 +108,27 @@ export class RunResults {
 
   describeFailure(error: PageError, spilled: number): RunEndState {
     this.#loadedRun = undefined
-    const empty = { balance: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
+    const empty = { balance: [], done: 0, open: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
     return { ...empty, isLeft: true, error, command: this.#command, spilled }
   }
 
   /** Rows with one outcome, destination or band of scores, or all. During the run: all rows in their current state. */
-  async window({ filter, ...part }: WindowQuery): Promise<RowWindow> {
+  async window({ filter, find, sort, ...part }: WindowQuery): Promise<RowWindow> {
     if (this.#loadedRun !== undefined) return this.#readLoadedRun(this.#loadedRun, part)
     const matchesFilter = this.charts.filters.get(filter)
-    const indexes = this.#reports.flatMap((report, index) =>
-      filter === 'all' || filter === report.state || matchesFilter?.(index) === true ? index : [],
-    )
-    return cutWindow(indexes, part, (index) => this.#reports[index] && this.#show(this.#reports[index], index))
+    const contains = containsText(find)
+    const show = (index: number): ShownRow | undefined =>
+      this.#reports[index] && this.#show(this.#reports[index], index)
+    const indexes = this.#reports.flatMap((report, index) => {
+      const isMeant = filter === 'all' || filter === report.state || matchesFilter?.(index) === true
+      return isMeant && (contains === undefined || show(index)?.cells.some(({ text }) => contains(text))) ? index : []
+    })
+    const order = { sort, of: this.#reports, key: `${filter} ${find}` }
+    const ordered = orderRows(indexes, order, (index, column) => show(index)?.cells[column]?.text ?? '')
+    return cutWindow(ordered, part, show)
   }
 
-  async #readLoadedRun(run: LoadedRun, { from, count }: Omit<WindowQuery, 'filter'>): Promise<RowWindow> {
+  async #readLoadedRun(run: LoadedRun, { from, count }: Pick<WindowQuery, 'from' | 'count'>): Promise<RowWindow> {
     const reports = await reportWindow(this.operation, run, { from, count: Math.min(count, maxWindowRows) })
     return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
   }
@@ -136,7 +146,15 @@ export class RunResults {
         : { sentAt: null, why: problem }
     const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')
     return [
-      { reference, row: String(rowNumber), about, sentAt, problem: toUserMessage(why), answer: null, refusal: null },
+      {
+        reference,
+        row: numberOf(this.#check, index, rowNumber),
+        about,
+        sentAt,
+        problem: toUserMessage(why),
+        answer: null,
+        refusal: null,
+      },
     ]
   }
 }

@@ -1,8 +1,7 @@
-import { basename, extname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../app/inspect-sheet.ts'
 import type { CheckPorts } from '../app/load-for-check.ts'
-import type { ProfileChange } from '../app/profile/change-profile.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { type CorrectedFile, saveCorrected } from '../app/save-corrected.ts'
 import { digestOf } from '../pipeline/earlier-output/back-up-edited-output.ts'
@@ -11,7 +10,7 @@ import { type MergedColumn, mergeColumns } from '../pipeline/tables/merged-colum
 import type { OperationProfile, ReadOptions } from '../settings/option-types.ts'
 import type { CellEdit } from '../sheet/edited-source.ts'
 import { BatchError } from '../support/errors.ts'
-import { listEdits, listFillEdits, type ShownSheet } from './cell-edits.ts'
+import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
 import { describeFields, describeSheetState, summariseRows } from './describe-sheet.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { PageSettings } from './page-settings.ts'
@@ -19,11 +18,10 @@ import type { CheckState, FieldState, SheetState } from './protocol.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type Refusals } from './refusals.ts'
 import type { EditRequest, ReadingRequest } from './request-schemas.ts'
-import { toProfileChange } from './to-profile-change.ts'
-import type { Upload } from './uploads.ts'
+import { toProfileChange, toValueChange } from './to-profile-change.ts'
+import { nameCorrected, type Upload } from './uploads.ts'
 
 const shownRows = 40
-const maxEdits = 10_000
 
 export interface SheetSessionSettings extends Pick<PageSettings, 'kept' | 'cleaningUp'> {
   /** Digests of files without a correction that any session of the page wrote. */
@@ -38,6 +36,8 @@ export class SheetSession {
   /** The user's choices for this sheet alone. Other choices hold for later sheets too, and are kept in the profile. */
   #sheetOptions: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   #asksForHidden = false
+  /** Remembered headings that this sheet does not have. */
+  #passedOver: ReadonlySet<string> = new Set()
   readonly #checker: IncrementalChecker
   #inspection: SheetInspection | undefined
   #fields: readonly FieldState[] = []
@@ -87,13 +87,18 @@ export class SheetSession {
   }
 
   get reading(): ReadOptions {
-    return { ...this.#settings.kept.reading(this.operation), ...this.#sheetOptions }
+    const { columns = {}, ...kept } = this.#settings.kept.reading(this.operation)
+    const there = Object.entries(columns).filter(([heading]) => !this.#passedOver.has(heading))
+    return { ...kept, columns: Object.fromEntries(there), ...this.#sheetOptions }
   }
 
   async read(): Promise<void> {
     await this.#checker.waitUntilIdle()
-    const inspectOptions = { ...this.reading, file: this.upload.file, rows: shownRows, as: 'shown' } as const
-    this.#inspection = await inspectSheet(this.operation, inspectOptions)
+    this.#passedOver = new Set()
+    const about = { file: this.upload.file, rows: shownRows, as: 'shown' } as const
+    this.#inspection = await inspectSheet(this.operation, { ...this.reading, ...about })
+    this.#passedOver = new Set(this.#inspection.absent)
+    if (this.#passedOver.size > 0) this.#inspection = await inspectSheet(this.operation, { ...this.reading, ...about })
     this.#fields = describeFields(this.operation, this.reading)
     this.#check = undefined
     this.#asksForHidden = false
@@ -131,9 +136,9 @@ export class SheetSession {
   async edit(request: EditRequest): Promise<void> {
     const edits = listEdits(this.#shownSheet, request)
     if (edits.length === 0) return
-    const learned = request.kind === 'all' && request.isKept === true ? this.#rememberValue(request) : undefined
+    const learned = toValueChange(request, this.#columns, this.#fields)
     if (learned === undefined) await this.#addEdits(edits)
-    else await this.#checker.add({ edits: [], reverse: learned })
+    else await this.#checker.add({ edits: [], reverse: this.#settings.kept.change(this.operation, learned) })
   }
 
   /**
@@ -146,11 +151,7 @@ export class SheetSession {
 
   async #addEdits(edits: readonly CellEdit[]): Promise<void> {
     if (edits.length === 0) return
-    if (this.#checker.edits.length + edits.length > maxEdits) {
-      throw new BatchError('input', `more than ${maxEdits.toLocaleString('en')} cells would be corrected here`, {
-        hint: 'Correct the sheet in the spreadsheet program, and open it again.',
-      })
-    }
+    requireFewEdits(this.#checker.edits.length + edits.length)
     await this.#checker.add({ edits })
   }
 
@@ -163,15 +164,17 @@ export class SheetSession {
   /** Saves the sheet with its edits to a file for a run. */
   async save(checking: CheckPorts): Promise<CorrectedFile> {
     await this.waitUntilChecked()
-    const { file, label } = this.upload
-    const name = basename(label, extname(label)).replace(/\.corrected$/, '')
-    const output = join('output', `${name}.corrected.xlsx`)
-    // The sheet is an earlier corrected file of ours, opened again.
+    const { file } = this.upload
+    const output = nameCorrected(this.upload)
+    // An earlier corrected file of ours was opened.
     if (resolve(file) === resolve(output)) this.#saved.add((await digestOf(file)) ?? '')
     const { edits } = this.#checker
     const own = new Set([...this.#saved, ...this.#settings.copies])
-    const request = { input: file, edits, reading: this.reading, output, own }
-    const saved = await saveCorrected(this.operation, request, checking)
+    const saved = await saveCorrected(
+      this.operation,
+      { input: file, edits, reading: this.reading, output, own },
+      checking,
+    )
     this.#saved.add(saved.digest)
     if (edits.length === 0) this.#settings.copies.add(saved.digest)
     return saved
@@ -202,11 +205,16 @@ export class SheetSession {
 
   describeSheet(): SheetState | null {
     if (this.#inspection === undefined) return null
-    const context = { reading: this.reading, kept: this.#profile, asksForHidden: this.#asksForHidden }
+    const context = {
+      reading: this.reading,
+      kept: this.#profile,
+      asksForHidden: this.#asksForHidden,
+      passedOver: this.#passedOver,
+    }
     return describeSheetState(this.#inspection, this.upload, this.#fields, context)
   }
 
-  /** Computed once for each check, because it is read many times. */
+  /** Once for each check: it is read many times. */
   get checkState(): CheckState | null {
     return this.#check === undefined ? null : this.#state
   }
@@ -217,13 +225,6 @@ export class SheetSession {
 
   get #shownSheet(): ShownSheet {
     return { check: this.#check, columns: this.#columns, fields: this.#fields }
-  }
-
-  /** Keeps the meaning of a text for all sheets, if its field has a list of values. Returns the reverse change. */
-  #rememberValue({ column, written, text }: Extract<EditRequest, { kind: 'all' }>): ProfileChange | undefined {
-    const field = this.#columns[column]?.field
-    if (this.#fields.find(({ name }) => name === field)?.isKeepable !== true || field === undefined) return undefined
-    return this.#settings.kept.change(this.operation, { values: { [field]: { [written]: text } } })
   }
 
   #applyCheck(check: EditedCheck, notes: readonly string[] | undefined): void {

@@ -1,6 +1,6 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { processTag } from '../sheet/writing/temporary-files.ts'
@@ -83,4 +83,9 @@ function decode(text: string): string {
   } catch {
     return text
   }
+}
+
+/** The file for a sheet's corrections. */
+export function nameCorrected({ label }: Pick<Upload, 'label'>): string {
+  return join('output', `${basename(label, extname(label)).replace(/\.corrected$/, '')}.corrected.xlsx`)
 }

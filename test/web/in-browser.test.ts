@@ -24,11 +24,11 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
     await page.goto(url)
     await page.getByRole('button', { name: 'Check 2 rows' }).click()
     // The code is out of the address.
-    expect(page.url()).toBe(`${origin}/`)
+    expect(page.url()).toBe(`${origin}/#/check`)
     await page.getByLabel('Instead of “UK”').fill('United Kingdom')
     await page.keyboard.press('Enter')
     await page.getByText('Nothing is wrong.').first().waitFor()
-    await page.getByRole('button', { name: 'Continue with 2 trips' }).click()
+    await page.getByRole('button', { name: 'Review 2 trips' }).click()
     await page.getByRole('button', { name: 'Assess 2 trips' }).click()
     await page.getByRole('button', { name: 'To the results' }).click()
     await page.getByRole('gridcell', { name: 'E2', exact: true }).waitFor()

@@ -136,7 +136,7 @@ describe('a review over the page', () => {
     expect(group).toMatchObject({ count: 2, values: [{ written: 'UK', count: 2 }] })
     const column = group?.column ?? -1
     // Both cells by one wish, taken back by one wish.
-    const fix = { kind: 'all', column, written: 'UK', text: 'United Kingdom' }
+    const fix = { kind: 'values', column, values: [{ written: 'UK', text: 'United Kingdom' }] }
     expect((await client.post('/api/edit', fix)).check).toMatchObject({ ready: 3, wrong: 1, edited: 2, undoable: 1 })
     expect((await client.post('/api/undo')).check).toMatchObject({ ready: 2, wrong: 2, edited: 0 })
     await client.post('/api/edit', fix)

@@ -91,15 +91,17 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
       saved += 1
       await page.getByText(shown(saved)).waitFor()
     }
-    await press(`Continue with ${rounds} trips`)
+    await press(`Review ${rounds} trips`)
     // From here on all of it is in a file.
     page = await reload(context, page)
-    await press('Plan')
+    await press('Review')
     await press(`Assess ${rounds} trips`)
     await expect.poll(() => service.created().length).toBeGreaterThan(0)
     for (const again of ways) page = await again(context, page)
     await press(/^(To the results|Results)$/)
-    await page.getByRole('heading', { level: 1, name: 'Results' }).waitFor({ timeout: 120_000 })
+    await page
+      .getByRole('heading', { level: 1, name: / of .* (assessed|recorded|have their invitation)$/ })
+      .waitFor({ timeout: 120_000 })
     const created = service.created()
     const twice = created.filter((name, index) => created.indexOf(name) !== index)
     if (twice.length > 0) violations.push(`created twice: ${twice.join(', ')}`)

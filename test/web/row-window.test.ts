@@ -32,10 +32,35 @@ async function openDesk(rows: readonly ReturnType<typeof trip>[] = someTrips): P
   return desk
 }
 
+const everything = { filter: 'all', find: '', sort: '', from: 0, count: 100 }
+
 describe('a sheet on the page', () => {
+  it('shows the rows with a text, in the order of a column, and of the sheet again', async () => {
+    const desk = await openDesk()
+    const numbers = (query: object) =>
+      cutCheckWindow(desk, { ...everything, ...query }).rows.map(({ number }) => number)
+    const inOrder = numbers({})
+    expect(numbers({ find: 'uK' })).toEqual(inOrder.filter((_, index) => index === 1 || index === 3))
+    const texts = (sort: string) =>
+      cutCheckWindow(desk, { ...everything, sort }).rows.map(({ cells }) => cells[destination]?.text ?? '')
+    expect(texts(`${destination}`)).toEqual(texts('').toSorted())
+    expect(texts(`-${destination}`)).toEqual(texts('').toSorted().toReversed())
+    expect(numbers({ sort: '99' }).toSorted()).toEqual(inOrder.toSorted())
+    expect(numbers({ find: '.*' })).toEqual([])
+  })
+
+  it('several values of a column are replaced together, and come back together', async () => {
+    const desk = await openDesk()
+    const values = [{ written: 'UK', text: 'United Kingdom' }]
+    await desk.edit({ kind: 'values', column: destination, values })
+    expect(desk.checkState).toMatchObject({ edited: 2, undoable: 1 })
+    await desk.undo()
+    expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0 })
+  })
+
   it('shows the rows that a filter leaves, each problem in its cell', async () => {
     const desk = await openDesk()
-    const { total, rows } = cutCheckWindow(desk, { filter: 'wrong', from: 1, count: 1 })
+    const { total, rows } = cutCheckWindow(desk, { ...everything, filter: 'wrong', from: 1, count: 1 })
     expect([total, rows.map(({ number }) => number)]).toEqual([3, ['5']])
     expect(rows[0]?.cells[destination]).toEqual({ text: 'UK', mark: 'wrong' })
     expect(rows[0]?.problems).toMatchObject([{ column: destination, isWarning: false }])
@@ -104,7 +129,7 @@ describe('a sheet on the page', () => {
     await desk.edit({ kind: 'cell', sheet: 0, line: 99, column: 0, text: 'x' })
     await desk.edit({ kind: 'cell', sheet: 7, line: 2, column: 0, text: 'x' })
     await desk.edit({ kind: 'cell', sheet: 0, line: 2, column: 99, text: 'x' })
-    await desk.edit({ kind: 'all', column: destination, written: 'Portugal', text: 'UK' })
+    await desk.edit({ kind: 'values', column: destination, values: [{ written: 'Portugal', text: 'UK' }] })
     expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0, ready: 2 })
   })
 })

@@ -7,6 +7,7 @@ import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { formatDuration } from '../../support/clock.ts'
 import { guessPrefix, type Profile } from './profile.ts'
 
+/** A field, a guess of one, or nothing: the column is not sent. */
 function fieldSchema(names: readonly string[]) {
   const error = ({ input }: { input?: unknown }): string => {
     const meant = typeof input === 'string' ? nearestMatch(input, names) : undefined
@@ -15,7 +16,7 @@ function fieldSchema(names: readonly string[]) {
   const any = `(?:${names.join('|')})`
   // A guess may name several fields, for a person to choose: it is no field once it is accepted.
   const guess = z.string().regex(new RegExp(`^\\${guessPrefix} ${any}(?:(?:, | or )${any})*$`), { error })
-  return z.union([z.enum(names), guess, z.literal(guessPrefix)], { error })
+  return z.union([z.enum(names), guess, z.literal(guessPrefix), z.literal('')], { error })
 }
 
 const text = z.string().min(1)

@@ -36,7 +36,7 @@ export function readingOf(
 /** Options of this run override the profile, field by field and text by text. Pure. */
 export function mergeReading(own: ReadOptions, given: ReadOptions): ReadOptions {
   const mapped = new Set(Object.values(given.columns ?? {}))
-  const kept = Object.entries(own.columns ?? {}).filter(([, field]) => !mapped.has(field))
+  const kept = Object.entries(own.columns ?? {}).filter(([, field]) => field === '' || !mapped.has(field))
   const said = Object.entries(given).filter(([, value]) => isGiven(value))
   return {
     ...own,

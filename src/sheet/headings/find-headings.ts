@@ -11,10 +11,10 @@ import {
   hasNoFaults,
 } from './heading-faults.ts'
 import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
-import { type FieldHeading, HeadingNames, MappedHeadings } from './heading-names.ts'
+import { type FieldHeading, HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
 
 export interface HeadingOptions {
-  /** Own heading → field (`--columns`); wins over names and aliases. */
+  /** Own heading → field, or `''` for none (`--columns`); wins over names and aliases. */
   columns?: ReadonlyMap<string, string>
 }
 
@@ -144,18 +144,19 @@ function mapHeadings(
   names: HeadingNames,
   own: ReadonlyMap<string, string>,
 ): HeadingColumn[] {
-  const chosen = new Map<number, string>()
+  const chosen = new Map<number, string | undefined>()
   const written = new MappedHeadings(headings)
   for (const [heading, name] of own) {
     const field = names.named(name)
-    if (field === undefined) continue
+    if (field === undefined && name !== notRead) continue
     for (const { index } of written.find(heading)) chosen.set(index, field)
   }
   const taken = new Set(chosen.values())
   return headings.map(({ index, heading }) => {
+    if (chosen.has(index)) return { index, heading, field: chosen.get(index) }
     const known = names.fieldOf(heading)
     const byName = known === undefined || taken.has(known) ? undefined : known
-    return { index, heading, field: chosen.get(index) ?? byName }
+    return { index, heading, field: byName }
   })
 }
 

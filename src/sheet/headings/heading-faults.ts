@@ -1,6 +1,6 @@
 import { foldHeading, headingWords } from '../fold-text.ts'
 import { type Candidate, foldCandidate, nearestCandidate, nearestMatch } from '../nearest-match.ts'
-import { type FieldHeading, foldAll, type HeadingNames, MappedHeadings } from './heading-names.ts'
+import { type FieldHeading, foldAll, type HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
 
 export interface HeadingColumn {
   /** 0-based. */
@@ -15,7 +15,7 @@ export interface HeadingColumn {
 export interface HeadingFaults {
   missing: readonly { field: string; nearest: HeadingColumn | undefined; usual?: string | undefined }[]
   doubled: readonly { field: string; columns: readonly HeadingColumn[] }[]
-  /** Headings of `--columns` that the sheet does not have. */
+  /** Headings of `--columns` that the sheet does not have, where no other column has their field. */
   unknownHeadings: readonly { heading: string; nearest: HeadingColumn | undefined }[]
   /** Entries of `--columns` whose field does not exist. */
   unknownFields: readonly { heading: string; field: string; nearest: string | undefined }[]
@@ -42,23 +42,33 @@ export function hasNoFaults(
   if (own.size === 0) return true
   const written = new MappedHeadings(columns)
   return (
-    [...own.values()].every((field) => names.named(field) !== undefined) && findAbsent(own, written, names).length === 0
+    [...own.values()].every((field) => field === notRead || names.named(field) !== undefined) &&
+    findAbsent(own, columns, written, names).length === 0
   )
 }
 
-/** Sheets of one run may differ: an absent heading is no fault when the sheet has another one for the same field. */
+/**
+ * One profile serves several layouts: an absent heading is no fault when the sheet has another column for the same
+ * field, unless a heading of the sheet is spelled almost alike.
+ */
 function findAbsent(
   own: ReadonlyMap<string, string>,
+  columns: readonly HeadingColumn[],
   written: MappedHeadings<HeadingColumn>,
   names: HeadingNames,
 ): string[] {
-  const entries = [...own].map(([heading, field]) => ({
-    heading,
-    field: names.named(field),
-    isThere: written.find(heading).length > 0,
-  }))
-  const given = new Set(entries.flatMap(({ field, isThere }) => (isThere && field !== undefined ? field : [])))
-  return entries.flatMap(({ heading, field, isThere }) => (isThere || given.has(field ?? '') ? [] : heading))
+  const absent = [...own].filter(([heading, field]) => field !== notRead && written.find(heading).length === 0)
+  if (absent.length === 0) return []
+  const mapped = new Set(
+    [...own].flatMap(([heading, name]) => (written.find(heading).length > 0 ? names.named(name) : [])),
+  )
+  const given = new Set(columns.flatMap(({ field }) => field ?? []))
+  const free = foldFree(columns)
+  return absent.flatMap(([heading, name]) => {
+    const field = names.named(name) ?? ''
+    const isPassedOver = mapped.has(field) || (given.has(field) && findBySpelling([heading], free) === undefined)
+    return isPassedOver ? [] : heading
+  })
 }
 
 export function findFaults(
@@ -81,12 +91,12 @@ export function findFaults(
       ...(usual === undefined ? {} : { usual }),
     })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
-    unknownHeadings: findAbsent(own, written, names).map((heading) => ({
+    unknownHeadings: findAbsent(own, columns, written, names).map((heading) => ({
       heading,
       nearest: findNearest([heading], free),
     })),
     unknownFields: ownEntries
-      .filter(({ field }) => names.named(field) === undefined)
+      .filter(({ field }) => field !== notRead && names.named(field) === undefined)
       .map(({ heading, field }) => ({
         heading,
         field,

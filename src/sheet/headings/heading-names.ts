@@ -27,6 +27,9 @@ export function foldAll(names: readonly string[]): readonly string[] {
 /** Headings with all remarks are shorter; longer texts are not compared. */
 const longestName = 1_000
 
+/** In place of a field: the column is carried to the output and not sent. */
+export const notRead = ''
+
 export class HeadingNames {
   readonly #fields = new Map<string, string>()
 

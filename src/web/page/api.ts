@@ -121,8 +121,15 @@ export async function fetchJson<Answer>(path: string): Promise<Answer | undefine
 }
 
 /** A part of the rows that pass a filter; empty on any failure. */
-export async function fetchWindow(path: string, filter: string, from: number, count: number): Promise<RowWindow> {
-  const window = await fetchJson<RowWindow>(`${path}?filter=${filter}&from=${from}&count=${count}`)
+export async function fetchWindow(
+  path: string,
+  filter: string,
+  from: number,
+  count: number,
+  { find = '', sort = '' }: { find?: string; sort?: string } = {},
+): Promise<RowWindow> {
+  const query = new URLSearchParams({ filter, from: String(from), count: String(count), find, sort })
+  const window = await fetchJson<RowWindow>(`${path}?${query}`)
   return window ?? { total: 0, from: 0, rows: [] }
 }
 

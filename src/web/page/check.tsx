@@ -1,4 +1,4 @@
-import type { CheckState, ProblemGroupState, SheetState, ShownRow } from '../protocol.ts'
+import type { ProblemGroupState, ShownRow } from '../protocol.ts'
 import { fetchNextProblem, fetchWindow, postAction, scopedSignal } from './api.ts'
 import { CellProblems } from './cell-problems.tsx'
 import {
@@ -9,21 +9,28 @@ import {
   hasActiveRun,
   openPlan,
   ScreenFrame,
-  TextList,
+  SearchInput,
 } from './components.tsx'
 import { FillForm, rowSelection } from './decisions.tsx'
-import { Checkbox, type FormValues, SubmitForm, ValueOptions } from './forms.tsx'
 import { type CellPosition, focusGrid, Grid } from './grid.tsx'
+import { FixToast, Problems } from './problems.tsx'
 import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
-import { settingsTexts } from './texts-settings.ts'
 
 const labels = texts.check
 type Filter = keyof typeof labels.filters
 
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
 const filter = scopedSignal<Filter>('sheetId', 'all')
+const search = scopedSignal('sheetId', '')
+const sort = scopedSignal('sheetId', '')
+
+/** Positions of problems count rows in the order of the sheet. */
+function showSheetOrder(): void {
+  search.value = ''
+  sort.value = ''
+}
 
 function selectFilter(name: Filter): void {
   filter.value = name
@@ -40,10 +47,12 @@ export function CheckScreen({ state, go }: ScreenProps) {
   const edited = useSignal<{ position: number; line: number } | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun(state)
+  const toSend = check.ready - check.refused
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
   async function goToNextProblem(isBackwards: boolean): Promise<void> {
+    showSheetOrder()
     const { row: position, column } = active.value
     // A corrected row may leave the filter. The next row takes its place, and its cell in this column was not seen yet.
     const isOther = edited.value?.position === position && edited.value.line !== row.value?.line
@@ -57,16 +66,30 @@ export function CheckScreen({ state, go }: ScreenProps) {
   }
   function show({ row: at, column }: ProblemGroupState): void {
     filter.value = 'all'
+    showSheetOrder()
     active.value = { row: at, column: Math.max(0, column) }
     focusGrid()
   }
   return (
-    <ScreenFrame class="check" title={texts.steps.check}>
+    <ScreenFrame
+      class="check"
+      title={texts.steps.check}
+      lead={labels.lead(state.task, check)}
+      action={
+        <Button
+          class="main"
+          disabled={toSend === 0 || state.busy !== null || isRunning}
+          onClick={() => void openPlan(go)}
+        >
+          {labels.goOn(state.task, toSend)}
+        </Button>
+      }
+    >
       <div class="bar">
         <FilterChips
           label={labels.filterLabel}
           of={(Object.keys(labels.filters) as Filter[])
-            .filter((name) => name === 'all' || countOf(name) > 0)
+            .filter((name) => name !== 'refused' || countOf(name) > 0)
             .map((name) => [name, countOf(name), labels.filters[name]])}
           chosen={shown}
           onChoose={selectFilter}
@@ -76,13 +99,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
         <ActionButton path="undo" disabled={check.undoable === 0 || isRunning}>
           {labels.undo(check.undoable)}
         </ActionButton>
-        <Button
-          class="main"
-          disabled={check.rows === check.skipped || state.busy !== null || isRunning}
-          onClick={() => void openPlan(go)}
-        >
-          {labels.goOn(state.task, check.ready)}
-        </Button>
+        <SearchInput of={search} />
       </div>
       {state.task === 'decide' && <FillForm sheet={sheet} filter={shown} count={countOf(shown)} isOff={isRunning} />}
       <div class="panes">
@@ -95,9 +112,10 @@ export function CheckScreen({ state, go }: ScreenProps) {
               const about = field === null ? '' : findFieldTitle(sheet.fields, field)
               return { heading: title, about, width: Math.min(26, Math.max(12, title.length + 3)) }
             })}
-            version={`${check.version} ${shown}`}
+            version={`${check.version} ${shown} ${search.value} ${sort.value}`}
+            sort={sort}
             active={active}
-            load={(from, count) => fetchWindow('rows', shown, from, count)}
+            load={(from, count) => fetchWindow('rows', shown, from, count, { find: search.value, sort: sort.value })}
             onRow={(loaded) => {
               row.value = loaded
             }}
@@ -113,82 +131,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
           <CellProblems row={row.value} column={active.value.column} onUse={edit} />
         </div>
       </div>
+      <FixToast undoable={check.undoable} isRunning={isRunning} />
     </ScreenFrame>
-  )
-}
-
-interface ProblemsProps {
-  check: CheckState
-  sheet: SheetState
-  onShow(group: ProblemGroupState): void
-  isRunning: boolean
-}
-
-function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }: ProblemsProps) {
-  const used = fixes.map((fix) => settingsTexts.fix(fix, findFieldTitle(sheet.fields, fix.field)))
-  return (
-    <div class="problems">
-      <h2>{labels.problems}</h2>
-      {groups.length === 0 && <p>{labels.none}</p>}
-      {groups.map((group, index) => (
-        <ProblemGroupForm key={`${group.field} ${group.text} ${index}`} {...{ group, sheet, onShow, isRunning }} />
-      ))}
-      <TextList title={labels.notes} of={[...used, ...notes]} />
-    </div>
-  )
-}
-
-function ProblemGroupForm({
-  group,
-  sheet,
-  onShow,
-  isRunning,
-}: Omit<ProblemsProps, 'check'> & { group: ProblemGroupState }) {
-  const { field, text, count, column, values, patterns, needsDefault, isWarning } = group
-  const known = sheet.fields.find(({ name }) => name === field)
-  const title = field === '' ? labels.rowAsWhole : findFieldTitle(sheet.fields, field)
-  function use(written: string, { meant = '', keep }: FormValues): void {
-    if (needsDefault) void postAction('reading', { set: { [field]: meant } })
-    else void postAction('edit', { kind: 'all', column, written, text: meant, isKept: keep !== undefined })
-  }
-  return (
-    <article class={isWarning ? 'doubtful' : 'wrong'}>
-      <h3>
-        {labels.times(count)} {title}
-      </h3>
-      <p>{text}</p>
-      <div>
-        <Button onClick={() => onShow(group)}>{labels.show}</Button>{' '}
-        {patterns.map((pattern) => (
-          <ActionButton path="reading" body={{ dateFormat: [pattern] }} key={pattern} disabled={isRunning}>
-            {labels.dates(pattern)}
-          </ActionButton>
-        ))}
-      </div>
-      {(needsDefault || (patterns.length === 0 && !isWarning && column >= 0)) && (
-        <>
-          <ValueOptions id={`known-${field}`} of={known?.values} />
-          {(needsDefault ? [{ written: '', count, use: null }] : values).map(
-            ({ written, count: times, use: usual }) => (
-              <SubmitForm key={written} onSend={(typed) => use(written, typed)}>
-                <span class="written">{texts.quoted(written)}</span>
-                <input
-                  name="meant"
-                  required
-                  defaultValue={usual ?? ''}
-                  list={`known-${field}`}
-                  aria-label={labels.insteadOf(written, title)}
-                  disabled={isRunning}
-                />
-                <button type="submit" disabled={isRunning}>
-                  {labels.useIn(times)}
-                </button>
-                {known?.isKeepable && !needsDefault && <Checkbox label={settingsTexts.keepFixes} name="keep" />}
-              </SubmitForm>
-            ),
-          )}
-        </>
-      )}
-    </article>
   )
 }

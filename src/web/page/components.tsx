@@ -1,6 +1,7 @@
-import type { ComponentProps, RenderableProps } from 'preact'
+import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact'
 import type { DestinationState, FieldState, PageState, StateCount } from '../protocol.ts'
 import { download, postAction } from './api.ts'
+import type { Signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { formatCount } from './texts-common.ts'
@@ -26,11 +27,26 @@ export function ActionButton({ path, body, ...rest }: ComponentProps<'button'> &
   return <Button {...rest} onClick={() => void postAction(path, body)} />
 }
 
+interface ScreenFrameProps {
+  title: string
+  /** One sentence on what this screen shows or asks. */
+  lead?: ComponentChildren
+  /** The main button: it says what and how many. */
+  action?: ComponentChildren
+  class?: string
+}
+
 /** The content below the steps. Its heading takes the focus, so that a screen reader announces the new screen. */
-export function ScreenFrame({ title, children, ...rest }: RenderableProps<{ title: string; class?: string }>) {
+export function ScreenFrame({ title, lead, action, children, ...rest }: RenderableProps<ScreenFrameProps>) {
   return (
     <section {...rest}>
-      <h1 tabIndex={-1}>{title}</h1>
+      <div class="head">
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+          {lead !== undefined && lead !== '' && <p class="lead">{lead}</p>}
+        </div>
+        {action !== undefined && <div class="head-action">{action}</div>}
+      </div>
       {children}
     </section>
   )
@@ -42,9 +58,9 @@ export function SendSummary({
   children,
 }: RenderableProps<{ place: DestinationState; further?: string }>) {
   return (
-    <p class="lead">
+    <>
       {children} {texts.plan.at} <DestinationLabel place={place} /> {further}
-    </p>
+    </>
   )
 }
 
@@ -63,6 +79,22 @@ export function FilterChips<Name extends string>(props: {
         </label>
       ))}
     </div>
+  )
+}
+
+/** Shows only the rows that contain the text. */
+export function SearchInput({ of }: { of: Signal<string> }) {
+  return (
+    <label>
+      <span class="unseen">{texts.find}</span>
+      <input
+        type="search"
+        placeholder={texts.find}
+        size={14}
+        value={of.value}
+        onInput={(event) => (of.value = event.currentTarget.value)}
+      />
+    </label>
   )
 }
 

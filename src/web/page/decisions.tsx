@@ -147,8 +147,11 @@ export function ReleaseScreen(props: ScreenProps) {
   if (sealed === null) return null
   const { seal, by, at, left, name, folder, released, broken, contradictions, columns } = sealed
   return (
-    <ScreenFrame class="results" title={texts.steps.release}>
-      <SendSummary place={place}>{labels.sealed(by, formatTime(at), seal)}</SendSummary>
+    <ScreenFrame
+      class="results"
+      title={texts.steps.release}
+      lead={<SendSummary place={place}>{labels.sealed(by, formatTime(at), seal)}</SendSummary>}
+    >
       {place.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
       {broken !== null ? (
         <ErrorBox {...broken} />

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
 import { CellInput } from './cell-input.tsx'
 import { type Signal, useSignal } from './signals.ts'
+import { SortButton, sortOf } from './sort-button.tsx'
 import { texts } from './texts.ts'
 
 export interface CellPosition {
@@ -22,6 +23,8 @@ interface GridProps {
   onEdit?(row: ShownRow, column: number, text: string): void
   onKey?(event: KeyboardEvent): boolean
   formatCell?(cell: ShownCell, column: number): string
+  /** Column to sort by, with a minus for descending; a click on a heading changes it. */
+  sort?: Signal<string>
   /** Selection of rows: the space bar or a click on its number toggles a row, Ctrl+A selects all. */
   selection?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
 }
@@ -164,8 +167,14 @@ export function Grid(props: GridProps) {
           {texts.row}
         </div>
         {columns.map(({ heading, about }, index) => (
-          <div role="columnheader" aria-colindex={index + 2} key={index} title={heading}>
-            {heading}
+          <div
+            role="columnheader"
+            aria-colindex={index + 2}
+            key={index}
+            title={heading}
+            aria-sort={sortOf(props.sort?.value, index)}
+          >
+            {props.sort === undefined ? heading : <SortButton heading={heading} column={index} sort={props.sort} />}
             {about !== undefined && <small>{about === heading ? '' : about}</small>}
           </div>
         ))}

@@ -12,7 +12,7 @@ import { SettingsScreen } from './settings.tsx'
 import { SheetScreen } from './sheet.tsx'
 import { signal } from './signals.ts'
 import { StartScreen } from './start.tsx'
-import type { ScreenProps, Step } from './step.ts'
+import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
 import { texts } from './texts.ts'
 import { runTexts } from './texts-runs.ts'
 
@@ -29,33 +29,8 @@ const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
   settings: SettingsScreen,
 }
 
-/** The step that the user opened; undefined: the step with work to do. */
-const requestedStep = signal<Step | undefined>(undefined)
 /** A closed error message, which stays hidden. */
 const closedError = signal<PageState['error']>(null)
-
-function listOpenSteps({ sheet, check, plan, run, sealed }: PageState): ReadonlySet<Step> {
-  const steps: Step[] = ['start', 'decisions', 'invitations', 'settings']
-  if (sheet) steps.push('sheet')
-  if (check) steps.push('check')
-  if (plan) steps.push('plan')
-  if (sealed) steps.push('release')
-  if (run) steps.push('run')
-  if (run?.end) steps.push('results')
-  return new Set(steps)
-}
-
-function currentStep(known: PageState | undefined): Step {
-  if (known === undefined) return 'start'
-  if (requestedStep.value !== undefined && listOpenSteps(known).has(requestedStep.value)) return requestedStep.value
-  const { sheet, run } = known
-  if (run) return run.end === null ? 'run' : 'results'
-  return sheet ? 'sheet' : 'start'
-}
-
-function go(to: Step): void {
-  requestedStep.value = to
-}
 
 function App() {
   const main = useRef<HTMLElement>(null)
@@ -63,8 +38,8 @@ function App() {
   const current = currentStep(page)
   const isFirst = useRef(true)
   useEffect(() => {
-    document.title = `${texts.steps[current]} · ${texts.product}`
-  }, [current])
+    document.title = `${texts.titleOf(texts.steps[current], page?.run ?? null)} · ${texts.product}`
+  })
   // Screen readers announce the new title.
   useEffect(() => {
     if (!isFirst.current) main.current?.querySelector('h1')?.focus()
@@ -75,7 +50,6 @@ function App() {
     return <main aria-busy="true">{isDisconnected.value && <p role="alert">{texts.lost}</p>}</main>
   const { place, busy, error, sheet, other } = page
   const Current = screens[current]
-  const open = listOpenSteps(page)
   return (
     <>
       <Button class="skip" onClick={() => main.current?.focus()}>
@@ -87,22 +61,7 @@ function App() {
         <EnvironmentBadge place={place} />
         <span class="address">{texts.destination(place)}</span>
       </header>
-      <nav aria-label={texts.stepsLabel}>
-        <ol>
-          {(Object.keys(texts.steps) as Step[]).map((name) => (
-            <li key={name}>
-              <Button
-                disabled={!open.has(name)}
-                title={open.has(name) ? undefined : texts.closedSteps[name]}
-                aria-current={name === current ? 'step' : undefined}
-                onClick={() => go(name)}
-              >
-                {texts.steps[name]}
-              </Button>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <Jobs page={page} current={current} />
       <main id="content" tabIndex={-1} ref={main} aria-busy={busy !== null}>
         {isDisconnected.value && <ErrorBox message={texts.lost} />}
         {other !== null && (
@@ -121,9 +80,71 @@ function App() {
         <p class="busy" role="status">
           {busy === null ? '' : texts.busy[busy]}
         </p>
+        <SheetSteps page={page} current={current} />
         <Current state={page} go={go} />
       </main>
     </>
+  )
+}
+
+const jobsOf = { assess: 'trips', decide: 'decisions', invite: 'invitations' } as const
+
+/** The jobs, at the left. The job of the open sheet leads to its step with work to do. */
+function Jobs({ page, current }: { page: PageState; current: Step }) {
+  const isOpen = page.sheet !== null || page.run !== null
+  const openJob = isOpen ? jobsOf[page.task] : undefined
+  const isOfSheet = listSheetSteps(page).some(({ step }) => step === current)
+  const here = isOfSheet ? openJob : current === 'start' ? 'home' : current
+  const targets: Readonly<Record<keyof typeof texts.jobs, Step>> = {
+    home: 'start',
+    trips: openJob === 'trips' ? findNextStep(page) : 'start',
+    decisions: openJob === 'decisions' && here !== 'decisions' ? findNextStep(page) : 'decisions',
+    invitations: openJob === 'invitations' && here !== 'invitations' ? findNextStep(page) : 'invitations',
+    settings: 'settings',
+  }
+  return (
+    <nav aria-label={texts.jobsLabel} class="jobs">
+      <ul>
+        {(Object.keys(texts.jobs) as (keyof typeof texts.jobs)[]).map((job) => (
+          <li key={job}>
+            <Button
+              disabled={job === 'trips' && openJob !== 'trips'}
+              title={job === 'trips' && openJob !== 'trips' ? texts.noTrips : undefined}
+              aria-current={job === here ? 'page' : undefined}
+              onClick={() => go(targets[job])}
+            >
+              {texts.jobs[job]}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The steps of the open sheet, above every screen while there is one. */
+function SheetSteps({ page, current }: { page: PageState; current: Step }) {
+  const steps = listSheetSteps(page)
+  const here = steps.findIndex(({ step }) => step === current)
+  if (!steps.some(({ isOpen }) => isOpen)) return null
+  return (
+    <nav aria-label={texts.stepsLabel} class="steps">
+      <ol>
+        {steps.map(({ step, isOpen }, index) => (
+          <li key={step}>
+            <Button
+              disabled={!isOpen}
+              title={isOpen ? undefined : texts.closedSteps[step]}
+              aria-current={step === current ? 'step' : undefined}
+              class={index < here ? 'passed' : ''}
+              onClick={() => go(step)}
+            >
+              {texts.steps[step]}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 
@@ -147,5 +168,6 @@ document.addEventListener('keydown', (event) => {
 // Without this, a file dropped beside the drop area would replace the page.
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())
 
+followAddress()
 render(<App />, document.body)
 void openSession()

@@ -22,10 +22,21 @@ export function PlanScreen({ state, go }: ScreenProps) {
     else if (next?.error) go('check')
   }
   return (
-    <ScreenFrame title={texts.steps.plan}>
-      <SendSummary place={place} further={seconds === null ? '' : labels.later(seconds)}>
-        <strong>{button}</strong>
-      </SendSummary>
+    <ScreenFrame
+      title={texts.steps.plan}
+      lead={
+        <SendSummary place={place} further={seconds === null ? '' : labels.later(seconds)}>
+          {button}
+        </SendSummary>
+      }
+      action={
+        !mustType && (
+          <Button class="main" disabled={busy !== null || other !== null || !hasToken} onClick={() => void send()}>
+            {button}
+          </Button>
+        )
+      }
+    >
       {place.kind === 'production' && <p class="message error">{labels.production}</p>}
       {toSend === 0 && toAsk === 0 && <p>{labels.nothing}</p>}
       {already > 0 && <p>{labels.already(task, already)}</p>}
@@ -36,11 +47,6 @@ export function PlanScreen({ state, go }: ScreenProps) {
       )}
       {mustType && <ConfirmPlan state={state} plan={plan} go={go} />}
       <p>
-        {!mustType && (
-          <Button class="main" disabled={busy !== null || other !== null || !hasToken} onClick={() => void send()}>
-            {button}
-          </Button>
-        )}{' '}
         <Button onClick={() => go('check')}>{labels.back}</Button>
       </p>
       <h2>{labels.rows}</h2>

@@ -11,8 +11,19 @@ export function RecentRuns({ state, go }: ScreenProps) {
     const next = await postAction('open', { run: id })
     if (next?.error === null) go('sheet')
   }
+  const interrupted = hasActiveRun(state)
+    ? undefined
+    : state.recent.find(({ endedAt, isHere }) => endedAt === null && isHere)
   return (
     <>
+      {interrupted !== undefined && (
+        <p class="message">
+          {labels.interrupted(interrupted)}{' '}
+          <Button class="main" onClick={() => void open(interrupted.id)}>
+            {labels.goOn}
+          </Button>
+        </p>
+      )}
       <h2>{labels.recent}</h2>
       <HeadedTable of={labels.recentHeadings}>
         {state.recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => (

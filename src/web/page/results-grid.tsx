@@ -14,9 +14,12 @@ interface ResultsGridProps {
   version: string
   active: Signal<CellPosition>
   onRow?(row: ShownRow | undefined): void
+  search?: Signal<string>
+  sort?: Signal<string>
 }
 
-export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: ResultsGridProps) {
+export function ResultsGrid({ run: { id, columns }, filter, version, search, ...rest }: ResultsGridProps) {
+  const order = { find: search?.value ?? '', sort: rest.sort?.value ?? '' }
   return (
     <Grid
       {...rest}
@@ -24,8 +27,8 @@ export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: 
         heading: texts.headings[heading] ?? heading,
         width: widths[heading] ?? Math.max(12, heading.length + 4),
       }))}
-      version={`${id} ${version}`}
-      load={(from, count) => fetchWindow('results', filter, from, count)}
+      version={`${id} ${version} ${order.find} ${order.sort}`}
+      load={(from, count) => fetchWindow('results', filter, from, count, order)}
       formatCell={({ text }, column) => (column === 0 ? labels.outcome(text) : text)}
     />
   )

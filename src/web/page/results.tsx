@@ -11,6 +11,7 @@ import {
   FilterChips,
   openPlan,
   ScreenFrame,
+  SearchInput,
 } from './components.tsx'
 import { SubmitForm, TextInput } from './forms.tsx'
 import { type CellPosition, focusGrid } from './grid.tsx'
@@ -23,11 +24,15 @@ import { texts } from './texts.ts'
 const labels = texts.results
 const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
 const filter = scopedSignal('run', 'all')
+const search = scopedSignal('run', '')
+const sort = scopedSignal('run', '')
 const activeProblem = signal('')
 const chartSelection = scopedSignal('run', '')
 
 function selectRows(name: string, what = '', place: CellPosition = { row: 0, column: 0 }): void {
   filter.value = name
+  search.value = ''
+  sort.value = ''
   chartSelection.value = what
   active.value = place
 }
@@ -37,8 +42,38 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
   if (run === null || !end) return null
   const outcomes = new Map([['all', end.rows]])
   for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
+  const toCorrect = end.refused > 0 && check !== null ? check.refused : 0
+  const canGoOn = end.isLeft && sheet !== null
+  const wishes = [
+    run.unknown.length > 0 && {
+      label: labels.lookUp(run.task, run.unknown.length),
+      act: () => document.getElementById('look-up')?.focus(),
+    },
+    toCorrect > 0 && {
+      label: labels.refused(toCorrect),
+      act: () => {
+        filterRefused()
+        go('check')
+      },
+    },
+    canGoOn && { label: labels.goOn, act: () => void openPlan(go), isOff: busy !== null },
+  ].filter((wish) => wish !== false)
+  const [first, ...others] = wishes
   return (
-    <ScreenFrame class="results" title={texts.steps.results}>
+    <ScreenFrame
+      class="results"
+      title={labels.headline(run.task, end.done, end.rows)}
+      lead={end.open.length === 0 ? labels.allDone : labels.needsYou(end.open)}
+      action={
+        first === undefined ? (
+          end.output !== null && <DownloadButton {...end.output} path="output" class="main" />
+        ) : (
+          <Button class="main" disabled={first.isOff} onClick={first.act}>
+            {first.label}
+          </Button>
+        )
+      }
+    >
       {end.error !== null && <ErrorBox {...end.error} />}
       {end.halt !== null && <ErrorBox message={labels.stopped} hint={texts.halt(end.halt)} />}
       {end.spilled > 0 && <ErrorBox message={labels.spilled} hint={labels.keepSpilled} />}
@@ -52,27 +87,14 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
         <BalanceTable of={end.balance} describe={(line) => [texts.state(line.state), texts.meaning(line)]} />
         {end.orphans > 0 && <p>{labels.orphans(run.task, end.orphans)}</p>}
         <p>
-          {end.output === null ? labels.noOutput : <DownloadButton {...end.output} path="output" class="main" />}{' '}
-          {end.isLeft && sheet !== null && (
-            <Button disabled={busy !== null} onClick={() => void openPlan(go)}>
-              {labels.goOn}
-            </Button>
-          )}{' '}
-          {end.refused > 0 && check !== null && check.refused > 0 && (
-            <Button
-              onClick={() => {
-                filterRefused()
-                go('check')
-              }}
-            >
-              {labels.refused(check.refused)}
-            </Button>
-          )}{' '}
-          {run.unknown.length > 0 && (
-            <Button onClick={() => document.getElementById('look-up')?.focus()}>
-              {labels.lookUp(run.task, run.unknown.length)}
-            </Button>
-          )}
+          {end.output === null ? labels.noOutput : first && <DownloadButton {...end.output} path="output" />}{' '}
+          {others.map(({ label, act, isOff }) => (
+            <>
+              <Button key={label} disabled={isOff} onClick={act}>
+                {label}
+              </Button>{' '}
+            </>
+          ))}
         </p>
       </ScoreCharts>
       {run.unknown.length > 0 && <UnknownRows unknown={run.unknown} task={run.task} />}
@@ -89,6 +111,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
               chosen={filter.value}
               onChoose={selectRows}
             />
+            <SearchInput of={search} />
             {chartSelection.value !== '' && (
               <>
                 <span role="status">{labels.shownOnly(chartSelection.value)}</span>
@@ -103,6 +126,8 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
               filter={filter.value}
               version={filter.value}
               active={active}
+              search={search}
+              sort={sort}
               onRow={(row) => {
                 activeProblem.value = row?.cells.at(-1)?.text ?? ''
               }}

@@ -1,3 +1,4 @@
+import type { RunState } from '../protocol.ts'
 import { scopedSignal } from './api.ts'
 import {
   ActionButton,
@@ -21,12 +22,26 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
   if (run === null) return null
   const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, end } = run
   return (
-    <ScreenFrame class="results" title={texts.steps.run}>
-      <SendSummary place={place}>{texts.plan.send(run.task, run.toSend)}</SendSummary>
+    <ScreenFrame
+      class="results"
+      title={texts.steps.run}
+      lead={<SendSummary place={place}>{texts.plan.send(run.task, run.toSend)}</SendSummary>}
+      action={
+        end === null ? (
+          <ActionButton class="main" path="pause" body={{ isPaused: !isPaused }} disabled={isStopping}>
+            {isPaused ? labels.resume : labels.pause}
+          </ActionButton>
+        ) : (
+          <Button class="main" onClick={() => go('results')}>
+            {labels.toResults}
+          </Button>
+        )
+      }
+    >
       {end === null ? (
         <>
           <p>{labels.stages[stage]}</p>
-          <progress max={Math.max(1, rows)} value={settled} aria-label={texts.steps.run} />
+          <RunBar run={run} />
           <p>{labels.going(settled, rows, inFlight, pending)}</p>
           {question !== null && (
             <div class="message error" role="alert">
@@ -42,9 +57,6 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
             </div>
           )}
           <p>
-            <ActionButton path="pause" body={{ isPaused: !isPaused }} disabled={isStopping}>
-              {isPaused ? labels.resume : labels.pause}
-            </ActionButton>{' '}
             <ActionButton path="stop" disabled={isStopping}>
               {labels.stop}
             </ActionButton>{' '}
@@ -53,14 +65,7 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
           <p class="quiet">{labels.mayClose}</p>
         </>
       ) : (
-        <>
-          <p role="status">{labels.ended}</p>
-          <p>
-            <Button class="main" onClick={() => go('results')}>
-              {labels.toResults}
-            </Button>
-          </p>
-        </>
+        <p role="status">{labels.ended}</p>
       )}
       <BalanceTable of={run.counts.filter(({ count }) => count > 0)} describe={({ state }) => [texts.state(state)]} />
       <TextList of={run.notes} />
@@ -77,5 +82,29 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
         </div>
       )}
     </ScreenFrame>
+  )
+}
+
+/** Done, waiting for scores, refused, and left: four colours, said in words beside it. */
+function RunBar({ run: { rows, settled, pending, refused } }: { run: RunState }) {
+  const all = Math.max(1, rows)
+  const parts = [
+    ['done', settled - refused],
+    ['waiting', pending],
+    ['refused', refused],
+  ] as const
+  return (
+    <div
+      class="run-bar"
+      role="progressbar"
+      aria-label={texts.steps.run}
+      aria-valuemin={0}
+      aria-valuemax={all}
+      aria-valuenow={settled}
+    >
+      {parts.map(([name, count]) => (
+        <span key={name} class={name} style={{ width: `${(100 * Math.max(0, count)) / all}%` }} />
+      ))}
+    </div>
   )
 }

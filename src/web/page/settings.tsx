@@ -10,6 +10,7 @@ import {
 import { Checkbox, SubmitForm, TextInput } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
+import { columnTexts } from './texts-columns.ts'
 import { formatCellText } from './texts-common.ts'
 import { settingsTexts as labels } from './texts-settings.ts'
 
@@ -44,7 +45,7 @@ export function SettingsScreen({ state }: ScreenProps) {
       <p>{isEmpty ? labels.nothing : labels.rememberedLead}</p>
       <RememberedTable
         title={labels.values}
-        headings={[labels.fieldColumn, labels.written, texts.sheet.field]}
+        headings={[labels.fieldColumn, labels.written, columnTexts.field]}
         isRunning={isRunning}
         lines={lines.map(({ field, written, meant }) => ({
           cells: [titleOf(field), formatCellText(written), formatCellText(meant)],
@@ -54,7 +55,7 @@ export function SettingsScreen({ state }: ScreenProps) {
       />
       <RememberedTable
         title={labels.headings}
-        headings={[texts.sheet.heading, texts.sheet.field]}
+        headings={[columnTexts.heading, columnTexts.field]}
         isRunning={isRunning}
         lines={Object.entries(columns).map(([heading, field]) => ({
           cells: [heading, titleOf(field)],

@@ -25,8 +25,7 @@ export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
     if (next?.error === null) go(next.sealed ? 'release' : next.check && task === 'decide' ? 'check' : 'sheet')
   }
   return (
-    <ScreenFrame title={texts.start.titles[task]}>
-      <p>{texts.start.leads[task]}</p>
+    <ScreenFrame title={texts.start.titles[task]} lead={texts.start.leads[task]}>
       {isRunning ? (
         <p>{texts.start.going}</p>
       ) : (
@@ -51,6 +50,11 @@ export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
         </div>
       )}
       {isLarge.value && <p role="alert">{texts.start.large}</p>}
+      <ol class="how">
+        {texts.start.how[task].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ol>
       {task === 'assess' && <RecentRuns state={state} go={go} />}
     </ScreenFrame>
   )

@@ -1,4 +1,5 @@
 import type { PageState } from '../protocol.ts'
+import { signal } from './signals.ts'
 import type { texts } from './texts.ts'
 
 export type Step = keyof typeof texts.steps
@@ -6,4 +7,55 @@ export type Step = keyof typeof texts.steps
 export interface ScreenProps {
   state: PageState
   go(step: Step): void
+}
+
+/** Steps of a sheet, in their order. */
+const sheetSteps = ['sheet', 'check', 'plan', 'release', 'run', 'results'] as const
+
+/** The step that the user opened; undefined: the step with work to do. It stands in the address. */
+const requestedStep = signal<string | undefined>(readAddress())
+
+function readAddress(): string | undefined {
+  return /^#\/([a-z]+)$/.exec(location.hash)?.[1]
+}
+
+/** Back and forward lead through the screens. */
+export function followAddress(): void {
+  addEventListener('popstate', () => {
+    requestedStep.value = readAddress()
+  })
+}
+
+export function go(to: Step): void {
+  if (requestedStep.value !== to) history.pushState(null, '', `#/${to}`)
+  requestedStep.value = to
+}
+
+/** The steps of the open sheet, and whether each can be opened. */
+export function listSheetSteps({ sheet, check, plan, run, sealed }: PageState): { step: Step; isOpen: boolean }[] {
+  const isOpen = {
+    sheet: sheet !== null,
+    check: check !== null,
+    plan: plan !== null,
+    release: sealed !== null,
+    run: run !== null,
+    results: run !== null && run.end !== null,
+  }
+  return sheetSteps
+    .filter((step) => step !== 'release' || sealed !== null)
+    .map((step) => ({ step, isOpen: isOpen[step] }))
+}
+
+/** The step with work to do. */
+export function findNextStep({ sheet, run }: PageState): Step {
+  if (run) return run.end === null ? 'run' : 'results'
+  return sheet ? 'sheet' : 'start'
+}
+
+export function currentStep(state: PageState | undefined): Step {
+  if (state === undefined) return 'start'
+  const requested = requestedStep.value
+  const open: Step[] = ['start', 'decisions', 'invitations', 'settings']
+  for (const { step, isOpen } of listSheetSteps(state)) if (isOpen) open.push(step)
+  return open.find((step) => step === requested) ?? findNextStep(state)
 }

@@ -29,10 +29,10 @@ export function formatSeconds(seconds: number): string {
   return `${formatCount(Math.round(seconds / 60))} min`
 }
 
-const taskNouns: Readonly<Record<string, readonly [one: string, several: string, verb: string]>> = {
-  assess: ['trip', 'trips', 'Assess'],
-  decide: ['decision', 'decisions', 'Record'],
-  invite: ['person', 'people', 'Invite'],
+const taskNouns: Readonly<Record<string, readonly [one: string, several: string, verb: string, done: string]>> = {
+  assess: ['trip', 'trips', 'Assess', 'assessed'],
+  decide: ['decision', 'decisions', 'Record', 'recorded'],
+  invite: ['person', 'people', 'Invite', 'have their invitation'],
 }
 
 /** E.g. 54 trips, 12 decisions, 3 people. */
@@ -44,6 +44,10 @@ export function formatItems(task: string, value: number): string {
 /** E.g. Assess 54 trips, Record 12 decisions, Invite 3 people. */
 export function send(task: string, value: number): string {
   return `${taskNouns[task]?.[2] ?? ''} ${formatItems(task, value)}`
+}
+
+export function formatDone(task: string): string {
+  return taskNouns[task]?.[3] ?? ''
 }
 
 export function formatRows(value: number): string {

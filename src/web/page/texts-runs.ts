@@ -9,6 +9,15 @@ export const runTexts = {
     counts.map(({ state, count }) => `${formatCount(count)} ${stateLabels[state] ?? state}`).join(' · ') +
     (isUnfinished ? ' (not finished)' : ''),
   openAgain: 'Open again',
+  interrupted: ({ file, counts, rows }: RecentRun) => {
+    const countOf = (...states: string[]) =>
+      counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
+    const toLookUp = countOf('unknown', 'sending')
+    return `A run of ${file} was interrupted: ${formatCount(countOf('ready'))} of ${formatRows(rows)} are still to be sent${
+      toLookUp === 0 ? '' : `, ${formatCount(toLookUp)} must be looked up`
+    }.`
+  },
+  goOn: 'Go on with it',
   other: ({ holder, run }: OtherRun) =>
     `Another program ${
       run === null

@@ -1,7 +1,9 @@
 import type { DestinationState, StateCount } from '../protocol.ts'
+import { checkTexts } from './texts-check.ts'
 import {
   baseName,
   formatCount,
+  formatDone,
   formatItems,
   formatRows,
   formatSeconds,
@@ -24,20 +26,20 @@ const kinds: Readonly<Record<DestinationState['kind'], string>> = {
 export const texts = {
   product: 'Risk assessments',
   steps: {
-    start: 'Start',
+    start: 'Home',
     decisions: 'Decisions',
     invitations: 'Invitations',
-    sheet: 'Sheet',
+    sheet: 'Columns',
     check: 'Check',
-    plan: 'Plan',
+    plan: 'Review',
     release: 'Release',
-    run: 'Run',
+    run: 'Send',
     results: 'Results',
     settings: 'Settings',
   },
   /** Explains a step that cannot be opened yet. */
   closedSteps: {
-    sheet: 'Comes with a sheet: choose one at Start',
+    sheet: 'Comes with a sheet: choose one at Home',
     check: 'Comes once the headings of the sheet are understood',
     plan: 'Comes with Continue on Check',
     release: 'Comes once a plan is sealed',
@@ -45,6 +47,14 @@ export const texts = {
     results: 'Comes when a run has ended',
   } as Readonly<Record<string, string>>,
   stepsLabel: 'Steps',
+  jobs: { home: 'Home', trips: 'Trips', decisions: 'Decisions', invitations: 'Invitations', settings: 'Settings' },
+  jobsLabel: 'Jobs',
+  noTrips: 'Comes with a sheet: choose one at Home',
+  /** With the share that is done while a run goes on. */
+  titleOf: (step: string, run: { rows: number; settled: number; end: object | null } | null) =>
+    run === null || run.end !== null || run.rows === 0
+      ? step
+      : `${Math.floor((100 * run.settled) / run.rows)} % · ${step}`,
   skipLink: 'To the content',
   environment: (place: DestinationState) => kinds[place.kind],
   address: ({ kind, label }: DestinationState) =>
@@ -59,6 +69,8 @@ export const texts = {
     sealing: 'Sealing the plan …',
   },
   row: 'row',
+  find: 'Find',
+  sort: (heading: string) => `Sort by ${heading}`,
   quoted,
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
   download: (name: string) => `Download ${name}`,
@@ -98,63 +110,29 @@ export const texts = {
       decide: 'Take the workbook with the results, a sheet of decisions, or a plan that another person has sealed.',
       invite: 'Take a sheet with first name, last name, e-mail and staff ID. Each person gets an e-mail.',
     },
+    how: {
+      assess: [
+        'You drop your sheet.',
+        'Every row is checked; nothing is sent.',
+        'You press Assess, and get your workbook back with the scores.',
+      ],
+      decide: [
+        'You drop the sheet.',
+        'Every decision is checked; nothing is sent.',
+        'You type the number of decisions, and they are recorded.',
+      ],
+      invite: [
+        'You drop the sheet.',
+        'Every row is checked; nothing is sent.',
+        'You type the number of people, and each gets an e-mail.',
+      ],
+    },
     drop: 'Drop a sheet here, or',
     choose: 'choose a file',
     large: 'This file is larger than 200 MB: the page cannot take it.',
     going: 'A run is going on: another sheet can be opened when it has ended.',
   },
-  sheet: {
-    title: 'What was understood',
-    headingRow: (row: number) => `headings in row ${formatCount(row)}`,
-    heading: 'Your heading',
-    field: 'Read as',
-    examples: 'Examples',
-    carried: 'kept, not sent',
-    readAs: (heading: string) => `Read “${heading}” as`,
-    missing: 'No column was found for:',
-    missingLead: 'Choose its column below, or say here what it is in all rows.',
-    misfit: 'The headings of this sheet are not those that are expected.',
-    forAll: (title: string) => `${title}: one value for all rows`,
-    use: 'Use for all rows',
-    whichSheet: 'Several worksheets look right. Which one is meant?',
-    all: 'all of them, as one run',
-    goOn: (count: number) => `Check ${formatRows(count)}`,
-    takeBack: 'Take back',
-    hidden: 'Rows are hidden in this sheet. Are they meant?',
-    hiddenAnswers: { include: 'Yes, include them', skip: 'No, leave them out' },
-    setTo: (field: string, value: string) =>
-      `${field} is “${value}” in all rows that have none, here and in later sheets.`,
-  },
-  check: {
-    filters: {
-      all: 'all',
-      ready: 'ready',
-      wrong: 'wrong',
-      doubtful: 'with a warning',
-      refused: 'refused by the service',
-      skipped: 'left out',
-    },
-    filterLabel: 'Rows to show',
-    problems: 'Problems',
-    none: 'Nothing is wrong.',
-    notes: 'Good to know',
-    show: 'Show',
-    rowAsWhole: 'the row as a whole',
-    times: (count: number) => `${formatCount(count)} ×`,
-    insteadOf: (written: string, field: string) => `Instead of ${quoted(written)} in ${field}`,
-    useIn: (count: number) => (count === 1 ? 'Use' : `Use in all ${formatCount(count)}`),
-    dates: (pattern: string) => `Read as ${pattern}`,
-    undo: (count: number) => `Undo (${formatCount(count)})`,
-    edited: (count: number) => `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} corrected`,
-    goOn: (task: string, ready: number) => `Continue with ${formatItems(task, ready)}`,
-    grid: 'Rows of the sheet',
-    keys: 'Arrows move · Enter edits · F8 next problem · Ctrl+Z undoes',
-    ok: 'Nothing is wrong here.',
-    open: (count: number) => `${formatRows(count)} being checked`,
-    stillOpen: 'Nothing is wrong here by itself; it is being checked beside the other rows.',
-    useOne: (value: string) => `Use “${value}”`,
-    unsaved: 'Corrections are kept while this program runs, and saved to a file of their own when you continue.',
-  },
+  check: checkTexts,
   plan: {
     send,
     askOnly: (count: number) => `Ask for the scores of ${formatItems('assess', count)}`,
@@ -192,6 +170,11 @@ export const texts = {
     toResults: 'To the results',
   },
   results: {
+    headline: (task: string, done: number, rows: number) =>
+      `${formatCount(done)} of ${formatItems(task, rows)} ${formatDone(task)}`,
+    allDone: 'Nothing more needs you here.',
+    needsYou: (counts: readonly StateCount[]) =>
+      `Still open: ${counts.map(({ state, count }) => `${formatCount(count)} ${texts.state(state)}`).join(', ')}.`,
     stopped: 'Stopped before the end',
     noOutput: 'No workbook was written.',
     goOn: 'Go on with the rest',

@@ -23,6 +23,7 @@ describe('the schema of the profile', () => {
                   { enum: expect.arrayContaining(['destination', 'legalRight']) },
                   { pattern: expect.stringMatching(/^\^\\\? \(.*destination/) },
                   { const: '?' },
+                  { const: '' },
                 ],
               },
             },

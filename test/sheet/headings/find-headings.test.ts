@@ -273,6 +273,23 @@ describe('own headings (--columns)', () => {
     expect(mapped(findHeadings(rows, fields, { columns }))).toMatchObject({ destination: 0 })
   })
 
+  it('that the sheet lacks are no matter where a known heading names the same field: a profile serves several layouts', () => {
+    const english = [row(1, 'Host country', 'Residency', 'Start date'), row(2, 'Spain', 'France', 'x')]
+    const columns = new Map([['Zielland', 'destination']])
+    expect(mapped(findHeadings(english, fields, { columns }))).toMatchObject({ destination: 0 })
+  })
+
+  it('may be kept out: a known heading is not read, and another column has its field', () => {
+    const twice = [row(1, 'Zielland', 'Destination', 'Residency', 'Start date', 'Departure')]
+    const columns = new Map([
+      ['Destination', ''],
+      ['Zielland', 'destination'],
+      ['Departure', 'startDate'],
+      ['Absent', ''],
+    ])
+    expect(mapped(findHeadings(twice, fields, { columns }))).toEqual({ destination: 0, residency: 2, startDate: 4 })
+  })
+
   it('that name no field are reported with the nearest', () => {
     const columns = new Map([
       ['Zielland', 'destinaton'],
