@@ -1,10 +1,12 @@
-// Compiles `src`: the library as it is, and the program once more in a few files, because Node.js takes longer to find
-// some hundred modules than to run them. `node build.mjs [folder]`, `dist` by default.
+// Compiles `src` for the tests, and packs the program, the library and the page out of it into a few files, because
+// Node.js takes longer to find some hundred modules than to run them. `node build.mjs [folder]`, `dist` by default.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
+import { rollup } from 'rollup'
+import { dts } from 'rollup-plugin-dts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folder = process.argv[2] ?? join(root, 'dist')
@@ -59,14 +61,7 @@ function isLeftOut(id, importer) {
   return name !== undefined && !packed.includes(name) && importer?.includes('node_modules') !== true
 }
 
-const written = {
-  format: /** @type {const} */ ('cjs'),
-  // ES modules are looked for one after another, and their loader alone takes milliseconds.
-  entryFileNames: '[name].cjs',
-  chunkFileNames: '[name].cjs',
-  cleanDir: true,
-  comments: { legal: true, annotation: false, jsdoc: false },
-}
+const comments = { legal: true, annotation: false, jsdoc: false }
 
 const program = await rolldown({
   input: { 'rwa-batch': join(folder, 'cli/start.js') },
@@ -75,13 +70,41 @@ const program = await rolldown({
   plugins: [leanUndici, leanCommander, leanBullmq],
 })
 const programFiles = await program.write({
-  ...written,
+  // ES modules are looked for one after another, and their loader alone takes milliseconds.
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name].cjs',
+  cleanDir: true,
+  comments,
   dir: join(folder, 'bin'),
   // What every command needs, `--help` too, is one file.
   codeSplitting: { groups: [{ name: 'rwa-batch', test: /[\\/]cli[\\/](start|main|program)\.js$/ }] },
 })
 await program.close()
 chmodSync(join(folder, 'bin/rwa-batch.cjs'), 0o755)
+
+/** Only the door is loaded at once; the first run loads its parts. */
+const library = await rolldown({
+  input: { index: join(folder, 'index.js') },
+  platform: 'node',
+  external: isLeftOut,
+  plugins: [leanUndici],
+  // What the command line loads late, the door has at once.
+  checks: { ineffectiveDynamicImport: false },
+})
+const libraryFiles = await library.write({
+  format: 'es',
+  chunkFileNames: '[name].js',
+  cleanDir: true,
+  comments,
+  dir: join(folder, 'library'),
+})
+await library.close()
+
+/** The types of the door, and of no package. */
+const types = await rollup({ input: join(folder, 'index.d.ts'), external: (id) => !/^[./]/.test(id), plugins: [dts()] })
+await types.write({ file: join(folder, 'library/index.d.ts') })
+await types.close()
 
 /** The page is one script and one style, and stands beside what serves it. */
 const pageSources = join(root, 'src/web/page')
@@ -101,11 +124,11 @@ const pageFiles = await page.write({
   dir: join(folder, 'web'),
   entryFileNames: '[name].js',
   minify: true,
-  comments: { legal: true, annotation: false, jsdoc: false },
+  comments,
 })
 await page.close()
 for (const name of ['page.html', 'page.css']) copyFileSync(join(pageSources, name), join(folder, 'web', name))
-writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...programFiles.output, ...pageFiles.output]))
+writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...programFiles.output, ...libraryFiles.output, ...pageFiles.output]))
 // By it editors complete a profile, and underline what is wrong in it.
 const { toJsonSchema } = await import(pathToFileURL(join(folder, 'app/profile/schema.js')).href)
 writeSchema('profile', toJsonSchema())

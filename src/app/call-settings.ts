@@ -17,17 +17,15 @@ export function toRunSettings(
   options: CallOptions & Pick<SendingOptions, 'requestTimeoutMs' | 'retryStatuses' | 'distrustStatuses'>,
 ): RunSettings {
   const surroundings = readProcessEnvironment()
-  const token = typeof options.token === 'string' ? new Token(options.token) : options.token
   const complete = withDefaults(options)
   return {
     ...pickPart(complete, 'TargetOptions'),
     requestTimeoutMs: complete.requestTimeoutMs,
     ledger: resolveLedger(options.ledger, surroundings),
     surroundings,
-    destination: reachService(options.baseUrl, token),
+    destination: reachService(options.baseUrl, new Token(options.token)),
     policy: toEvidencePolicy(options),
     onSpill: options.onSpill ?? ((line) => emitProcessWarning(`the ledger could not write ${line}`)),
-    onRow: options.onRow,
   }
 }
 

@@ -1,45 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
-import type { HostEnvironment } from '../ledger/ledger-location.ts'
-import { assess } from '../operations/assess.ts'
-import { decide } from '../operations/decide.ts'
-import { type Days, readSpan } from '../pipeline/figures/calendar.ts'
-import type { Figures } from '../pipeline/figures/figures.ts'
-import { readFigures } from '../pipeline/figures/read-figures.ts'
-import { generatorTag } from '../pipeline/report/page.ts'
-import { writeReport } from '../pipeline/report/write-report.ts'
-import { type Clock, systemClock } from '../support/clock.ts'
-import { BatchError } from '../support/errors.ts'
-import { explainFailure } from './explain-failure.ts'
-import { findStore } from './ledger-access.ts'
+import { systemClock } from '../support/clock.ts'
 import { readProcessEnvironment } from './library-process.ts'
-import { prepareFolder } from './output-file.ts'
-import { resolveLedger } from './resolve-ledger.ts'
-
-export interface ReportOptions {
-  /** File or address of the ledger. @default the ledger of the command line */
-  ledger?: string | undefined
-  /** Path of the page (.html), workbook (.xlsx) or table (.csv) to write. @default `output/report.html` */
-  output?: string | undefined
-  /**
-   * Start of the period, inclusive: a date, month, quarter or year, such as `2026-Q1`. @default the first known date
-   */
-  from?: string | undefined
-  /** End of the period, inclusive, in the same form as `from`. @default the last known date */
-  to?: string | undefined
-  /** Label of the company whose trips count. @default all companies */
-  company?: string | undefined
-  /** True shows people by name; false numbers them. @default false */
-  people?: boolean | undefined
-}
-
-export interface CreatedReport {
-  file: string
-  figures: Figures
-}
-
-/** Most stays in a report; a page shows fewer. */
-const mostStays = 100_000
+import type { CreatedReport, ReportOptions } from './report-options.ts'
 
 /**
  * Writes figures and pictures over a whole ledger, as `rwa-batch report` does: days and trips by country, person and
@@ -49,51 +10,7 @@ const mostStays = 100_000
  * @example
  * const { file, figures } = await createReport({ output: 'output/2026.xlsx', from: '2026', people: true })
  */
-export async function createReport(
-  options: ReportOptions = {},
-  clock: Clock = systemClock,
-  surroundings: HostEnvironment = readProcessEnvironment(),
-): Promise<CreatedReport> {
-  const { output = join('output', 'report.html'), from, to, company, people = false } = options
-  const period = readPeriod(from, to)
-  requireReportOutput(output)
-  const operations = { assess: assess.name, decide: decide.name }
-  try {
-    const store = findStore({ ledger: resolveLedger(options.ledger, surroundings), surroundings })
-    const figures = await readFigures({ store, operations, company, period, mostStays, now: clock.now() })
-    prepareFolder(output)
-    const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
-    return { file, figures }
-  } catch (error) {
-    throw explainFailure(error)
-  }
-}
-
-function readPeriod(from: string | undefined, to: string | undefined): Figures['period'] {
-  const period = { first: readEnd('from', from)?.first, last: readEnd('to', to)?.last }
-  if (period.first === undefined || period.last === undefined || period.first <= period.last) return period
-  throw new BatchError('usage', `the period ends (${to}) before it begins (${from})`, { hint: 'Change the two.' })
-}
-
-function readEnd(name: string, text: string | undefined): Days | undefined {
-  const span = text === undefined ? undefined : readSpan(text)
-  if (text === undefined || span !== undefined) return span
-  throw new BatchError('usage', `‹${name}› ${JSON.stringify(text)} is not a date`, {
-    hint: 'Write a date (2026-03-01), a month (2026-03), a quarter (2026-Q1) or a year (2026).',
-  })
-}
-
-/** Replaces only an earlier report page: any other file may be a person's own. */
-function requireReportOutput(output: string): void {
-  const kind = extname(output).toLowerCase()
-  if (!['.html', '.htm', '.xlsx', '.csv'].includes(kind)) {
-    throw new BatchError('usage', `the output ${output} is not an .html, .xlsx or .csv file`, {
-      hint: 'Name a file that ends in one of them with ‹output›.',
-    })
-  }
-  if (!existsSync(output)) return
-  if (kind.startsWith('.htm') && readFileSync(output, 'utf8').slice(0, 500).includes(generatorTag)) return
-  throw new BatchError('usage', `${output} exists already, and is not replaced`, {
-    hint: 'Name another file with ‹output›, or delete that one first; only an earlier report as a page is replaced.',
-  })
+export async function createReport(options: ReportOptions = {}): Promise<CreatedReport> {
+  const { reportLedger } = await import('./report-ledger.ts')
+  return reportLedger(options, systemClock, readProcessEnvironment())
 }

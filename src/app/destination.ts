@@ -47,7 +47,7 @@ export function extractToken(env: Record<string, string | undefined>): TokenSour
 /** @throws BatchError when the address or token is missing or cannot be used. */
 export async function openDestination(options: DestinationOptions, logger: Logger): Promise<Destination> {
   const env = extractToken(options.env)
-  if (options.sandbox) return openSandbox(options, logger)
+  if (options.sandbox) return reachSandbox(options, logger)
   if (options.faults !== undefined) {
     throw new BatchError('usage', '‹faults› is for the sandbox', {
       hint: 'Add ‹sandbox› to rehearse: only the sandbox simulates faults.',
@@ -75,16 +75,16 @@ export function reachService(address: string, token: Token): Destination {
 }
 
 /** The default port keeps report links valid from run to run; any other port works too. */
-async function openSandbox(
+async function reachSandbox(
   { faults, clock }: Pick<DestinationOptions, 'faults' | 'clock'>,
   logger: Logger,
 ): Promise<Destination> {
-  const { startSandbox } = await import('../sandbox/server.ts')
+  const { openSandbox } = await import('../sandbox/server.ts')
   const data = resolve('output', 'sandbox.sqlite')
   const options = { data, clock, ...(faults === undefined ? {} : { faults }) }
-  const sandbox = await startSandbox({ ...options, port: sandboxPort }).catch((error: unknown) => {
+  const sandbox = await openSandbox({ ...options, port: sandboxPort }).catch((error: unknown) => {
     logger.debug(`the sandbox takes any free port: ${String(error)}`)
-    return startSandbox({ ...options, port: 0 })
+    return openSandbox({ ...options, port: 0 })
   })
   const [company] = sandbox.companies
   if (company === undefined) throw new BatchError('defect', 'the sandbox has no company')

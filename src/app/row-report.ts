@@ -1,20 +1,23 @@
-import type { RowOutcome } from '../contract/outcome.ts'
+import { type RowOutcome, resultOf } from '../contract/outcome.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { referToSending } from '../ledger/sending-reference.ts'
+import type { OperationName, OperationResults } from '../operations/all.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
 import { viewRowRange, viewRows } from '../pipeline/rows/row-pages.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 
-export interface RowReport {
+export interface RowReport<Name extends OperationName = OperationName> {
   /** Worksheet; the file's base name for CSV. */
   sheet: string
   /** Line number in its worksheet; the first line is 1. */
   rowNumber: number
   /** As the column `outcome` has it, e.g. `scored`. */
   state: string
-  /** Details of the state, e.g. the scores. Its own `state` is `done` for a finished row in every operation. */
-  outcome: RowOutcome
+  /** Details of the state. Its own `state` is `done` for a finished row in every operation. */
+  outcome: RowOutcome<OperationResults[Name]>
+  /** Scores of the row, or of the earlier version that it stands for; undefined without any. */
+  result: OperationResults[Name] | undefined
   /** True when an earlier run did it. */
   wasDone: boolean
   /** The service's identifier of the assessment, the decision's event or the user; undefined without one. */
@@ -55,5 +58,8 @@ function reportRow(view: RowView, sheet: string, ledgerId: string): RowReport {
   const { identifier, reportUrl, id, sentAt } = submission ?? {}
   const isUnknown = state === 'unknown' && id !== undefined && sentAt != null
   const reference = isUnknown ? referToSending(ledgerId, { id, sentAt }) : undefined
-  return { sheet, rowNumber, state, outcome, wasDone, identifier, reportUrl, problem, hint, reference }
+  const scores = resultOf(outcome)
+  // The ledger keeps the scores as the contract's schema read them.
+  const result = Object.keys(scores).length === 0 ? undefined : (scores as unknown as RowReport['result'])
+  return { sheet, rowNumber, state, outcome, result, wasDone, identifier, reportUrl, problem, hint, reference }
 }

@@ -1,14 +1,8 @@
-import { findOperation, type OperationName } from '../operations/all.ts'
-import { assess } from '../operations/assess.ts'
-import type { Operation } from '../pipeline/model/operation.ts'
-import type { RunReport } from '../pipeline/model/options.ts'
-import { BatchError } from '../support/errors.ts'
-import { toBatchOptions, toRefreshOptions } from './batch-options.ts'
-import { toRunPorts, toRunSettings } from './call-settings.ts'
-import { explainFailure } from './explain-failure.ts'
-import { prepareFolder } from './output-file.ts'
+import type { OperationName } from '../operations/all.ts'
 import type { RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
-import { startRefresh, startRun } from './start-run.ts'
+import { createSheetRun, type SheetRun } from './sheet-run.ts'
+
+// The parts of a run are loaded with the first one: a program that only may need one starts at once.
 
 /**
  * Runs one sheet, as the command line does: opens the ledger, sends open rows, waits for scores, writes the output and
@@ -18,35 +12,18 @@ import { startRefresh, startRun } from './start-run.ts'
  * @example
  * const { balance, output } = await runSheet('assess', { input: 'trips.xlsx', baseUrl: 'https://service.example/api', token })
  * @example
+ * for await (const { rowNumber, result } of runSheet('assess', options)) console.log(rowNumber, result?.overallTrip)
+ * @example
  * await runSheet('decide', { input: 'decisions.xlsx', baseUrl, token, confirm: (plan) => plan.total <= 50 })
  */
-export async function runSheet(name: OperationName, options: SheetOptions): Promise<RunReport> {
-  return runOperation(findOperation(name), options)
-}
-
-export async function runOperation(operation: Operation, options: SheetOptions): Promise<RunReport> {
-  try {
-    return await run(operation, options)
-  } catch (error) {
-    throw explainFailure(error)
-  }
-}
-
-function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
-  const { confirm } = options
-  if (operation.send.needsConfirmation === true && confirm === undefined) {
-    throw new BatchError('usage', `to ${operation.name} must be confirmed: nothing was sent`, {
-      hint: 'Give confirm: true, or a function that is shown the plan and says whether to send it.',
-    })
-  }
-  const batch = toBatchOptions(operation, options)
-  const settings = toRunSettings(options)
-  prepareFolder(batch.output)
-  const ports = toRunPorts(options, async (question) => {
-    if (question.kind === 'plan') return confirm === true || (await confirm?.(question.plan)) === true
-    return undefined
-  })
-  return startRun(operation, batch, settings, ports)
+export function runSheet<Name extends OperationName>(name: Name, options: SheetOptions<NoInfer<Name>>): SheetRun<Name> {
+  return createSheetRun(async (readRows) => {
+    const [{ findOperation }, { runOperation }] = await Promise.all([
+      import('../operations/all.ts'),
+      import('./run-operation.ts'),
+    ])
+    return runOperation(findOperation(name), options as SheetOptions, readRows)
+  }, options.onRow)
 }
 
 /**
@@ -56,13 +33,9 @@ function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
  * @example
  * const { balance } = await refreshScores({ baseUrl: 'https://service.example/api', token, all: true })
  */
-export async function refreshScores(options: RefreshScoresOptions): Promise<RunReport> {
-  try {
-    const refresh = toRefreshOptions(options)
-    const settings = toRunSettings(options)
-    prepareFolder(refresh.output)
-    return await startRefresh(assess, refresh, settings, toRunPorts(options))
-  } catch (error) {
-    throw explainFailure(error)
-  }
+export function refreshScores(options: RefreshScoresOptions): SheetRun<'assess'> {
+  return createSheetRun(async (readRows) => {
+    const { refreshOperation } = await import('./run-operation.ts')
+    return refreshOperation(options, readRows)
+  }, options.onRow)
 }

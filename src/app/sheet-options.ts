@@ -1,5 +1,4 @@
-import type { Token } from '../client/token.ts'
-import { operations } from '../operations/all.ts'
+import { type OperationName, operations } from '../operations/all.ts'
 import type { Plan, Progress } from '../pipeline/model/events.ts'
 import type { Field, Operation } from '../pipeline/model/operation.ts'
 import type { LoadOptions, ResendOptions, SendOptions } from '../pipeline/model/options.ts'
@@ -20,13 +19,13 @@ import type { Logger } from '../support/logger.ts'
 import { toFixLists } from './fix-lists.ts'
 import type { RowReport } from './row-report.ts'
 
-export interface CallOptions extends TargetOptions {
+export interface CallOptions<Name extends OperationName = OperationName> extends TargetOptions {
   /** The service's base address. */
   baseUrl: string
   /** The company's token. It is never logged and never saved. */
-  token: string | Token
+  token: string
   /** Called with each row in input order once the output is written; its return value is not awaited. */
-  onRow?: ((row: RowReport) => void) | undefined
+  onRow?: ((row: RowReport<Name>) => void) | undefined
   /** Called with the progress of the run, several times a second. */
   onProgress?: ((progress: Progress) => void) | undefined
   /** Interrupts the run: requests in flight finish and the output is written. */
@@ -41,7 +40,11 @@ export interface CallOptions extends TargetOptions {
 }
 
 /** Options of `runSheet`. */
-export interface SheetOptions extends CallOptions, ReadOptions, SendingOptions, OutputOptions {
+export interface SheetOptions<Name extends OperationName = OperationName>
+  extends CallOptions<Name>,
+    ReadOptions,
+    SendingOptions,
+    OutputOptions {
   /** Path of the sheet, CSV or XLSX. */
   input: string
   /**
@@ -52,7 +55,7 @@ export interface SheetOptions extends CallOptions, ReadOptions, SendingOptions, 
 }
 
 /** Options of `refreshScores`. */
-export interface RefreshScoresOptions extends CallOptions, RefreshSettings {
+export interface RefreshScoresOptions extends CallOptions<'assess'>, RefreshSettings {
   /** Path of a sheet with a column of identifiers, or of an earlier input. @default all assessments in the ledger */
   input?: string | undefined
 }

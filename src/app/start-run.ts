@@ -6,14 +6,15 @@ import { runRefresh } from '../pipeline/run-refresh.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { type FourEyesSettings, requireFourEyes } from './require-four-eyes.ts'
-import { type RowReport, reportRows } from './row-report.ts'
+import { reportRows } from './row-report.ts'
+import type { RowConsumer } from './sheet-run.ts'
 import { version } from './version.ts'
 import { type ConnectionSettings, withConnection } from './with-connection.ts'
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, FourEyesSettings {
   destination: Omit<Destination, 'close'>
-  /** Called with each row in input order once the output is written. */
-  onRow?: ((row: RowReport) => void) | undefined
+  /** Called with the rows in input order once the output is written. */
+  readRows?: RowConsumer | undefined
 }
 
 /**
@@ -62,9 +63,7 @@ function runConnected(
 ): Promise<RunReport> {
   return withConnection({ ...settings, concurrency }, ports, async (place) => {
     const report = await run(place)
-    const { onRow } = settings
-    if (onRow === undefined) return report
-    for await (const rows of reportRows(operation, place.ledger, report)) rows.forEach(onRow)
+    await settings.readRows?.(reportRows(operation, place.ledger, report))
     return report
   })
 }

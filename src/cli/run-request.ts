@@ -1,6 +1,6 @@
 import type { RunRequest } from '../app/batch-options.ts'
 import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
-import { mergeReading, readingOf } from '../app/profile/use-profile.ts'
+import { mergeReading, readOperationOptions } from '../app/profile/use-profile.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { pickPart } from '../settings/all.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
@@ -22,7 +22,7 @@ export function toReadOptions(
     lists: readListsFile(args.lists),
     values: readValuesFile(args.values),
   }
-  return profile === undefined ? given : mergeReading(readingOf(profile, operation, leavesGuesses), given)
+  return profile === undefined ? given : mergeReading(readOperationOptions(profile, operation, leavesGuesses), given)
 }
 
 /** @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used. */

@@ -71,7 +71,27 @@ const savedStaffId = z
   .nullish()
   .transform((id) => id ?? '')
 
-/** interface.md, "Assessment result": `data` of retrieve. Fields for one purpose only are absent for the other. */
+/** interface.md, "Assessment result": the scores, 0 to 10, and the staff that the service shows. */
+export interface AssessmentResult {
+  workingRights: number
+  payrollTax: number
+  socialSecurity: number
+  corporateTax: number
+  employmentLaw: number
+  overallTrip: number
+  assessmentId: string
+  employeeId: string
+  /** Empty when no staff member is assigned. */
+  complianceTeamMemberId: string
+  /** Empty when no manager is assigned. */
+  managerId: string
+  /** Work From Anywhere only, in the service's words. */
+  cumulativePeRiskLevel?: string | null | undefined
+  /** Hire From Anywhere only. */
+  contractorMisclass?: number | null | undefined
+}
+
+/** `data` of retrieve. Fields for one purpose only are absent for the other. */
 export const assessmentResult = z.object({
   workingRights: score,
   payrollTax: score,
@@ -81,12 +101,10 @@ export const assessmentResult = z.object({
   overallTrip: score,
   assessmentId: z.string().min(1),
   employeeId: z.string(),
-  /** Empty when no staff member is assigned. */
   complianceTeamMemberId: savedStaffId,
   managerId: savedStaffId,
-  /** Work From Anywhere only; interface.md does not list its values. */
+  /** interface.md does not list its values. */
   cumulativePeRiskLevel: z.string().nullish(),
-  /** Hire From Anywhere only; interface.md does not show its range. */
+  /** interface.md does not show its range. */
   contractorMisclass: z.number().nullish(),
-})
-export type AssessmentResult = z.infer<typeof assessmentResult>
+}) satisfies z.ZodType<AssessmentResult>

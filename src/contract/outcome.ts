@@ -19,7 +19,8 @@ export interface Problem {
   cause?: 'text-date'
 }
 
-export type RowOutcome =
+/** `Result`: the scores, as far as the ledger has them. */
+export type RowOutcome<Result extends object = JsonFields> =
   | { state: 'invalid'; problems: readonly Problem[] }
   /** `of`: the first row with the same content, or with `shared` in common, e.g. `row 5`. */
   | { state: 'duplicate'; of: string; shared: string | undefined }
@@ -33,7 +34,7 @@ export type RowOutcome =
       state: 'kept'
       identifier: string
       reportUrl: string
-      result: JsonFields
+      result: Readonly<Partial<Result>>
       isPending: boolean
       differences: readonly Difference[]
     }
@@ -44,7 +45,7 @@ export type RowOutcome =
   | { state: 'accepted'; identifier: string; reportUrl: string; message: string | undefined }
   | { state: 'pending'; identifier: string; reportUrl: string; message: string | undefined }
   /** `result`: the scores; empty without any. */
-  | { state: 'done'; identifier: string; reportUrl: string; result: JsonFields }
+  | { state: 'done'; identifier: string; reportUrl: string; result: Readonly<Partial<Result>> }
   /** The service's own words. */
   | { state: 'rejected'; field: string; message: string }
   | { state: 'failed'; reason: string }

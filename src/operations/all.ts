@@ -1,12 +1,20 @@
+import type { AssessmentResult } from '../contract/assessment.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { BatchError } from '../support/errors.ts'
 import { assess } from './assess.ts'
 import { decide } from './decide.ts'
 import { invite } from './invite.ts'
 
-const all = { assess, decide, invite }
+/** Scores of a finished row, by operation; `never` where the service gives none. */
+export interface OperationResults {
+  assess: AssessmentResult
+  decide: never
+  invite: never
+}
 
-export type OperationName = keyof typeof all
+export type OperationName = keyof OperationResults
+
+const all: Readonly<Record<OperationName, Operation>> = { assess, decide, invite }
 
 /** The only list of operations. */
 export const operations: readonly Operation[] = Object.values(all)

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { BatchError, messageOf } from '../support/errors.ts'
-import { defaultLists } from './lists.ts'
+import { defaultLists, type SandboxLists } from './lists.ts'
 
 const text = z.string().min(1)
 
 const staffMember = z.strictObject({
   /** The company's own ID of the person; decisions refer to it. */
   staff_id: text,
-  /** False: invited, account set-up not finished. */
   activated: z.boolean().default(true),
 })
 
@@ -33,8 +32,18 @@ function listOr(values: readonly string[]) {
     .default(() => [...values])
 }
 
+export interface SandboxConfig {
+  companies: readonly {
+    name: string
+    token: string
+    /** `activated` false: invited, account set-up not finished. */
+    staff: readonly { staff_id: string; activated: boolean }[]
+  }[]
+  lists: SandboxLists
+}
+
 /** Omitted values default to those of `defaultSandboxConfig`. */
-export const sandboxConfig = z.strictObject({
+const sandboxConfig = z.strictObject({
   companies: z
     .array(company)
     .min(1)
@@ -51,7 +60,6 @@ export const sandboxConfig = z.strictObject({
     })
     .prefault({}),
 })
-export type SandboxConfig = z.infer<typeof sandboxConfig>
 
 /** Two companies, each with an activated approver, and the lists of `lists.ts`. */
 export const defaultSandboxConfig: SandboxConfig = sandboxConfig.parse({})

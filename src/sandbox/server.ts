@@ -4,73 +4,44 @@ import { dirname, join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
-import { type Logger, silentLogger } from '../support/logger.ts'
+import { silentLogger } from '../support/logger.ts'
 import { type Random, systemRandom } from '../support/random.ts'
 import { buildApp } from './app.ts'
 import { defaultSandboxConfig, type SandboxConfig } from './config.ts'
 import { createFaultyService, type FaultCount } from './faults/listener.ts'
 import type { FaultPlan } from './faults/plan.ts'
 import { createId } from './ids.ts'
-import type { SandboxLists } from './lists.ts'
 import type { MailDestination } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openSmtpMailer } from './mail/smtp.ts'
+import type { Sandbox, SandboxCompany, SandboxOptions } from './options.ts'
 import { requireOwnHost } from './own-host.ts'
 import { apiPath, reportPath, setupPath } from './paths.ts'
-import { defaultReadyAfterMs, type ReadyAfter } from './readiness.ts'
+import { defaultReadyAfterMs } from './readiness.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
 
-export interface SandboxOptions {
-  /** On the loopback interface. Default 0: any free port. */
-  port?: number
-  /** Data file, created when missing. Default `:memory:`: no data is kept. */
-  data?: string
-  /** Default: two companies, see `defaultSandboxConfig`. */
-  config?: SandboxConfig
-  /** From creation until the results are ready. Default 0.5 to 3 s. */
-  readyAfterMs?: ReadyAfter
-  /** Mail server for invitations, e.g. `smtp://127.0.0.1:2525`. Default: none, they go to `outbox`. */
-  smtp?: string
-  /** Folder for invitations as `.eml` files. Default `outbox` beside the data file; `output/outbox` for `:memory:`. */
-  outbox?: string
-  /** Faults to inject. Default: none. */
+export interface ServingOptions extends Omit<SandboxOptions, 'faults'> {
   faults?: FaultPlan
   clock?: Clock
   /** Source of identifiers. The sandbox never gives one twice, even when the source repeats a value. */
   random?: Random
-  logger?: Logger
 }
 
-export interface SandboxCompany {
-  name: string
-  token: string
-  staff: readonly { staff_id: string; activated: boolean }[]
-}
-
-export interface Sandbox {
-  /** The service's base address, e.g. `http://127.0.0.1:4010/version-test/api/1.1/wf`. */
-  baseUrl: string
-  /** As known at start, staff of earlier invitations included. */
-  companies: readonly SandboxCompany[]
-  lists: SandboxLists
+/** Also for tests and verdicts. */
+export interface OpenSandbox extends Sandbox {
   invitationsTo: MailDestination
-  /** The service's data, for tests and verdicts. */
+  /** The service's data. */
   store: SandboxStore
-  /** Faults injected so far; undefined without a plan. */
+  /** Counts of injected faults; undefined without a plan. */
   faultCount: FaultCount | undefined
-  /** Stops answering and closes the data file. */
-  close(): Promise<void>
 }
 
 const inMemory = ':memory:'
 const loopback = '127.0.0.1'
 const closeGraceMs = 500
 
-/**
- * Serves the embedded copy of the service on the loopback interface until it is closed.
- * @throws BatchError when the port is taken, or the data file or the mail server's address cannot be used
- */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+/** @throws BatchError, as `startSandbox` does. */
+export async function openSandbox(options: ServingOptions = {}): Promise<OpenSandbox> {
   const {
     port = 0,
     data = inMemory,

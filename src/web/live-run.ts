@@ -1,4 +1,5 @@
 import { requiresFourEyes } from '../app/profile/profile.ts'
+import { eachRow } from '../app/sheet-run.ts'
 import { startRun } from '../app/start-run.ts'
 import type { RunQuestion, SendPreview } from '../pipeline/model/events.ts'
 import type { BatchOptions } from '../pipeline/model/options.ts'
@@ -92,7 +93,7 @@ export class LiveRun {
     const settings = {
       ...run,
       fourEyes: requiresFourEyes(kept.profile),
-      onRow: this.results.addReport,
+      readRows: eachRow(this.results.addReport),
       onSpill: (line: string) => {
         this.#spilled += 1
         run.onSpill(line)

@@ -20,7 +20,7 @@ export interface PageSettings {
   kept: ProfileStore
   access: TokenAccess
   /** Destination and ledger. The token is the current one. */
-  run: Omit<RunSettings, 'onRow'>
+  run: Omit<RunSettings, 'readRows'>
   formatCommand(run: CommandLineRun): string
   /** Option names as the hints in a workbook write them. */
   word: OptionNameFormatter

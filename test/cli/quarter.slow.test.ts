@@ -2,7 +2,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import ExcelJS from 'exceljs'
 import { expect, it, onTestFinished } from 'vitest'
 import { defaultLists } from '../../src/sandbox/lists.ts'
-import { startSandbox } from '../../src/sandbox/server.ts'
+import { openSandbox } from '../../src/sandbox/server.ts'
 import { readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 
@@ -50,7 +50,7 @@ async function writeQuarter(file: string, first: number): Promise<void> {
 it('a German workbook is drafted, kept and run once; the next quarter is one command without options', {
   timeout: 120_000,
 }, async () => {
-  const sandbox = await startSandbox({ port: 0, data: ':memory:', readyAfterMs: { min: 0, max: 0 } })
+  const sandbox = await openSandbox({ port: 0, data: ':memory:', readyAfterMs: { min: 0, max: 0 } })
   onTestFinished(() => sandbox.close())
   const space = new Workspace()
   await writeQuarter(space.path('q3.xlsx'), 100)

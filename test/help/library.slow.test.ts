@@ -9,7 +9,8 @@ import { toCsv, toXlsx, trip } from '../support/trips.ts'
 import { listBlocks } from './markdown.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-const compiler = join(root, 'node_modules/typescript/bin/tsc')
+/** TypeScript 7, and the last one that is written in JavaScript. */
+const compilers = ['typescript/bin/tsc', '@typescript/typescript6/bin/tsc6'] as const
 const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', 'false']
 const target = ['--module', 'nodenext', '--target', 'es2023', '--types', 'node']
 
@@ -30,13 +31,16 @@ function readExamples(path: string): string[] {
 }
 
 /** Compiles the examples of a page, as `0.ts` and so on; gives what the compiler says. */
-function compile(examples: readonly string[]): string {
+function compile(examples: readonly string[], compiler: (typeof compilers)[number] = compilers[0]): string {
   const files = examples.map((_, index) => `${index}.ts`)
   examples.forEach((code, index) => {
     writeFileSync(join(folder, files[index] ?? ''), code)
   })
   const options = [...strict, ...target, '--typeRoots', join(root, 'node_modules/@types')]
-  return spawnSync(process.execPath, [compiler, ...options, ...files], { cwd: folder, encoding: 'utf8' }).stdout
+  return spawnSync(process.execPath, [join(root, 'node_modules', compiler), ...options, ...files], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).stdout
 }
 
 function run(file: string, variables: Readonly<Record<string, string | undefined>> = {}) {
@@ -71,7 +75,20 @@ describe('the examples of the guide', () => {
     expect([stdout, stderr]).toEqual([expect.stringMatching(/state: 'scored'[\s\S]*count: 1/), ''])
   })
 
+  it.each(compilers)('compile with %s', (compiler) => {
+    expect(compile([...readExamples('README.md'), ...readExamples('src/help/library.md')], compiler)).toBe('')
+  })
+
   it('are refused by the compiler where they use what is not there', () => {
-    expect(compile(["import { runSheet } from 'rwa-batch'\nrunSheet('assess', { input: 1 })\n"])).toContain('TS2322')
+    const start = "import { runSheet, type SheetOptions } from 'rwa-batch'\ndeclare const options: SheetOptions\n"
+    const said = compile([
+      `${start}runSheet('assess', { input: 1 })\n`,
+      `${start}for await (const row of runSheet('assess', options)) row.result?.overall\n`,
+      `${start}for await (const row of runSheet('decide', options)) row.result?.overallTrip\n`,
+      `${start}runSheet('assess', { ...options, onRow: ({ result }) => result?.overall })\n`,
+      `${start}runSheet('refresh', options)\n`,
+    ])
+    const errors = [...said.matchAll(/^(\d)\.ts\(3,\d+\): error (TS\d+)/gm)].map(([, file, code]) => `${file} ${code}`)
+    expect(errors).toEqual(['0 TS2322', '1 TS2339', '2 TS2339', '3 TS2339', '4 TS2345'])
   })
 })

@@ -52,14 +52,25 @@ describe('the package, installed into an empty folder', () => {
     expect(stderr).not.toContain('Warning')
   })
 
-  it('types everything that its door exports, without skipLibCheck', () => {
-    writeFileSync(
-      join(folder, 'use.ts'),
-      "import * as rwa from 'rwa-batch'\nexport const names: string[] = Object.keys(rwa)\n",
-    )
-    const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2023']
+  it('is a library that compiles without skipLibCheck, and gives typed rows', () => {
+    const sample = join(installed(), 'samples/quarterly-review.xlsx')
+    const use = `import { runSheet, startSandbox } from 'rwa-batch'
+      const service = await startSandbox({ readyAfterMs: { min: 0, max: 0 } })
+      const token = service.companies[0]?.token ?? ''
+      const run = runSheet('assess', { input: ${JSON.stringify(sample)}, output: 'rows.xlsx', baseUrl: service.baseUrl, token })
+      let highest = 0
+      let rows = 0
+      for await (const { result } of run) {
+        rows += 1
+        highest = Math.max(highest, result?.overallTrip ?? 0)
+      }
+      console.log(rows === (await run).rows, highest > 0)
+      await service.close()`
+    writeFileSync(join(folder, 'use.ts'), use)
+    const options = ['--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2023']
     const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...types, 'use.ts'])
+    expect(run(process.execPath, ['use.js']).stdout).toBe('true true\n')
   })
 
   it('brings nothing that must be compiled, no old package for workbooks, no great sample and no map without its source', () => {

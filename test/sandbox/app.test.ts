@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { OpenSandbox } from '../../src/sandbox/server.ts'
 import { acmeToken, callAs, singleError, startForTest, trip } from './fixture.ts'
 
 const mebibyte = 1024 * 1024
@@ -12,7 +12,7 @@ interface Raw {
   body?: string | AsyncIterable<Buffer>
 }
 
-async function send(sandbox: Sandbox, raw: Raw): Promise<[number, unknown]> {
+async function send(sandbox: OpenSandbox, raw: Raw): Promise<[number, unknown]> {
   const { path = 'rwa_create', method = 'POST', authorization = `Bearer ${acmeToken}` } = raw
   const body = method === 'POST' ? ((raw.body ?? JSON.stringify(trip)) as string) : null
   const response = await request(`${sandbox.baseUrl}/${path}`, {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts'
+import { type OpenSandbox, openSandbox, type ServingOptions } from '../../src/sandbox/server.ts'
 import type { Clock } from '../../src/support/clock.ts'
 import { seededRandom } from '../../src/support/random.ts'
 
@@ -61,8 +61,8 @@ export async function makeTemporaryFolder(): Promise<string> {
 }
 
 /** A sandbox for one test: any port, nothing kept, results ready at once, invitations in a folder of its own. */
-export async function startForTest(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({
+export async function startForTest(options: Partial<ServingOptions> = {}): Promise<OpenSandbox> {
+  const sandbox = await openSandbox({
     port: 0,
     data: ':memory:',
     readyAfterMs: { min: 0, max: 0 },
@@ -77,7 +77,7 @@ export async function startForTest(options: Partial<SandboxOptions> = {}): Promi
 export type Caller = (endpoint: string, body: unknown) => Promise<unknown>
 
 /** Calls endpoints as one company and gives the answer's JSON; every such answer has status 200. */
-export function callAs(sandbox: Sandbox, token: string): Caller {
+export function callAs(sandbox: OpenSandbox, token: string): Caller {
   return async (endpoint, body) => {
     const response = await fetch(`${sandbox.baseUrl}/${endpoint}`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import type { Sandbox } from '../../src/sandbox/server.ts'
+import type { OpenSandbox } from '../../src/sandbox/server.ts'
 import { acmeToken, callAs, invitee } from './fixture.ts'
 
 /** Messages in a folder, oldest first, as a mail program reads them. */
@@ -18,7 +18,7 @@ export function linkOf(email: Email | undefined): string {
 }
 
 /** Invites through the interface, and gives the link of the e-mail. */
-export async function inviteFor(sandbox: Sandbox, changes: object = {}): Promise<string> {
+export async function inviteFor(sandbox: OpenSandbox, changes: object = {}): Promise<string> {
   const answer = await callAs(sandbox, acmeToken)('create_pending_user', { ...invitee, ...changes })
   const { response } = answer as { response?: { user_id: string } }
   if (response === undefined || sandbox.invitationsTo.kind !== 'outbox') throw new Error(JSON.stringify(answer))

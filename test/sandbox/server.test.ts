@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startSandbox } from '../../src/sandbox/server.ts'
+import { openSandbox } from '../../src/sandbox/server.ts'
 import { acmeToken, callAs, createFor, holdClock, invitee, makeTemporaryFolder, startForTest, trip } from './fixture.ts'
 
-describe('startSandbox', () => {
+describe('openSandbox', () => {
   it('serves the test environment on the loopback interface, and says what it knows', async () => {
     const sandbox = await startForTest()
     expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/version-test\/api\/1\.1\/wf$/)
@@ -65,7 +65,7 @@ describe('startSandbox', () => {
     const data = join(await makeTemporaryFolder(), 'new folder', 'sandbox.sqlite')
     const clock = holdClock()
     const readyAfterMs = { min: 1000, max: 1000 }
-    const first = await startSandbox({ port: 0, data, clock, readyAfterMs })
+    const first = await openSandbox({ port: 0, data, clock, readyAfterMs })
     const created = await createFor(callAs(first, acmeToken), trip)
     await callAs(first, acmeToken)('create_pending_user', invitee)
     first.store.staff.activate('Acme', 'C-002', 1)
@@ -102,7 +102,7 @@ describe('startSandbox', () => {
     ['where it is told', 'sandbox.sqlite', 'elsewhere', 'elsewhere'],
   ])('puts invitations %s', async (_name, data, outbox, expected) => {
     const folder = await makeTemporaryFolder()
-    const sandbox = await startSandbox({
+    const sandbox = await openSandbox({
       port: 0,
       data: join(folder, data),
       ...(outbox === undefined ? {} : { outbox: join(folder, outbox) }),
@@ -112,28 +112,28 @@ describe('startSandbox', () => {
   })
 
   it('puts invitations into output/outbox when it keeps nothing else', async () => {
-    const sandbox = await startSandbox({ port: 0, data: ':memory:' })
+    const sandbox = await openSandbox({ port: 0, data: ':memory:' })
     await sandbox.close()
     expect(sandbox.invitationsTo).toEqual({ kind: 'outbox', folder: resolve('output', 'outbox') })
   })
 
   it('refuses an address that is no mail server before it touches the data file', async () => {
     const data = join(await makeTemporaryFolder(), 'sandbox.sqlite')
-    await expect(startSandbox({ port: 0, data, smtp: 'mail.example' })).rejects.toMatchObject({ code: 'configuration' })
+    await expect(openSandbox({ port: 0, data, smtp: 'mail.example' })).rejects.toMatchObject({ code: 'configuration' })
     await expect(stat(data)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('refuses a port that is taken', async () => {
     const { baseUrl } = await startForTest()
     const port = Number(new URL(baseUrl).port)
-    await expect(startSandbox({ port, data: ':memory:' })).rejects.toMatchObject({
+    await expect(openSandbox({ port, data: ':memory:' })).rejects.toMatchObject({
       code: 'configuration',
       message: `port ${port} on 127.0.0.1 is taken`,
     })
   })
 
   it('closes while a connection hangs', async () => {
-    const sandbox = await startSandbox({ port: 0, data: ':memory:' })
+    const sandbox = await openSandbox({ port: 0, data: ':memory:' })
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(sandbox.baseUrl).port) })
     const ended = new Promise((resolve) => socket.once('close', resolve).on('error', () => {}))
     socket.resume()

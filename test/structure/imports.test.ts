@@ -4,18 +4,7 @@ import { importsOf, layerOf, listFolders, readSources, type Source } from '../su
 
 /** The arrows of the design: whom each folder may import. `sheet` knows nothing of assessments, so not the contract. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': [
-    'app',
-    'settings',
-    'operations',
-    'pipeline',
-    'client',
-    'sheet',
-    'ledger',
-    'sandbox',
-    'contract',
-    'support',
-  ],
+  'index.ts': ['app', 'settings', 'operations', 'pipeline', 'sandbox', 'contract', 'support'],
   cli: [
     'web',
     'app',

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { startSandbox } from '../../src/sandbox/server.ts'
+import { openSandbox } from '../../src/sandbox/server.ts'
 import { parseReadyAfter } from '../../src/settings/parse-value.ts'
 import { type Database, openDatabase } from '../../src/support/sqlite.ts'
 import { program, type Variables } from './program.ts'
@@ -92,7 +92,7 @@ export class TestSandbox {
 const dataName = 'data.sqlite'
 
 const serveHere: Serve = async (data, readyAfter) => {
-  const { baseUrl, close } = await startSandbox({ data, readyAfterMs: parseReadyAfter(readyAfter) })
+  const { baseUrl, close } = await openSandbox({ data, readyAfterMs: parseReadyAfter(readyAfter) })
   return { baseUrl, stop: close }
 }
 

@@ -14,7 +14,8 @@ function report(state: string, field = ''): RowReport {
       ? ({ state, field, message: 'no such country' } as const)
       : ({ state: 'failed', reason: '' } as const)
   const same = { sheet: '', rowNumber: 2, wasDone: false, identifier: undefined, reportUrl: undefined }
-  return { ...same, state, outcome, problem: '', hint: 'Look at the list.', reference: undefined }
+  const none = { result: undefined, reference: undefined }
+  return { ...same, state, outcome, ...none, problem: '', hint: 'Look at the list.' }
 }
 
 const sheets: EditedCheck['sheets'] = [{ name: 'Trips', headings: ['Staff', 'To'], fields: { destination: 1 } }]

@@ -16,7 +16,7 @@ function scored(overallTrip: number | undefined, payrollTax = 1): RowReport {
     overallTrip === undefined
       ? ({ state: 'failed', reason: '' } as const)
       : ({ state: 'done', identifier: 'A', reportUrl: '', result: { overallTrip, payrollTax } } as const)
-  return { ...same, state: outcome.state, outcome, reference: undefined }
+  return { ...same, state: outcome.state, outcome, result: undefined, reference: undefined }
 }
 
 function checkOf(groups: readonly string[]): EditedCheck {

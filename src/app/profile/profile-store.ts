@@ -7,7 +7,7 @@ import { changeProfile, type ProfileChange, reverseChange } from './change-profi
 import { profileName } from './find-profile.ts'
 import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
 import { readProfile } from './read-profile.ts'
-import { mergeReading, readingOf } from './use-profile.ts'
+import { mergeReading, readOperationOptions } from './use-profile.ts'
 import { writeProfile } from './write-profile.ts'
 
 type Named = Pick<Operation, 'name' | 'sheet'>
@@ -40,7 +40,7 @@ export class ProfileStore {
     const known = this.#readings.get(operation.name)
     if (known !== undefined) return known
     const reading =
-      this.#found === undefined ? this.#given : mergeReading(readingOf(this.#found, operation), this.#given)
+      this.#found === undefined ? this.#given : mergeReading(readOperationOptions(this.#found, operation), this.#given)
     this.#readings.set(operation.name, reading)
     return reading
   }
@@ -86,7 +86,7 @@ export class ProfileStore {
 /** The person has just made the change: a hint about the file would not help. */
 function requireUsable(next: FoundProfile, operation: Named): void {
   try {
-    readingOf(next, operation)
+    readOperationOptions(next, operation)
   } catch (error) {
     if (!(error instanceof BatchError)) throw error
     const { code, message, hint } = error

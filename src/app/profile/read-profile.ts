@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ZodError } from 'zod'
-import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import type { Environment } from '../../client/base-url.ts'
 import { BatchError } from '../../support/errors.ts'
 import { readJsonObject } from '../option-files.ts'
 import type { FoundProfile, Profile } from './profile.ts'
@@ -14,7 +14,7 @@ const maxReported = 10
  * `env`: its `RWA_API_TOKEN` must not be in a profile.
  * @throws BatchError `configuration` that names every mistake with its place, the expected value and the actual one.
  */
-export function readProfile(file: string, env: HostEnvironment['env'] = {}): FoundProfile {
+export function readProfile(file: string, env: Environment = {}): FoundProfile {
   const hint = `Expected JSON such as {"baseUrl": "https://…", "assess": {"columns": {"Zielland": "destination"}}}.`
   const content = readWithoutSecrets(file, hint)
   requireProfile(file, content, env)
@@ -34,11 +34,7 @@ function readWithoutSecrets(file: string, hint: string): object {
 }
 
 /** @throws BatchError `configuration`; the message never repeats text that may be the token. */
-export function requireProfile(
-  file: string,
-  content: object,
-  env: HostEnvironment['env'] = {},
-): asserts content is Profile {
+export function requireProfile(file: string, content: object, env: Environment = {}): asserts content is Profile {
   const token = env['RWA_API_TOKEN']
   const secrets = listTexts(content).flatMap(({ path, value }) => {
     const isFile = (path[0] === 'tokenFile' || path[0] === 'companies') && existsSync(resolve(dirname(file), value))

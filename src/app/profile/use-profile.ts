@@ -1,3 +1,4 @@
+import { findOperation, type OperationName } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { isGiven } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
@@ -13,7 +14,7 @@ import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
  * `leavesGuesses` drops guesses, for commands that send nothing; otherwise they are refused.
  * @throws BatchError `configuration` or `usage` for guesses, and for settings that the operation does not take.
  */
-export function readingOf(
+export function readOperationOptions(
   found: FoundProfile,
   operation: Pick<Operation, 'name' | 'sheet'>,
   leavesGuesses = false,
@@ -31,6 +32,14 @@ export function readingOf(
     throw new BatchError(code, `${file}, ${operation.name}: ${message}`, hint === undefined ? {} : { hint })
   }
   return reading
+}
+
+/**
+ * The options of `runSheet` that a profile gives for one operation.
+ * @throws BatchError `configuration` or `usage` for guesses, and for settings that the operation does not take.
+ */
+export function readingOf(found: FoundProfile, operation: OperationName): ReadOptions {
+  return readOperationOptions(found, findOperation(operation))
 }
 
 /** Options of this run override the profile, field by field and text by text. Pure. */

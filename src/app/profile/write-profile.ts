@@ -1,5 +1,5 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import type { Environment } from '../../client/base-url.ts'
 import { toWriteError } from '../../sheet/writing/write-error.ts'
 import type { Profile } from './profile.ts'
 import { requireProfile } from './read-profile.ts'
@@ -12,7 +12,7 @@ import { requireProfile } from './read-profile.ts'
 export function writeProfile(
   file: string,
   profile: Profile,
-  { isNew = false, env = {} }: { isNew?: boolean; env?: HostEnvironment['env'] } = {},
+  { isNew = false, env = {} }: { isNew?: boolean; env?: Environment } = {},
 ): void {
   requireProfile(file, profile, env)
   const text = `${JSON.stringify(profile, null, 2)}\n`

@@ -1,10 +1,10 @@
-import type { Sandbox } from '../../sandbox/server.ts'
+import type { OpenSandbox } from '../../sandbox/server.ts'
 import { findStore, type LedgerLocation } from '../ledger-access.ts'
 import { readRecords } from './records.ts'
 import { compareRecords, type Verdict } from './verdict.ts'
 
 export interface Rehearsal {
-  sandbox: Sandbox
+  sandbox: OpenSandbox
   company: string
 }
 

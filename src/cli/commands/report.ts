@@ -1,4 +1,4 @@
-import { createReport } from '../../app/create-report.ts'
+import { reportLedger } from '../../app/report-ledger.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { countOf } from '../output/count-of.ts'
@@ -7,7 +7,7 @@ import type { Arguments } from '../setting-options.ts'
 
 /** `report`: figures and pictures over a whole ledger. */
 export async function report(host: Host, args: Arguments): Promise<ExitCode> {
-  const { file, figures } = await createReport(args, host.clock, host)
+  const { file, figures } = await reportLedger(args, host.clock, host)
   const { trips, hires, people, excluded } = figures
   const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)
   const counted = `${countOf(trips, 'trip')} and ${countOf(hires, 'hire')} of ${countOf(people, 'person', 'people')}`

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readSandboxConfig } from '../../sandbox/config.ts'
 import type { MailDestination } from '../../sandbox/mail/mailer.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
+import { type OpenSandbox, openSandbox } from '../../sandbox/server.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describeFaults } from '../output/format-faults.ts'
@@ -19,7 +19,7 @@ export async function serveSandbox(host: Host, args: Arguments): Promise<ExitCod
   const data = args.data === ':memory:' ? args.data : resolve(args.data)
   if (data !== ':memory:') mkdirSync(dirname(data), { recursive: true, mode: 0o700 })
   const logger = createMessages(host, {})
-  const sandbox = await startSandbox({
+  const sandbox = await openSandbox({
     port: args.port ?? 0,
     data,
     logger,
@@ -44,7 +44,7 @@ export async function serveSandbox(host: Host, args: Arguments): Promise<ExitCod
   return 0
 }
 
-function describe({ baseUrl, companies, invitationsTo }: Sandbox): string[] {
+function describe({ baseUrl, companies, invitationsTo }: OpenSandbox): string[] {
   return [
     `The sandbox serves ${baseUrl} until interrupted (Ctrl-C). Its scores are simulated.`,
     ...companies.map(({ name, token, staff }) => {

@@ -1,14 +1,15 @@
 import type { NonDataPatterns } from '../../pipeline/model/operation.ts'
 import { foldText } from '../../sheet/fold-text.ts'
-import { dutch } from './dutch.ts'
-import { english } from './english.ts'
-import { french } from './french.ts'
-import { german } from './german.ts'
-import { italian } from './italian.ts'
+import dutch from './dutch.json' with { type: 'json' }
+import english from './english.json' with { type: 'json' }
+import french from './french.json' with { type: 'json' }
+import german from './german.json' with { type: 'json' }
+import italian from './italian.json' with { type: 'json' }
 import type { HeadedOperation, Language, SynonymValue } from './language.ts'
-import { portuguese } from './portuguese.ts'
-import { spanish } from './spanish.ts'
+import portuguese from './portuguese.json' with { type: 'json' }
+import spanish from './spanish.json' with { type: 'json' }
 
+// The compiler compares each file with the type; the tests, its fields with those of the operations.
 const translations: readonly Language[] = [german, french, spanish, italian, dutch, portuguese]
 
 /** English first. */
@@ -17,7 +18,7 @@ export const languages: readonly Language[] = [english, ...translations]
 /** Headings of an operation's fields, by field name. */
 export function namesOf(operation: HeadedOperation) {
   const list = (field: string, { headings, spellings }: Language): readonly string[] =>
-    splitListed(headings[operation][field] ?? '', spellings)
+    spellEach(headings[operation][field] ?? [], spellings)
   return (field: string) => ({
     aliases: list(field, english),
     translations: translations.map((language) => list(field, language)),
@@ -28,8 +29,8 @@ export function namesOf(operation: HeadedOperation) {
 export function synonymsFor(values: readonly string[]): Map<string, string> {
   const words = new Map<string, string>()
   for (const { values: lists, spellings } of languages) {
-    for (const [value, listed] of Object.entries(lists) as [SynonymValue, string][]) {
-      if (values.includes(value)) for (const word of splitListed(listed, spellings)) words.set(word, value)
+    for (const [value, listed] of Object.entries(lists) as [SynonymValue, readonly string[]][]) {
+      if (values.includes(value)) for (const word of spellEach(listed, spellings)) words.set(word, value)
     }
   }
   return words
@@ -42,18 +43,14 @@ export const strayWords: NonDataPatterns = {
 }
 
 /** Matches folded texts. */
-function startingWith(listOf: (language: Language) => string, rest: string): RegExp {
-  const words = languages.flatMap((language) => splitListed(listOf(language), language.spellings))
+function startingWith(listOf: (language: Language) => readonly string[], rest: string): RegExp {
+  const words = languages.flatMap((language) => spellEach(listOf(language), language.spellings))
   const folded = new Set(words.map((word) => foldText(word).replace(/[\s-]+/g, String.raw`[\s-]?`)))
   return new RegExp(String.raw`^(?:${[...folded].join('|')})(?![\p{L}\p{N}])${rest}`, 'u')
 }
 
-/** The texts one by one, each also in its other spelling. */
-function splitListed(listed: string, spellings?: Readonly<Record<string, string>>): readonly string[] {
-  const texts = listed
-    .replace(/\s+/g, ' ')
-    .split('|')
-    .flatMap((text) => text.trim() || [])
+/** Each text, and its other spelling. */
+function spellEach(texts: readonly string[], spellings?: Readonly<Record<string, string>>): readonly string[] {
   if (spellings === undefined) return texts
   const letters = new RegExp(`[${Object.keys(spellings).join('')}]`, 'g')
   return texts.flatMap((text) => {

@@ -1,16 +1,16 @@
-/** Data only. A new language is one more such object, listed in `all.ts`. */
+/** A new language is one more file of this form, listed in `all.ts`. */
 export interface Language {
   /** ISO 639 code; country names in this language are understood too. */
   code: string
   /** Headings by operation and field, matched without case, accents, spaces and punctuation. */
-  headings: Readonly<Record<HeadedOperation, Readonly<Record<string, Listed>>>>
+  headings: Readonly<Record<HeadedOperation, Readonly<Record<string, readonly string[]>>>>
   /** Words in cells for a value of a closed list. */
-  values: Readonly<Record<SynonymValue, Listed>>
+  values: Readonly<Record<SynonymValue, readonly string[]>>
   rows: {
     /** Beginnings of a row of totals. */
-    totals: Listed
+    totals: readonly string[]
     /** Beginnings of a note, before a colon or more words. */
-    notes: Listed
+    notes: readonly string[]
   }
   /** Letters with a second spelling: Zürich and Zuerich. */
   spellings?: Readonly<Record<string, string>>
@@ -27,6 +27,3 @@ export type SynonymValue =
   | 'Senior'
   | 'Work From Anywhere'
   | 'Hire From Anywhere'
-
-/** Several texts, separated by bars to be read at a glance. */
-type Listed = string

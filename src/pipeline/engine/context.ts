@@ -12,10 +12,10 @@ import type { Tally } from './tally.ts'
 import type { Traffic } from './traffic.ts'
 
 export interface PollTiming {
-  firstPollAt(id: number, acceptedAt: number): number
-  nextPollAt(id: number, acceptedAt: number, now: number): number
-  /** A later time for a due poll, when other scores have meanwhile shown that it is too early. */
-  deferral(id: number, acceptedAt: number, now: number): number | undefined
+  firstPollAt(id: number, acceptedAt: number, isPacing?: boolean): number
+  nextPollAt(id: number, acceptedAt: number, now: number, isPacing?: boolean): number
+  /** A later time for a due poll, when other scores have meanwhile shown that it is too early, or creates wait. */
+  deferral(id: number, acceptedAt: number, now: number, isPacing?: boolean): number | undefined
   onReady(id: number, acceptedAt: number, now: number): void
   forget(id: number): void
 }

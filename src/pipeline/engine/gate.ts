@@ -55,6 +55,12 @@ export class Gate {
     return { waiting: this.#queue.size, inFlight: this.#inFlight, waitMs: this.#waitMs(this.#ports.clock.now()) }
   }
 
+  /** Creates wait for their turn at a pace, the service's or the user's; what is in flight is not the limit. */
+  get isPacing(): boolean {
+    if (!this.#limiter.isPaced || this.#queue.sizeBy({ priority: priorities.create }) === 0) return false
+    return Number.isFinite(this.#waitMs(this.#ports.clock.now()))
+  }
+
   /** Undefined when the gate closed, or `isWithdrawn`, before the request's turn. */
   async pass<T>(
     priority: number,

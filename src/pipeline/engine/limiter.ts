@@ -82,6 +82,11 @@ export class Limiter {
     return { perSecond: this.#pacing.perSecond, inFlight: this.limit }
   }
 
+  /** A rate is known or given. */
+  get isPaced(): boolean {
+    return this.#pacing.perSecond !== undefined || this.#settings.maxPerSecond !== undefined
+  }
+
   get limit(): number {
     return this.#concurrency.limit
   }

@@ -26,6 +26,8 @@ export interface KnownPace {
 /** Learned from earlier polls. */
 export interface ScoreTiming {
   callsEach: number
+  /** While creates wait for the pace. */
+  patientCallsEach: number
   readyMs: number
 }
 
@@ -37,8 +39,12 @@ export function estimateRun(work: Work, pace: KnownPace, scores: ScoreTiming | u
   const known = [borne, pace.perSecond].filter((rate) => rate !== undefined)
   if (known.length === 0) return undefined
   const perSecond = Math.min(...known)
-  const calls = work.toSend + Math.round(toWaitFor * (scores?.callsEach ?? 1))
-  const waitingMs = toWaitFor === 0 ? 0 : (scores?.readyMs ?? 0)
+  const { callsEach = 1, patientCallsEach = callsEach, readyMs = 0 } = scores ?? {}
+  // Patience pays where sending lasts longer than the scores take.
+  const isPatient = perSecond === pace.perSecond && work.toSend / perSecond > readyMs / 1000
+  const polls = toWaitFor === 0 ? 0 : work.toSend * (isPatient ? patientCallsEach : callsEach) + work.toAsk * callsEach
+  const calls = work.toSend + Math.round(polls)
+  const waitingMs = toWaitFor === 0 ? 0 : readyMs
   const isLeast = borne === undefined || (toWaitFor > 0 && scores === undefined)
   return { calls, perSecond, seconds: calls / perSecond + waitingMs / 1000, isLeast }
 }

@@ -12,6 +12,8 @@ const callShare = 0.25
 /** The first call comes slightly later than the observed times, so that similar times need only one call. */
 const headroom = 1.05
 const gapGrowth = 1.15
+/** Share of the rows that are ready when a patient poll asks. */
+const nearlyAll = 0.98
 const gaps: readonly number[] = Array.from({ length: 36 }, (_, index) =>
   Math.min(longestGapMs, Math.round(shortestGapMs * gapGrowth ** index)),
 )
@@ -47,6 +49,14 @@ export function fitPlan(readyMs: readonly number[]): PollPlan {
 export function simulatePlan({ firstMs, gapMs }: PollPlan, readyMs: number): { calls: number; askMs: number } {
   const more = Math.max(0, Math.ceil((readyMs - firstMs) / gapMs))
   return { calls: 1 + more, askMs: firstMs + more * gapMs }
+}
+
+/**
+ * The age for a poll that takes the turn of a create: by then nearly all are ready. Needs at least one time. Pure.
+ */
+export function fitPatience(readyMs: readonly number[]): number {
+  const sorted = readyMs.toSorted((left, right) => left - right)
+  return Math.ceil(headroom * (sorted[Math.ceil(nearlyAll * sorted.length) - 1] ?? 0))
 }
 
 /** The age for the next poll; `ageMs` may lie between two ages of the plan. Pure. */

@@ -1,4 +1,4 @@
-import { fitPlan, longestGapMs, nextPollAge, type PollPlan, shortestGapMs } from './poll-plan.ts'
+import { fitPatience, fitPlan, longestGapMs, nextPollAge, type PollPlan, shortestGapMs } from './poll-plan.ts'
 import { estimateReadyTimes, type ReadyObservation } from './ready-times.ts'
 
 /** For the next run: times until scores were ready, ascending. */
@@ -6,9 +6,10 @@ export interface PollSnapshot {
   readyMs: readonly number[]
 }
 
-/** Only watched rows give observations: the first ones, and every twentieth of the others. */
+/** Only watched rows give observations: the first ones, and every twentieth of the others, fewer while creates wait. */
 const sentinels = 20
 const watchEvery = 20
+const watchEveryPacing = 100
 const mostWatched = 60
 /** Some services have scores at once: sentinels are first polled between 25 ms and a second, each at another age. */
 const soonestMs = 25
@@ -18,6 +19,8 @@ const sentinelGrowth = 0.4
 const fewestToTrust = 10
 const reviewShare = 0.12
 const shortestReviewMs = 500
+/** A patient poll looks again this often whether creates still wait. */
+const patienceReviewMs = 10_000
 /** A fit takes a millisecond. */
 const refitMs = 250
 const rememberedTimes = 20
@@ -37,6 +40,8 @@ export class PollSchedule {
   readonly #known: readonly number[]
   #readyMs: readonly number[]
   #plan: PollPlan
+  /** Age of a poll while creates wait for the pace. */
+  #patientMs = 0
   #accepted = 0
   #ready = 0
   #fittedAt = Number.NEGATIVE_INFINITY
@@ -46,7 +51,8 @@ export class PollSchedule {
   constructor(snapshot?: unknown) {
     this.#known = readReadyTimes(snapshot)
     this.#readyMs = this.#known
-    this.#plan = this.#isFirstRun ? untilKnown : fitPlan(this.#known)
+    this.#plan = untilKnown
+    this.#fit()
   }
 
   /** For the next run; undefined with too few observations. */
@@ -57,28 +63,33 @@ export class PollSchedule {
     return { readyMs: Array.from({ length: rememberedTimes }, (_, index) => Math.ceil(sorted[at(index)] ?? 0)) }
   }
 
-  firstPollAt(id: number, acceptedAt: number): number {
+  /** `isPacing`: creates wait for their turn at the pace of the service, and each poll takes one. */
+  firstPollAt(id: number, acceptedAt: number, isPacing = false): number {
     const index = this.#accepted
     this.#accepted += 1
-    if ((index < sentinels || index % watchEvery === 0) && this.#hasRoom()) {
+    const every = isPacing ? watchEveryPacing : watchEvery
+    if ((index < sentinels || index % every === 0) && this.#hasRoom()) {
       this.#watched.set(id, { index, afterMs: 0, untilMs: Number.POSITIVE_INFINITY })
     }
-    return this.#nextAt(id, acceptedAt, 0)
+    return this.#patientAt(id, acceptedAt, 0, isPacing) ?? this.#nextAt(id, acceptedAt, 0)
   }
 
-  nextPollAt(id: number, acceptedAt: number, now: number): number {
+  nextPollAt(id: number, acceptedAt: number, now: number, isPacing = false): number {
     const ageMs = Math.max(0, now - acceptedAt)
     const watched = this.#watched.get(id)
     if (watched !== undefined) {
       watched.afterMs = ageMs
       this.#refit(now)
     }
-    return this.#nextAt(id, acceptedAt, ageMs)
+    const planned = this.#nextAt(id, acceptedAt, ageMs)
+    return isPacing ? Math.max(planned, now + Math.min(longestGapMs, ageMs / 2)) : planned
   }
 
-  /** A later time for a due poll, when other scores have meanwhile shown that it is too early. */
-  deferral(id: number, acceptedAt: number, now: number): number | undefined {
+  /** A later time for a due poll, when other scores have meanwhile shown that it is too early, or creates wait. */
+  deferral(id: number, acceptedAt: number, now: number, isPacing = false): number | undefined {
     const ageMs = Math.max(0, now - acceptedAt)
+    const patientAt = this.#patientAt(id, acceptedAt, ageMs, isPacing)
+    if (patientAt !== undefined) return patientAt
     if (ageMs >= this.#firstAskMs(this.#watched.get(id))) return undefined
     return this.#nextAt(id, acceptedAt, ageMs)
   }
@@ -120,6 +131,12 @@ export class PollSchedule {
     return Math.ceil(acceptedAt + this.#nextAskMs(this.#watched.get(id), ageMs))
   }
 
+  /** Watched rows are polled as ever: from them the times are learned. */
+  #patientAt(id: number, acceptedAt: number, ageMs: number, isPacing: boolean): number | undefined {
+    if (!isPacing || !this.#isTrusted || ageMs >= this.#patientMs || this.#watched.has(id)) return undefined
+    return Math.ceil(acceptedAt + Math.min(this.#patientMs, ageMs + patienceReviewMs))
+  }
+
   #nextAskMs(watched: WatchedSubmission | undefined, ageMs: number): number {
     if (watched !== undefined && this.#isSentinel(watched)) return sentinelPollAge(watched.index, ageMs)
     const firstMs = this.#firstAskMs(watched)
@@ -141,7 +158,13 @@ export class PollSchedule {
     this.#fittedAt = now
     const asked = [...this.#watched.values()].filter((one) => isReady(one) || one.afterMs > 0)
     this.#readyMs = [...this.#known, ...estimateReadyTimes(asked)]
-    if (this.#readyMs.length > 0) this.#plan = fitPlan(this.#readyMs)
+    this.#fit()
+  }
+
+  #fit(): void {
+    if (this.#readyMs.length === 0) return
+    this.#plan = fitPlan(this.#readyMs)
+    this.#patientMs = fitPatience(this.#readyMs)
   }
 }
 

@@ -71,7 +71,7 @@ async function pollOnce(context: RunContext, poll: DuePoll): Promise<void> {
   if (polled === undefined) return
   const now = ports.clock.now()
   const deadline = poll.acceptedAt + options.pollTimeoutMs
-  const later = now < deadline ? schedule.deferral(poll.id, poll.acceptedAt, now) : undefined
+  const later = now < deadline ? schedule.deferral(poll.id, poll.acceptedAt, now, gate.isPacing) : undefined
   if (later !== undefined) {
     await halt.guard(() => postpone(context, poll, Math.min(later, deadline)))
     return
@@ -92,7 +92,7 @@ async function pollOnce(context: RunContext, poll: DuePoll): Promise<void> {
 }
 
 async function record(context: RunContext, poll: DuePoll, asked: Call<RetrieveProof>): Promise<void> {
-  const { ledger, schedule, runId, tally, options, ports } = context
+  const { ledger, gate, schedule, runId, tally, options, ports } = context
   const { submissions } = ledger
   const { proof } = asked
   const now = ports.clock.now()
@@ -121,7 +121,7 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
         return
       }
       if (reason !== '') context.traffic.recordRetry()
-      const next = reason === '' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now) : now + retryGapMs
+      const next = reason === '' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now, gate.isPacing) : now + retryGapMs
       await postpone(context, poll, now < deadline ? Math.min(next, deadline) : next)
       return
     }

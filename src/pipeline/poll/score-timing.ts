@@ -1,5 +1,5 @@
 import type { ScoreTiming } from '../model/estimate.ts'
-import { fitPlan, simulatePlan } from './poll-plan.ts'
+import { fitPatience, fitPlan, longestGapMs, type PollPlan, simulatePlan } from './poll-plan.ts'
 import { readReadyTimes } from './poll-schedule.ts'
 
 const nearlyAll = 0.95
@@ -9,10 +9,14 @@ export function estimateScoreTiming(snapshot: unknown): ScoreTiming | undefined 
   const times = readReadyTimes(snapshot)
   if (times.length === 0) return undefined
   const plan = fitPlan(times)
-  const asked = times.map((ms) => simulatePlan(plan, ms))
-  const seenMs = asked.map(({ askMs }) => askMs).toSorted((left, right) => left - right)
+  const seenMs = times.map((ms) => simulatePlan(plan, ms).askMs).toSorted((left, right) => left - right)
   return {
-    callsEach: asked.reduce((sum, { calls }) => sum + calls, 0) / times.length,
+    callsEach: meanCalls(plan, times),
+    patientCallsEach: meanCalls({ firstMs: fitPatience(times), gapMs: longestGapMs }, times),
     readyMs: seenMs[Math.ceil(nearlyAll * seenMs.length) - 1] ?? 0,
   }
+}
+
+function meanCalls(plan: PollPlan, times: readonly number[]): number {
+  return times.reduce((sum, ms) => sum + simulatePlan(plan, ms).calls, 0) / times.length
 }

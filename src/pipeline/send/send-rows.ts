@@ -183,14 +183,17 @@ async function record(
   sent: Call<Proof>,
   { tries, eventId }: { tries: number; eventId: string | undefined },
 ): Promise<TryResult> {
-  const { ledger, operation, health, runId, tally, options, pollWait, schedule } = context
+  const { ledger, operation, gate, health, runId, tally, options, pollWait, schedule } = context
   const { proof } = sent
   const isPolled = proof.kind === 'done' && operation.poll !== undefined
   const wanted = decideSettlement(proof, {
     tries,
     mostTries: options.retries,
     firstPollAt: isPolled
-      ? Math.min(sent.answeredAtMs + options.pollTimeoutMs, schedule.firstPollAt(row.id, sent.answeredAtMs))
+      ? Math.min(
+          sent.answeredAtMs + options.pollTimeoutMs,
+          schedule.firstPollAt(row.id, sent.answeredAtMs, gate.isPacing),
+        )
       : undefined,
   })
   const { outcome, detail } = describeSettlement(wanted, proof)

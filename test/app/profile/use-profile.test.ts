@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../../src/app/profile/profile.ts'
-import { mergeReading, readingOf } from '../../../src/app/profile/use-profile.ts'
+import { mergeReading, readOperationOptions } from '../../../src/app/profile/use-profile.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { createFolder } from './folder.ts'
@@ -19,13 +19,13 @@ describe('what a profile says of sheets', () => {
       },
       { destination: ['Spain'] },
     )
-    expect(readingOf(found, assess)).toEqual({
+    expect(readOperationOptions(found, assess)).toEqual({
       sheets: ['EMEA'],
       dateFormat: 'DD.MM.YYYY',
       columns: { Ziel: 'destination' },
       lists: { destination: ['Spain'] },
     })
-    expect(readingOf(found, decide)).toMatchObject({ sheets: undefined, lists: { destination: ['Spain'] } })
+    expect(readOperationOptions(found, decide)).toMatchObject({ sheets: undefined, lists: { destination: ['Spain'] } })
   })
 
   it.each<[string, Profile, string]>([
@@ -37,14 +37,14 @@ describe('what a profile says of sheets', () => {
     ['a pattern that is none', { assess: { dateFormats: 'TT.MM.JJJJ' } }, 'TT.MM.JJJJ'],
   ])('is refused with the file for %s', (_, profile, message) => {
     const found = find(profile)
-    expect(() => readingOf(found, assess)).toThrow(`${found.file}, assess: `)
-    expect(() => readingOf(found, assess)).toThrow(message)
+    expect(() => readOperationOptions(found, assess)).toThrow(`${found.file}, assess: `)
+    expect(() => readOperationOptions(found, assess)).toThrow(message)
   })
 
   it('is not used as long as it is guessed, or only without the guesses', () => {
     const found = find({ assess: { columns: { Ziel: '? destination', Heimat: 'residency' } } })
-    expect(() => readingOf(found, assess)).toThrow('1 guess for assess (')
-    expect(readingOf(found, assess, true).columns).toEqual({ Heimat: 'residency' })
+    expect(() => readOperationOptions(found, assess)).toThrow('1 guess for assess (')
+    expect(readOperationOptions(found, assess, true).columns).toEqual({ Heimat: 'residency' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../../src/operations/all.ts'
 import { languages, namesOf, strayWords, synonymsFor } from '../../../src/operations/languages/all.ts'
-import type { HeadedOperation } from '../../../src/operations/languages/language.ts'
+import type { HeadedOperation, Language } from '../../../src/operations/languages/language.ts'
 import { foldHeading, foldText } from '../../../src/sheet/fold-text.ts'
 import { editDistance } from '../../../src/sheet/nearest-match.ts'
 import { createValueList, findValue } from '../../../src/sheet/values/value-list.ts'
@@ -69,7 +69,7 @@ describe.each(headed)('the headings of $name, over all languages', ({ name, fiel
     for (const { code, headings } of languages) {
       const own = Object.keys(headings[name]).toSorted()
       expect({ code, own }).toEqual({ code, own: expected })
-      for (const listed of Object.values(headings[name])) expect(listed.trim()).not.toBe('')
+      for (const listed of Object.values(headings[name])) expect(listed).not.toEqual([])
     }
   })
 
@@ -83,6 +83,20 @@ describe.each(headed)('the headings of $name, over all languages', ({ name, fiel
       }
     }
   })
+})
+
+it('each language has the parts of the first and no others, and its texts have no space too many', () => {
+  const shape = ({ headings, values, rows }: Language): unknown =>
+    [headings, values, rows].map((part) => Object.keys(part))
+  const [english] = languages
+  for (const language of languages) {
+    const { code, headings, values, rows, spellings = {}, ...others } = language
+    expect([code, others]).toEqual([expect.stringMatching(/^[a-z]{2}$/), {}])
+    expect({ code, shape: shape(language) }).toEqual({ code, shape: english && shape(english) })
+    const texts = [...Object.values(headings), values, { ...rows }].flatMap((part) => Object.values(part).flat())
+    expect(texts.filter((text) => text === '' || text !== text.trim() || /\s\s|\n/.test(text))).toEqual([])
+    expect(Object.keys(spellings).filter((letter) => letter.length !== 1)).toEqual([])
+  }
 })
 
 describe('words for values', () => {

@@ -158,6 +158,23 @@ describe('the gate', () => {
     expect(started).toEqual(['a', 'b', 'c'])
   })
 
+  it('is pacing while creates wait for the pace, and not where polls wait or what is in flight is the limit', async () => {
+    const { ask, gate, answer, clock } = create({ most: 2, maxPerSecond: 4 })
+    void ask('a')
+    expect(gate.isPacing).toBe(false)
+    void ask('b', { priority: priorities.poll })
+    expect(gate.isPacing).toBe(false)
+    void ask('c')
+    expect(gate.isPacing).toBe(true)
+    await clock.advance(250)
+    expect(gate.isPacing).toBe(false)
+    await answer('a')
+    expect(gate.isPacing).toBe(true)
+    const unpaced = create({ most: 1 })
+    for (const name of ['a', 'b']) void unpaced.ask(name)
+    expect(unpaced.gate.isPacing).toBe(false)
+  })
+
   it('lets what waits go empty-handed when it closes, and what is in flight end', async () => {
     const { ask, answer, closing, started, clock } = create({ most: 1 })
     const flying = ask('flying')

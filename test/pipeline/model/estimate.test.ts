@@ -5,7 +5,7 @@ const nothing: KnownPace = { latencyMs: undefined, inFlight: 8, perSecond: undef
 const answering: KnownPace = { latencyMs: 200, inFlight: 8, perSecond: undefined }
 const creating: Work = { toSend: 1_000, toAsk: 0, waits: false }
 const waiting: Work = { toSend: 1_000, toAsk: 200, waits: true }
-const scores: ScoreTiming = { callsEach: 1.5, readyMs: 20_000 }
+const scores: ScoreTiming = { callsEach: 1.5, patientCallsEach: 1.1, readyMs: 20_000 }
 
 it.each<[string, Work, KnownPace, ScoreTiming | undefined, ReturnType<typeof estimateRun>]>([
   ['nothing known: nothing said', waiting, nothing, scores, undefined],
@@ -44,6 +44,20 @@ it.each<[string, Work, KnownPace, ScoreTiming | undefined, ReturnType<typeof est
     answering,
     scores,
     { calls: 2_800, perSecond: 40, seconds: 90, isLeast: false },
+  ],
+  [
+    'while creates wait for the pace, polls wait until they pay',
+    waiting,
+    { ...answering, perSecond: 10 },
+    scores,
+    { calls: 2_400, perSecond: 10, seconds: 260, isLeast: false },
+  ],
+  [
+    'creates that are done before scores are ready leave nothing to wait for',
+    { ...waiting, toSend: 100 },
+    { ...answering, perSecond: 10 },
+    scores,
+    { calls: 550, perSecond: 10, seconds: 75, isLeast: false },
   ],
   [
     'nobody knows when scores are ready: a bound',

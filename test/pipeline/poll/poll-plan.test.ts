@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitPlan, nextPollAge, type PollPlan, simulatePlan } from '../../../src/pipeline/poll/poll-plan.ts'
+import { fitPatience, fitPlan, nextPollAge, type PollPlan, simulatePlan } from '../../../src/pipeline/poll/poll-plan.ts'
 import { distributions, drawReadyTimes } from './distributions.ts'
 
 /** Calls and mean lag of a plan, and their sum where five seconds are as bad as a call. */
@@ -48,6 +48,16 @@ describe('the plan', () => {
       }),
       { seed: 5, numRuns: 40 },
     )
+  })
+})
+
+describe('patience', () => {
+  it.each(distributions)('asks once for nearly all where scores come after $name', ({ draw }) => {
+    const [seen, others] = [drawReadyTimes(draw, 100), drawReadyTimes(draw, 5_000, 3)]
+    const patientMs = fitPatience(seen)
+    const early = others.filter((ms) => ms > patientMs).length / others.length
+    expect(early).toBeLessThan(0.06)
+    expect(patientMs).toBeLessThanOrEqual(1.06 * Math.max(...seen))
   })
 })
 

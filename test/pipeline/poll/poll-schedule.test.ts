@@ -124,6 +124,29 @@ describe('the schedule of a run', () => {
     expect(schedule.deferral(0, 0, 1_000)).toBeUndefined()
   })
 
+  it('waits until nearly all are ready while creates wait for the pace, and looks every ten seconds whether they do', () => {
+    const memory = { readyMs: Array.from({ length: 20 }, (_, index) => (index < 10 ? 2_000 : 40_000)) }
+    const schedule = new PollSchedule(memory)
+    for (let id = 100; id < 121; id += 1) schedule.firstPollAt(id, 0)
+    expect(schedule.firstPollAt(1, 0)).toBe(2_100)
+    expect(schedule.firstPollAt(2, 0, true)).toBe(10_000)
+    expect(schedule.deferral(2, 0, 10_000, true)).toBe(20_000)
+    expect(schedule.deferral(2, 0, 38_000, true)).toBe(42_000)
+    expect(schedule.deferral(2, 0, 42_000, true)).toBeUndefined()
+    expect(schedule.deferral(2, 0, 10_000)).toBeUndefined()
+    expect(schedule.nextPollAt(2, 0, 42_000, true)).toBeGreaterThanOrEqual(63_000)
+    expect(schedule.nextPollAt(2, 0, 200_000, true)).toBeLessThanOrEqual(230_001)
+  })
+
+  it('watches some rows as closely while creates wait, and is not patient before it knows the times', () => {
+    const schedule = new PollSchedule({ readyMs: Array.from({ length: 20 }, () => 40_000) })
+    const firsts = Array.from({ length: 300 }, (_, id) => schedule.firstPollAt(id, 0, true))
+    expect(firsts.filter((at) => at !== 10_000).length).toBe(22)
+    const unknowing = new PollSchedule()
+    for (let id = 0; id < 21; id += 1) unknowing.firstPollAt(id, 0, true)
+    expect(unknowing.firstPollAt(21, 0, true)).toBe(500)
+  })
+
   it('always asks later than now, and ends: ages that no plan has seen, a clock that is set back', () => {
     const schedule = new PollSchedule()
     for (let id = 0; id < 30; id += 1) schedule.firstPollAt(id, 1_000.4)

@@ -23,4 +23,6 @@ it.each([1_000, 5_000, 60_000])('knows about when scores are ready that were see
   expect(known?.readyMs).toBeLessThan(2 * readyMs)
   expect(known?.callsEach).toBeGreaterThanOrEqual(1)
   expect(known?.callsEach).toBeLessThan(2.5)
+  expect(known?.patientCallsEach).toBeGreaterThanOrEqual(1)
+  expect(known?.patientCallsEach).toBeLessThan(1.2)
 })

@@ -18,7 +18,7 @@ export interface PollCost {
   deferrals: number
 }
 
-interface Due {
+export interface Due {
   at: number
   id: number
 }
@@ -65,7 +65,7 @@ export function medianOf(values: readonly number[]): number {
 }
 
 /** What is due, soonest first: a binary heap. */
-class Soonest {
+export class Soonest {
   readonly #heap: Due[] = []
 
   get size(): number {

@@ -12,7 +12,7 @@ import type { Operation } from '../../../src/pipeline/model/operation.ts'
 import type { LoadOptions, RunReport } from '../../../src/pipeline/model/options.ts'
 import { runBatch } from '../../../src/pipeline/run.ts'
 import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
-import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts'
+import { type OpenSandbox, openSandbox } from '../../../src/sandbox/server.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
 import { seededRandom } from '../../../src/support/random.ts'
@@ -41,7 +41,7 @@ export interface Weather {
 }
 
 export interface Storm {
-  sandbox: Sandbox
+  sandbox: OpenSandbox
   /** Runs an operation over a sheet, of its own name, with the same command again and again, until nothing is left to do. */
   weather(operation: Operation, rows: readonly Row[], name?: string): Promise<Aftermath>
 }
@@ -74,7 +74,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const clock = hurryClock(hurry)
   const data = join(folder, 'sandbox.sqlite')
-  const sandbox = await startSandbox({ port: 0, data, clock, random: seededRandom(1), faults: parseFaultPlan(faults) })
+  const sandbox = await openSandbox({ port: 0, data, clock, random: seededRandom(1), faults: parseFaultPlan(faults) })
   onTestFinished(() => sandbox.close())
   const ledgerFile = join(folder, 'ledger.sqlite')
   const token = new Token(sandbox.companies[0]?.token ?? '')

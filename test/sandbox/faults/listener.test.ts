@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
-import type { Sandbox } from '../../../src/sandbox/server.ts'
+import type { OpenSandbox } from '../../../src/sandbox/server.ts'
 import { type Clock, systemClock } from '../../../src/support/clock.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { acmeToken, startForTest, trip } from '../fixture.ts'
@@ -17,7 +17,7 @@ interface Seen {
 
 /** One create, seen from the wire; `patience` is how long an answer is waited for. */
 function create(
-  sandbox: Sandbox,
+  sandbox: OpenSandbox,
   { agent = new Agent(), endpoint = 'rwa_create', body = trip as object, patience = new Promise<void>(() => {}) } = {},
 ): Promise<Seen> {
   return new Promise((resolve) => {
@@ -46,17 +46,17 @@ function create(
   })
 }
 
-function misbehaving(plan: string, clock: Clock = systemClock): Promise<Sandbox> {
+function misbehaving(plan: string, clock: Clock = systemClock): Promise<OpenSandbox> {
   return startForTest({ faults: parseFaultPlan(plan), clock })
 }
 
 /** Until a create was processed as far as it will be, and the sandbox has answered another request since. */
-async function untilPassedOver(sandbox: Sandbox, created: number): Promise<void> {
+async function untilPassedOver(sandbox: OpenSandbox, created: number): Promise<void> {
   while (sandbox.faultCount?.requests !== 1 || countCreated(sandbox) < created) await nextTurn()
   await create(sandbox, { endpoint: 'rwa_update' })
 }
 
-function countCreated(sandbox: Sandbox): number {
+function countCreated(sandbox: OpenSandbox): number {
   return [...sandbox.store.assessments.list('Acme')].length
 }
 
@@ -85,7 +85,8 @@ describe('a sandbox with faults', () => {
   })
 
   it('answers with what its kind says', async () => {
-    const idOf = (sandbox: Sandbox): string => [...sandbox.store.assessments.list('Acme')][0]?.assessmentId ?? 'none'
+    const idOf = (sandbox: OpenSandbox): string =>
+      [...sandbox.store.assessments.list('Acme')][0]?.assessmentId ?? 'none'
     const badJson = await misbehaving('bad-json=100%')
     const { body } = await create(badJson)
     expect(() => JSON.parse(body)).toThrow()

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Sandbox } from '../../../src/sandbox/server.ts'
+import type { OpenSandbox } from '../../../src/sandbox/server.ts'
 import {
   chromiumPath,
   findFaintTexts,
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
   })
   afterAll(() => browser.close())
 
-  async function open(sandbox: Sandbox, address: string) {
+  async function open(sandbox: OpenSandbox, address: string) {
     const watched = await openWatchedPage(browser, new URL(sandbox.baseUrl).origin)
     await watched.page.goto(address)
     return watched
@@ -87,11 +87,11 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
   const never = { min: 3_600_000, max: 3_600_000 }
 
   it.each([
-    ['the form', ready, (sandbox: Sandbox) => inviteFor(sandbox)],
-    ['an unknown link', ready, async (sandbox: Sandbox) => (await inviteFor(sandbox)).slice(0, -1)],
-    ['the report of a trip', ready, async (sandbox: Sandbox) => (await decided(sandbox, trip)).reportUrl],
-    ['the report of a hire', ready, async (sandbox: Sandbox) => (await decided(sandbox, hire)).reportUrl],
-    ['a report that is not ready', never, async (sandbox: Sandbox) => (await decided(sandbox, trip)).reportUrl],
+    ['the form', ready, (sandbox: OpenSandbox) => inviteFor(sandbox)],
+    ['an unknown link', ready, async (sandbox: OpenSandbox) => (await inviteFor(sandbox)).slice(0, -1)],
+    ['the report of a trip', ready, async (sandbox: OpenSandbox) => (await decided(sandbox, trip)).reportUrl],
+    ['the report of a hire', ready, async (sandbox: OpenSandbox) => (await decided(sandbox, hire)).reportUrl],
+    ['a report that is not ready', never, async (sandbox: OpenSandbox) => (await decided(sandbox, trip)).reportUrl],
   ])(
     '%s is legible in light and dark, fits a phone, labels every input, brings nothing from elsewhere',
     async (_name, readyAfterMs, addressIn) => {
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
   })
 })
 
-async function decided(sandbox: Sandbox, body: object) {
+async function decided(sandbox: OpenSandbox, body: object) {
   const call = callAs(sandbox, acmeToken)
   const created = await createFor(call, body)
   await call('rwa_update', {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts'
+import { type OpenSandbox, openSandbox } from '../../../src/sandbox/server.ts'
 import { acmeToken, callAs, createFor, holdClock, makeTemporaryFolder, startForTest, trip } from '../fixture.ts'
 import { inviteFor } from '../invitations.ts'
 
@@ -20,7 +20,7 @@ async function post(link: string, form: Record<string, string>): Promise<[number
   return [response.status, await response.text()]
 }
 
-function isActivated(sandbox: Sandbox): boolean {
+function isActivated(sandbox: OpenSandbox): boolean {
   return sandbox.store.staff.isActivated('Acme', 'C-002')
 }
 
@@ -148,7 +148,7 @@ describe('the account set-up page', () => {
 
   it('opens again after a restart on the same port', async () => {
     const data = join(await makeTemporaryFolder(), 'data.sqlite')
-    const first = await startSandbox({ port: 0, data })
+    const first = await openSandbox({ port: 0, data })
     const link = await inviteFor(first)
     await first.close()
     const second = await startForTest({ port: Number(new URL(link).port), data })

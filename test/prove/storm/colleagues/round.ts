@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { parseFaultPlan } from '../../../../src/sandbox/faults/plan.ts'
-import { startSandbox } from '../../../../src/sandbox/server.ts'
+import { openSandbox } from '../../../../src/sandbox/server.ts'
 import type { SandboxStore } from '../../../../src/sandbox/store/store.ts'
 import { seededRandom } from '../../../../src/support/random.ts'
 import type { Alteration } from '../../../support/altered.ts'
@@ -62,7 +62,7 @@ export async function runRound(server: OwnPostgresServer, plan: RoundPlan): Prom
   const { latencyMs = 200, isInRealTime = false, about = 'trips', isLeft = false } = plan
   const random = seededRandom(seed)
   const address = server.address()
-  const sandbox = await startSandbox({
+  const sandbox = await openSandbox({
     readyAfterMs: { min: 50, max: 400 },
     random: seededRandom(seed + 1),
     ...(faults === '' ? {} : { faults: parseFaultPlan(`${faults},seed=${seed}`) }),

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createReport } from '../../src/index.ts'
+import { createReport } from '../../src/app/create-report.ts'
+import { readProcessEnvironment } from '../../src/app/library-process.ts'
+import { reportLedger } from '../../src/app/report-ledger.ts'
 import type { RowContent } from '../../src/ledger/port/loaded-row.ts'
 import {
   attempt,
@@ -47,7 +49,11 @@ it('a report over a ledger that a run is writing counts what exists once, and sa
   await claimOne(ledger, onItsWay)
 
   const output = join(workspace.folder, 'report.html')
-  const { file, figures } = await createReport({ ledger: workspace.file, output, people: true }, stillClock)
+  const { file, figures } = await reportLedger(
+    { ledger: workspace.file, output, people: true },
+    stillClock,
+    readProcessEnvironment(),
+  )
   expect(file).toBe(output)
   expect(figures).toMatchObject({ kind: 'test', trips: 2, people: 2, days: 8, scored: 2, readAt: startOfTest })
   expect(Object.fromEntries(figures.excluded)).toEqual({ unknown: 1, changed: 1, sending: 1 })
@@ -78,8 +84,8 @@ it('a report by one call has defaults, and numbers people unless they are to be 
 it('a report of no ledger is none', async () => {
   const { folder } = createWorkspace()
   const output = join(folder, 'report.html')
-  await expect(createReport({ ledger: join(folder, 'none.sqlite'), output, people: true }, stillClock)).rejects.toThrow(
-    'there is no ledger',
-  )
+  await expect(
+    reportLedger({ ledger: join(folder, 'none.sqlite'), output, people: true }, stillClock, readProcessEnvironment()),
+  ).rejects.toThrow('there is no ledger')
   expect(existsSync(output)).toBe(false)
 })
