@@ -168,7 +168,7 @@ export interface RunEndState {
   balance: readonly StateCount[]
   rows: number
   /** Reason for an early stop. */
-  halt: { kind: string; message: string; count: number } | null
+  halt: string | null
   /** The workbook; null when none was written. */
   output: { name: string; folder: string } | null
   orphans: number

@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../app/check-edited.ts'
 import { type RowReport, reportWindow } from '../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, refusedStates } from '../contract/states.ts'
+import { describeHalt } from '../messages/halts.ts'
 import { ScoreSums } from '../pipeline/figures/score-sums.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
@@ -10,7 +11,7 @@ import { listRefusals, type Refusals } from './refusals.ts'
 import { describeResult, identifyRow } from './result-row.ts'
 import { cutWindow, maxWindowRows, type WindowQuery } from './row-window.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
-import { toUserMessage } from './user-messages.ts'
+import { pageFace, toUserMessage } from './user-messages.ts'
 
 const resumableStates = [carriedOnStates, inDoubtStates, refusedStates]
 
@@ -84,14 +85,7 @@ export class RunResults {
     return {
       balance,
       rows,
-      halt:
-        halt === undefined
-          ? null
-          : {
-              kind: halt.kind,
-              message: toUserMessage('message' in halt ? halt.message : ''),
-              count: 'count' in halt ? halt.count : 0,
-            },
+      halt: halt === undefined ? null : describeHalt(halt, pageFace),
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
       isLeft: balance.some(({ state }) => resumableStates.some((group) => group.has(state))),

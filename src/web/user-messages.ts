@@ -1,3 +1,4 @@
+import type { Face } from '../messages/face.ts'
 import { operations } from '../operations/all.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { PageError } from './protocol.ts'
@@ -52,3 +53,6 @@ export function describeStack(error: unknown): string {
   if (!(error instanceof Error)) return 'a value that is not an error was thrown'
   return [error.name, ...(error.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [])].join('\n')
 }
+
+/** The page has buttons instead of options. */
+export const pageFace: Face = { kind: 'page', option: (name) => name, field: toFieldTitle }

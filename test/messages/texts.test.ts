@@ -1,11 +1,16 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { describeHalt, describeRun } from '../../src/cli/output/balance.ts'
+import { describe, expect, it } from 'vitest'
+import { describeRun } from '../../src/cli/output/balance.ts'
 import { describeFindings } from '../../src/cli/output/check-report.ts'
 import { describeEvent } from '../../src/cli/output/format-event.ts'
+import { terminalFace } from '../../src/cli/output/terminal-face.ts'
 import { rowStates } from '../../src/contract/states.ts'
-import type { HaltReason, RunEvent, Wait } from '../../src/pipeline/model/events.ts'
+import { describeHalt, type HaltReason } from '../../src/messages/halts.ts'
+import { describePlannedLine, describeShownLine, labelState } from '../../src/messages/states.ts'
+import type { Wait } from '../../src/messages/waits.ts'
+import type { RunEvent } from '../../src/pipeline/model/events.ts'
 import type { RunReport } from '../../src/pipeline/model/options.ts'
 import { describeRunEvent } from '../../src/web/run-messages.ts'
+import { pageFace } from '../../src/web/user-messages.ts'
 
 const shown = [...rowStates.filter((state) => state !== 'done'), 'scored', 'decided', 'invited']
 
@@ -65,13 +70,6 @@ const events: readonly RunEvent[] = [
 ]
 
 describe('each face words', () => {
-  let texts: typeof import('../../src/web/page/texts.ts').texts
-
-  beforeAll(async () => {
-    vi.stubGlobal('navigator', { language: 'en' })
-    texts = (await import('../../src/web/page/texts.ts')).texts
-  })
-
   it('every state', () => {
     const line = (state: string, wasDone = false) => ({ state, wasDone, count: 2 })
     const words = shown.map((state) => ({
@@ -83,26 +81,21 @@ describe('each face words', () => {
         { output: { file: 'o.csv', isSecondName: false, beside: new Map([['Unknown', 'o.unknown.csv']]) } },
       ),
       check: atCheck(state),
-      label: texts.state(state),
-      page: texts.meaning(line(state)),
-      planned: texts.willBe(line(state)),
+      label: labelState(state),
+      page: describeShownLine(line(state)),
+      planned: describePlannedLine(line(state)),
     }))
     const done = {
       terminal: atTerminal('scored', { wasDone: true }),
       check: atCheck('scored', true),
-      page: texts.meaning(line('scored', true)),
+      page: describeShownLine(line('scored', true)),
       limited: atTerminal('ready', {}, { limit: 1 }),
     }
     expect({ words, done }).toMatchSnapshot()
   })
 
   it.each(halts)('the halt $kind', (halt) => {
-    const page = {
-      kind: halt.kind,
-      message: 'message' in halt ? halt.message : '',
-      count: 'count' in halt ? halt.count : 0,
-    }
-    expect({ terminal: describeHalt(halt), page: texts.halt(page) }).toMatchSnapshot()
+    expect({ terminal: describeHalt(halt, terminalFace), page: describeHalt(halt, pageFace) }).toMatchSnapshot()
   })
 
   it('every wait and event', () => {

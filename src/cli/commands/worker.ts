@@ -7,16 +7,18 @@ import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.t
 import { serveCompanies } from '../../app/team/serve-companies.ts'
 import { version } from '../../app/version.ts'
 import { parseBaseUrl } from '../../client/base-url.ts'
+import { describeHalt } from '../../messages/halts.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { watchInterrupts } from '../interrupts.ts'
-import { describeHalt, describeSpill } from '../output/balance.ts'
+import { describeSpill } from '../output/balance.ts'
 import { logEvent } from '../output/format-event.ts'
 import { describeTarget } from '../output/format-sending.ts'
 import { describeServed, WorkerReporter } from '../output/format-served.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJsonToStderr } from '../output/print.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
 /** `worker`: does detached work until it is interrupted. */
@@ -79,7 +81,7 @@ export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> 
           for (const line of reporter.report(workers)) logger.info(line)
         },
         onStopped(label, reason) {
-          const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason)}`
+          const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason, terminalFace)}`
           if (isTemporary(reason)) logger.warn(`${stopped} It is tried again in a minute.`)
           else logger.error(stopped)
         },

@@ -1,22 +1,12 @@
 import { basename } from 'node:path'
 import type { SheetCheck } from '../../app/check-sheet.ts'
+import { describeCheckedLine } from '../../messages/states.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
 import { formatOptionNames } from './format-option-names.ts'
 
 const shownCells = 5
 const shownGroups = 40
-
-const meanings: Readonly<Record<string, string>> = {
-  ready: 'would be sent',
-  accepted: 'carry an identifier already: would be asked for, not sent',
-  invalid: 'would not be sent: correct them',
-  duplicate: 'would not be sent: the same as an earlier row',
-  skipped: 'nothing to do',
-  changed: 'would not be sent: created before with other content',
-  unknown: 'would not be sent: may have been created by an earlier run',
-}
-const alreadyDone = 'already done by an earlier run'
 
 export function describeCheck(check: SheetCheck): string[] {
   return [
@@ -32,8 +22,8 @@ export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 're
   const width = Math.max(...balance.map(({ count }) => format(count).length))
   return [
     `${file}${nameSheets(file, sheets)}: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
-    ...balance.map(({ state, wasDone, count }) =>
-      `  ${format(count).padStart(width)}  ${state.padEnd(9)}  ${wasDone ? alreadyDone : (meanings[state] ?? '')}`.trimEnd(),
+    ...balance.map((line) =>
+      `  ${format(line.count).padStart(width)}  ${line.state.padEnd(9)}  ${describeCheckedLine(line)}`.trimEnd(),
     ),
     ...section('Problems:', groups.filter(isStopping)),
     ...section(

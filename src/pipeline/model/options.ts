@@ -1,5 +1,6 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import type { HaltReason } from '../../messages/halts.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { FixList } from '../../sheet/values/fix-list.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
 import type { OptionNameFormatter } from '../rows/row-outcome.ts'
-import type { HaltReason, RunEvent, RunQuestion, TrafficReport } from './events.ts'
+import type { RunEvent, RunQuestion, TrafficReport } from './events.ts'
 
 export interface LoadOptions {
   /** Worksheets to read as one run; undefined: the only visible one whose headings fit. */

@@ -40,7 +40,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
   return (
     <ScreenFrame class="results" title={texts.steps.results}>
       {end.error !== null && <ErrorBox {...end.error} />}
-      {end.halt !== null && <ErrorBox message={labels.stopped} hint={texts.halt(end.halt)} />}
+      {end.halt !== null && <ErrorBox message={labels.stopped} hint={end.halt} />}
       {end.spilled > 0 && <ErrorBox message={labels.spilled} hint={labels.keepSpilled} />}
       <ScoreCharts
         run={run}

@@ -1,4 +1,5 @@
-import type { DestinationState, StateCount } from '../protocol.ts'
+import { describePlannedLine, describeShownLine, labelState } from '../../messages/states.ts'
+import type { DestinationState } from '../protocol.ts'
 import {
   baseName,
   formatCount,
@@ -6,11 +7,8 @@ import {
   formatRows,
   formatSeconds,
   formatTime,
-  haltMessages,
   quoted,
   send,
-  stateLabels,
-  stateMeanings,
 } from './texts-common.ts'
 import { decisionTexts } from './texts-decisions.ts'
 
@@ -221,15 +219,7 @@ export const texts = {
     },
   },
   decisions: decisionTexts,
-  state: (state: string) => stateLabels[state] ?? state,
-  meaning: ({ state, wasDone }: StateCount) =>
-    wasDone ? 'done before; not sent again' : (stateMeanings[state] ?? state),
-  willBe: ({ state, wasDone }: StateCount) =>
-    state === 'ready'
-      ? 'to be sent now'
-      : state === 'unknown'
-        ? 'unknown since an earlier run: not sent'
-        : texts.meaning({ state, wasDone, count: 0 }),
-  halt: ({ kind, message, count }: { kind: string; message: string; count: number }) =>
-    haltMessages[kind]?.(message, count) ?? message,
+  state: labelState,
+  meaning: describeShownLine,
+  willBe: describePlannedLine,
 }
