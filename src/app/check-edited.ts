@@ -13,7 +13,8 @@ import type { RowCache } from '../sheet/row-cache.ts'
 import type { SheetSource } from '../sheet/source.ts'
 import { displayCell } from '../sheet/values/display.ts'
 import { BatchError } from '../support/errors.ts'
-import { type CheckPorts, loadForCheck } from './load-for-check.ts'
+import { loadForCheck } from './load-for-check.ts'
+import type { DryRunPorts } from './scratch-ledger.ts'
 import { toLoadOptions } from './sheet-options.ts'
 
 /** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
@@ -54,7 +55,7 @@ export interface EditedInput {
 }
 
 /** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
-export function checkEdited(operation: Operation, edited: EditedInput, ports: CheckPorts): Promise<EditedCheck> {
+export function checkEdited(operation: Operation, edited: EditedInput, ports: DryRunPorts): Promise<EditedCheck> {
   return loadEdited(operation, edited, ports, collectRows)
 }
 
@@ -66,7 +67,7 @@ export async function checkSingleRows(
   operation: Operation,
   edited: EditedInput & { kept: RowCache },
   isMeant: (sheet: string, row: number) => boolean,
-  ports: CheckPorts,
+  ports: DryRunPorts,
 ): Promise<EditedRow[]> {
   const { rows, sheets } = await loadEdited(operation, edited, ports, collectRows, (source) =>
     edited.kept.selectRows(source, isMeant),
@@ -85,7 +86,7 @@ export async function checkSingleRows(
 export function loadEdited<Result>(
   operation: Operation,
   { input, edits, reading, kept }: EditedInput,
-  ports: CheckPorts,
+  ports: DryRunPorts,
   use: (request: RowQuery & { operation: Operation }, loaded: LoadedInput) => Promise<Result>,
   read = (source: SheetSource): SheetSource => kept?.caching(source) ?? source,
 ): Promise<Result> {

@@ -32,13 +32,12 @@ export interface CheckRequest extends ReadOptions {
 export async function checkSheet(
   operation: Operation,
   { input, output, ...reading }: CheckRequest,
-  { logger, onEvent, cleaningUp, formatOptionNames }: DryRunPorts,
+  { logger, onEvent, cleaningUp, face }: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) prepareOutput(input, output)
   const file = { input, load: toLoadOptions(operation, reading), copyBeside: output }
-  const ports = { logger, cleaningUp, ...(onEvent && { onEvent }) }
-  return loadForCheck(operation, file, ports, async (query, loaded, load) => {
-    const request = { ...query, formatOptionNames }
+  const ports = { logger, cleaningUp, face, ...(onEvent && { onEvent }) }
+  return loadForCheck(operation, file, ports, async (request, loaded, load) => {
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     const given = new Set([...read, ...load.defaults.keys()])
     return {

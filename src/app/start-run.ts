@@ -1,3 +1,4 @@
+import type { Face } from '../messages/face.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchOptions, RefreshOptions, RunPorts, RunReport } from '../pipeline/model/options.ts'
 import type { RunConnection } from '../pipeline/model/run.ts'
@@ -14,6 +15,8 @@ export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, Fo
   destination: Omit<Destination, 'close'>
   /** Called with each row in input order once the output is written. */
   onRow?: ((row: RowReport) => void) | undefined
+  /** Who reads these rows. @default users of the library */
+  rowFace?: Face
 }
 
 /**
@@ -62,9 +65,9 @@ function runConnected(
 ): Promise<RunReport> {
   return withConnection({ ...settings, concurrency }, ports, async (place) => {
     const report = await run(place)
-    const { onRow } = settings
+    const { onRow, rowFace } = settings
     if (onRow === undefined) return report
-    for await (const rows of reportRows(operation, place.ledger, report)) rows.forEach(onRow)
+    for await (const rows of reportRows(operation, place.ledger, report, rowFace)) rows.forEach(onRow)
     return report
   })
 }

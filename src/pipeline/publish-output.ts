@@ -159,7 +159,7 @@ async function writeAndSettle(
     operation,
     ledger,
     runId,
-    formatOptionNames: ports.formatOptionNames,
+    face: ports.face,
     ...(places === undefined ? {} : { nameTable: (table) => basename(places.get(table) ?? table) }),
     sheets: loaded.sheets,
     hasCorrections: (loaded.fixes ?? []).length > 0,

@@ -11,7 +11,7 @@ import { listRefusals, type Refusals } from './refusals.ts'
 import { describeResult, identifyRow } from './result-row.ts'
 import { cutWindow, maxWindowRows, type WindowQuery } from './row-window.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
-import { pageFace, toUserMessage } from './user-messages.ts'
+import { pageFace } from './user-messages.ts'
 
 const resumableStates = [carriedOnStates, inDoubtStates, refusedStates]
 
@@ -70,7 +70,7 @@ export class RunResults {
         ? each
         : refusal === undefined
           ? { ...each, answer, refusal: null }
-          : { ...each, refusal: toUserMessage(refusal) },
+          : { ...each, refusal },
     )
   }
 
@@ -113,7 +113,11 @@ export class RunResults {
   }
 
   async #readLoadedRun(run: LoadedRun, { from, count }: Omit<WindowQuery, 'filter'>): Promise<RowWindow> {
-    const reports = await reportWindow(this.operation, run, { from, count: Math.min(count, maxWindowRows) })
+    const reports = await reportWindow(this.operation, run, {
+      from,
+      count: Math.min(count, maxWindowRows),
+      face: pageFace,
+    })
     return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
   }
 
@@ -129,8 +133,6 @@ export class RunResults {
         ? { sentAt: outcome.sentAtMs ?? null, why: outcome.reason }
         : { sentAt: null, why: problem }
     const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')
-    return [
-      { reference, row: String(rowNumber), about, sentAt, problem: toUserMessage(why), answer: null, refusal: null },
-    ]
+    return [{ reference, row: String(rowNumber), about, sentAt, problem: why, answer: null, refusal: null }]
   }
 }

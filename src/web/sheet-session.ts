@@ -1,10 +1,10 @@
 import { basename, extname, join, resolve } from 'node:path'
 import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../app/inspect-sheet.ts'
-import type { CheckPorts } from '../app/load-for-check.ts'
 import type { ProfileChange } from '../app/profile/change-profile.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { type CorrectedFile, saveCorrected } from '../app/save-corrected.ts'
+import type { DryRunPorts } from '../app/scratch-ledger.ts'
 import { digestOf } from '../pipeline/earlier-output/back-up-edited-output.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../pipeline/tables/merged-columns.ts'
@@ -161,7 +161,7 @@ export class SheetSession {
   }
 
   /** Saves the sheet with its edits to a file for a run. */
-  async save(checking: CheckPorts): Promise<CorrectedFile> {
+  async save(checking: DryRunPorts): Promise<CorrectedFile> {
     await this.waitUntilChecked()
     const { file, label } = this.upload
     const name = basename(label, extname(label)).replace(/\.corrected$/, '')

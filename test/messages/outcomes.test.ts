@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import { formatOptionNames } from '../../src/cli/output/format-option-names.ts'
+import { terminalFace } from '../../src/cli/output/terminal-face.ts'
 import type { RowOutcome } from '../../src/contract/outcome.ts'
+import { type Message, wordMessage } from '../../src/messages/catalogue.ts'
+import type { Face } from '../../src/messages/face.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
 import { invite } from '../../src/operations/invite.ts'
 import { explainOutcome } from '../../src/pipeline/rows/explain-outcome.ts'
-import { toUserMessage } from '../../src/web/user-messages.ts'
+import { pageFace } from '../../src/web/user-messages.ts'
 
 const created = { identifier: 'A-1', reportUrl: '' }
 const differences = [{ field: 'startDate', before: '1 March 2026', now: '2 March 2026' }]
@@ -45,20 +47,19 @@ const refusals = [
 
 it('each face explains every outcome', () => {
   const words = outcomes.map((outcome) => {
-    const { problem, hint } = explainOutcome(outcome, assess.output.hintFor)
-    return {
-      state: outcome.state,
-      terminal: [problem, hint].map(formatOptionNames),
-      page: [problem, hint].map(toUserMessage),
+    const explain = (face: Face) => {
+      const { problem, hint } = explainOutcome(outcome, assess.output.hintFor, { face })
+      return [problem, hint]
     }
+    return { state: outcome.state, terminal: explain(terminalFace), page: explain(pageFace) }
   })
   expect(words).toMatchSnapshot()
 })
 
 it('each face advises on every refusal', () => {
   const words = refusals.map(([{ output }, name, message]) => {
-    const hint = output.hintFor(name, message)
-    return { terminal: formatOptionNames(hint), page: toUserMessage(hint) }
+    const hint = output.hintFor(name, message) as Message
+    return { terminal: wordMessage(hint, terminalFace)?.text, page: wordMessage(hint, pageFace)?.text }
   })
   expect(words).toMatchSnapshot()
 })

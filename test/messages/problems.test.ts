@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkEdited } from '../../src/app/check-edited.ts'
-import { formatOptionNames } from '../../src/cli/output/format-option-names.ts'
+import { terminalFace } from '../../src/cli/output/terminal-face.ts'
+import { type Message, wordMessage } from '../../src/messages/catalogue.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
 import type { Operation } from '../../src/pipeline/model/operation.ts'
-import type { RowProblem } from '../../src/pipeline/tables/problems-sheet.ts'
 import type { Cell } from '../../src/sheet/cell.ts'
 import { readChoice, readListed } from '../../src/sheet/values/choice.ts'
 import { parseDatePattern, parseDatePatterns } from '../../src/sheet/values/date-pattern.ts'
@@ -19,7 +19,7 @@ import type { ReadResult } from '../../src/sheet/values/read-result.ts'
 import { readText } from '../../src/sheet/values/text.ts'
 import { createValueList } from '../../src/sheet/values/value-list.ts'
 import { silentLogger } from '../../src/support/logger.ts'
-import { toProblemMessage } from '../../src/web/problem-groups.ts'
+import { pageFace } from '../../src/web/user-messages.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
 const text = (v: string): Cell => ({ t: 's', v })
@@ -100,14 +100,16 @@ const readings: Readonly<Record<string, readonly ReadResult<unknown>[]>> = {
   email: [number(5), text('a b@c.example'), text('nobody'), text('Ann <ann@a.example>')].map((cell) => readEmail(cell)),
 }
 
-function wordReading(reading: ReadResult<unknown>): unknown {
-  const { rule, hint } = reading.ok ? { rule: reading.warning ?? '', hint: '' } : reading
-  return describeFace({ outcome: '', problem: { field: 'startDate', cell: '', heading: '', value: '', rule, hint } })
+function describeFace(said: Message): object {
+  const [terminal, page] = [terminalFace, pageFace].map((face) => {
+    const { text = '', hint = '' } = wordMessage(said, face) ?? {}
+    return [text, hint]
+  })
+  return { terminal, page: page?.filter((words) => words !== '').join('. ') }
 }
 
-function describeFace(found: RowProblem): unknown {
-  const { rule, hint } = found.problem
-  return { terminal: [rule, hint].map(formatOptionNames), page: toProblemMessage(found) }
+function wordReading(reading: ReadResult<unknown>): unknown {
+  return describeFace(reading.ok ? (reading.warning ?? { code: '', facts: {} }) : reading)
 }
 
 async function check(operation: Operation, csv: string, reading: object = {}): Promise<unknown[]> {
@@ -124,7 +126,7 @@ async function check(operation: Operation, csv: string, reading: object = {}): P
       row: number,
       field: found.problem.field,
       outcome: found.outcome,
-      ...(describeFace(found) as object),
+      ...describeFace(found.problem as Message),
     })),
   ])
 }

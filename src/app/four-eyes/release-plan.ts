@@ -139,7 +139,7 @@ export async function planRelease(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
   settings: PlanSettings,
-  ports: Omit<DryRunPorts, 'formatOptionNames'>,
+  ports: Omit<DryRunPorts, 'face'>,
 ): Promise<SheetPlan & { contradictions: readonly string[] }> {
   const { release } = options
   const planned = await planSheetWith(operation, options, settings, ports, async (connection, loaded) =>

@@ -31,7 +31,7 @@ export interface SealedSheet extends SheetPlan {
   contradictions: readonly string[]
 }
 
-export interface SealPorts extends Omit<DryRunPorts, 'formatOptionNames'> {
+export interface SealPorts extends Omit<DryRunPorts, 'face'> {
   clock: Clock
   onSpill(line: string): void
 }

@@ -20,6 +20,7 @@ import { logVerdict } from '../output/format-verdict.ts'
 import { describeStart } from '../output/log-header.ts'
 import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { quoteCommand } from '../quote-command.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
@@ -41,7 +42,7 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
       const onEvent = (event: RunEvent): void => {
         if (event.kind === 'progress') display.update(event)
       }
-      const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host) }
+      const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host), face: terminalFace }
       const plan = await planSheet(operation, options, settings, ports)
       display.pause()
       const exitCode = showPlan(host, plan, { input, address: destination.address, args, policy })

@@ -8,9 +8,9 @@ import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { logEvent } from '../output/format-event.ts'
-import { formatOptionNames } from '../output/format-option-names.ts'
 import { printJson, printJsonToStderr } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { quoteCommand, resumeCommand } from '../quote-command.ts'
 import type { TerminalSession } from '../run-interactively.ts'
 import { type Arguments, locate } from '../setting-options.ts'
@@ -42,7 +42,7 @@ export async function detachCommand(
         random: host.random,
         logger,
         interrupt,
-        formatOptionNames: formatOptionNames,
+        face: terminalFace,
         onEvent(event) {
           if (event.kind === 'progress') display.update(event)
           else logEvent(event, logger)

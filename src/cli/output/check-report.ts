@@ -59,21 +59,23 @@ function section(title: string, groups: readonly ProblemGroup[]): string[] {
   return ['', title, ...shown, ...(left === 0 ? [] : [`  … and ${format(left)} other kinds; -o lists every one`])]
 }
 
-function formatGroup({ outcome, field, rule, hint, count, cells }: ProblemGroup): string {
+function formatGroup({ outcome, field, rule, hint, count, cells, values }: ProblemGroup): string {
   const subject = field === '' ? (outcome === 'duplicate' ? outcome : 'the row') : field
-  const where = cells.slice(0, shownCells).join(', ') + (count > shownCells ? ', …' : '')
+  const named = cells.slice(0, shownCells).map((cell, index) => {
+    const value = values?.[index] ?? ''
+    return value === '' ? cell : `${cell} “${value}”`
+  })
+  const where = named.join(', ') + (count > shownCells ? ', …' : '')
   // A rule of one row may quote a whole answer, whose line breaks would break the list.
   const text = `${subject}: ${rule}${hint === '' ? '' : `${/[.?!]$/.test(rule) ? '' : '.'} ${hint}`}`
-  return `${formatOptionNames(text.replaceAll('\n', ' '))} (${where})`
+  return `${text} (${where})`.replaceAll('\n', ' ')
 }
 
 /** For `check --json`. */
 export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck) {
   const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
-    groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => {
-      return { field, rule: formatOptionNames(rule), hint: formatOptionNames(hint), count, cells }
-    })
+    groups.filter(isMeant).map(({ outcome: _, ...group }) => group)
   return {
     file,
     sheets,

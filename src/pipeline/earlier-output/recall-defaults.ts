@@ -5,10 +5,8 @@ import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, RunPorts } from '../model/options.ts'
 import { openOwnSheet } from './open-own-sheet.ts'
 
-const filledIn = 'Filled in by '
-
-/** Label of a line in the sheet `Summary`; the field and its value follow. */
-export const filledInLabel = `${filledIn}‹set›`
+/** Begins the label of a line in the sheet `Summary`, before the name of the option; the field and its value follow. */
+export const filledIn = 'Filled in by '
 
 /**
  * Adds the `--set` values that an earlier output was written with: its rows are then unchanged. New values take

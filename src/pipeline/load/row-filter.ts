@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/catalogue.ts'
 import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
@@ -38,13 +39,13 @@ export class RowFilter {
   }
 
   /** Reason why the row is left out; undefined for a selected one. */
-  reject({ cells }: SheetRow): string | undefined {
+  reject({ cells }: SheetRow): Message | undefined {
     for (const { column, wanted, others } of this.#columns) {
       const cell = cells[column.index] ?? emptyCell
       if (textsOf(cell).some((text) => wanted.has(text))) continue
       const shown = shorten(displayCell(cell).trim(), 60)
       if (others.size < mostNamed && !others.has(fold(shown))) others.set(fold(shown), shown)
-      return `‹where› leaves it out: ${column.heading} is ${shown === '' ? 'empty' : `“${shown}”`}`
+      return message('filtered', { heading: column.heading, shown })
     }
     return undefined
   }
