@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { plannedStates } from '../contract/states.ts'
+import { find } from '../messages/catalogue.ts'
 import { listCheckProblems } from '../pipeline/check/check-rows.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { FixUse, LoadedInput } from '../pipeline/rows/loaded-input.ts'
@@ -101,11 +102,7 @@ export async function collectRows(
   loaded: LoadedInput,
 ): Promise<EditedCheck> {
   if (loaded.rows > mostRows) {
-    throw new BatchError(
-      'input',
-      `the sheet has ${loaded.rows.toLocaleString('en')} rows; ${mostRows.toLocaleString('en')} at most can be looked through here`,
-      { hint: 'Larger sheets are for rwa-batch in a terminal.' },
-    )
+    throw new BatchError('input', find('rows-too-many', { rows: loaded.rows, most: mostRows }))
   }
   const rows: EditedRow[] = []
   /** Interns the names: each is in memory once. */

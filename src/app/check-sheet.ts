@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { find } from '../messages/catalogue.ts'
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { listUnverifiable } from '../pipeline/check/list-unverifiable.ts'
 import { publishChecked } from '../pipeline/check/publish-checked.ts'
@@ -43,7 +44,7 @@ export async function checkSheet(
     return {
       file: input,
       report: await checkRows(request, loaded),
-      cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys())),
+      cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys()), face),
       written: output === undefined ? undefined : await publishChecked({ input, output }, request, loaded, logger),
     }
   })
@@ -51,9 +52,7 @@ export async function checkSheet(
 
 function prepareOutput(input: string, output: string): void {
   if (!['.xlsx', '.xlsm'].includes(extname(output).toLowerCase())) {
-    throw new BatchError('usage', `the output ${output} is not an .xlsx file: comments need a workbook`, {
-      hint: 'Name a file that ends in .xlsx with ‹output›.',
-    })
+    throw new BatchError('usage', find('check-kind', { output }))
   }
   requireSeparateOutput(input, output)
   prepareFolder(output)

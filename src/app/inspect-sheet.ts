@@ -1,3 +1,4 @@
+import type { Finding } from '../messages/catalogue.ts'
 import {
   countKnown,
   examineSheets,
@@ -31,7 +32,7 @@ export interface SheetInspection {
   /** The first rows as displayed; `inspection` then has none. */
   shown: readonly (readonly string[])[]
   /** Reason why the headings do not fit, with a remedy. `isOnlyMissing`: `missing` is the only reason. */
-  misfit: { message: string; hint: string; isOnlyMissing: boolean } | undefined
+  misfit: (Finding & { isOnlyMissing: boolean }) | undefined
   /** Worksheets whose headings fit. */
   fitting: readonly string[]
   /** Other worksheets with most of the columns, and what they miss. */

@@ -1,24 +1,43 @@
+import type { CodedText, Logger } from '../support/logger.ts'
 import { cellMessages } from './cells.ts'
 import { dateMessages } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
+import { headingMessages } from './headings.ts'
+import { ledgerMessages } from './ledgers.ts'
 import type { Entry, Sentence, Words } from './message.ts'
+import { noteMessages } from './notes.ts'
+import { optionMessages } from './options.ts'
 import { outcomeMessages } from './outcomes.ts'
+import { outputMessages } from './outputs.ts'
 import { refusalMessages } from './refusals.ts'
 import { rowMessages } from './rows.ts'
+import { runMessages } from './runs.ts'
+import { sheetMessages } from './sheets.ts'
 import { skipMessages } from './skips.ts'
+import { storageMessages } from './storage.ts'
 
-const catalogue = {
+/** Every message of the program. */
+export const catalogue = {
   ...cellMessages,
   ...dateMessages,
   ...rowMessages,
   ...skipMessages,
   ...refusalMessages,
   ...outcomeMessages,
+  ...headingMessages,
+  ...sheetMessages,
+  ...outputMessages,
+  ...optionMessages,
+  ...ledgerMessages,
+  ...storageMessages,
+  ...runMessages,
+  ...noteMessages,
 }
 
 type Catalogue = typeof catalogue
 export type MessageCode = keyof Catalogue
-type FactsOf<Code extends MessageCode> = Catalogue[Code] extends Entry<infer Facts extends object> ? Facts : never
+export type FactsOf<Code extends MessageCode> =
+  Catalogue[Code] extends Entry<infer Facts extends object> ? Facts : never
 
 /** Nothing to give where a message has no facts. */
 type FactsArgument<Code extends MessageCode> =
@@ -62,6 +81,25 @@ export function find<Code extends MessageCode>(code: Code, ...facts: FactsArgume
   const said = message(code, ...facts)
   const { text: rule = '', hint = '' } = wordMessage(said, libraryFace) ?? {}
   return { ...said, rule, hint }
+}
+
+/** An error in the words of a face; one without a code has its own. */
+export function wordError(
+  { message, hint, said }: { message: string; hint: string | undefined; said: Message | undefined },
+  face: Face,
+): Worded {
+  return (said && wordMessage(said, face)) ?? { text: wordStored(message, face), hint: wordStored(hint ?? '', face) }
+}
+
+/** A logged message in the words of a face. */
+export function wordNote(text: string, said: CodedText | undefined, face: Face): string {
+  const worded = said && wordMessage(said, face)?.text
+  if (worded === undefined) return wordStored(text, face)
+  return worded === '' ? '' : `${said?.before ?? ''}${worded}${said?.after ?? ''}`
+}
+
+export function logNote(logger: Logger, level: 'info' | 'warn', { rule, code, facts }: Finding, before = ''): void {
+  logger[level](`${before}${rule}`, { code, facts, ...(before === '' ? {} : { before }) })
 }
 
 /** One code and facts other than a row's own: one problem. Undefined for a code of another version. */

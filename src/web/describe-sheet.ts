@@ -1,12 +1,13 @@
 import type { EditedCheck } from '../app/check-edited.ts'
 import type { SheetInspection } from '../app/inspect-sheet.ts'
+import { wordMessage } from '../messages/catalogue.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
 import type { OperationProfile, ReadOptions } from '../settings/option-types.ts'
 import { groupProblems } from './problem-groups.ts'
 import type { CheckState, FieldState, SheetState } from './protocol.ts'
 import type { Upload } from './uploads.ts'
-import { toFieldTitle, toUserMessage } from './user-messages.ts'
+import { pageFace, toFieldTitle } from './user-messages.ts'
 
 const maxExamples = 3
 
@@ -37,7 +38,10 @@ export function describeSheetState(
         .slice(0, maxExamples),
     })),
     missing,
-    misfit: misfit === undefined || misfit.isOnlyMissing ? null : toUserMessage(misfit.message.replaceAll(file, label)),
+    misfit:
+      misfit === undefined || misfit.isOnlyMissing
+        ? null
+        : (wordMessage(misfit, pageFace)?.text.replaceAll(file, label) ?? null),
     fields,
     asksForHidden,
     said: {

@@ -8,13 +8,12 @@ import { version } from '../../app/version.ts'
 import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
-import { messageOf } from '../../support/errors.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
-import { formatOptionNames } from '../output/format-option-names.ts'
+import { describeFailedCommand } from '../output/failure-line.ts'
 import { describeSimulation } from '../output/format-simulation.ts'
 import { logVerdict } from '../output/format-verdict.ts'
 import { describeStart } from '../output/log-header.ts'
@@ -83,7 +82,7 @@ export async function sendInteractively(
   try {
     return await send(terminal, events)
   } catch (error) {
-    events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: formatOptionNames(messageOf(error)) })
+    events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: describeFailedCommand(error).text })
     throw error
   } finally {
     events.close()

@@ -66,10 +66,10 @@ export async function detachCommand(
 
 /** @throws BatchError `usage` for options that only a single process can follow. */
 function requireDetachable({ sandbox, limit, maxErrors }: Arguments): void {
-  const given = [sandbox && '‹sandbox›', limit !== undefined && '‹limit›', maxErrors !== undefined && '‹maxErrors›']
+  const given = [sandbox && '--sandbox', limit !== undefined && '--limit', maxErrors !== undefined && '--max-errors']
   const [refused] = given.filter((name) => name !== false)
   if (refused === undefined) return
-  throw new BatchError('usage', `${refused} does not go with ‹detach›: workers do not know it`, {
+  throw new BatchError('usage', `${refused} does not go with --detach: workers do not know it`, {
     hint: `Leave one of the two out. Nothing was sent.`,
   })
 }

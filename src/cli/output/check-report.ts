@@ -3,18 +3,12 @@ import type { SheetCheck } from '../../app/check-sheet.ts'
 import { describeCheckedLine } from '../../messages/states.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
-import { formatOptionNames } from './format-option-names.ts'
 
 const shownCells = 5
 const shownGroups = 40
 
 export function describeCheck(check: SheetCheck): string[] {
-  return [
-    ...describeFindings(check),
-    '',
-    'What a check cannot know:',
-    ...check.cannotKnow.map((line) => `  - ${formatOptionNames(line)}`),
-  ]
+  return [...describeFindings(check), '', 'What a check cannot know:', ...check.cannotKnow.map((line) => `  - ${line}`)]
 }
 
 export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 'report'>): string[] {
@@ -85,7 +79,7 @@ export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck
     warnings: bare(({ outcome }) => outcome === 'warning'),
     skipped: bare(({ outcome }) => outcome === 'skipped'),
     furtherProblems: others,
-    cannotKnow: cannotKnow.map(formatOptionNames),
+    cannotKnow,
     output: written?.file ?? null,
   }
 }

@@ -1,3 +1,4 @@
+import { find, logNote } from '../../messages/catalogue.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
@@ -24,7 +25,7 @@ export async function recallDefaults(
   for (const [field, value] of await readFilledIn(input)) {
     if (!known.has(field) || defaults.has(field)) continue
     defaults.set(field, value)
-    logger.info(`empty cells of ${field} are “${value}”, as when ${input} was written; ‹set› says otherwise`)
+    logNote(logger, 'info', find('defaults-recalled', { field, value, input }))
   }
   return { ...load, defaults }
 }

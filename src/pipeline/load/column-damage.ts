@@ -1,4 +1,4 @@
-import { causeOf, find } from '../../messages/catalogue.ts'
+import { causeOf, type Finding, find } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import { readDateTime } from '../../sheet/values/date-time.ts'
@@ -49,9 +49,9 @@ export class ColumnDamage {
   }
 
   /** Sentences for people. Cells are named by address, never quoted: they hold personal data. */
-  warnings(): string[] {
+  warnings(): (string | Finding)[] {
     const found = this.#textDates.explain()
-    const ofTexts = found === undefined ? [] : [find('text-dates-note', found).rule]
+    const ofTexts = found === undefined ? [] : [find('text-dates-note', found)]
     return [...this.#watched.flatMap((watched) => watched.warning() ?? []), ...ofTexts]
   }
 }

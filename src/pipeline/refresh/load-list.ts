@@ -1,5 +1,5 @@
 import type { LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
-import { message } from '../../messages/catalogue.ts'
+import { find, message } from '../../messages/catalogue.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { findHeadings } from '../../sheet/headings/find-headings.ts'
@@ -59,9 +59,7 @@ export async function findIdentifierList(
   const results = inResults.length === 1 ? inResults[0] : undefined
   if (results !== undefined || fitting.length < 2) return results ?? first
   const names = fitting.map(({ source }) => `“${source.sheet}”`).join(', ')
-  throw new BatchError('input', `${opened.file}: several sheets name assessments: ${names}`, {
-    hint: 'Say which one with ‹sheets›.',
-  })
+  throw new BatchError('input', find('lists-several', { file: opened.file, names }))
 }
 
 /** Rows without an identifier are skipped. */
