@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { plannedStates } from '../contract/states.ts'
+import { find } from '../messages/catalogue.ts'
 import { listCheckProblems } from '../pipeline/check/check-rows.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { FixUse, LoadedInput } from '../pipeline/rows/loaded-input.ts'
@@ -13,7 +14,8 @@ import type { RowCache } from '../sheet/row-cache.ts'
 import type { SheetSource } from '../sheet/source.ts'
 import { displayCell } from '../sheet/values/display.ts'
 import { BatchError } from '../support/errors.ts'
-import { type CheckPorts, loadForCheck } from './load-for-check.ts'
+import { loadForCheck } from './load-for-check.ts'
+import type { DryRunPorts } from './scratch-ledger.ts'
 import { toLoadOptions } from './sheet-options.ts'
 
 /** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
@@ -54,7 +56,7 @@ export interface EditedInput {
 }
 
 /** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
-export function checkEdited(operation: Operation, edited: EditedInput, ports: CheckPorts): Promise<EditedCheck> {
+export function checkEdited(operation: Operation, edited: EditedInput, ports: DryRunPorts): Promise<EditedCheck> {
   return loadEdited(operation, edited, ports, collectRows)
 }
 
@@ -66,7 +68,7 @@ export async function checkSingleRows(
   operation: Operation,
   edited: EditedInput & { kept: RowCache },
   isMeant: (sheet: string, row: number) => boolean,
-  ports: CheckPorts,
+  ports: DryRunPorts,
 ): Promise<EditedRow[]> {
   const { rows, sheets } = await loadEdited(operation, edited, ports, collectRows, (source) =>
     edited.kept.selectRows(source, isMeant),
@@ -85,7 +87,7 @@ export async function checkSingleRows(
 export function loadEdited<Result>(
   operation: Operation,
   { input, edits, reading, kept }: EditedInput,
-  ports: CheckPorts,
+  ports: DryRunPorts,
   use: (request: RowQuery & { operation: Operation }, loaded: LoadedInput) => Promise<Result>,
   read = (source: SheetSource): SheetSource => kept?.caching(source) ?? source,
 ): Promise<Result> {
@@ -100,11 +102,7 @@ export async function collectRows(
   loaded: LoadedInput,
 ): Promise<EditedCheck> {
   if (loaded.rows > mostRows) {
-    throw new BatchError(
-      'input',
-      `the sheet has ${loaded.rows.toLocaleString('en')} rows; ${mostRows.toLocaleString('en')} at most can be looked through here`,
-      { hint: 'Larger sheets are for rwa-batch in a terminal.' },
-    )
+    throw new BatchError('input', find('rows-too-many', { rows: loaded.rows, most: mostRows }))
   }
   const rows: EditedRow[] = []
   /** Interns the names: each is in memory once. */

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { find } from '../messages/catalogue.ts'
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { listUnverifiable } from '../pipeline/check/list-unverifiable.ts'
 import { publishChecked } from '../pipeline/check/publish-checked.ts'
@@ -32,19 +33,18 @@ export interface CheckRequest extends ReadOptions {
 export async function checkSheet(
   operation: Operation,
   { input, output, ...reading }: CheckRequest,
-  { logger, onEvent, cleaningUp, formatOptionNames }: DryRunPorts,
+  { logger, onEvent, cleaningUp, face }: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) prepareOutput(input, output)
   const file = { input, load: toLoadOptions(operation, reading), copyBeside: output }
-  const ports = { logger, cleaningUp, ...(onEvent && { onEvent }) }
-  return loadForCheck(operation, file, ports, async (query, loaded, load) => {
-    const request = { ...query, formatOptionNames }
+  const ports = { logger, cleaningUp, face, ...(onEvent && { onEvent }) }
+  return loadForCheck(operation, file, ports, async (request, loaded, load) => {
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     const given = new Set([...read, ...load.defaults.keys()])
     return {
       file: input,
       report: await checkRows(request, loaded),
-      cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys())),
+      cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys()), face),
       written: output === undefined ? undefined : await publishChecked({ input, output }, request, loaded, logger),
     }
   })
@@ -52,9 +52,7 @@ export async function checkSheet(
 
 function prepareOutput(input: string, output: string): void {
   if (!['.xlsx', '.xlsm'].includes(extname(output).toLowerCase())) {
-    throw new BatchError('usage', `the output ${output} is not an .xlsx file: comments need a workbook`, {
-      hint: 'Name a file that ends in .xlsx with ‹output›.',
-    })
+    throw new BatchError('usage', find('check-kind', { output }))
   }
   requireSeparateOutput(input, output)
   prepareFolder(output)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { find } from '../messages/catalogue.ts'
 import { findOperation } from '../operations/all.ts'
 import { writeTemplate } from '../pipeline/template/write-template.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
@@ -16,15 +17,11 @@ export async function createTemplate(
   }: { output?: string | undefined } & Pick<ReadOptions, 'lists'>,
 ): Promise<string> {
   if (extname(output).toLowerCase() !== '.xlsx') {
-    throw new BatchError('usage', `the output ${output} is not an .xlsx file: notes and drop-downs need a workbook`, {
-      hint: 'Name a file that ends in .xlsx with ‹output›.',
-    })
+    throw new BatchError('usage', find('template-kind', { output }))
   }
   // A person may have filled it in since.
   if (existsSync(output)) {
-    throw new BatchError('usage', `${output} exists already, and is not replaced`, {
-      hint: 'Name another file with ‹output›, or delete that one first.',
-    })
+    throw new BatchError('usage', find('output-exists', { output }))
   }
   const values = toValueLists(lists)
   prepareFolder(output)

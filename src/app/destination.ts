@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { findMisspeltTest, identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
 import { readToken, Token, type TokenSources } from '../client/token.ts'
+import { find } from '../messages/catalogue.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
@@ -49,15 +50,11 @@ export async function openDestination(options: DestinationOptions, logger: Logge
   const env = extractToken(options.env)
   if (options.sandbox) return reachSandbox(options, logger)
   if (options.faults !== undefined) {
-    throw new BatchError('usage', '‹faults› is for the sandbox', {
-      hint: 'Add ‹sandbox› to rehearse: only the sandbox simulates faults.',
-    })
+    throw new BatchError('usage', find('faults-without-sandbox'))
   }
   const address = options.baseUrl ?? env['RWA_BASE_URL']
   if (address === undefined || address === '') {
-    throw new BatchError('configuration', 'there is no base address', {
-      hint: 'Give ‹baseUrl› <url> or set RWA_BASE_URL; ‹sandbox› tries everything out without the service.',
-    })
+    throw new BatchError('configuration', find('no-address'))
   }
   const baseUrl = parseBaseUrl(address)
   const misspelt = findMisspeltTest(baseUrl)

@@ -1,4 +1,5 @@
 import { defaultRetryStatuses, type EvidencePolicy } from '../client/evidence-policy.ts'
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 
 export interface StatusOptions {
@@ -13,14 +14,10 @@ export function toEvidencePolicy({ retryStatuses, distrustStatuses }: StatusOpti
   const policy = { retryStatuses: new Set(retryStatuses), distrustStatuses: new Set(distrustStatuses) }
   for (const status of policy.distrustStatuses) {
     if (!defaultRetryStatuses.includes(status)) {
-      throw new BatchError('usage', `‹distrustStatuses› takes ${defaultRetryStatuses.join(', ')}, not ${status}`, {
-        hint: 'Every other status leaves a row unknown or rejected anyway. Nothing was sent.',
-      })
+      throw new BatchError('usage', find('status-not-distrusted', { status, known: defaultRetryStatuses }))
     }
     if (policy.retryStatuses.has(status)) {
-      throw new BatchError('usage', `${status} is in both ‹retryStatuses› and ‹distrustStatuses›`, {
-        hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
-      })
+      throw new BatchError('usage', find('status-in-both', { status }))
     }
   }
   return policy

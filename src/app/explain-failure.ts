@@ -1,19 +1,14 @@
 import { explainStorageFailure, isStorageFailure } from '../ledger/storage-failure.ts'
+import { find } from '../messages/catalogue.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 
 /** Explains failures of the system or of a data file; returns any other error unchanged. */
 export function explainFailure(error: unknown): unknown {
   if (isOutOfFiles(error)) {
-    return new BatchError('surroundings', 'the system lets this program open too few files', {
-      hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
-      cause: error,
-    })
+    return new BatchError('surroundings', find('files-too-few'), { cause: error })
   }
   if (isFolderMissing(error)) {
-    return new BatchError('surroundings', 'the current folder no longer exists', {
-      hint: 'Change into an existing folder, then start the same command again.',
-      cause: error,
-    })
+    return new BatchError('surroundings', find('folder-gone'), { cause: error })
   }
   return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
 }

@@ -1,3 +1,4 @@
+import { find } from '../messages/catalogue.ts'
 import type { Field, ReadSettings } from '../pipeline/model/operation.ts'
 import { foldText } from '../sheet/fold-text.ts'
 import { createFixList, type FixList } from '../sheet/values/fix-list.ts'
@@ -29,11 +30,8 @@ function requireOneMeaning({ name }: Field, list: Readonly<Record<string, string
     const earlier = seen.get(foldText(written)) ?? written
     seen.set(foldText(written), earlier)
     if (list[earlier] === meant) continue
-    throw new BatchError(
-      'usage',
-      `‹values› has two meanings for one text of ${name}: “${earlier}” → “${list[earlier]}” and “${written}” → “${meant}”`,
-      { hint: 'The two are the same but for case, accents and white space: leave one of them out.' },
-    )
+    const was = list[earlier] ?? ''
+    throw new BatchError('usage', find('values-two-meanings', { field: name, earlier, was, written, meant }))
   }
 }
 
@@ -42,11 +40,6 @@ function requireTakenValue(field: Field, written: string, meant: string, setting
   if (meant === '' && foldText(written) !== '') return
   const reading = field.read({ t: 's', v: meant }, settings)
   if (reading.ok) return
-  throw new BatchError(
-    'usage',
-    `${field.name}: “${written}” → “${meant}” cannot be used (‹values›): it ${reading.rule}`,
-    {
-      hint: `${reading.hint} Correct the value of “${written}”; nothing was read or sent.`.trim(),
-    },
-  )
+  const { rule, hint } = reading
+  throw new BatchError('usage', find('value-not-taken', { field: field.name, written, meant, rule, hint }))
 }

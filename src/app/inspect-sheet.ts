@@ -1,3 +1,4 @@
+import type { Finding } from '../messages/catalogue.ts'
 import {
   countKnown,
   examineSheets,
@@ -31,7 +32,7 @@ export interface SheetInspection {
   /** The first rows as displayed; `inspection` then has none. */
   shown: readonly (readonly string[])[]
   /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
-  misfit: { message: string; hint: string; isAskable: boolean } | undefined
+  misfit: (Finding & { isAskable: boolean }) | undefined
   /** Fields that several columns claim. */
   doubled: readonly string[]
   /** Mapped headings that the sheet does not have, where no other column has their field. */

@@ -1,6 +1,7 @@
 import { findSpoolFolder, type HostEnvironment, isFolderLedger } from '../ledger/ledger-location.ts'
 import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../ledger/port.ts'
+import { find, logNote } from '../messages/catalogue.ts'
 import { type Clock, toIsoTime } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import { openRegister, requireNotRolledBack, trackLedger } from './rollback-check.ts'
@@ -87,7 +88,7 @@ export function logLedgerState(
   if (replayedOutcomes > 0)
     logger.warn(`${replayedOutcomes} outcomes that the ledger could not write before are in it now`)
   if (isNew) {
-    logger.warn(`the ledger is new: ${name}. It knows of no earlier submission; name an earlier ledger with ‹ledger›`)
+    logNote(logger, 'warn', find('ledger-new', { name }))
   } else if (isFolderLedger(name, folder)) {
     logger.info(`using the ledger of this folder, ${name}; other folders have another one`)
   }

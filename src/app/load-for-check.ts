@@ -9,8 +9,6 @@ import { systemClock } from '../support/clock.ts'
 import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { toResendOptions } from './sheet-options.ts'
 
-export type CheckPorts = Omit<DryRunPorts, 'formatOptionNames'>
-
 export interface InputToCheck {
   input: string
   load: LoadOptions
@@ -30,7 +28,7 @@ const resend = toResendOptions({})
 export function loadForCheck<Result>(
   operation: Operation,
   { input, load: given, ...file }: InputToCheck,
-  { logger, onEvent, cleaningUp }: CheckPorts,
+  { logger, onEvent, cleaningUp, face }: DryRunPorts,
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {
   return withScratchLedger({ excerptOf: undefined, cleaningUp }, async (ledger) => {
@@ -40,7 +38,7 @@ export function loadForCheck<Result>(
     const prepared = await prepareRun(operation, { ledger, target }, request, { ...file, output: undefined }, ports)
     const { loaded, options } = prepared
     try {
-      return await use({ operation, ledger, runId: loaded.runId }, loaded, options.load)
+      return await use({ operation, ledger, runId: loaded.runId, face }, loaded, options.load)
     } finally {
       await removeInputCopy(loaded.copy)
     }

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** Suffixes of the files that belong to a ledger. */
@@ -22,9 +23,7 @@ export function requireSeparateLog(
     return path === log.path || (inode !== undefined && inode === log.inode)
   })
   if (found === undefined) return
-  throw new BatchError('usage', `the log file ${logFile} is ${found[0]} itself`, {
-    hint: 'Name another file with ‹logFile›.',
-  })
+  throw new BatchError('usage', find('log-file-taken', { file: logFile, taken: found[0] }))
 }
 
 interface Identity {

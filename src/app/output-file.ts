@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
+import { find } from '../messages/catalogue.ts'
 import { nameWorkbook } from '../pipeline/earlier-output/output-names.ts'
 import { temporaryName } from '../sheet/writing/temporary-files.ts'
 import { toWriteError } from '../sheet/writing/write-error.ts'
@@ -11,15 +12,11 @@ import { BatchError } from '../support/errors.ts'
  */
 export function requireSeparateOutput(input: string, output: string): void {
   if (!['.xlsx', '.xlsm', '.csv'].includes(extname(output).toLowerCase())) {
-    throw new BatchError('usage', `the output ${output} is neither .xlsx nor .csv`, {
-      hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
-    })
+    throw new BatchError('usage', find('output-kind', { output }))
   }
   const possible = [output, nameWorkbook(output, '.xlsx'), nameWorkbook(output, '.xlsm')]
   if (possible.some((file) => realPath(file) === realPath(input))) {
-    throw new BatchError('usage', `the output ${output} is the input itself`, {
-      hint: 'Name another file with ‹output›; without it the output goes to the folder output.',
-    })
+    throw new BatchError('usage', find('output-is-input', { output }))
   }
 }
 
@@ -63,9 +60,7 @@ export function prepareFolder(output: string): void {
     statSync(temporaryName(resolve(output)), { throwIfNoEntry: false })
     const earlier = statSync(output, { throwIfNoEntry: false })
     if (earlier === undefined || earlier.isFile() || earlier.isDirectory()) return
-    throw new BatchError('usage', `the output ${output} is a device or pipe: expected a file name`, {
-      hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
-    })
+    throw new BatchError('usage', find('output-is-device', { output }))
   } catch (error) {
     throw toWriteError(error, output)
   }
@@ -73,9 +68,7 @@ export function prepareFolder(output: string): void {
 
 function requireFolder(folder: string, asGiven: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
-  throw new BatchError('usage', `the folder of the output, ${asGiven}, does not exist`, {
-    hint: 'Check the path given with ‹output›, or create the folder first: only the default folder, output, is created. Nothing was sent.',
-  })
+  throw new BatchError('usage', find('output-folder-missing', { folder: asGiven }))
 }
 
 function realPath(file: string): string {

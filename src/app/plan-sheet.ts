@@ -40,7 +40,7 @@ export function planSheet(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
   settings: PlanSettings,
-  ports: Omit<DryRunPorts, 'formatOptionNames'>,
+  ports: DryRunPorts,
 ): Promise<SheetPlan> {
   return planSheetWith(operation, request, settings, ports, async () => undefined)
 }
@@ -50,7 +50,7 @@ export async function planSheetWith<Also>(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
   { company, destination, newLedger, singlePerson, ...location }: PlanSettings,
-  { logger, onEvent, cleaningUp }: Omit<DryRunPorts, 'formatOptionNames'>,
+  { logger, onEvent, cleaningUp, face }: DryRunPorts,
   readMore: (connection: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
   const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }) }
@@ -77,7 +77,7 @@ export async function planSheetWith<Also>(
       plan: output,
       recognised: (identifiers) => ledger.runs.recognised(runId, identifiers),
     })
-    const report = await checkRows({ operation, ledger, runId }, loaded)
+    const report = await checkRows({ operation, ledger, runId, face }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(place, loaded) }
   })
 }

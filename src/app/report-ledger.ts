@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { HostEnvironment } from '../ledger/ledger-location.ts'
+import { find } from '../messages/catalogue.ts'
 import { assess } from '../operations/assess.ts'
 import { decide } from '../operations/decide.ts'
 import { type Days, readSpan } from '../pipeline/figures/calendar.ts'
@@ -49,22 +50,16 @@ function readPeriod(from: string | undefined, to: string | undefined): Figures['
 function readEnd(name: string, text: string | undefined): Days | undefined {
   const span = text === undefined ? undefined : readSpan(text)
   if (text === undefined || span !== undefined) return span
-  throw new BatchError('usage', `‹${name}› ${JSON.stringify(text)} is not a date`, {
-    hint: 'Write a date (2026-03-01), a month (2026-03), a quarter (2026-Q1) or a year (2026).',
-  })
+  throw new BatchError('usage', find('date-unreadable', { option: name, written: text }))
 }
 
 /** Replaces only an earlier report page: any other file may be a person's own. */
 function requireReportOutput(output: string): void {
   const kind = extname(output).toLowerCase()
   if (!['.html', '.htm', '.xlsx', '.csv'].includes(kind)) {
-    throw new BatchError('usage', `the output ${output} is not an .html, .xlsx or .csv file`, {
-      hint: 'Name a file that ends in one of them with ‹output›.',
-    })
+    throw new BatchError('usage', find('report-kind', { output }))
   }
   if (!existsSync(output)) return
   if (kind.startsWith('.htm') && readFileSync(output, 'utf8').slice(0, 500).includes(generatorTag)) return
-  throw new BatchError('usage', `${output} exists already, and is not replaced`, {
-    hint: 'Name another file with ‹output›, or delete that one first; only an earlier report as a page is replaced.',
-  })
+  throw new BatchError('usage', find('report-exists', { output }))
 }

@@ -1,3 +1,4 @@
+import { find } from '../messages/catalogue.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { TargetLedger } from '../pipeline/model/run.ts'
 import { isSimulated } from '../pipeline/model/run.ts'
@@ -48,7 +49,5 @@ export function refuseSinglePerson(
 }
 
 function refusal(why: string): BatchError {
-  return new BatchError('configuration', why, {
-    hint: 'Seal the plan with ‹seal› <plan.xlsx> ‹by› <staff id>; then another person reads it and releases it with ‹release› <plan.xlsx> ‹by› <another staff id>. Nothing was sent.',
-  })
+  return new BatchError('configuration', find('four-eyes-required', { reason: why }))
 }

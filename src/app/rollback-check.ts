@@ -2,6 +2,7 @@ import { findRegisterFile, type HostEnvironment } from '../ledger/ledger-locatio
 import { explainRollback } from '../ledger/port/watermark.ts'
 import type { Ledger, LedgerStore } from '../ledger/port.ts'
 import { UserRegister } from '../ledger/user-register.ts'
+import { find } from '../messages/catalogue.ts'
 import { type Clock, toIsoTime } from '../support/clock.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
@@ -31,9 +32,7 @@ export async function requireNotRolledBack(store: LedgerStore, known: UserRegist
 }
 
 function refuse(name: string, loss: string): BatchError {
-  return new BatchError('ledger', `the ledger ${name} is not used: ${loss}`, {
-    hint: `Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger. Then continue with: rwa-batch ledger init '${name}' ‹acceptRestored›`,
-  })
+  return new BatchError('ledger', find('ledger-rolled-back', { name, loss }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RowOutcome, resultOf } from '../contract/outcome.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { referToSending } from '../ledger/sending-reference.ts'
+import type { Face } from '../messages/face.ts'
 import type { OperationName, OperationResults } from '../operations/all.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
@@ -37,8 +38,9 @@ export async function* reportRows(
   operation: Operation,
   ledger: Ledger,
   { runId, sheets }: Pick<RunReport, 'runId' | 'sheets'>,
+  face?: Face,
 ): AsyncGenerator<readonly RowReport[]> {
-  for await (const page of viewRows({ operation, ledger, runId })) {
+  for await (const page of viewRows({ operation, ledger, runId, face })) {
     yield page.map((view) => reportRow(view, sheets[view.sheet]?.name ?? '', ledger.id))
   }
 }
@@ -47,9 +49,9 @@ export async function* reportRows(
 export async function reportWindow(
   operation: Operation,
   { ledger, runId }: LoadedRun,
-  { from, count }: { from: number; count: number },
+  { from, count, face }: { from: number; count: number; face?: Face },
 ): Promise<RowReport[]> {
-  const views = await viewRowRange({ operation, ledger, runId }, from, count)
+  const views = await viewRowRange({ operation, ledger, runId, face }, from, count)
   return views.map((view) => reportRow(view, view.sheetName ?? '', ledger.id))
 }
 

@@ -4,6 +4,7 @@ import type { Token } from '../client/token.ts'
 import type { Fingerprint, Target } from '../ledger/port/targets.ts'
 import { normalizeLabel } from '../ledger/target-keys.ts'
 import type { LedgerUse, UserRegister } from '../ledger/user-register.ts'
+import { find } from '../messages/catalogue.ts'
 import type { RunPorts } from '../pipeline/model/options.ts'
 import { isSimulated } from '../pipeline/model/run.ts'
 import { BatchError } from '../support/errors.ts'
@@ -70,13 +71,7 @@ export async function requireKnownAddress(
   const [first] = accepted
   if (first === undefined || trustAddress || accepted.some((use) => hostOf(use.address) === hostOf(address))) return
   if ((await ask?.({ kind: 'address', known: first.address, address })) === true) return
-  throw new BatchError(
-    'configuration',
-    `this token was accepted at ${first.address}, and would go to another host now: ${address}; nothing was sent`,
-    {
-      hint: 'Find out who named that address: a profile in this folder, a variable, an option. If it is right, add ‹trustAddress›.',
-    },
-  )
+  throw new BatchError('configuration', find('token-elsewhere', { known: first.address, address }))
 }
 
 /**
@@ -109,23 +104,9 @@ function hostOf(address: string): string {
 function refuseLedger(known: UserRegister, use: LedgerUse, { ledger, target }: LedgerBinding): BatchError {
   const first = known.ledgers().find(({ sight }) => sight.ledgerId === use.ledgerId)
   const name = first?.name ?? `the one with the name ${use.ledgerId}`
-  const lines =
-    first === undefined || first.sight.attempt.number === 0 ? '' : ` (${first.sight.attempt.number} lines in its log)`
-  if (name !== ledger.name) {
-    return new BatchError(
-      'usage',
-      `for ${target.address}, company “${use.company}”, you have the ledger ${name}${lines}; ${ledger.name} is another one, and what was sent with the first would be sent again`,
-      {
-        hint: `Name it with ‹ledger› '${name}'; or take it along: rwa-batch ledger move '${name}' <to>. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›: ${ledger.name} is your ledger there from then on.`,
-      },
-    )
-  }
+  const lines = first?.sight.attempt.number ?? 0
+  const own = { name, address: target.address, company: use.company, lines }
+  if (name !== ledger.name) return new BatchError('usage', find('ledger-other', { ...own, found: ledger.name }))
   const state = ledger.id !== undefined ? 'is another one than before' : existsSync(name) ? 'is empty' : 'is gone'
-  return new BatchError(
-    'ledger',
-    `the ledger ${name} ${state}: it was used for ${target.address}, company “${use.company}”${lines}, and what was sent would be sent again`,
-    {
-      hint: 'Put it back from the bin or from a copy, with the file -wal that belongs to it. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›.',
-    },
-  )
+  return new BatchError('ledger', find('ledger-replaced', { ...own, state }))
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { isSpelledAlike } from '../client/base-url.ts'
 import type { Token } from '../client/token.ts'
 import type { Fingerprint, Target, Targets } from '../ledger/port/targets.ts'
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 
 /**
@@ -19,13 +20,7 @@ export async function requireSameToken(
   if (known !== undefined && (await matchesFingerprint(token, known))) return known
   await requireUnusedToken(targets, target, token)
   if (known === undefined || isRotated) return undefined
-  throw new BatchError(
-    'configuration',
-    `another token was used before for ${target.address}, company “${target.company}”`,
-    {
-      hint: 'If it is a new token of the same company, add ‹tokenRotated›. If it belongs to another company, add ‹company› <name>.',
-    },
-  )
+  throw new BatchError('configuration', find('token-other', { address: target.address, company: target.company }))
 }
 
 /** One token for a test and a production address is common: only addresses that are spelled alike are compared. */
@@ -34,18 +29,8 @@ async function requireUnusedToken(targets: Pick<Targets, 'others'>, target: Targ
   const matches = await Promise.all(alike.map(({ fingerprint }) => matchesFingerprint(token, fingerprint)))
   const used = alike.find((_, index) => matches[index] === true)?.target
   if (used === undefined) return
-  const isSameAddress = used.address === target.address
-  const options = [
-    ...(used.company === target.company ? [] : [`‹company› "${used.company}"`]),
-    ...(isSameAddress ? [] : [`‹baseUrl› ${used.address}`]),
-  ]
-  throw new BatchError(
-    'configuration',
-    `this token was used before for company “${used.company}” at ${used.address}; as company “${target.company}”${isSameAddress ? '' : ` at ${target.address}`} all that was sent there would be sent again`,
-    {
-      hint: `Use ${options.join(' and ')}. To ignore the earlier submissions there, name another ledger with ‹ledger› <file>.`,
-    },
-  )
+  const named = ({ company, address }: Target) => ({ company, address })
+  throw new BatchError('configuration', find('token-used', { used: named(used), now: named(target) }))
 }
 
 /** Takes a tenth of a second, on another thread. */

@@ -9,8 +9,8 @@ import { type PublishedFile, publishFile } from '../sheet/writing/publish-file.t
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { checkEdited, collectRows, type EditedCheck, type EditedInput, loadEdited } from './check-edited.ts'
-import type { CheckPorts } from './load-for-check.ts'
 import { prepareFolder } from './output-file.ts'
+import type { DryRunPorts } from './scratch-ledger.ts'
 
 export interface CorrectedFile {
   file: string
@@ -37,7 +37,7 @@ export interface CorrectedRequest extends EditedInput {
 export async function saveCorrected(
   operation: Operation,
   options: CorrectedRequest,
-  ports: CheckPorts,
+  ports: DryRunPorts,
 ): Promise<CorrectedFile> {
   const { input, edits, reading, output, own } = options
   prepareFolder(output)

@@ -11,7 +11,7 @@ import { BatchError } from '../support/errors.ts'
 /** Calls `cleanUp` after `run`, also when the program is interrupted. */
 export type WithCleanup = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
 
-export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'formatOptionNames' | 'onEvent'> {
+export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'face' | 'onEvent'> {
   cleaningUp: WithCleanup
 }
 

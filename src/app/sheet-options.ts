@@ -1,3 +1,4 @@
+import { find } from '../messages/catalogue.ts'
 import { type OperationName, operations } from '../operations/all.ts'
 import type { Plan, Progress } from '../pipeline/model/events.ts'
 import type { Field, Operation } from '../pipeline/model/operation.ts'
@@ -76,8 +77,8 @@ export function toLoadOptions(
     where = {},
   }: ReadOptions,
 ): LoadOptions {
-  requireFieldNames('‹set›', Object.keys(set), fields)
-  requireFieldNames('‹values›', Object.keys(values), fields)
+  requireFieldNames('set', Object.keys(set), fields)
+  requireFieldNames('values', Object.keys(values), fields)
   const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
   return {
     ...settings,
@@ -95,7 +96,7 @@ export function toLoadOptions(
 /** One file of lists serves all operations. @throws BatchError `usage` for a field that no operation has. */
 export function toValueLists(lists: ReadOptions['lists'] = {}): ReadonlyMap<string, ValueList> {
   requireFieldNames(
-    '‹lists›',
+    'lists',
     Object.keys(lists),
     operations.flatMap(({ sheet }) => sheet.fields),
   )
@@ -119,8 +120,6 @@ export function requireFieldNames(option: string, names: Iterable<string>, field
   for (const name of names) {
     if (known.includes(name)) continue
     const meant = nearestMatch(name, known)
-    throw new BatchError('usage', `${option} names “${name}”, which is not a field`, {
-      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}The fields are ${known.join(', ')}.`,
-    })
+    throw new BatchError('usage', find('no-field', { option, name, nearest: meant, fields: known }))
   }
 }

@@ -1,3 +1,4 @@
+import type { Face } from '../messages/face.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchOptions, RefreshOptions, RunPorts, RunReport } from '../pipeline/model/options.ts'
 import type { RunConnection } from '../pipeline/model/run.ts'
@@ -15,6 +16,8 @@ export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, Fo
   destination: Omit<Destination, 'close'>
   /** Called with the rows in input order once the output is written. */
   readRows?: RowConsumer | undefined
+  /** Who reads these rows. @default users of the library */
+  rowFace?: Face
 }
 
 /**
@@ -63,7 +66,7 @@ function runConnected(
 ): Promise<RunReport> {
   return withConnection({ ...settings, concurrency }, ports, async (place) => {
     const report = await run(place)
-    await settings.readRows?.(reportRows(operation, place.ledger, report))
+    await settings.readRows?.(reportRows(operation, place.ledger, report, settings.rowFace))
     return report
   })
 }

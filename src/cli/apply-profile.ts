@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander'
 import { InvalidArgumentError } from 'commander'
-import { openProfile } from '../app/profile/find-profile.ts'
 import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
 import { flagName, listSettings, settingGroups } from '../settings/all.ts'
 import { BatchError } from '../support/errors.ts'
@@ -17,6 +16,8 @@ export async function applyProfile(host: Host, command: Command): Promise<void> 
   const option = findOption(command, settingGroups.Input.profile)
   if (option === undefined) return
   const { profile: named, quiet } = command.opts()
+  // What reads profiles and words their faults is not loaded for `--help`.
+  const { openProfile } = await import('../app/profile/find-profile.ts')
   const found = await openProfile(named, host)
   command.setOptionValueWithSource(option.attributeName(), found, 'config')
   if (found === undefined) return

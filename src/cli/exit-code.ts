@@ -1,5 +1,5 @@
 import { openStates, undoneStates } from '../contract/states.ts'
-import type { HaltReason } from '../pipeline/model/events.ts'
+import type { HaltReason } from '../messages/halts.ts'
 import type { RunReport } from '../pipeline/model/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
 

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { resolveLedger } from '../app/resolve-ledger.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { addSettings, readArguments } from './setting-options.ts'
@@ -15,8 +14,8 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
       .argument('<address>', 'a file, or postgres://user@host/database'),
     'ledger init',
   ).action(async (address: string, options) => {
-    const { acceptRestored } = readArguments(host, 'ledger init', options)
-    const { initLedgerCommand } = await import('./commands/ledger.ts')
+    const { acceptRestored } = await readArguments(host, 'ledger init', options)
+    const [{ initLedgerCommand }, { resolveLedger }] = await loadLedgerCommands()
     conclude(await initLedgerCommand(host, resolveLedger(address, host), acceptRestored))
   })
   addSettings(
@@ -26,8 +25,8 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
       .argument('[address]', 'a file, or postgres://user@host/database (default: the one that commands here use)'),
     'ledger status',
   ).action(async (address: string | undefined, options) => {
-    const { json } = readArguments(host, 'ledger status', options)
-    const { showLedger } = await import('./commands/ledger.ts')
+    const { json } = await readArguments(host, 'ledger status', options)
+    const [{ showLedger }, { resolveLedger }] = await loadLedgerCommands()
     conclude(await showLedger(host, resolveLedger(address, host), json))
   })
   ledger
@@ -36,11 +35,15 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
     .argument('<from>', 'a file, or postgres://user@host/database')
     .argument('<to>', 'a database without a ledger, or a file that does not exist yet')
     .action(async (from: string, to: string) => {
-      const { moveLedgerCommand } = await import('./commands/ledger.ts')
+      const [{ moveLedgerCommand }, { resolveLedger }] = await loadLedgerCommands()
       conclude(await moveLedgerCommand(host, resolveLedger(from, host), resolveLedger(to, host)))
     })
   ledger.addHelpText(
     'after',
     "\nExample:\n  rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
   )
+}
+
+function loadLedgerCommands() {
+  return Promise.all([import('./commands/ledger.ts'), import('../app/resolve-ledger.ts')])
 }

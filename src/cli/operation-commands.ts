@@ -43,7 +43,7 @@ export function addOperationCommands(program: Command, host: Host, conclude: (ex
     addSettings(begun.argument(isReleased ? '[input]' : '<input>', input), name)
       .addHelpText('after', ['\nExample:', ...examples].join('\n  '))
       .action(async (file: string | undefined, options: Record<string, unknown>, self: Command) => {
-        const args = readArguments(host, name, options)
+        const args = await readArguments(host, name, options)
         const { findOperation } = await import('../operations/all.ts')
         const operation = findOperation(name)
         if (args.release !== undefined) {

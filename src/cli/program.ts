@@ -77,7 +77,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     .action(async (operation: string, input: string | undefined, options, self: Command) => {
       if (input === undefined) return self.error("error: missing required argument 'input'")
       const { check } = await import('./commands/check.ts')
-      conclude(await check(host, operation, input, readArguments(host, 'check', options)))
+      conclude(await check(host, operation, input, await readArguments(host, 'check', options)))
     })
 
   addSettings(
@@ -90,7 +90,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     .addHelpText('after', '\nExample:\n  rwa-batch template assess --lists lists.json -o trips.xlsx')
     .action(async (operation: string, options) => {
       const { writeTemplateFile } = await import('./commands/template.ts')
-      conclude(await writeTemplateFile(host, operation, readArguments(host, 'template', options)))
+      conclude(await writeTemplateFile(host, operation, await readArguments(host, 'template', options)))
     })
 
   addSettings(
@@ -105,7 +105,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     .addHelpText('after', '\nExample:\n  rwa-batch inspect trips.xlsx --rows 5\n  rwa-batch inspect trips.xlsx --draft')
     .action(async (input: string, options) => {
       const { inspect } = await import('./commands/inspect.ts')
-      conclude(await inspect(host, input, readArguments(host, 'inspect', options)))
+      conclude(await inspect(host, input, await readArguments(host, 'inspect', options)))
     })
 
   addSettings(
@@ -120,7 +120,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
       '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status --watch\n  rwa-batch status trips.xlsx --attempts -o audit.xlsx',
     )
     .action(async (input: string | undefined, options, self: Command) => {
-      const args = readArguments(host, 'status', options)
+      const args = await readArguments(host, 'status', options)
       if (args.output !== undefined && !args.attempts) self.error('error: --output goes with --attempts')
       if (args.attempts) {
         const { showAudit } = await import('./commands/audit.ts')
@@ -149,7 +149,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     )
     .action(async (input: string | undefined, options: Record<string, unknown>) => {
       const { refresh } = await import('./commands/refresh.ts')
-      conclude(await refresh(host, input, readArguments(host, 'refresh', options)))
+      conclude(await refresh(host, input, await readArguments(host, 'refresh', options)))
     })
 
   addTeamCommands(program, host, conclude)
@@ -168,7 +168,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
         return conclude(createShortcut(host))
       }
       const { servePage } = await import('./commands/web.ts')
-      conclude(await servePage(host, input, readArguments(host, 'web', options)))
+      conclude(await servePage(host, input, await readArguments(host, 'web', options)))
     })
 
   addSettings(
@@ -182,7 +182,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     .addHelpText('after', '\nExample:\n  rwa-batch report --from 2026-Q1 --to 2026-Q4 -o output/2026.html')
     .action(async (options) => {
       const { report } = await import('./commands/report.ts')
-      conclude(await report(host, readArguments(host, 'report', options)))
+      conclude(await report(host, await readArguments(host, 'report', options)))
     })
 
   addSettings(
@@ -195,7 +195,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     )
     .action(async (options) => {
       const { serveSandbox } = await import('./commands/sandbox.ts')
-      conclude(await serveSandbox(host, readArguments(host, 'sandbox', options)))
+      conclude(await serveSandbox(host, await readArguments(host, 'sandbox', options)))
     })
   addHelpCommand(program, host, conclude, () => createProgram(host, conclude, true))
   return program

@@ -15,10 +15,10 @@ import type { EventFile } from './output/event-file.ts'
 import { toEventLine } from './output/event-lines.ts'
 import { logEvent } from './output/format-event.ts'
 import { describeFaults } from './output/format-faults.ts'
-import { formatOptionNames } from './output/format-option-names.ts'
 import { createMessages, type Messages } from './output/messages.ts'
 import { printJsonToStderr } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
+import { terminalFace } from './output/terminal-face.ts'
 import { quoteCommand, resumeCommand, toResumeArguments } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
 import { type Arguments, locate } from './setting-options.ts'
@@ -103,7 +103,7 @@ export async function runInteractively(
       random: host.random,
       logger,
       interrupt: interrupts.signal,
-      formatOptionNames: formatOptionNames,
+      face: terminalFace,
       emitsRowEvents: events?.isOpen === true,
       onEvent(event) {
         if (event.kind === 'progress') return display.update(event)

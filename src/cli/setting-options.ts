@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { FoundProfile } from '../app/profile/profile.ts'
-import { resolveLedger } from '../app/resolve-ledger.ts'
 import { type FaultPlan, parseFaultPlan } from '../sandbox/faults/plan.ts'
 import {
   defaultOf,
@@ -85,7 +84,11 @@ function withhold(command: Command, option: Option, reason: string | undefined):
 }
 
 /** @throws BatchError `configuration` when there is no location for the ledger. */
-export function readArguments(host: Host, name: CommandName, options: Readonly<Record<string, unknown>>): Arguments {
+export async function readArguments(
+  host: Host,
+  name: CommandName,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Arguments> {
   const values = Object.fromEntries(
     listSettings().map(([key, setting]) => {
       const given = takes(name, setting) ? options[flagName(setting)] : undefined
@@ -93,7 +96,9 @@ export function readArguments(host: Host, name: CommandName, options: Readonly<R
     }),
   ) as unknown as Arguments
   const hasLedger = takes(name, settingGroups.Memory.ledger)
-  return { ...values, ledger: hasLedger ? resolveLedger(values.ledger, host) : '' }
+  if (!hasLedger) return { ...values, ledger: '' }
+  const { resolveLedger } = await import('../app/resolve-ledger.ts')
+  return { ...values, ledger: resolveLedger(values.ledger, host) }
 }
 
 /** The ledger of a command line, its company, and what the user overrides for them. */

@@ -16,7 +16,7 @@ export function addTeamCommands(program: Command, host: Host, conclude: (exitCod
     )
     .action(async (options) => {
       const { runWorker } = await import('./commands/worker.ts')
-      conclude(await runWorker(host, readArguments(host, 'worker', options)))
+      conclude(await runWorker(host, await readArguments(host, 'worker', options)))
     })
 
   addSettings(
@@ -29,6 +29,6 @@ export function addTeamCommands(program: Command, host: Host, conclude: (exitCod
     .addHelpText('after', '\nExample:\n  rwa-batch collect trips.xlsx -o output/trips.so-far.xlsx')
     .action(async (input: string, options) => {
       const { collect } = await import('./commands/collect.ts')
-      conclude(await collect(host, input, readArguments(host, 'collect', options)))
+      conclude(await collect(host, input, await readArguments(host, 'collect', options)))
     })
 }

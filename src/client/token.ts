@@ -2,6 +2,7 @@ import { randomBytes, scrypt } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { inspect, promisify } from 'node:util'
+import { find } from '../messages/catalogue.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { Environment } from './base-url.ts'
 import { placeholder, Redactor } from './redactor.ts'
@@ -18,7 +19,7 @@ export class Token {
   constructor(text: string) {
     const value = text.trim()
     if (value === '') {
-      throw new BatchError('configuration', 'The API token is empty.', { hint: sources })
+      throw new BatchError('configuration', find('token-empty'))
     }
     if (!/^[\x21-\x7e]+$/.test(value)) {
       throw new BatchError(
@@ -67,8 +68,6 @@ export class Token {
   }
 }
 
-const sources = 'Set RWA_API_TOKEN, or give ‹tokenFile› <file> ("-" reads standard input).'
-
 export interface TokenSources {
   env: Environment
   /** A file, or `-` for standard input; it goes before the environment. */
@@ -84,7 +83,7 @@ export async function readToken({ env, tokenFile, stdin }: TokenSources): Promis
   if (tokenFile === '-') return new Token(await readBounded(stdin, 'standard input'))
   if (tokenFile !== undefined) return new Token(await readTokenFile(tokenFile))
   const text = env['RWA_API_TOKEN']
-  if (text === undefined) throw new BatchError('configuration', 'There is no API token.', { hint: sources })
+  if (text === undefined) throw new BatchError('configuration', find('token-missing'))
   return new Token(text)
 }
 
@@ -92,7 +91,7 @@ async function readTokenFile(file: string): Promise<string> {
   // A shell's `<(…)` is a pipe with a writer; any other pipe may never end.
   const isPipe = !/^\/(?:dev|proc)\//.test(file) && statSync(file, { throwIfNoEntry: false })?.isFIFO() === true
   if (isPipe) {
-    throw new BatchError('configuration', `The token file "${file}" is a pipe.`, { hint: sources })
+    throw new BatchError('configuration', find('token-pipe', { file }))
   }
   const handle = await open(file, 'r').catch((cause: unknown) => {
     throw new BatchError('configuration', `The token file "${file}" cannot be read (${codeOf(cause) ?? 'error'}).`, {
@@ -103,7 +102,7 @@ async function readTokenFile(file: string): Promise<string> {
     // Check the open file, not its name: the name may point to another file by then.
     const status = await handle.stat()
     if (status.isDirectory()) {
-      throw new BatchError('configuration', `The token file "${file}" is a folder.`, { hint: sources })
+      throw new BatchError('configuration', find('token-folder', { file }))
     }
     if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
       throw new BatchError('configuration', `The token file "${file}" can be read or written by other users.`, {
@@ -122,7 +121,7 @@ async function readBounded(source: AsyncIterable<Uint8Array | string>, name: str
   for await (const chunk of source) {
     size += chunk.length
     if (size > maxTokenBytes) {
-      throw new BatchError('configuration', `The text from ${name} is too long for an API token.`, { hint: sources })
+      throw new BatchError('configuration', find('token-long', { name }))
     }
     chunks.push(Buffer.from(chunk))
   }

@@ -15,8 +15,9 @@ export interface Problem {
   /** The user's next step; empty when the rule says it all. */
   hint: string
   remedy?: Remedy
-  /** A cause that many cells may share, reported once: dates as text without a known format. */
-  cause?: 'text-date'
+  /** The kind of problem and what stands in it; missing in rows that an earlier version checked. */
+  code?: string
+  facts?: object
 }
 
 /** `Result`: the scores, as far as the ledger has them. */
@@ -39,7 +40,7 @@ export type RowOutcome<Result extends object = JsonFields> =
       differences: readonly Difference[]
     }
   /** `isWaiting`: held back behind an earlier row; else there is nothing to do. */
-  | { state: 'skipped'; reason: string; isWaiting: boolean }
+  | { state: 'skipped'; reason: string; isWaiting: boolean; code?: string; facts?: object }
   /** `reason`: of the last attempt, if any. */
   | { state: 'ready'; reason: string | undefined }
   | { state: 'accepted'; identifier: string; reportUrl: string; message: string | undefined }

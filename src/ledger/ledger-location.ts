@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { posix, resolve, win32 } from 'node:path'
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import { isDatabaseAddress, parseDatabaseAddress } from './database-address.ts'
 
@@ -67,9 +68,7 @@ function joinFor({ platform }: Pick<HostEnvironment, 'platform'>, ...parts: stri
 export function findUserDataFolder({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string {
   const [variables, folder] = dataFolderOf(platform, env)
   if (folder === undefined) {
-    throw new BatchError('configuration', `there is no place for the ledger of this user: ${variables} is not set`, {
-      hint: 'Set it, or name a file with ‹ledger› <file> or RWA_LEDGER; name the same file always.',
-    })
+    throw new BatchError('configuration', find('ledger-no-folder', { variables }))
   }
   return joinFor({ platform }, folder, ownFolder)
 }

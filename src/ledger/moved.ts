@@ -1,3 +1,4 @@
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** Key in the ledger's table `meta`: the address to which it was moved. */
@@ -6,7 +7,5 @@ export const movedToKey = 'moved_to'
 /** @throws BatchError `ledger` for a moved ledger: only the new one knows the requests sent since. */
 export function requireNotMoved(name: string, to: string | undefined): void {
   if (to === undefined) return
-  throw new BatchError('ledger', `the ledger ${name} was moved to ${to}: only that one knows the requests sent since`, {
-    hint: `Name it with ‹ledger› ${to}.`,
-  })
+  throw new BatchError('ledger', find('ledger-moved', { name, to }))
 }

@@ -1,43 +1,25 @@
+import { find } from '../messages/catalogue.ts'
+import type { StorageFault } from '../messages/storage.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
-import { damageHint } from './damage.ts'
 
-const spaceHint = 'Free space on the disk, then start the same command again.'
-const placeHint = 'Make its folder writable, or name another file with ‹ledger›.'
-const unknownHint = 'Look at the disk and the rights of the folder, or name another file with ‹ledger›.'
-
-const failures: readonly { code: RegExp; reason: string; hint: string }[] = [
-  { code: /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/, reason: 'the disk is full', hint: spaceHint },
-  { code: /^(SQLITE_READONLY|SQLITE_PERM|EACCES$|EPERM$|EROFS$)/, reason: 'it may not be written', hint: placeHint },
-  {
-    code: /^(SQLITE_CANTOPEN|ENOTDIR$|EISDIR$|EEXIST$|ENOENT$|ENAMETOOLONG$|ELOOP$)/,
-    reason: 'no file can be kept at that place',
-    hint: placeHint,
-  },
-  {
-    code: /^(EMFILE|ENFILE)$/,
-    reason: 'the system lets this program open too few files',
-    hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
-  },
-  { code: /^SQLITE_CORRUPT/, reason: 'the file is damaged', hint: damageHint },
-  {
-    code: /^SQLITE_NOTADB$/,
-    reason: 'the file is damaged, or not a ledger at all',
-    hint: `Name another file with ‹ledger›. If it was a ledger: ${damageHint}`,
-  },
-  { code: /^(SQLITE_IOERR|EIO$)/, reason: 'the disk reported an error', hint: spaceHint },
-  { code: /^SQLITE_(BUSY|LOCKED)/, reason: 'another program keeps it busy', hint: 'End that program, then try again.' },
+const faults: readonly { code: RegExp; fault: StorageFault }[] = [
+  { code: /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/, fault: 'full' },
+  { code: /^(SQLITE_READONLY|SQLITE_PERM|EACCES$|EPERM$|EROFS$)/, fault: 'not-writable' },
+  { code: /^(SQLITE_CANTOPEN|ENOTDIR$|EISDIR$|EEXIST$|ENOENT$|ENAMETOOLONG$|ELOOP$)/, fault: 'no-place' },
+  { code: /^(EMFILE|ENFILE)$/, fault: 'files-too-few' },
+  { code: /^SQLITE_CORRUPT/, fault: 'damaged' },
+  { code: /^SQLITE_NOTADB$/, fault: 'no-ledger' },
+  { code: /^(SQLITE_IOERR|EIO$)/, fault: 'disk-error' },
+  { code: /^SQLITE_(BUSY|LOCKED)/, fault: 'busy' },
 ]
 
 /** The user's error for an unusable ledger file; `what` begins the sentence. */
 export function explainStorageFailure(what: string, error: unknown): BatchError {
   if (error instanceof BatchError) return error
   const code = codeOf(error)
-  const known = failures.find((failure) => code !== undefined && failure.code.test(code))
-  const reason = known?.reason ?? `unexpected failure ${code ?? 'without a code'}`
-  return new BatchError(isCorruption(error) ? 'ledger' : 'surroundings', `${what}: ${reason}`, {
-    cause: error,
-    hint: known?.hint ?? unknownHint,
-  })
+  const known = faults.find((each) => code !== undefined && each.code.test(code))
+  const found = find('storage-failed', { what, fault: known?.fault, code })
+  return new BatchError(isCorruption(error) ? 'ledger' : 'surroundings', found, { cause: error })
 }
 
 /** SQLite read bytes that it cannot have written. */

@@ -1,5 +1,5 @@
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
-import { damageHint } from './damage.ts'
 
 type Revive = (key: string, value: unknown) => unknown
 
@@ -10,9 +10,7 @@ type Revive = (key: string, value: unknown) => unknown
 export function parseStored<Kept extends object>(json: string, what: string, revive?: Revive): Kept {
   const kept = parseObject<Kept>(json, revive)
   if (kept !== undefined) return kept
-  throw new BatchError('ledger', `a ${what} in the ledger cannot be read: the file was altered or is damaged`, {
-    hint: damageHint,
-  })
+  throw new BatchError('ledger', find('stored-unreadable', { what }))
 }
 
 /** For JSON that a run can do without: undefined when it is missing or unusable. */

@@ -1,5 +1,6 @@
 import { type AssessmentInput, assessmentInput } from '../contract/assessment.ts'
 import { messages } from '../contract/messages.ts'
+import { type Message, message } from '../messages/catalogue.ts'
 import type { Operation, TemplateFacts } from '../pipeline/model/operation.ts'
 import { checkTrip } from './assess/check-trip.ts'
 import { assessFields } from './assess/fields.ts'
@@ -7,21 +8,15 @@ import { decisionsSheet, orphanColumns, resultColumns, scoresByDestination } fro
 import { strayWords } from './languages/all.ts'
 import { namesPerson } from './person-name.ts'
 
-const hints = new Map<string, string>([
-  [
-    messages.incorrectCountry,
-    'The service does not know this country name. Use the name in its list exactly, or give the list with ‹lists› to check before sending.',
-  ],
-  [messages.employeeIdMissing, 'Fill in the employee’s staff ID.'],
-  [messages.pastTripsDurationMissing, 'Fill in the days of earlier trips; 0 when there were none.'],
-  [messages.numberHiresMissing, 'Fill in how many hires are expected over the next two years.'],
+const hints = new Map<string, Message>([
+  [messages.incorrectCountry, message('country-unknown')],
+  [messages.employeeIdMissing, message('staff-id-missing')],
+  [messages.pastTripsDurationMissing, message('past-days-missing')],
+  [messages.numberHiresMissing, message('hires-missing')],
 ])
 
-function hintFor(field: string, message: string): string {
-  const known = hints.get(message)
-  if (known !== undefined) return known
-  const action = field === '' ? 'Correct the row' : `Correct ${field}`
-  return `${action} as the service says, then start the same command again: it was not created.`
+function hintFor(field: string, refusal: string): Message {
+  return hints.get(refusal) ?? message('refused', { field, operation: 'assess' })
 }
 
 const template: TemplateFacts = {

@@ -12,6 +12,7 @@ import {
 import { messages } from '../contract/messages.ts'
 import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
+import { find, type Message, message } from '../messages/catalogue.ts'
 import type { CrossCheck, FieldValues, Inquiry, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
 import { assertNever } from '../support/errors.ts'
 import { decideFields } from './decide/fields.ts'
@@ -61,9 +62,9 @@ function describeInquiry(proof: RetrieveProof): string {
 }
 
 /** An unreadable status is a mistake, not an empty cell. */
-function skipReason(values: FieldValues, problems: readonly Problem[]): string | undefined {
+function skipReason(values: FieldValues, problems: readonly Problem[]): Message | undefined {
   const isGiven = values.has('status') || problems.some(({ field }) => field === 'status')
-  return isGiven ? undefined : 'the row has no status: nothing to decide'
+  return isGiven ? undefined : message('no-status')
 }
 
 /** The service's errors for a missing actor; interface.md shows none for `Canceled`. */
@@ -82,9 +83,8 @@ function checkActors(values: FieldValues): CrossCheck {
   const actors = requiredActors[status]
   const [first] = actors
   if (first === undefined || actors.some((actor) => values.has(actor))) return { problems: [], warnings: [] }
-  const hint = `Fill in ${actors.join(' or ')}, or give one value for all empty cells with ‹set› ${first}=…`
-  const remedy = { kind: 'default', field: first } as const
-  return { problems: [{ field: first, rule: `must be given: ${actorMessages[status]}`, hint, remedy }], warnings: [] }
+  const found = find('actor-missing', { message: actorMessages[status], actors, field: first })
+  return { problems: [{ field: first, ...found, remedy: { kind: 'default', field: first } }], warnings: [] }
 }
 
 function actorOf(decision: SheetDecision): string | undefined {
@@ -98,15 +98,10 @@ function describeDecision(decision: SheetDecision): string {
   return `${decision.status}${by} for ${decision.assessmentId}${note}`
 }
 
-const activation =
-  'Check the staff ID. A member who was invited must finish the account set-up from the invitation first; then start the same command again.'
-
-function hintFor(field: string, message: string): string {
-  if (message.startsWith(messages.complianceMemberUnknown)) return activation
-  if (message === messages.assessmentNotInCompany) {
-    return 'Check the assessmentId, and that the token is that of the company that created it.'
-  }
-  return `${field === '' ? 'Correct the row' : `Correct ${field}`} as the service says, then start the same command again: the decision was not recorded.`
+function hintFor(field: string, refusal: string): Message {
+  if (refusal.startsWith(messages.complianceMemberUnknown)) return message('account-not-set-up')
+  if (refusal === messages.assessmentNotInCompany) return message('of-another-company')
+  return message('refused', { field, operation: 'decide' })
 }
 
 const template: TemplateFacts = {

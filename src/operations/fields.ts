@@ -1,3 +1,4 @@
+import { find } from '../messages/catalogue.ts'
 import type { Field, FieldKind, FieldValues } from '../pipeline/model/operation.ts'
 import { type GuessValue, readChoice, readListed } from '../sheet/values/choice.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
@@ -64,17 +65,12 @@ export function countryField(name: string, naming: Naming): Field {
       if (!reading.ok || settings.lists.has(name)) return reading
       const text = String(reading.value)
       if (/\d/.test(text)) {
-        return refuseValue(
-          'must be a country; it holds digits',
-          'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
-          { kind: 'map', field: name },
-        )
+        return refuseValue(find('country-digits'), { kind: 'map', field: name })
       }
       const english = suggestEnglish(text)
       const [only] = english
       if (only === undefined) return reading
-      const meant = english.map((name) => `“${name}”`).join(' or ')
-      const warning = `“${text}” is sent as written; the service takes only exact names of its own list. Is ${meant} meant?`
+      const warning = find('country-unlisted', { text, english })
       return { ...reading, warning, ...(english.length > 1 ? {} : { remedy: { kind: 'use', value: only } }) }
     },
   }

@@ -1,5 +1,6 @@
 import { messages } from '../contract/messages.ts'
 import { type Invitation, invitation } from '../contract/staff.ts'
+import { type Message, message } from '../messages/catalogue.ts'
 import type { Field, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
 import { emailField, idField, textField } from './fields.ts'
 import { namesOf, strayWords } from './languages/all.ts'
@@ -35,11 +36,9 @@ const fields: readonly Field[] = [
   }),
 ]
 
-function hintFor(field: string, message: string): string {
-  if (message === messages.couldNotCreateUser) {
-    return 'Check the details, and whether this person already has an account, before inviting again.'
-  }
-  return `${field === '' ? 'Correct the row' : `Correct ${field}`} as the service says, then start the same command again: no invitation was sent.`
+function hintFor(field: string, refusal: string): Message {
+  if (refusal === messages.couldNotCreateUser) return message('account-exists')
+  return message('refused', { field, operation: 'invite' })
 }
 
 const template: TemplateFacts = {

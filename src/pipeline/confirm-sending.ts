@@ -1,5 +1,6 @@
 import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import { type Estimate, estimateRun } from './model/estimate.ts'
 import type { Plan, SendPreview } from './model/events.ts'
@@ -38,12 +39,7 @@ export async function confirmSending(run: Run<RunOptions, TargetLedger>, loaded:
   }
   if (isConfirmed && release !== undefined && sending.toSend > 0) await recordRelease(run, loaded, release)
   if (isConfirmed) return sending
-  throw new BatchError('usage', 'it was not confirmed: nothing was sent', {
-    hint:
-      plan === undefined
-        ? 'Start the same command again and answer y, or add ‹confirm›; ‹baseUrl› names another address.'
-        : 'Start the same command again and type the number of requests, or add ‹confirm›.',
-  })
+  throw new BatchError('usage', find('not-confirmed', { asksForCount: plan !== undefined }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { Ledger } from '../ledger/port.ts'
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import type { RunOptions, RunReport, WrittenOutput } from './model/options.ts'
 import type { Run, TargetLedger } from './model/run.ts'
@@ -56,17 +57,7 @@ export async function requireAllRows(
   if (found === rows) return balance
   // Only a run without a heartbeat is replaced, and then with all its rows.
   if (team !== undefined && found === 0) {
-    throw new BatchError(
-      'ledger',
-      `another run of the same sheet has replaced this one, whose heartbeat stopped for too long; the ledger ${name} has the rows that both have sent`,
-      { hint: 'Nothing is lost: start the same command again for an output that shows all of it.' },
-    )
+    throw new BatchError('ledger', find('run-replaced', { ledger: name }))
   }
-  throw new BatchError(
-    'ledger',
-    `the ledger ${name} has ${found} of the ${rows} rows that this run loaded: something else has changed it meanwhile`,
-    {
-      hint: 'Make sure that nothing else uses this file, by any name, then start the same command again: what was created stands in the ledger.',
-    },
-  )
+  throw new BatchError('ledger', find('rows-changed', { ledger: name, found, rows }))
 }

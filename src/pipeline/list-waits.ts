@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/port.ts'
+import type { Wait } from '../messages/waits.ts'
 import type { Clock } from '../support/clock.ts'
 import type { RunContext } from './engine/context.ts'
-import type { Wait } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 
 /** A ledger that takes longer counts as not answering. */

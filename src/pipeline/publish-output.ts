@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
+import type { HaltReason } from '../messages/halts.ts'
 import { messageOf } from '../support/errors.ts'
 import { backUpEditedOutput, digestOf } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
@@ -8,7 +9,6 @@ import { countCorrections } from './earlier-output/count-corrections.ts'
 import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Halt } from './engine/halt.ts'
-import type { HaltReason } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions, RunOptions, RunPorts, WrittenOutput } from './model/options.ts'
 import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
@@ -159,7 +159,7 @@ async function writeAndSettle(
     operation,
     ledger,
     runId,
-    formatOptionNames: ports.formatOptionNames,
+    face: ports.face,
     ...(places === undefined ? {} : { nameTable: (table) => basename(places.get(table) ?? table) }),
     sheets: loaded.sheets,
     hasCorrections: (loaded.fixes ?? []).length > 0,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { formatStates } from '../contract/states.ts'
 import type { Outputs } from '../ledger/port/outputs.ts'
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import { backUpEditedOutput, digestOf } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath } from './earlier-output/choose-output-path.ts'
@@ -46,13 +47,8 @@ async function firstFree(
     const file = sidecarName(output, table, ordinal)
     if (await isFree(file)) return file
   }
-  throw new BatchError(
-    'surroundings',
-    `${sidecarName(output, table)} and ${lastOrdinal - 1} beside it are other files`,
-    {
-      hint: 'Name another file with ‹output›.',
-    },
-  )
+  const facts = { file: sidecarName(output, table), tried: lastOrdinal - 1 }
+  throw new BatchError('surroundings', find('sidecars-taken', facts))
 }
 
 /** Files that earlier runs have written for this table, in which people may have answered. */

@@ -1,4 +1,5 @@
 import type { Ledger } from '../ledger/port.ts'
+import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Operation } from './model/operation.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
@@ -18,12 +19,6 @@ export async function requireAllValid(operation: Operation, ledger: Ledger, { ru
     }
   }
   if (count === 0) return
-  const rows = count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`
-  throw new BatchError(
-    'input',
-    `${rows} wrong, and it was asked for all or nothing (${places.join(' | ')}${count > places.length ? ' | …' : ''})`,
-    {
-      hint: 'Nothing was sent. Correct them, or leave ‹allOrNothing› out: then the others are sent.',
-    },
-  )
+  const shown = `${places.join(' | ')}${count > places.length ? ' | …' : ''}`
+  throw new BatchError('input', find('rows-wrong', { count, places: shown }))
 }

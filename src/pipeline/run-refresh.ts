@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ServiceClient } from '../client/service.ts'
 import type { LoadedRow, LoadSettings } from '../ledger/port/loaded-row.ts'
+import { find } from '../messages/catalogue.ts'
 import { openSheet } from '../sheet/open.ts'
 import { BatchError } from '../support/errors.ts'
 import { endRun } from './end-run.ts'
@@ -106,13 +107,7 @@ async function store(
 }
 
 function nothingToRefresh(file: string): BatchError {
-  const what =
-    file === ''
-      ? 'the ledger has no rows for this service that wait for scores'
-      : `${file} names no assessment (no column assessmentId), and the ledger knows none that was created from it`
-  return new BatchError('input', `nothing to ask for: ${what}`, {
-    hint: 'Name a sheet with a column assessmentId; ‹all› asks again for rows that have scores, too; ‹ledger› names another ledger.',
-  })
+  return new BatchError('input', find('nothing-to-refresh', { file }))
 }
 
 /** A guard: no stage of a refresh can create, decide or invite. */

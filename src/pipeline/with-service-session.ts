@@ -1,7 +1,7 @@
+import type { Wait } from '../messages/waits.ts'
 import { type RunContext, WakeableSleep } from './engine/context.ts'
 import { StallDetector } from './engine/stall-detector.ts'
 import { listWaits, type WaitSources } from './list-waits.ts'
-import type { Wait } from './model/events.ts'
 import type { RunOptions, RunPorts } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { RowAddresses } from './rows/row-addresses.ts'

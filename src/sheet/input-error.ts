@@ -10,7 +10,7 @@ export function inputError(file: string, what: string, hint: string, cause?: unk
 }
 
 /** Names of parts and sheets may contain line breaks or be very long. */
-function toSentence(text: string): string {
+export function toSentence(text: string): string {
   return shorten(text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' '), longestSentence)
 }
 

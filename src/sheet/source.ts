@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { type Finding, find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import type { SheetRow } from './cell.ts'
 
@@ -19,7 +20,7 @@ export interface SheetSource {
    * Remarks for the user, one sentence each (e.g. "read as Windows-1252, …"). Those about cells (dates out of range,
    * formulas without a value) are added once `rows` has been read to its end.
    */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly (string | Finding)[]
   /**
    * Rows from the sheet's first one on; empty rows are skipped. Each call starts at the first row. An empty worksheet
    * has no rows.
@@ -58,7 +59,5 @@ export interface OpenOptions {
 export async function throwIfInterrupted(file: string, interrupt: AbortSignal | undefined): Promise<void> {
   await setImmediate()
   if (interrupt?.aborted !== true) return
-  throw new BatchError('interrupted', `interrupted while ${file} was read: nothing was sent`, {
-    hint: 'The same command starts again from its beginning.',
-  })
+  throw new BatchError('interrupted', find('read-interrupted', { file }))
 }

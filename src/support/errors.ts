@@ -37,13 +37,18 @@ export type Remedy =
   | { kind: 'sheets'; names: readonly string[] }
 
 export interface ErrorFacts {
-  /**
-   * The user's next step, as one sentence. In all texts for people an option stands by its name in the library,
-   * `‹dateFormat›`. The command line, a page and a workbook each replace it with their own wording.
-   */
+  /** The user's next step, as one sentence. */
   hint?: string
   remedy?: Remedy
   cause?: unknown
+}
+
+/** A message with its code and facts; `rule` and `hint` say it in the library's words. */
+interface CodedMessage {
+  code: string
+  facts: object
+  rule: string
+  hint: string
 }
 
 /** An error for the user: `message` says where, the expected and the actual value; `hint` the next step. */
@@ -51,13 +56,17 @@ export class BatchError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
   readonly remedy: Remedy | undefined
+  /** What happened, as a code with facts; undefined where all readers get the same text. */
+  readonly said: Pick<CodedMessage, 'code' | 'facts'> | undefined
 
-  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+  constructor(code: ErrorCode, said: string | CodedMessage, facts: ErrorFacts = {}) {
+    const { rule, hint } = typeof said === 'string' ? { rule: said, hint: facts.hint } : said
+    super(rule, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.name = 'BatchError'
     this.code = code
-    this.hint = facts.hint
+    this.hint = hint === '' ? undefined : hint
     this.remedy = facts.remedy
+    this.said = typeof said === 'string' ? undefined : { code: said.code, facts: said.facts }
   }
 }
 

@@ -1,12 +1,13 @@
 import type { EditedCheck } from '../app/check-edited.ts'
 import type { SheetInspection } from '../app/inspect-sheet.ts'
+import { wordMessage } from '../messages/catalogue.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
 import type { OperationProfile, ReadOptions } from '../settings/option-types.ts'
 import { groupProblems } from './problem-groups.ts'
 import type { CheckState, FieldState, SheetState } from './protocol.ts'
 import type { Upload } from './uploads.ts'
-import { toFieldTitle, toUserMessage } from './user-messages.ts'
+import { pageFace, toFieldTitle } from './user-messages.ts'
 
 const maxExamples = 3
 
@@ -42,7 +43,10 @@ export function describeSheetState(
     doubled,
     absent: [...passedOver],
     missing,
-    misfit: misfit === undefined || misfit.isAskable ? null : toUserMessage(misfit.message.replaceAll(file, label)),
+    misfit:
+      misfit === undefined || misfit.isAskable
+        ? null
+        : (wordMessage(misfit, pageFace)?.text.replaceAll(file, label) ?? null),
     fields,
     asksForHidden,
     said: {

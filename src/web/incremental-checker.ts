@@ -1,12 +1,12 @@
 import { checkEdited, checkSingleRows, type EditedCheck } from '../app/check-edited.ts'
-import type { CheckPorts } from '../app/load-for-check.ts'
 import type { ProfileChange } from '../app/profile/change-profile.ts'
-import type { WithCleanup } from '../app/scratch-ledger.ts'
+import type { DryRunPorts, WithCleanup } from '../app/scratch-ledger.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
 import type { CellEdit } from '../sheet/edited-source.ts'
 import { RowCache } from '../sheet/row-cache.ts'
 import { createWarningCollector } from './run-messages.ts'
+import { pageFace } from './user-messages.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
 const defaultFullCheckRows = 1_000
@@ -134,7 +134,7 @@ export class IncrementalChecker {
     return { input: this.#ports.file, edits: this.edits, reading: this.#ports.reading(), kept }
   }
 
-  #createContext(notes: string[]): CheckPorts {
-    return { logger: createWarningCollector(notes), cleaningUp: this.#ports.cleaningUp }
+  #createContext(notes: string[]): DryRunPorts {
+    return { logger: createWarningCollector(notes), cleaningUp: this.#ports.cleaningUp, face: pageFace }
   }
 }

@@ -11,7 +11,7 @@ import type { PlanState, RunState } from './protocol.ts'
 import { listResultColumns } from './result-row.ts'
 import { describeRunEvent, teeWarnings, toRunProgress } from './run-messages.ts'
 import type { RunResults } from './run-results.ts'
-import { describeStack, toPageError } from './user-messages.ts'
+import { describeStack, pageFace, toPageError } from './user-messages.ts'
 
 export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' | 'toolVersion'>
 
@@ -89,11 +89,12 @@ export class LiveRun {
 
   /** Resolves when sending has ended and the state is final. */
   async send(options: PageRunOptions): Promise<void> {
-    const { run, kept, word, clock, logger } = this.#settings
+    const { run, kept, workbookFace, clock, logger } = this.#settings
     const settings = {
       ...run,
       fourEyes: requiresFourEyes(kept.profile),
       readRows: eachRow(this.results.addReport),
+      rowFace: pageFace,
       onSpill: (line: string) => {
         this.#spilled += 1
         run.onSpill(line)
@@ -106,7 +107,7 @@ export class LiveRun {
         logger: teeWarnings(logger, (note) => this.#addNote(note)),
         interrupt: this.#stop.signal,
         pause: this.#pause,
-        formatOptionNames: word,
+        face: workbookFace,
         onLoaded: (rows) => this.results.setLoadedRun(rows),
         onEvent: (event) => {
           if (event.kind === 'planned') this.#requirePlannedCount(event.sending)

@@ -3,7 +3,7 @@ import type { ProfileStore } from '../app/profile/profile-store.ts'
 import type { WithCleanup } from '../app/scratch-ledger.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { TokenAccess } from '../app/token-access.ts'
-import type { OptionNameFormatter } from '../pipeline/rows/row-outcome.ts'
+import type { Face } from '../messages/face.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 
@@ -22,8 +22,8 @@ export interface PageSettings {
   /** Destination and ledger. The token is the current one. */
   run: Omit<RunSettings, 'readRows'>
   formatCommand(run: CommandLineRun): string
-  /** Option names as the hints in a workbook write them. */
-  word: OptionNameFormatter
+  /** Who reads the workbook: people with a terminal, too. */
+  workbookFace: Face
   clock: Clock
   /** For the person who started the program. */
   logger: Logger

@@ -1,8 +1,9 @@
 import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
+import { causeOf, wordMany } from '../messages/catalogue.ts'
 import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
 import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
 import type { ProblemGroupState } from './protocol.ts'
-import { toUserMessage } from './user-messages.ts'
+import { pageFace } from './user-messages.ts'
 
 const maxGroups = 60
 const maxValues = 200
@@ -23,7 +24,7 @@ export function findProblemColumn(
 
 /** The rule, and the hint where the page has no button for it. Pure. */
 export function toProblemMessage({ problem: { rule, hint } }: RowProblem): string {
-  return [toUserMessage(rule), toUserMessage(hint)].filter((text) => text !== '').join('. ')
+  return [rule, hint].filter((text) => text !== '').join('. ')
 }
 
 /** The value that the service or the sheet would accept instead. Pure. */
@@ -31,10 +32,7 @@ export function findSuggestion({ problem: { remedy } }: RowProblem): string | nu
   return remedy?.kind === 'use' ? remedy.value : null
 }
 
-/**
- * Groups by field and rule, then by value. Dates and values inside a rule's text are ignored: they may be the row's
- * own. Pure.
- */
+/** Groups by field and cause, then by value. Pure. */
 export function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]): ProblemGroupState[] {
   const groups = new Map<string, ProblemGroup>()
   for (const [row, each] of rows.entries()) {
@@ -58,14 +56,13 @@ function addProblem(
   problem: RowProblem,
   column: number,
 ): void {
-  const { field, rule, remedy, cause, column: index } = problem.problem
+  const { field, rule, remedy, column: index } = problem.problem
   const isWarning = problem.outcome === 'warning'
-  const kind = rule.replaceAll(/“[^”]*”/g, '“”').replaceAll(/\d+/g, '0')
-  const key = JSON.stringify([isWarning, field, cause ?? kind])
+  const key = JSON.stringify([isWarning, field, causeOf(problem.problem) ?? rule])
   const group: ProblemGroup = groups.get(key) ?? {
     isWarning,
     field,
-    text: toUserMessage(rule),
+    text: rule,
     count: 0,
     row,
     column,
@@ -75,6 +72,7 @@ function addProblem(
   }
   groups.set(key, group)
   group.count += 1
+  if (group.text !== rule) group.text = wordMany(problem.problem, pageFace)?.text ?? rule
   if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, texts[index ?? -1] ?? '')
   if (index === undefined) return
   const written = texts[index] ?? ''

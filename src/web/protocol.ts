@@ -184,7 +184,7 @@ export interface RunEndState {
   open: readonly StateCount[]
   rows: number
   /** Reason for an early stop. */
-  halt: { kind: string; message: string; count: number } | null
+  halt: string | null
   /** The workbook; null when none was written. */
   output: { name: string; folder: string } | null
   orphans: number

@@ -1,5 +1,6 @@
 import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
+import { find } from '../messages/catalogue.ts'
 import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
 
 interface Refusal {
@@ -39,7 +40,6 @@ function isOwnProblem({ outcome }: RowProblem): boolean {
 
 function toProblem({ field, message, hint }: Refusal, fields: Readonly<Record<string, number>>): RowProblem {
   const column = Object.hasOwn(fields, field) ? fields[field] : undefined
-  const rule = `the service refused it: ${message}`
-  const problem = { field, cell: '', heading: '', value: '', rule, hint }
+  const problem = { field, cell: '', heading: '', value: '', ...find('rejected-before', { message }), hint }
   return { outcome: 'rejected', problem: column === undefined ? problem : { ...problem, column } }
 }

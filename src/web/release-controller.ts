@@ -14,7 +14,7 @@ import type { SealedState } from './protocol-decisions.ts'
 import { cutWindow, type WindowQuery } from './row-window.ts'
 import { createWarningCollector } from './run-messages.ts'
 import { type PlannedSend, requireConfirmedCount, toNamedCounts } from './send-controller.ts'
-import { toFieldTitle, toPageError } from './user-messages.ts'
+import { pageFace, toFieldTitle, toPageError } from './user-messages.ts'
 
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
 const placeholderReleaser = '(second person)'
@@ -83,7 +83,7 @@ export class ReleaseController {
         .map(({ heading }) => ({ heading: toFieldTitle(heading) })),
     }
     try {
-      const ports = { logger: createWarningCollector([]), cleaningUp }
+      const ports = { logger: createWarningCollector([]), cleaningUp, face: pageFace }
       const { plan, contradictions } = await planRelease(decide, this.#prepare(sealed, placeholderReleaser), run, ports)
       const { counts, actors, replaced, total } = plan
       const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), replaced: replaced.count }
@@ -103,6 +103,7 @@ export class ReleaseController {
     const check = await checkEdited(decide, checkOptions, {
       logger: createWarningCollector([]),
       cleaningUp: this.#settings.cleaningUp,
+      face: pageFace,
     })
     const { sheets } = options.load
     const command = this.#settings.formatCommand({ operation: decide.name, file: options.input, sheets })

@@ -6,7 +6,7 @@ import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { ShownCell, ShownRow } from './protocol.ts'
-import { toFieldTitle, toUserMessage } from './user-messages.ts'
+import { toFieldTitle } from './user-messages.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const
 /** The columns of scores, the overall score first. */
@@ -45,7 +45,7 @@ export function describeResult(report: RowReport, check: EditedCheck, index: num
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
   const result = resultOf(outcome)
   // Rows still to be sent or polled have no message yet.
-  const messages = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toUserMessage)
+  const messages = unsettledStates.has(outcome.state) ? [] : [problem, hint]
   const words = messages.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
     ...resultFields.map((field) => ({ text: formatValue(field, result[field]) })),

@@ -1,8 +1,9 @@
 import { sumOf, undoneStates } from '../contract/states.ts'
+import { wordNote } from '../messages/catalogue.ts'
 import type { Progress, RunEvent } from '../pipeline/model/events.ts'
-import type { Logger } from '../support/logger.ts'
+import type { CodedText, Logger } from '../support/logger.ts'
 import type { RunState } from './protocol.ts'
-import { toUserMessage } from './user-messages.ts'
+import { pageFace } from './user-messages.ts'
 
 export function toRunProgress({ stage, rows, settled, pending, counts }: Progress): Partial<RunState> {
   const shown = [...counts].map(([state, count]) => ({ state, wasDone: false, count }))
@@ -36,14 +37,14 @@ export function createWarningCollector(notes: string[]): Logger {
 export function teeWarnings(logger: Logger, note: (text: string) => void): Logger {
   const tee =
     (kind: 'warn' | 'error') =>
-    (message: string): void => {
-      logger[kind](message)
-      const plain = toUserMessage(message)
+    (message: string, said?: CodedText): void => {
+      logger[kind](message, said)
+      const plain = wordNote(message, said, pageFace)
       if (plain !== '') note(plain.charAt(0).toUpperCase() + plain.slice(1))
     }
   return {
-    debug: (message) => logger.debug(message),
-    info: (message) => logger.info(message),
+    debug: (...each) => logger.debug(...each),
+    info: (...each) => logger.info(...each),
     warn: tee('warn'),
     error: tee('error'),
   }

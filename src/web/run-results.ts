@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../app/check-edited.ts'
 import { type RowReport, reportWindow } from '../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, notCreatedStates, openStates, undoneStates } from '../contract/states.ts'
+import { describeHalt } from '../messages/halts.ts'
 import { ScoreSums } from '../pipeline/figures/score-sums.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
@@ -11,7 +12,7 @@ import { describeResult, identifyRow, numberOf } from './result-row.ts'
 import { orderRows } from './row-order.ts'
 import { containsText, cutWindow, maxWindowRows, type WindowQuery } from './row-window.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
-import { toUserMessage } from './user-messages.ts'
+import { pageFace } from './user-messages.ts'
 
 const resumableStates = [carriedOnStates, inDoubtStates]
 
@@ -70,7 +71,7 @@ export class RunResults {
         ? each
         : refusal === undefined
           ? { ...each, answer, refusal: null }
-          : { ...each, refusal: toUserMessage(refusal) },
+          : { ...each, refusal },
     )
   }
 
@@ -88,14 +89,7 @@ export class RunResults {
       done: balance.filter(hasResult).reduce((sum, { count }) => sum + count, 0),
       open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),
       rows,
-      halt:
-        halt === undefined
-          ? null
-          : {
-              kind: halt.kind,
-              message: toUserMessage('message' in halt ? halt.message : ''),
-              count: 'count' in halt ? halt.count : 0,
-            },
+      halt: halt === undefined ? null : describeHalt(halt, pageFace),
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
       isLeft: balance.some(({ state }) => resumableStates.some((group) => group.has(state))),
@@ -129,7 +123,11 @@ export class RunResults {
   }
 
   async #readLoadedRun(run: LoadedRun, { from, count }: Pick<WindowQuery, 'from' | 'count'>): Promise<RowWindow> {
-    const reports = await reportWindow(this.operation, run, { from, count: Math.min(count, maxWindowRows) })
+    const reports = await reportWindow(this.operation, run, {
+      from,
+      count: Math.min(count, maxWindowRows),
+      face: pageFace,
+    })
     return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
   }
 
@@ -151,7 +149,7 @@ export class RunResults {
         row: numberOf(this.#check, index, rowNumber),
         about,
         sentAt,
-        problem: toUserMessage(why),
+        problem: why,
         answer: null,
         refusal: null,
       },

@@ -18,7 +18,7 @@ import type { PlanState } from './protocol.ts'
 import { createWarningCollector } from './run-messages.ts'
 import { RunResults } from './run-results.ts'
 import type { SheetSession } from './sheet-session.ts'
-import { toUserMessage } from './user-messages.ts'
+import { pageFace } from './user-messages.ts'
 
 /** A plan that a person has seen, and confirmed where that is required. */
 export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
@@ -69,10 +69,10 @@ export class SendController {
     const { operation } = session
     const notes: string[] = []
     const logger = createWarningCollector(notes)
-    const saved = await session.save({ logger: createWarningCollector([]), cleaningUp })
+    const saved = await session.save({ logger: createWarningCollector([]), cleaningUp, face: pageFace })
     const runOptions = { ...this.#settings.runDefaults, ...session.reading, input: saved.file }
     const options = toBatchOptions(operation, runOptions)
-    const { sending, plan, report } = await planSheet(operation, options, run, { logger, cleaningUp })
+    const { sending, plan, report } = await planSheet(operation, options, run, { logger, cleaningUp, face: pageFace })
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
     this.#lastId += 1
     const state = {
@@ -92,7 +92,7 @@ export class SendController {
       replaced: plan.replaced.count,
       changed: report.groups
         .filter(({ outcome }) => outcome === 'changed')
-        .map(({ rule, cells }) => `${cells[0] ?? ''}: ${toUserMessage(rule)}`),
+        .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),
     }
     this.#planned = { state, saved, options, session, runOptions }
   }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../app/inspect-sheet.ts'
-import type { CheckPorts } from '../app/load-for-check.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { type CorrectedFile, saveCorrected } from '../app/save-corrected.ts'
+import type { DryRunPorts } from '../app/scratch-ledger.ts'
 import { digestOf } from '../pipeline/earlier-output/back-up-edited-output.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../pipeline/tables/merged-columns.ts'
@@ -162,7 +162,7 @@ export class SheetSession {
   }
 
   /** Saves the sheet with its edits to a file for a run. */
-  async save(checking: CheckPorts): Promise<CorrectedFile> {
+  async save(checking: DryRunPorts): Promise<CorrectedFile> {
     await this.waitUntilChecked()
     const { file } = this.upload
     const output = nameCorrected(this.upload)

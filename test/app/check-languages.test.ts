@@ -402,7 +402,6 @@ describe.each(Object.entries(workbooks))('a workbook in %s', (_, workbook) => {
       { input: file, output: undefined, set: { purpose: 'Work From Anywhere' } },
       {
         logger: { debug() {}, info: tell, warn: tell, error: tell },
-        formatOptionNames: (text) => text,
         cleaningUp: (_clean, run) => run(),
       },
     )

@@ -25,7 +25,7 @@ it('a workbook that is checked has at most 10,000 comments; cells below one anot
   }
   await sheet.finish()
   await workbook.finish()
-  const face: DryRunPorts = { logger: silentLogger, formatOptionNames: (text) => text, cleaningUp: (_, run) => run() }
+  const face: DryRunPorts = { logger: silentLogger, cleaningUp: (_, run) => run() }
   const { written } = await checkSheet(assess, { input, output }, face)
   expect(written?.hasMarksOnly).toBe(true)
   const parts = await readParts(output)

@@ -5,6 +5,7 @@ import ExcelJS from 'exceljs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkSheet } from '../../src/app/check-sheet.ts'
 import type { DryRunPorts } from '../../src/app/scratch-ledger.ts'
+import { libraryFace } from '../../src/messages/face.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { zip } from '../sheet/reading/workbook-parts.ts'
 import { readParts } from '../sheet/writing/read-workbook.ts'
@@ -18,7 +19,7 @@ function createFolder(): string {
   return folder
 }
 
-function createFace(word: DryRunPorts['formatOptionNames'] = (text) => text): {
+function createFace(option = libraryFace.option): {
   face: DryRunPorts
   said: string[]
   cleanedUp(): number
@@ -28,7 +29,7 @@ function createFace(word: DryRunPorts['formatOptionNames'] = (text) => text): {
   const say = (text: string): void => void said.push(text)
   const face: DryRunPorts = {
     logger: { debug() {}, info: say, warn: say, error: say },
-    formatOptionNames: word,
+    face: { ...libraryFace, option },
     async cleaningUp(cleanUp, run) {
       try {
         return await run()
@@ -45,7 +46,7 @@ it('a check gives what it found as values, and a workbook whose hints have the w
   const folder = createFolder()
   const [input, output] = [join(folder, 'trips.csv'), join(folder, 'checked.xlsx')]
   writeFileSync(input, toCsv([trip('E1'), trip('E2', { Purpose: '' })]))
-  const { face, said, cleanedUp } = createFace((text) => text.replaceAll('‹set›', 'the box “Defaults”'))
+  const { face, said, cleanedUp } = createFace((name) => (name === 'set' ? 'the box “Defaults”' : name))
   const { report, written } = await checkSheet(assess, { input, output }, face)
   expect(report.rows).toBe(2)
   expect(report.groups).toMatchObject([{ field: 'purpose', rule: 'must not be empty', count: 1, cells: ['B3'] }])

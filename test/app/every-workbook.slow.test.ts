@@ -35,7 +35,6 @@ import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
 const lists = JSON.parse(readFileSync(new URL('../../samples/lists.json', import.meta.url), 'utf8'))
 const face: DryRunPorts = {
   logger: silentLogger,
-  formatOptionNames: (text) => text,
   cleaningUp: (cleanUp, run) => run().finally(cleanUp),
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exitCodeOf, exitCodeOfError, exitCodeOfWorker } from '../../src/cli/exit-code.ts'
 import { rowStates } from '../../src/contract/states.ts'
-import type { HaltReason } from '../../src/pipeline/model/events.ts'
+import type { HaltReason } from '../../src/messages/halts.ts'
 import { BatchError } from '../../src/support/errors.ts'
 
 function codeOf(states: readonly string[], halt?: HaltReason, waits = true): number {

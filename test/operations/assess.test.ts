@@ -3,6 +3,7 @@ import { ZodError } from 'zod'
 import { assessmentInput } from '../../src/contract/assessment.ts'
 import { messages } from '../../src/contract/messages.ts'
 import { assess } from '../../src/operations/assess.ts'
+import { wordsOf } from '../support/words.ts'
 
 const shared: [string, string | number][] = [
   ['employeeId', 'E1'],
@@ -62,6 +63,6 @@ describe('what to do about a refusal of create', () => {
     ['seniority', 'something that is not shown', /^Correct seniority as the service says.*was not created/],
     ['', 'something that is not shown', /^Correct the row as the service says/],
   ])('“%s”: “%s”', (field, message, expected) => {
-    expect(assess.output.hintFor(field, message)).toMatch(expected)
+    expect(wordsOf(assess.output.hintFor(field, message))).toMatch(expected)
   })
 })

@@ -18,7 +18,7 @@ describe('a country that no list is there for', () => {
     ['Brésil', 'Brazil'],
   ])('%s: is sent as written, with the question whether %s is meant', (text, english) => {
     expect(read(text)).toMatchObject({ ok: true, value: text, remedy: { kind: 'use', value: english } })
-    expect(read(text)).toHaveProperty('warning', expect.stringContaining(`Is “${english}” meant?`))
+    expect(read(text)).toHaveProperty('warning.rule', expect.stringContaining(`Is “${english}” meant?`))
   })
 
   it.each([
@@ -29,12 +29,12 @@ describe('a country that no list is there for', () => {
     ['Untied Kingdom', 'United Kingdom'],
   ])('%s: a misspelt name is sent as written, with the question whether %s is meant', (text, english) => {
     expect(read(text)).toMatchObject({ ok: true, value: text, remedy: { kind: 'use', value: english } })
-    expect(read(text)).toHaveProperty('warning', expect.stringContaining(`Is “${english}” meant?`))
+    expect(read(text)).toHaveProperty('warning.rule', expect.stringContaining(`Is “${english}” meant?`))
   })
 
   it('two countries are named where both are as near', () => {
     expect(read('Slovania')).toHaveProperty(
-      'warning',
+      'warning.rule',
       expect.stringMatching(/Is “Slov(ak|en)ia” or “Slov(en|ak)ia” meant\?$/),
     )
     expect(read('Slovania')).not.toHaveProperty('remedy')

@@ -3,6 +3,7 @@ import type { RetrieveProof } from '../../src/client/evidence.ts'
 import type { Problem } from '../../src/contract/outcome.ts'
 import { decide } from '../../src/operations/decide.ts'
 import type { FieldValues } from '../../src/pipeline/model/operation.ts'
+import { wordsOf } from '../support/words.ts'
 import { createClient } from './service-client.ts'
 
 function valuesOf(values: Record<string, string>): FieldValues {
@@ -47,9 +48,10 @@ describe('a status', () => {
 
 describe('a row', () => {
   it('without a status is left alone; one whose status cannot be read is not', () => {
-    expect(
-      decide.sheet.skipReason?.(valuesOf({ assessmentId: 'A-1', note: 'later' }), [problemWith('note')]),
-    ).toContain('no status')
+    expect(decide.sheet.skipReason?.(valuesOf({ assessmentId: 'A-1', note: 'later' }), [problemWith('note')])).toEqual({
+      code: 'no-status',
+      facts: {},
+    })
     expect(decide.sheet.skipReason?.(valuesOf({ assessmentId: 'A-1' }), [problemWith('status')])).toBeUndefined()
     expect(decide.sheet.skipReason?.(valuesOf(pending), [])).toBeUndefined()
   })
@@ -172,6 +174,6 @@ describe('the hint about a refusal', () => {
     ['managerId', 'anything else', 'Correct managerId as the service says'],
     ['', 'anything else', 'Correct the row as the service says'],
   ])('of %j: %j says what to do', (field, message, words) => {
-    expect(decide.output.hintFor(field, message)).toContain(words)
+    expect(wordsOf(decide.output.hintFor(field, message))).toContain(words)
   })
 })

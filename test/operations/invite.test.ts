@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { invite } from '../../src/operations/invite.ts'
+import { wordsOf } from '../support/words.ts'
 import { createClient } from './service-client.ts'
 
 const ann = { first_name: 'Ann', last_name: 'Lee', email: 'Ann.Lee@Example.com', staff_id: 'C-017' }
@@ -39,6 +40,6 @@ describe('the hint about a refusal', () => {
     ['email', 'anything else', 'Correct email as the service says'],
     ['', 'anything else', 'Correct the row as the service says'],
   ])('of %j: %j says what to do', (field, message, words) => {
-    expect(invite.output.hintFor(field, message)).toContain(words)
+    expect(wordsOf(invite.output.hintFor(field, message))).toContain(words)
   })
 })

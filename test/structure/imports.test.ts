@@ -4,7 +4,7 @@ import { importsOf, layerOf, listFolders, readSources, type Source } from '../su
 
 /** The arrows of the design: whom each folder may import. `sheet` knows nothing of assessments, so not the contract. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['app', 'settings', 'operations', 'pipeline', 'sandbox', 'contract', 'support'],
+  'index.ts': ['app', 'settings', 'operations', 'pipeline', 'sandbox', 'messages', 'contract', 'support'],
   cli: [
     'web',
     'app',
@@ -15,19 +15,33 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'sheet',
     'ledger',
     'sandbox',
+    'messages',
     'contract',
     'support',
   ],
-  web: ['app', 'settings', 'operations', 'pipeline', 'sheet', 'ledger', 'contract', 'support'],
-  app: ['settings', 'operations', 'pipeline', 'client', 'sheet', 'ledger', 'jobs', 'sandbox', 'contract', 'support'],
+  web: ['app', 'settings', 'operations', 'pipeline', 'sheet', 'ledger', 'messages', 'contract', 'support'],
+  app: [
+    'settings',
+    'operations',
+    'pipeline',
+    'client',
+    'sheet',
+    'ledger',
+    'jobs',
+    'sandbox',
+    'messages',
+    'contract',
+    'support',
+  ],
   settings: ['support'],
-  operations: ['pipeline', 'client', 'sheet', 'ledger', 'contract', 'support'],
-  pipeline: ['client', 'sheet', 'ledger', 'contract', 'support'],
+  operations: ['pipeline', 'client', 'sheet', 'ledger', 'messages', 'contract', 'support'],
+  pipeline: ['client', 'sheet', 'ledger', 'messages', 'contract', 'support'],
   sandbox: ['contract', 'support'],
-  client: ['contract', 'support'],
-  ledger: ['contract', 'support'],
+  client: ['messages', 'contract', 'support'],
+  ledger: ['messages', 'contract', 'support'],
   jobs: ['support'],
-  sheet: ['support'],
+  sheet: ['messages', 'support'],
+  messages: ['support'],
   contract: ['support'],
   support: [],
 }
@@ -157,13 +171,15 @@ function findEntries(sources: readonly Source[]): string[] {
   })
 }
 
-/** What runs in the browser knows nothing but itself and what both sides say to each other. */
+/** What runs in the browser knows nothing but itself, what both sides say to each other, and the words for states. */
 function findOutsidePage(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => path.startsWith('web/page/'))
     .flatMap((source) =>
       [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
-        .filter((target) => !/^web\/(?:page\/|(?:[a-z]+-)?protocol(?:-[a-z]+)?\.ts$)/.test(target))
+        .filter(
+          (target) => !/^(?:web\/(?:page\/|(?:[a-z]+-)?protocol(?:-[a-z]+)?\.ts$)|messages\/states\.ts$)/.test(target),
+        )
         .map((target) => `${source.path} imports ${target}`),
     )
 }

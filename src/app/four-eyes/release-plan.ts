@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { currentOperator } from '../../ledger/operator.ts'
 import type { KeptStatement } from '../../ledger/port/attempts.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import { find } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
@@ -47,9 +48,7 @@ export async function readSealedPlan(file: string, expected: ReleaseTarget): Pro
   }
   const read = await readPlan(file)
   if (read === undefined) {
-    throw new BatchError('input', `${file} is not a sealed plan`, {
-      hint: 'Seal a plan with ‹seal›, then release the workbook that it writes. Nothing was sent.',
-    })
+    throw new BatchError('input', find('plan-not-sealed', { file }))
   }
   requireNothingHidden(file, read)
   const store = findStore(expected)
@@ -57,9 +56,7 @@ export async function readSealedPlan(file: string, expected: ReleaseTarget): Pro
     parseStored<{ seal: string }>(detail, 'statement').seal === read.seal
   const sealed = (await store.statements('seal')).findLast(isOf)
   if (sealed === undefined) {
-    throw new BatchError('input', `${store.name} has no record of the seal ${shortenSeal(read.seal)} of ${file}`, {
-      hint: 'Either the plan was changed since it was sealed, or it was sealed with another ledger: name that one with ‹ledger›. Nothing was sent.',
-    })
+    throw new BatchError('input', find('seal-unrecorded', { ledger: store.name, seal: shortenSeal(read.seal), file }))
   }
   const { face, ...statement } = parseStored<SealStatement>(sealed.detail, 'statement')
   if (face !== read.face) {
@@ -94,11 +91,8 @@ function requireSameTarget(
   target: ReleaseTarget,
 ): void {
   if (address === target.address && company.toLowerCase() === target.company.trim().toLowerCase()) return
-  throw new BatchError(
-    'configuration',
-    `the plan was sealed for company “${company}” at ${address}, and this would go to “${target.company}” at ${target.address}`,
-    { hint: 'Name that address and company with ‹baseUrl› and ‹company›. Nothing was sent.' },
-  )
+  const now = { address: target.address, company: target.company }
+  throw new BatchError('configuration', find('seal-of-other-target', { sealed: { address, company }, now }))
 }
 
 /** The release's own options. Reading options were sealed with the plan, and no others count. */
@@ -139,7 +133,7 @@ export async function planRelease(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
   settings: PlanSettings,
-  ports: Omit<DryRunPorts, 'formatOptionNames'>,
+  ports: Omit<DryRunPorts, 'face'>,
 ): Promise<SheetPlan & { contradictions: readonly string[] }> {
   const { release } = options
   const planned = await planSheetWith(operation, options, settings, ports, async (connection, loaded) =>
@@ -152,9 +146,7 @@ function findSheet({ input, file }: SealedPlan): string {
   const beside = join(dirname(file), basename(input))
   const found = [input, beside].find((path) => existsSync(path))
   if (found !== undefined) return found
-  throw new BatchError('input', `the sealed sheet ${input} does not exist, and is not beside the plan`, {
-    hint: 'Put it back, or name it: decide <sheet> ‹release› <plan>. Nothing was sent.',
-  })
+  throw new BatchError('input', find('sealed-sheet-missing', { input }))
 }
 
 /** Deserves a warning: only the staff IDs differ. */

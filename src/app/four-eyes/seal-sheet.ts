@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { currentOperator } from '../../ledger/operator.ts'
+import { find } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
@@ -31,7 +32,7 @@ export interface SealedSheet extends SheetPlan {
   contradictions: readonly string[]
 }
 
-export interface SealPorts extends Omit<DryRunPorts, 'formatOptionNames'> {
+export interface SealPorts extends Omit<DryRunPorts, 'face'> {
   clock: Clock
   onSpill(line: string): void
 }
@@ -56,9 +57,7 @@ export async function sealSheet(
   )
   const { also: listed, plan } = planned
   if (listed.lines.length === 0) {
-    throw new BatchError('usage', `there is nothing to seal: no row of ${request.input} is to be sent`, {
-      hint: 'Its plan says what becomes of each row (‹dryRun›).',
-    })
+    throw new BatchError('usage', find('nothing-to-seal', { input: request.input }))
   }
   const { address } = destination
   const ledger = await openTrackedLedger(settings, { clock, logger, onSpill })

@@ -1,3 +1,4 @@
+import { find } from '../../messages/catalogue.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
@@ -10,9 +11,7 @@ export function requireStaffId(by: string | undefined): string {
   const id = (by ?? '').trim()
   const [hidden] = unseen.exec(id) ?? []
   if (hidden === undefined && id !== '' && id.length <= longest) return id
-  throw new BatchError('usage', explainRefusal(id, hidden), {
-    hint: 'Give the staff ID of the person who seals or releases with ‹by›. Nothing was sent.',
-  })
+  throw new BatchError('usage', find('staff-id-refused', { reason: explainRefusal(id, hidden) }))
 }
 
 function explainRefusal(id: string, hidden: string | undefined): string {

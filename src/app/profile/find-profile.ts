@@ -1,6 +1,7 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import type { FoundProfile } from './profile.ts'
 
@@ -31,9 +32,7 @@ export function findProfile(folder: string): string | undefined {
     if (owners !== undefined) {
       if (owners.every((owner) => isTrusted(owner, process.getuid?.()))) return file
       const where = at === start ? 'in this folder' : 'above this folder'
-      throw new BatchError('configuration', `${file} was found ${where}, and belongs to another account`, {
-        hint: 'A profile decides where the token is sent: to use this one, name it with ‹profile› <file>.',
-      })
+      throw new BatchError('configuration', find('profile-of-another', { file, where }))
     }
     if (dirname(at) === at) return undefined
   }

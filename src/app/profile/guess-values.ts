@@ -1,4 +1,5 @@
 import type { Problem } from '../../contract/outcome.ts'
+import { causeOf } from '../../messages/catalogue.ts'
 import type { Field } from '../../pipeline/model/operation.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { isSameDate } from '../../sheet/values/calendar.ts'
@@ -25,12 +26,13 @@ export class ValueGuesses {
   }
 
   /** Takes a row's problem that another value in its cell would solve. */
-  add({ field: name, column, value, remedy, cause }: Problem): void {
+  add(problem: Problem): void {
+    const { field: name, column, value, remedy } = problem
     const field = this.#fields.get(name)
     if (field === undefined) return
     if (column === undefined) {
       if (remedy?.kind === 'default') this.#missing.add(name)
-    } else if (cause === 'text-date' && remedy?.kind === 'dateOrder') this.#addDate(value)
+    } else if (causeOf(problem) === 'text-date' && remedy?.kind === 'dateOrder') this.#addDate(value)
     else if (isListed(field, value) && remedy?.kind !== 'map')
       this.#addText(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ZodError } from 'zod'
 import type { Environment } from '../../client/base-url.ts'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { readJsonObject } from '../option-files.ts'
 import type { FoundProfile, Profile } from './profile.ts'
@@ -45,9 +46,8 @@ export function requireProfile(file: string, content: object, env: Environment =
   const faults = [...secrets, ...(parsed.success || secrets.length > 0 ? [] : listFaults(parsed.error))]
   if (faults.length === 0) return
   const more = faults.length > maxReported ? `; and ${faults.length - maxReported} more` : ''
-  throw new BatchError('configuration', `${file}: ${faults.slice(0, maxReported).join('; ')}${more}`, {
-    hint: 'Correct the file, or name another one with ‹profile›. Nothing was sent.',
-  })
+  const shown = `${faults.slice(0, maxReported).join('; ')}${more}`
+  throw new BatchError('configuration', find('profile-faulty', { file, faults: shown }))
 }
 
 function listFaults({ issues }: ZodError): string[] {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isTestAddress } from '../../client/base-url.ts'
 import type { RunStatus } from '../../ledger/port/reports.ts'
+import { find } from '../../messages/catalogue.ts'
 import { findOperation, operations } from '../../operations/all.ts'
 import { type CollectReport, collectRun } from '../../pipeline/collect-run.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
@@ -47,7 +48,5 @@ async function findRun(input: string, place: LedgerLocation): Promise<RunStatus>
   const { runs } = await store.status({ input: resolve(input) })
   const run = runs.find(({ operation }) => operations.some(({ name }) => name === operation))
   if (run !== undefined) return run
-  throw new BatchError('input', `the ledger ${store.name} has no run of ${input}`, {
-    hint: 'Run assess, decide or invite on it first (with ‹detach› for workers), or name another ledger with ‹ledger›.',
-  })
+  throw new BatchError('input', find('run-not-found', { ledger: store.name, input }))
 }

@@ -1,5 +1,6 @@
 import type { JobEngine } from '../../jobs/port.ts'
 import { clientConfigOf } from '../../ledger/client-config.ts'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LedgerLocation } from '../ledger-access.ts'
@@ -7,9 +8,7 @@ import type { LedgerLocation } from '../ledger-access.ts'
 /** @throws BatchError `usage` for a ledger in a file: only one process can hold it. */
 export function requireDatabase({ ledger, surroundings }: LedgerLocation): void {
   if (clientConfigOf(ledger, surroundings.env) !== undefined) return
-  throw new BatchError('usage', `the ledger ${ledger} is a file, which only one process can hold`, {
-    hint: 'Workers need a ledger in a database: name one with ‹ledger› postgres://user@host/database.',
-  })
+  throw new BatchError('usage', find('ledger-not-shared', { ledger }))
 }
 
 /** The database role of workers. */

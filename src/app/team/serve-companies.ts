@@ -1,6 +1,6 @@
 import type { Token } from '../../client/token.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { HaltReason } from '../../pipeline/model/events.ts'
+import type { HaltReason } from '../../messages/halts.ts'
 import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { reachService } from '../destination.ts'

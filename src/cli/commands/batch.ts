@@ -8,18 +8,18 @@ import { version } from '../../app/version.ts'
 import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
-import { messageOf } from '../../support/errors.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
-import { formatOptionNames } from '../output/format-option-names.ts'
+import { describeFailedCommand } from '../output/failure-line.ts'
 import { describeSimulation } from '../output/format-simulation.ts'
 import { logVerdict } from '../output/format-verdict.ts'
 import { describeStart } from '../output/log-header.ts'
 import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { quoteCommand } from '../quote-command.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
@@ -41,7 +41,7 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
       const onEvent = (event: RunEvent): void => {
         if (event.kind === 'progress') display.update(event)
       }
-      const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host) }
+      const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host), face: terminalFace }
       const plan = await planSheet(operation, options, settings, ports)
       display.pause()
       const exitCode = showPlan(host, plan, { input, address: destination.address, args, policy })
@@ -82,7 +82,7 @@ export async function sendInteractively(
   try {
     return await send(terminal, events)
   } catch (error) {
-    events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: formatOptionNames(messageOf(error)) })
+    events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: describeFailedCommand(error).text })
     throw error
   } finally {
     events.close()

@@ -9,8 +9,8 @@ import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { describeWritten } from '../output/balance.ts'
 import { describeCheck, summariseCheck } from '../output/check-report.ts'
-import { formatOptionNames } from '../output/format-option-names.ts'
 import { printJson, printLines } from '../output/print.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { withProgress } from '../output/with-progress.ts'
 import { toReadOptions } from '../run-request.ts'
 import type { Arguments } from '../setting-options.ts'
@@ -24,7 +24,7 @@ export async function check(host: Host, operationName: string, input: string, ar
     const checked = await checkSheet(operation, request, {
       ...ports,
       cleaningUp: exitOnInterrupt(host),
-      formatOptionNames: formatOptionNames,
+      face: terminalFace,
     })
     return { found: checked, logger: ports.logger }
   })

@@ -3,9 +3,9 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
-import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printJsonToStderr } from '../output/print.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { quoteCommand } from '../quote-command.ts'
 import type { Arguments } from '../setting-options.ts'
 
@@ -21,7 +21,7 @@ export async function collect(
     random: host.random,
     logger,
     interrupt: new AbortController().signal,
-    word: formatOptionNames,
+    face: terminalFace,
   }
   const collected = await exitOnInterrupt(host)(
     () => {},

@@ -8,9 +8,9 @@ import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { logEvent } from '../output/format-event.ts'
-import { formatOptionNames } from '../output/format-option-names.ts'
 import { printJson, printJsonToStderr } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { quoteCommand, resumeCommand } from '../quote-command.ts'
 import type { TerminalSession } from '../run-interactively.ts'
 import { type Arguments, locate } from '../setting-options.ts'
@@ -42,7 +42,7 @@ export async function detachCommand(
         random: host.random,
         logger,
         interrupt,
-        formatOptionNames: formatOptionNames,
+        face: terminalFace,
         onEvent(event) {
           if (event.kind === 'progress') display.update(event)
           else logEvent(event, logger)
@@ -66,10 +66,10 @@ export async function detachCommand(
 
 /** @throws BatchError `usage` for options that only a single process can follow. */
 function requireDetachable({ sandbox, limit, maxErrors }: Arguments): void {
-  const given = [sandbox && '‹sandbox›', limit !== undefined && '‹limit›', maxErrors !== undefined && '‹maxErrors›']
+  const given = [sandbox && '--sandbox', limit !== undefined && '--limit', maxErrors !== undefined && '--max-errors']
   const [refused] = given.filter((name) => name !== false)
   if (refused === undefined) return
-  throw new BatchError('usage', `${refused} does not go with ‹detach›: workers do not know it`, {
+  throw new BatchError('usage', `${refused} does not go with --detach: workers do not know it`, {
     hint: `Leave one of the two out. Nothing was sent.`,
   })
 }

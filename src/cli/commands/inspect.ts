@@ -1,10 +1,9 @@
 import { inspectSheet } from '../../app/inspect-sheet.ts'
 import { warnOfGuesses } from '../../app/profile/guesses.ts'
 import { findOperation } from '../../operations/all.ts'
-import { messageOf } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { formatOptionNames } from '../output/format-option-names.ts'
+import { describeFailedCommand } from '../output/failure-line.ts'
 import { describeInspection } from '../output/inspection.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
@@ -32,7 +31,7 @@ export async function inspect(host: Host, file: string, args: Arguments): Promis
     return 0
   } catch (error) {
     if (!json) throw error
-    printJson(host, { file, error: formatOptionNames(messageOf(error)) })
+    printJson(host, { file, error: describeFailedCommand(error).text })
     return 2
   }
 }

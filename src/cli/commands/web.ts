@@ -10,9 +10,9 @@ import { Browser } from '../browser.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { stopSignals } from '../interrupts.ts'
-import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { isSingleExecutable } from '../program-name.ts'
 import { toRunCommand } from '../quote-command.ts'
 import { toReadOptions, toRunRequest } from '../run-request.ts'
@@ -53,7 +53,7 @@ export async function servePage(host: Host, input: string | undefined, whole: Ar
         onSpill: (line) => printJsonToStderr(host, line),
       },
       formatCommand: (run) => toRunCommand(host.argv, input, run, host.platform),
-      word: formatOptionNames,
+      workbookFace: terminalFace,
       clock: host.clock,
       logger,
       // The next process deletes the files of a killed one.

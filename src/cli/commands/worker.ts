@@ -7,16 +7,19 @@ import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.t
 import { serveCompanies } from '../../app/team/serve-companies.ts'
 import { version } from '../../app/version.ts'
 import { parseBaseUrl } from '../../client/base-url.ts'
+import { wordNote } from '../../messages/catalogue.ts'
+import { describeHalt } from '../../messages/halts.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { watchInterrupts } from '../interrupts.ts'
-import { describeHalt, describeSpill } from '../output/balance.ts'
+import { describeSpill } from '../output/balance.ts'
 import { logEvent } from '../output/format-event.ts'
 import { describeTarget } from '../output/format-sending.ts'
 import { describeServed, WorkerReporter } from '../output/format-served.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJsonToStderr } from '../output/print.ts'
+import { terminalFace } from '../output/terminal-face.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
 /** `worker`: does detached work until it is interrupted. */
@@ -27,7 +30,7 @@ export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> 
   const address = args.baseUrl ?? host.env['RWA_BASE_URL']
   if (address === undefined || address === '') {
     throw new BatchError('configuration', 'there is no base address', {
-      hint: 'Give ‹baseUrl› <url> or set RWA_BASE_URL.',
+      hint: 'Give --base-url <url> or set RWA_BASE_URL.',
     })
   }
   const baseUrl = parseBaseUrl(address)
@@ -79,7 +82,7 @@ export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> 
           for (const line of reporter.report(workers)) logger.info(line)
         },
         onStopped(label, reason) {
-          const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason)}`
+          const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason, terminalFace)}`
           if (isTemporary(reason)) logger.warn(`${stopped} It is tried again in a minute.`)
           else logger.error(stopped)
         },
@@ -97,10 +100,10 @@ export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> 
 /** For a worker with several companies. */
 function prefixMessages(logger: Messages, company: string): Messages {
   return {
-    debug: (message) => logger.debug(`${company}: ${message}`),
-    info: (message) => logger.info(`${company}: ${message}`),
-    warn: (message) => logger.warn(`${company}: ${message}`),
-    error: (message) => logger.error(`${company}: ${message}`),
+    debug: (message, said) => logger.debug(`${company}: ${wordNote(message, said, terminalFace)}`),
+    info: (message, said) => logger.info(`${company}: ${wordNote(message, said, terminalFace)}`),
+    warn: (message, said) => logger.warn(`${company}: ${wordNote(message, said, terminalFace)}`),
+    error: (message, said) => logger.error(`${company}: ${wordNote(message, said, terminalFace)}`),
     logOnly: (text) => logger.logOnly(`${company}: ${text}`),
   }
 }

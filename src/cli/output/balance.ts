@@ -1,46 +1,17 @@
 import { carriedOnStates, faultyStates } from '../../contract/states.ts'
-import type { HaltReason } from '../../pipeline/model/events.ts'
+import { describeHalt } from '../../messages/halts.ts'
+import { describeBalanceLine, describeLimited, type TableName, the } from '../../messages/states.ts'
+import { describeTime } from '../../messages/waits.ts'
 import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
-import { assertNever } from '../../support/errors.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { countOf } from './count-of.ts'
 import { describeEnvironment } from './format-sending.ts'
-import { describeTime } from './progress-text.ts'
-
-/** Names a table about rows: a worksheet of the workbook, or the file beside a CSV. */
-type TableName = (sheet: string) => string
-
-const meaningsOf = (table: TableName, sheet: string): Readonly<Record<string, string>> => ({
-  scored: 'created, with scores',
-  decided: 'decision recorded',
-  invited: 'invitation sent',
-  invalid: `not sent: fix ${sheet} (see ${the(table('Problems'))})`,
-  duplicate: 'not sent: same content as an earlier row',
-  changed: `not sent: created before with other content (see ${the(table('Changed'))})`,
-  kept: `edited, not sent: the earlier version stands (see ${the(table('Changed'))})`,
-  skipped: 'nothing to do',
-  rejected: 'refused by the service: see the column problem',
-  failed: 'surely not processed: the same command tries again',
-  accepted: 'created; scores not asked for yet',
-  pending: 'created; scores not ready in time: the same command asks again',
-  unknown: `may or may not have been created: look them up (${table('Unknown')})`,
-  ready: 'not sent: the same command carries on',
-  sending: 'on their way',
-})
-
-/** For rows that came with an identifier: nothing was created for them. */
-const meaningsOfNamed: Readonly<Record<string, string>> = {
-  scored: 'asked again, with scores',
-  accepted: 'created before; scores not asked for yet, or the service does not know it',
-  pending: 'asked again; scores not ready in time: the same command asks again',
-}
+import { terminalFace } from './terminal-face.ts'
 
 /** The product of an operation, unless it is an assessment. */
 const things: Readonly<Record<string, string>> = { decide: 'decision', invite: 'invitation' }
 
 const sentWords: Readonly<Record<string, string>> = { decide: 'decided', invite: 'invited' }
-
-const beyondLimit = 'not sent: beyond --limit; the same command without it sends them'
 
 /**
  * Counts every row in exactly one line, then gives the output's path and the next command. `reseal` is set for a
@@ -54,16 +25,11 @@ export function describeRun(
 ): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
   const table = tableName(report)
-  const meanings = meaningsOf(table, sheetOf(report))
   const isLimited = report.limit !== undefined && report.halt === undefined
-  const lines = report.balance.map(({ state, wasDone, wasNamed, count }) => {
-    const known = { ...meanings, ...(wasNamed ? meaningsOfNamed : {}) }
-    const meaning =
-      state === 'ready' && isLimited
-        ? beyondLimit
-        : wasDone
-          ? 'already done by an earlier run'
-          : (known[state] ?? 'done')
+  const lines = report.balance.map((line) => {
+    const { state, count } = line
+    const isBeyond = state === 'ready' && isLimited
+    const meaning = isBeyond ? describeLimited(terminalFace.option) : describeBalanceLine(line, table, sheetOf(report))
     return `  ${count.toLocaleString('en').padStart(width)}  ${state.padEnd(9)}  ${meaning}`
   })
   const seconds = (report.endedAt - report.startedAt) / 1000
@@ -73,7 +39,7 @@ export function describeRun(
     const were = rows === 1 ? 'row was' : 'rows were'
     result.push(`  ${rows.toLocaleString('en')} ${were} ${sentWords[report.operation] ?? 'created'} by ${sender}`)
   }
-  if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt)}`)
+  if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt, terminalFace)}`)
   if (report.output !== undefined) {
     result.push(describeWritten(report.output), ...describeCorrections(report, commandWith))
   }
@@ -133,35 +99,6 @@ export function describeSpill(count: number): string {
   return `the ledger could not write ${lines} in braces above. Keep them: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
 }
 
-export function describeHalt(halt: HaltReason): string {
-  switch (halt.kind) {
-    case 'interrupted':
-      return 'interrupted; requests in flight were finished.'
-    case 'authorisation':
-      return `the service refuses the token (${halt.message}). Nothing more was sent.`
-    case 'redirect':
-      return `${halt.message} The token goes to no other address: give the final one with --base-url.`
-    case 'address':
-      return `no endpoint of the interface gives the answer that came: ${halt.message}. Expected was JSON with the status “success” or “error”. Most likely ${halt.address} is not the base address of the service. Nothing more was sent.`
-    case 'unreachable':
-      return `the service cannot be reached: ${halt.message}. No row has failed for it; --wait-for-service waits longer.`
-    case 'held-off':
-      return `${halt.message}, which is longer than a run waits.`
-    case 'unknowns':
-      return `${halt.count} outcomes in a row are unknown (--max-unknown). Find out what is wrong before going on.`
-    case 'mixed-up':
-      return `${halt.count} answers in a row were for another request (see the column problem): identifiers may be in the wrong rows. Ask the service's owner before going on.`
-    case 'errors':
-      return `${halt.count} rows failed or were rejected (--max-errors).`
-    case 'rejections':
-      return `row after row is refused with “${halt.field === '' ? '' : `${halt.field}: `}${halt.message}”. Is that column mapped right?`
-    case 'broken':
-      return 'the surroundings broke.'
-    default:
-      return assertNever(halt)
-  }
-}
-
 function suggestNext(report: RunReport, command: string, reseal: ResealAdvice | undefined): string | undefined {
   const { balance, halt } = report
   const table = tableName(report)
@@ -188,10 +125,6 @@ function suggestNext(report: RunReport, command: string, reseal: ResealAdvice | 
   const sendAll = `${command} --send-changed`
   const first = isFixedFirst ? `correct the rows in ${sheetOf(report)}, and answer` : 'answer'
   return `Next: ${first} the rows of ${the(table('Changed'))} with yes or no (column send), then: ${command}; or send all changed rows: ${sendAll}`
-}
-
-function the(table: string): string {
-  return table.startsWith('sheet ') ? `the ${table}` : table
 }
 
 /** The last line of standard output with `--json`. */

@@ -1,30 +1,14 @@
 import { basename } from 'node:path'
 import type { SheetCheck } from '../../app/check-sheet.ts'
+import { describeCheckedLine } from '../../messages/states.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
-import { formatOptionNames } from './format-option-names.ts'
 
 const shownCells = 5
 const shownGroups = 40
 
-const meanings: Readonly<Record<string, string>> = {
-  ready: 'would be sent',
-  accepted: 'carry an identifier already: would be asked for, not sent',
-  invalid: 'would not be sent: correct them',
-  duplicate: 'would not be sent: the same as an earlier row',
-  skipped: 'nothing to do',
-  changed: 'would not be sent: created before with other content',
-  unknown: 'would not be sent: may have been created by an earlier run',
-}
-const alreadyDone = 'already done by an earlier run'
-
 export function describeCheck(check: SheetCheck): string[] {
-  return [
-    ...describeFindings(check),
-    '',
-    'What a check cannot know:',
-    ...check.cannotKnow.map((line) => `  - ${formatOptionNames(line)}`),
-  ]
+  return [...describeFindings(check), '', 'What a check cannot know:', ...check.cannotKnow.map((line) => `  - ${line}`)]
 }
 
 export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 'report'>): string[] {
@@ -32,8 +16,8 @@ export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 're
   const width = Math.max(...balance.map(({ count }) => format(count).length))
   return [
     `${file}${nameSheets(file, sheets)}: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
-    ...balance.map(({ state, wasDone, count }) =>
-      `  ${format(count).padStart(width)}  ${state.padEnd(9)}  ${wasDone ? alreadyDone : (meanings[state] ?? '')}`.trimEnd(),
+    ...balance.map((line) =>
+      `  ${format(line.count).padStart(width)}  ${line.state.padEnd(9)}  ${describeCheckedLine(line)}`.trimEnd(),
     ),
     ...section('Problems:', groups.filter(isStopping)),
     ...section(
@@ -69,21 +53,23 @@ function section(title: string, groups: readonly ProblemGroup[]): string[] {
   return ['', title, ...shown, ...(left === 0 ? [] : [`  … and ${format(left)} other kinds; -o lists every one`])]
 }
 
-function formatGroup({ outcome, field, rule, hint, count, cells }: ProblemGroup): string {
+function formatGroup({ outcome, field, rule, hint, count, cells, values }: ProblemGroup): string {
   const subject = field === '' ? (outcome === 'duplicate' ? outcome : 'the row') : field
-  const where = cells.slice(0, shownCells).join(', ') + (count > shownCells ? ', …' : '')
+  const named = cells.slice(0, shownCells).map((cell, index) => {
+    const value = values?.[index] ?? ''
+    return value === '' ? cell : `${cell} “${value}”`
+  })
+  const where = named.join(', ') + (count > shownCells ? ', …' : '')
   // A rule of one row may quote a whole answer, whose line breaks would break the list.
   const text = `${subject}: ${rule}${hint === '' ? '' : `${/[.?!]$/.test(rule) ? '' : '.'} ${hint}`}`
-  return `${formatOptionNames(text.replaceAll('\n', ' '))} (${where})`
+  return `${text} (${where})`.replaceAll('\n', ' ')
 }
 
 /** For `check --json`. */
 export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck) {
   const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
-    groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => {
-      return { field, rule: formatOptionNames(rule), hint: formatOptionNames(hint), count, cells }
-    })
+    groups.filter(isMeant).map(({ outcome: _, ...group }) => group)
   return {
     file,
     sheets,
@@ -93,7 +79,7 @@ export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck
     warnings: bare(({ outcome }) => outcome === 'warning'),
     skipped: bare(({ outcome }) => outcome === 'skipped'),
     furtherProblems: others,
-    cannotKnow: cannotKnow.map(formatOptionNames),
+    cannotKnow,
     output: written?.file ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import { unansweredStates } from '../../contract/states.ts'
 import type { Sender } from '../../ledger/port/submissions.ts'
-import type { RunEvent, Wait } from '../../pipeline/model/events.ts'
+import type { Wait } from '../../messages/waits.ts'
+import type { RunEvent } from '../../pipeline/model/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeEnvironment } from './format-sending.ts'
 

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
+import { type Worded, wordError } from '../../messages/catalogue.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
-import { formatOptionNames } from './format-option-names.ts'
+import { terminalFace } from './terminal-face.ts'
 
 /** The last line of standard output when `--json` is given and a command fails before it has a result. Pure. */
 export function summariseFailure(error: unknown, exitCode: number): object {
@@ -8,8 +9,12 @@ export function summariseFailure(error: unknown, exitCode: number): object {
     const message = error.message.replace(/^error: /, '')
     return { exitCode, error: message, hint: 'Add --help for all options.' }
   }
-  const hint = error instanceof BatchError && error.hint !== undefined ? formatOptionNames(error.hint) : null
-  return { exitCode, error: formatOptionNames(messageOf(error)), hint }
+  const { text, hint } = describeFailedCommand(error)
+  return { exitCode, error: text, hint: hint === '' ? null : hint }
+}
+
+export function describeFailedCommand(error: unknown): Worded {
+  return error instanceof BatchError ? wordError(error, terminalFace) : { text: messageOf(error), hint: '' }
 }
 
 /** Also works on a command line that cannot be parsed. */

@@ -1,9 +1,8 @@
-import type { Sender } from '../../ledger/port/submissions.ts'
-import type { Pace, RunEvent, Wait } from '../../pipeline/model/events.ts'
+import { describeSenders, describeTime, describeWaits } from '../../messages/waits.ts'
+import type { Pace, RunEvent } from '../../pipeline/model/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeSending } from './format-sending.ts'
 import type { Messages } from './messages.ts'
-import { describeTime } from './progress-text.ts'
 
 export interface EventMessage {
   level: 'debug' | 'info' | 'warn'
@@ -49,48 +48,9 @@ export function describeEvent(event: RunEvent): EventMessage | undefined {
   }
 }
 
-/** e.g. `3 rows are being sent by anna@laptop (heard 2 s ago)` */
-function describeSenders(senders: readonly Sender[]): string {
-  const each = senders.map(({ name, rows, heardMs }) => {
-    const heard = heardMs === undefined ? '' : ` (heard ${describeTime(heardMs / 1000)} ago)`
-    return `${countRows(rows)} ${rows === 1 ? 'is' : 'are'} being sent by ${name}${heard}`
-  })
-  return each.join(', ')
-}
-
 /** e.g. `nothing has moved for 60 s; waiting for: the scores of 40 rows, asked for next in 25 s` */
 function describeStill({ forMs, waits }: Extract<RunEvent, { kind: 'still' }>): string {
-  const reasons = waits.length === 0 ? 'nothing that is known: please report this' : waits.map(describeWait).join('; ')
-  return `nothing has moved for ${describeTime(forMs / 1000)}; waiting for ${reasons}`
-}
-
-function describeWait(wait: Wait): string {
-  switch (wait.kind) {
-    case 'hold':
-      return `the end of a pause that the service made necessary, in ${describeTime(wait.ms / 1000)}`
-    case 'question':
-      return 'the answer to a question that was asked above'
-    case 'requests':
-      return wait.count === 1 ? 'the answer to a request' : `the answers to ${wait.count.toLocaleString('en')} requests`
-    case 'turn':
-      return `the turn of ${wait.count.toLocaleString('en')} requests: others send to the same company`
-    case 'senders':
-      return `others: ${describeSenders(wait.senders)}`
-    case 'scores': {
-      const due = wait.dueMs === undefined ? '' : `, asked for next in ${describeTime(wait.dueMs / 1000)}`
-      return `the scores of ${countRows(wait.rows)}${due}`
-    }
-    case 'queue':
-      return 'the queue of the workers, which hands out nothing of what is left'
-    case 'ledger':
-      return 'the ledger, which does not answer'
-    default:
-      return assertNever(wait)
-  }
-}
-
-function countRows(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`
+  return `nothing has moved for ${describeTime(forMs / 1000)}; waiting for ${describeWaits(waits)}`
 }
 
 /** e.g. `60 rows: 54 ready, 6 invalid` */

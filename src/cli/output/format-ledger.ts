@@ -1,7 +1,7 @@
 import type { LedgerOverview, PaceView } from '../../ledger/port/overview.ts'
+import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describePace } from './format-event.ts'
-import { describeTime } from './progress-text.ts'
 
 export function describeLedger(name: string, { id, version, bytes, hasChecksums, ...of }: LedgerOverview): string[] {
   const { holders, runs, states, trusted, paces } = of

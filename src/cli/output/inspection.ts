@@ -1,5 +1,6 @@
 import type { SheetInspection } from '../../app/inspect-sheet.ts'
-import { formatOptionNames } from './format-option-names.ts'
+import { wordMessage } from '../../messages/catalogue.ts'
+import { terminalFace } from './terminal-face.ts'
 
 export function describeInspection(
   operation: string,
@@ -20,7 +21,8 @@ export function describeInspection(
   for (const { heading, field } of columns) lines.push(`  ${heading} → ${field ?? '(carried as it is)'}`)
   if (misfit === undefined) lines.push(`all columns that ${operation} needs are there`)
   else {
-    lines.push(`does not fit ${operation} yet: ${formatOptionNames(misfit.message)}`, formatOptionNames(misfit.hint))
+    const { text = '', hint = '' } = wordMessage(misfit, terminalFace) ?? {}
+    lines.push(`does not fit ${operation} yet: ${text}`, hint)
     lines.push('--draft writes a profile with a guess for each of these, to be kept or corrected.')
   }
   lines.push(`first rows (${shown.length}):`)

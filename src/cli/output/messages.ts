@@ -1,12 +1,13 @@
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
+import { wordNote } from '../../messages/catalogue.ts'
 import { toWriteError } from '../../sheet/writing/write-error.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { messageOf } from '../../support/errors.ts'
-import type { Logger } from '../../support/logger.ts'
+import type { CodedText, Logger } from '../../support/logger.ts'
 import type { Host, Output } from '../host.ts'
-import { formatOptionNames } from './format-option-names.ts'
 import { toPlainLine } from './print.ts'
+import { terminalFace } from './terminal-face.ts'
 
 export interface MessageOptions {
   quiet?: boolean
@@ -45,23 +46,23 @@ export function createMessages({ stderr, clock }: Pick<Host, 'stderr' | 'clock'>
       say('warn', `${message}; the run goes on without it`)
     }
   }
-  function record(level: string, message: string): string {
-    const worded = formatOptionNames(message)
+  function record(level: string, message: string, said?: CodedText): string {
+    const worded = wordNote(message, said, terminalFace)
     const text = toPlainLine(options.redact?.(worded) ?? worded)
     log(`${toIsoTime(clock.now())} ${level} ${text}\n`)
     return text
   }
-  function say(level: Level, message: string): void {
-    const text = record(level, message)
+  function say(level: Level, message: string, said?: CodedText): void {
+    const text = record(level, message, said)
     if (!shows[level]) return
     options.pauseDisplay?.()
     stderr.write(`${decorate(level, text, stderr)}\n`)
   }
   return {
-    debug: (message) => say('debug', message),
-    info: (message) => say('info', message),
-    warn: (message) => say('warn', message),
-    error: (message) => say('error', message),
+    debug: (...note) => say('debug', ...note),
+    info: (...note) => say('info', ...note),
+    warn: (...note) => say('warn', ...note),
+    error: (...note) => say('error', ...note),
     logOnly: (text) => void record('note', text),
   }
 }

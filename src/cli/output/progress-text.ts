@@ -1,4 +1,5 @@
 import { notCreatedStates } from '../../contract/states.ts'
+import { describeTime } from '../../messages/waits.ts'
 import type { Progress } from '../../pipeline/model/events.ts'
 
 /** The time left is set only while the rate is steady. */
@@ -55,13 +56,6 @@ export function drawBar({ settled, rows }: Progress, width: number): string {
   const share = rows === 0 ? 0 : Math.min(1, settled / rows)
   const filled = Math.round(share * width)
   return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.floor(share * 100)}%`
-}
-
-export function describeTime(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds))
-  if (whole < 60) return `${whole} s`
-  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
-  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`
 }
 
 function join(parts: readonly Part[]): string {

@@ -1,7 +1,7 @@
 import { heldStates, sumOf, unsettledStates } from '../../contract/states.ts'
 import type { RunStatus } from '../../ledger/port/reports.ts'
+import { describeTime } from '../../messages/waits.ts'
 import type { Progress } from '../../pipeline/model/events.ts'
-import { describeTime } from './progress-text.ts'
 
 /** The load stage held these rows back; they took no time. */
 const held: ReadonlySet<string> = new Set(heldStates)

@@ -1,3 +1,4 @@
+import { find } from '../../messages/catalogue.ts'
 import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
@@ -24,9 +25,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     const version = await readSchemaVersion(connection, shown, schema)
     if (version === 0) return false
     if (version === postgresMigrations.length) return true
-    throw new BatchError('ledger', `the ledger at ${shown} was written by an older rwa-batch`, {
-      hint: 'The next run of assess, decide or invite updates it.',
-    })
+    throw new BatchError('ledger', find('ledger-older', { name: `at ${shown}` }))
   }
 
   /** A connection for reading only. @throws BatchError `ledger` when there is no ledger. */
@@ -35,9 +34,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     try {
       await connection.connect()
       if (await hasCurrentVersion(connection)) return connection
-      throw new BatchError('ledger', `there is no ledger at ${shown}`, {
-        hint: 'Nothing has run there yet; name the ledger with ‹ledger› when it is elsewhere.',
-      })
+      throw new BatchError('ledger', find('ledger-missing', { file: shown, here: 'there' }))
     } catch (error) {
       await connection.close()
       throw error

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { movedToKey, requireNotMoved } from '../moved.ts'
 import type { Queryable } from '../store/queryable.ts'
@@ -53,13 +54,7 @@ export async function readSchemaVersion(
   requireNotMoved(shown, meta.get(movedToKey))
   const version = Number(meta.get('version'))
   if (version <= latest) return version
-  throw new BatchError(
-    'ledger',
-    `the ledger at ${shown} has version ${version}; this rwa-batch knows up to ${latest}`,
-    {
-      hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›.',
-    },
-  )
+  throw new BatchError('ledger', find('ledger-newer', { name: `at ${shown}`, version, latest }))
 }
 
 export async function readDatabaseId(statements: Queryable): Promise<string> {

@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { type CommitRecord, formatCommitRecord, noFollow, readCommitRecord, type Seal } from './commit-record.ts'
@@ -37,9 +38,7 @@ export function requireNotLost(file: string): void {
 export function requireUnused(file: string, what = 'is empty'): void {
   const noted = readCommitRecord(file)
   if (noted === undefined || noted.commits === 0) return
-  throw new BatchError('ledger', `the ledger ${file} ${what}, and the mark beside it says that it was used`, {
-    hint: `Restore it from the bin or from a copy, with the file -wal of that copy. ${recoveryHint(file)}`,
-  })
+  throw new BatchError('ledger', find('ledger-emptied', { file, what }))
 }
 
 /** @throws BatchError `ledger` when the ledger has fewer commits than its mark. */
@@ -82,13 +81,5 @@ function requireUpToDate(file: string, found: CommitRecord): void {
   // Another ledger at this path has its own count.
   if (noted === undefined || noted.ledgerId !== found.ledgerId || noted.commits <= found.commits) return
   const lost = noted.commits - found.commits
-  throw new BatchError(
-    'ledger',
-    `the ledger ${file} lacks the last ${lost} of ${noted.commits} changes that were written to it: it is an older copy, or its file ${file}-wal was removed`,
-    { hint: `Restore the newest copy, with the file -wal of that copy. ${recoveryHint(file)}` },
-  )
-}
-
-function recoveryHint(file: string): string {
-  return `Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet. To continue nevertheless: rwa-batch ledger init '${file}' ‹acceptRestored›`
+  throw new BatchError('ledger', find('ledger-older-copy', { file, lost, commits: noted.commits }))
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
@@ -50,11 +51,7 @@ export function saveReplacedLedger(db: Database, identity: FileIdentity, file: s
   } catch (error) {
     throw explainStorageFailure(`${describeLoss(file)}, and its content could not be written to ${copy}`, error)
   }
-  throw new BatchError('surroundings', `${describeLoss(file)}; its content was written to ${copy}, nothing is lost`, {
-    hint: isGone
-      ? 'Start the same command again; it carries on.'
-      : `Move the file at ${file} away and put ${copy} in its place, then start the same command again.`,
-  })
+  throw new BatchError('surroundings', find('ledger-displaced', { loss: describeLoss(file), file, copy, isGone }))
 }
 
 function describeLoss(file: string): string {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { openDatabase } from '../../support/sqlite.ts'
 import { inodeOf } from './file-identity.ts'
@@ -26,22 +27,14 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
   } catch (error) {
     db.close()
     if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true) throw error
-    const holder = describeHolder()
-    throw new BatchError('ledger', `the ledger ${ledgerFile} is in use by ${holder ?? 'another process'}`, {
-      hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
-    })
+    const holder = describeHolder() ?? 'another process'
+    throw new BatchError('ledger', find('ledger-in-use', { file: ledgerFile, holder }))
   }
   const first = inodeOf(db.file)
   return {
     requireHeld() {
       if (inodeOf(db.file) !== first) {
-        throw new BatchError(
-          'surroundings',
-          `the lock ${db.file} was deleted or replaced: another process may write this ledger by now`,
-          {
-            hint: 'Never delete the files beside a ledger. Start the same command again once no other run is active; it carries on.',
-          },
-        )
+        throw new BatchError('surroundings', find('ledger-unlocked', { file: db.file }))
       }
       if (!db.inTransaction) throw new BatchError('defect', `the lock of the ledger ${ledgerFile} was lost`)
     },

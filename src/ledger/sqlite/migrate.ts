@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { movedToKey, requireNotMoved } from '../moved.ts'
@@ -14,14 +15,10 @@ export function readVersion(db: Database, file: string, latest: number = version
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
   if (isEmpty && version === 0) return 0
   if (db.pragma('application_id') !== applicationId) {
-    throw new BatchError('ledger', `${file} is a database of another program, not a ledger of rwa-batch`, {
-      hint: 'Name another file with ‹ledger›.',
-    })
+    throw new BatchError('ledger', find('ledger-other-database', { file }))
   }
   if (version > latest) {
-    throw new BatchError('ledger', `the ledger ${file} has version ${version}; this rwa-batch knows up to ${latest}`, {
-      hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›.',
-    })
+    throw new BatchError('ledger', find('ledger-newer', { name: file, version, latest }))
   }
   if (version < firstVersion) throw fromBeforeRelease(file)
   requireNotMoved(file, db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(movedToKey))
@@ -29,13 +26,7 @@ export function readVersion(db: Database, file: string, latest: number = version
 }
 
 function fromBeforeRelease(file: string): BatchError {
-  return new BatchError(
-    'ledger',
-    `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
-    {
-      hint: 'Finish with the version that wrote it. Or use its last output as the input, which creates nothing twice, and name another file with ‹ledger›.',
-    },
-  )
+  return new BatchError('ledger', find('ledger-before-release', { file }))
 }
 
 /**

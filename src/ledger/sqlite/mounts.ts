@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 
 /** Network file systems: another machine sees its locks late, or not at all. */
@@ -31,18 +32,8 @@ export function explainMount(file: string, mountinfo: string): 'mount' | 'networ
 export function requireLocalFile(file: string): void {
   const reason = /^[\\/]{2}[^\\/?.]/.test(file) ? 'network' : explainMount(file, readMounts())
   if (reason === undefined) return
-  throw new BatchError(
-    'ledger',
-    reason === 'mount'
-      ? `the ledger ${file} is mounted by itself: its users do not share the files beside it (lock, log), and two runs would send the same trips`
-      : `the ledger ${file} lies on a network disk, where two machines do not see each other’s locks`,
-    {
-      hint:
-        reason === 'mount'
-          ? 'Mount the folder that it stands in (docker -v /data/rwa-batch:/data/rwa-batch), never the file.'
-          : 'Keep it on a local disk and name that with ‹ledger›; for a team, use a PostgreSQL database: rwa-batch ledger move.',
-    },
-  )
+  const found = reason === 'mount' ? find('ledger-mounted', { file }) : find('ledger-on-network', { file })
+  throw new BatchError('ledger', found)
 }
 
 function readMounts(): string {

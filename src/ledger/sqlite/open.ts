@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
@@ -199,13 +200,8 @@ function makeDurable(db: Database, file: string): void {
   db.pragma('foreign_keys = ON')
   const synchronous = db.pragma('synchronous')
   if (mode !== 'wal' || synchronous !== 2) {
-    throw new BatchError(
-      'ledger',
-      `the ledger ${file} cannot be kept safely here (journal ${String(mode)}, synchronous ${String(synchronous)})`,
-      {
-        hint: 'Network folders cannot hold it; name a file on a local disk with ‹ledger›.',
-      },
-    )
+    const facts = { file, journal: String(mode), synchronous: String(synchronous) }
+    throw new BatchError('ledger', find('ledger-unsafe', facts))
   }
 }
 
@@ -234,13 +230,9 @@ export function explainFailures<T>(file: string, open: () => T): T {
 }
 
 function noLedgerError(file: string): BatchError {
-  return new BatchError('ledger', `there is no ledger at ${file}`, {
-    hint: 'Nothing has run here yet; name the ledger with ‹ledger› when it is elsewhere.',
-  })
+  return new BatchError('ledger', find('ledger-missing', { file, here: 'here' }))
 }
 
 function oldVersionError(file: string): BatchError {
-  return new BatchError('ledger', `the ledger ${file} was written by an older rwa-batch`, {
-    hint: 'The next run of assess, decide or invite updates it.',
-  })
+  return new BatchError('ledger', find('ledger-older', { name: file }))
 }

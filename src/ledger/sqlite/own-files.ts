@@ -1,4 +1,5 @@
 import { chmodSync, lstatSync, type Stats } from 'node:fs'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import type { Rights } from '../port.ts'
 
@@ -13,9 +14,7 @@ export function requireOwnFiles(ledgerFile: string): void {
   for (const path of companions.map((end) => ledgerFile + end)) {
     const stat = readStats(path)
     if (stat === undefined || (stat.isFile() && stat.nlink === 1)) continue
-    throw new BatchError('ledger', `${path}, which belongs to the ledger, is a link or no file at all`, {
-      hint: 'Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with ‹ledger›.',
-    })
+    throw new BatchError('ledger', find('ledger-link', { path }))
   }
 }
 

@@ -1,8 +1,8 @@
 import { closeSync, constants, fsyncSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { codeOf } from '../../support/errors.ts'
+import { find } from '../../messages/catalogue.ts'
+import { BatchError, codeOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
-import { damaged } from '../damage.ts'
 import { readLedgerId } from '../event-id.ts'
 import { type CommitRecord, formatCommitRecord, noFollow, readCommitRecord } from './commit-record.ts'
 import { applicationId } from './schema.ts'
@@ -18,10 +18,7 @@ export function checkSeal(db: Database, file: string): 'whole' | 'open' {
   if (digestFile(file) === noted.seal.digest) return 'whole'
   // An opening in the meantime has broken the seal first.
   if (!isOfSeal(db, noted) || readCommitRecord(file)?.seal?.digest !== noted.seal.digest) return 'open'
-  throw damaged(
-    file,
-    `it is not as the last run left it. If another program changed it on purpose: rwa-batch ledger init '${file}' ‹acceptRestored›, and only its rows are checked`,
-  )
+  throw new BatchError('ledger', find('ledger-not-as-sealed', { file }))
 }
 
 /** A fresh copy of a sealed ledger needs no check when it is opened. */

@@ -1,3 +1,4 @@
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Target, Targets } from '../port/targets.ts'
 import { normalizeLabel, parseFingerprint } from '../target-keys.ts'
@@ -38,9 +39,7 @@ export function createTargets(store: Store): Targets {
     async find(address, company, dataId) {
       const label = company.trim()
       if (label === '') {
-        throw new BatchError('usage', 'the label of the company is empty', {
-          hint: 'Leave ‹company› out, or name one.',
-        })
+        throw new BatchError('usage', find('company-empty'))
       }
       const target = (await findKnown(store, address, label)) ?? (await add(address, label))
       if (target === undefined) throw new BatchError('defect', 'a target that was just written is missing')

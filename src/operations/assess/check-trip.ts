@@ -1,4 +1,5 @@
-import type { CrossCheck, FieldValues } from '../../pipeline/model/operation.ts'
+import { find } from '../../messages/catalogue.ts'
+import type { CrossCheck, FieldFinding, FieldValues } from '../../pipeline/model/operation.ts'
 import { dayMs } from '../../support/clock.ts'
 
 const farAwayMs = 10 * 365.25 * dayMs
@@ -7,26 +8,22 @@ const farAwayMs = 10 * 365.25 * dayMs
 export function checkTrip(values: FieldValues, now: number): CrossCheck {
   const start = Date.parse(String(values.get('startDate')))
   const end = Date.parse(String(values.get('endDate')))
-  const problems: { field: string; rule: string; hint: string }[] = []
-  const warnings: { field: string; rule: string }[] = []
+  const problems: FieldFinding[] = []
+  const warnings: FieldFinding[] = []
   if (end < start) {
-    const hint = 'Check both dates: one of them may have day and month, or the year, mixed up.'
-    problems.push({
-      field: 'endDate',
-      rule: `must be on or after the start date (${String(values.get('startDate')).slice(0, 10)})`,
-      hint,
-    })
+    const start = String(values.get('startDate')).slice(0, 10)
+    problems.push({ field: 'endDate', ...find('end-first', { start }) })
   }
   const workingDays = values.get('workingDays')
   const tripDays = Math.floor((end - start) / dayMs) + 1
   if (typeof workingDays === 'number' && tripDays > 0 && workingDays > tripDays) {
-    warnings.push({ field: 'workingDays', rule: `is more than the ${tripDays} days of the trip` })
+    warnings.push({ field: 'workingDays', ...find('days-over-trip', { days: tripDays }) })
   }
   for (const [field, time] of [
     ['startDate', start],
     ['endDate', end],
   ] as const) {
-    if (Math.abs(time - now) > farAwayMs) warnings.push({ field, rule: 'is more than ten years away' })
+    if (Math.abs(time - now) > farAwayMs) warnings.push({ field, ...find('far-away') })
   }
   return { problems, warnings }
 }

@@ -1,3 +1,4 @@
+import type { RowOutcome } from '../../contract/outcome.ts'
 import { formatStates, plannedStates } from '../../contract/states.ts'
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
@@ -18,11 +19,11 @@ export interface CheckReport {
 
 /** Expected states of the loaded rows. Nothing is sent. */
 export async function checkRows(request: RowQuery, loaded: LoadedInput): Promise<CheckReport> {
-  const groups = new ProblemGroups()
+  const groups = new ProblemGroups(request.face)
   for await (const page of viewOpenRows(request)) {
     for (const view of page) {
       for (const problem of listCheckProblems(view, loaded)) groups.add(view.rowAddress, problem)
-      if (view.outcome.state === 'skipped') groups.add(view.rowAddress, skippedProblem(view.outcome.reason))
+      if (view.outcome.state === 'skipped') groups.add(view.rowAddress, skippedProblem(view.outcome))
     }
   }
   const { rows } = loaded
@@ -31,8 +32,9 @@ export async function checkRows(request: RowQuery, loaded: LoadedInput): Promise
   return { sheets, rows, balance, groups: groups.list(), others: groups.others }
 }
 
-function skippedProblem(reason: string): RowProblem {
-  return { outcome: 'skipped', problem: { field: '', cell: '', heading: '', value: '', rule: reason, hint: '' } }
+function skippedProblem({ reason, code, facts }: Extract<RowOutcome, { state: 'skipped' }>): RowProblem {
+  const place = { field: '', cell: '', heading: '', value: '' }
+  return { outcome: 'skipped', problem: { ...place, ...(code && facts && { code, facts }), rule: reason, hint: '' } }
 }
 
 /** Without the rows that a run would send or poll: they have no problem. */

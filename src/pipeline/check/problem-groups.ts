@@ -1,3 +1,6 @@
+import type { Problem } from '../../contract/outcome.ts'
+import { causeOf, identifyProblem, message, wordMany, wordMessage } from '../../messages/catalogue.ts'
+import { type Face, libraryFace } from '../../messages/face.ts'
 import { TextDateDetector } from '../../sheet/values/text-date-detector.ts'
 import type { RowProblem } from '../tables/problems-sheet.ts'
 
@@ -11,45 +14,71 @@ export interface ProblemGroup {
   count: number
   /** The first thousand addresses (`G17`, `EMEA!G17`), or rows (`row 17`) for problems without a cell. */
   cells: string[]
+  /** What stands in these cells, where the rule does not say it because it differs. */
+  values?: string[]
+}
+
+interface CollectedGroup extends ProblemGroup {
+  values: string[]
+  first: Problem
+  isMixed: boolean
 }
 
 const mostCells = 1_000
-/** A rule may quote a value of its row, so there may be as many groups as rows. */
+/** A message may hold what only its row has, so there may be as many groups as rows. */
 const mostGroups = 10_000
 
+/** One group for each cause: a code with its facts, whatever stands in a single row. */
 export class ProblemGroups {
-  readonly #groups = new Map<string, ProblemGroup>()
+  readonly #face: Face
+  readonly #groups = new Map<string, CollectedGroup>()
   readonly #textDates = new TextDateDetector()
-  #ofTextDates: ProblemGroup | undefined
+  #ofTextDates: CollectedGroup | undefined
   /** Problems beyond `mostGroups`, only counted. */
   others = 0
 
+  constructor(face: Face = libraryFace) {
+    this.#face = face
+  }
+
   /** `rowAddress`: `row 17`. */
   add(rowAddress: string, { outcome, problem }: RowProblem): void {
-    const { field, rule, hint, cell, value, cause } = problem
-    const key = JSON.stringify(cause === undefined ? [outcome, field, rule, hint] : [outcome, cause])
-    if (cause === 'text-date') this.#textDates.observe(field, value, cell)
+    const { field, rule, hint, cell, value } = problem
+    const isTextDate = causeOf(problem) === 'text-date'
+    const identity = [field, identifyProblem(problem) ?? [rule, hint]]
+    const key = JSON.stringify([outcome, ...(isTextDate ? ['text-date'] : identity)])
+    if (isTextDate) this.#textDates.observe(field, value, cell)
     let group = this.#groups.get(key)
     if (group === undefined) {
       if (this.#groups.size >= mostGroups) {
         this.others += 1
         return
       }
-      group = { outcome, field, rule, hint, count: 0, cells: [] }
+      group = { outcome, field, rule, hint, count: 0, cells: [], values: [], first: problem, isMixed: false }
       this.#groups.set(key, group)
-      if (cause === 'text-date') this.#ofTextDates = group
+      if (isTextDate) this.#ofTextDates = group
     }
     group.count += 1
-    if (group.cells.length < mostCells) group.cells.push(cell === '' ? rowAddress : cell)
+    if (group.rule !== rule || group.hint !== hint) group.isMixed = true
+    if (group.cells.length >= mostCells) return
+    group.cells.push(cell === '' ? rowAddress : cell)
+    group.values.push(value)
   }
 
   /** The most frequent first; equal ones in order of appearance. */
   list(): ProblemGroup[] {
-    const found = this.#textDates.explain()
-    if (this.#ofTextDates !== undefined && found !== undefined) {
-      const rule = `must be dates that can be read; these are text, and ${found.finding}`
-      Object.assign(this.#ofTextDates, { field: found.fields.join(', '), rule, hint: `To read them ${found.advice}.` })
+    return [...this.#groups.values()]
+      .map((group) => this.#describe(group))
+      .sort((left, right) => right.count - left.count)
+  }
+
+  #describe({ first, isMixed, values, ...group }: CollectedGroup): ProblemGroup {
+    const found = this.#ofTextDates?.first === first ? this.#textDates.explain() : undefined
+    if (found !== undefined) {
+      const { text, hint } = wordMessage(message('text-dates', found), this.#face) ?? { text: group.rule, hint: '' }
+      return { ...group, field: found.fields.join(', '), rule: text, hint }
     }
-    return [...this.#groups.values()].sort((left, right) => right.count - left.count)
+    const many = isMixed ? wordMany(first, this.#face) : undefined
+    return many === undefined ? group : { ...group, rule: many.text, hint: many.hint, values }
   }
 }

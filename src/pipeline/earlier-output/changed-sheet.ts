@@ -1,5 +1,6 @@
 import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
+import { libraryFace } from '../../messages/face.ts'
 import { isBlank } from '../../sheet/cell.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell } from '../../sheet/values/display.ts'
@@ -85,7 +86,7 @@ function viewEarlier(submission: Submission, texts: OperationTexts): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
   const record = { seq: 0, sheet: 0, rowNumber: 0, state, submission, earlier: undefined, ...unread }
-  return new RowView(record, '', { addresses: new RowAddresses([]), formatOptionNames: (text: string) => text }, texts)
+  return new RowView(record, '', { addresses: new RowAddresses([]), face: libraryFace }, texts)
 }
 
 function headingOf(columns: SheetColumns | undefined, field: string): string {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { OutputOwner, Outputs } from '../../ledger/port/outputs.ts'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from './output-names.ts'
 
@@ -45,13 +46,7 @@ export async function chooseOutputPath(
     if (file === asked || (await findHolder(file, outputs, runId)) !== undefined) continue
     return { file, because: reason }
   }
-  throw new BatchError(
-    'surroundings',
-    `${asked} holds the results of another run, and so do ${lastOrdinal} beside it`,
-    {
-      hint: 'Name another file with ‹output›.',
-    },
-  )
+  throw new BatchError('surroundings', find('output-of-other-runs', { output: asked, tried: lastOrdinal }))
 }
 
 /** The ledger's key for a file; resolves symbolic links. */

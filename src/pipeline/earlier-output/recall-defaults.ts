@@ -1,3 +1,4 @@
+import { find, logNote } from '../../messages/catalogue.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
@@ -5,10 +6,8 @@ import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, RunPorts } from '../model/options.ts'
 import { openOwnSheet } from './open-own-sheet.ts'
 
-const filledIn = 'Filled in by '
-
-/** Label of a line in the sheet `Summary`; the field and its value follow. */
-export const filledInLabel = `${filledIn}‹set›`
+/** Begins the label of a line in the sheet `Summary`, before the name of the option; the field and its value follow. */
+export const filledIn = 'Filled in by '
 
 /**
  * Adds the `--set` values that an earlier output was written with: its rows are then unchanged. New values take
@@ -26,7 +25,7 @@ export async function recallDefaults(
   for (const [field, value] of await readFilledIn(input)) {
     if (!known.has(field) || defaults.has(field)) continue
     defaults.set(field, value)
-    logger.info(`empty cells of ${field} are “${value}”, as when ${input} was written; ‹set› says otherwise`)
+    logNote(logger, 'info', find('defaults-recalled', { field, value, input }))
   }
   return { ...load, defaults }
 }

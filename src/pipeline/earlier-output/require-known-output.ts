@@ -1,4 +1,5 @@
 import type { Submissions } from '../../ledger/port/submissions.ts'
+import { find } from '../../messages/catalogue.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { foldHeading } from '../../sheet/fold-text.ts'
@@ -47,13 +48,8 @@ export async function requireKnownOutput(
       const found = await findUnknownIdentifier(sheet, findColumns, firstUnknown)
       if (found === undefined) continue
       if (found.isAnswer) throw refuseAnswer(output, found.identifier, ledger)
-      throw new BatchError(
-        'ledger',
-        `${output} names ${shorten(found.identifier)} (and perhaps more), which the ledger ${ledger.name} does not know: it was written with another ledger, or this one was lost. Nothing was sent`,
-        {
-          hint: `Put that ledger back or name it with ‹ledger›; or give ${output} as input instead of the sheet: its rows are asked for and never created again. To create everything again, move it away or name another ‹output›.`,
-        },
-      )
+      const facts = { output, identifier: shorten(found.identifier), ledger: ledger.name }
+      throw new BatchError('ledger', find('output-of-other-ledger', facts))
     }
   } finally {
     await source.close()
@@ -63,13 +59,8 @@ export async function requireKnownOutput(
 /** A person wrote it beside an unknown row and the sending is not known: it must neither be lost nor be sent again. */
 function refuseAnswer(output: string, identifier: string, { name }: KnownIdentifiers): BatchError {
   const where = isCsv(output) ? sidecarName(output, 'Unknown') : 'its sheet Unknown'
-  return new BatchError(
-    'input',
-    `${output} names ${shorten(identifier)} beside an unknown row, and the ledger ${name} cannot tell which of its rows that is: the row was sent again since, its cells were changed, or it was written with another ledger. Nothing was sent`,
-    {
-      hint: `Write it into the column resolution of ${where} instead and take it out there; to send all unknown rows again, take it out and use ‹retryUnknown›.`,
-    },
-  )
+  const facts = { output, identifier: shorten(identifier), ledger: name, where }
+  return new BatchError('input', find('answer-of-other-ledger', facts))
 }
 
 interface UnknownIdentifier {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { HaltReason } from '../model/events.ts'
+import type { HaltReason } from '../../messages/halts.ts'
 
 /** Reasons that end creating while polling for scores goes on. */
 const sendingOnly: ReadonlySet<HaltReason['kind']> = new Set(['unknowns', 'mixed-up', 'errors', 'rejections'])

@@ -1,5 +1,5 @@
+import type { Wait } from '../../messages/waits.ts'
 import type { Clock } from '../../support/clock.ts'
-import type { Wait } from '../model/events.ts'
 
 const stallMs = 60_000
 

@@ -2,6 +2,7 @@ import { isTestAddress } from '../../client/base-url.ts'
 import { notCreatedStates, standInStates } from '../../contract/states.ts'
 import type { LedgerStatus, RecordedRequest } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { isSimulated } from '../model/run.ts'
 import { FigureSums } from './figure-sums.ts'
@@ -90,12 +91,7 @@ function isOfCompany(target: { company: string }, company: string | undefined): 
 function requireCompany(runs: readonly KnownRun[], company: string | undefined): void {
   if (company === undefined || runs.some((run) => isOfCompany(run, company))) return
   const known = [...new Set(runs.map((run) => run.company))].sort()
-  throw new BatchError('usage', `the ledger knows no company "${company}"`, {
-    hint:
-      known.length === 0
-        ? 'Nothing has run yet.'
-        : `It knows ${known.join(', ')}; leave ‹company› out for all of them.`,
-  })
+  throw new BatchError('usage', find('company-unknown', { company, known }))
 }
 
 function fold(label: string): string {

@@ -1,5 +1,6 @@
 import type { Contested } from '../../ledger/port/ordered-rows.ts'
 import type { Overlap, PeriodRow } from '../../ledger/port/overlaps.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { RowAddresses } from '../rows/row-addresses.ts'
 import { quoteSheet } from '../tables/sheet-names.ts'
@@ -16,14 +17,11 @@ export function announceSheets(
   if (names.length > 1) logger.info(`reads ${names.length} sheets as one run: ${names.join(', ')}`)
   else if (first.source.sheets.length > 1) logger.info(`reads the sheet ${names[0]}`)
   if (leftOut.length > 0) logger.info(`left out, as their headings do not fit: ${leftOut.map(quoteSheet).join(', ')}`)
-  for (const reason of nearMisses) logger.warn(`not read, though it has most of the columns: ${reason}`)
+  for (const reason of nearMisses) logNote(logger, 'warn', reason, 'not read, though it has most of the columns: ')
   const list = alsoFit.map(({ name, isVisible }) => `${quoteSheet(name)}${isVisible ? '' : ' (hidden)'}`).join(', ')
   if (list === '') return
-  const how =
-    wasAsked && alsoFit.every(({ isVisible }) => isVisible)
-      ? '‹sheets› all reads all of them'
-      : '‹sheets› <name> reads one'
-  logger.warn(`not read, though their headings fit as well: ${list} (${how})`)
+  const isAll = wasAsked && alsoFit.every(({ isVisible }) => isVisible)
+  logNote(logger, 'warn', find('sheets-unread', { list, isAll }))
 }
 
 export const shownContested = 5

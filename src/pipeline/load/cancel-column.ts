@@ -1,4 +1,5 @@
 import type { Problem } from '../../contract/outcome.ts'
+import { find, type Message, message } from '../../messages/catalogue.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
@@ -61,21 +62,20 @@ export function checkCancels(
       ...(column === undefined ? {} : { column: column.index }),
       heading: column?.heading ?? '',
       value: String(found ?? ''),
-      rule: `must be ${value} where ${cancelHeading} says yes`,
-      hint: `Give it for all of these lines with ‹set› ${field}=${value}`,
+      ...find('cancel-only', { field, value, heading: cancelHeading }),
       remedy: { kind: 'default', field },
     },
   ]
 }
 
-export type CancelAnswer = { kind: 'yes' } | { kind: 'left'; reason: string } | { kind: 'unclear'; problem: Problem }
+export type CancelAnswer = { kind: 'yes' } | { kind: 'left'; reason: Message } | { kind: 'unclear'; problem: Problem }
 
 export function readCancelAnswer({ index, heading }: HeadingColumn, row: SheetRow): CancelAnswer {
   const written = row.cells[index] ?? emptyCell
-  if (isBlank(written)) return { kind: 'left', reason: `${heading} is empty: the line is left as it is` }
+  if (isBlank(written)) return { kind: 'left', reason: message('cancel-empty', { heading }) }
   const reading = readChoice(written, yesNoAnswers)
   if (reading.ok && reading.value === 'Yes') return { kind: 'yes' }
-  if (reading.ok) return { kind: 'left', reason: `${heading} says no: the line is left as it is` }
+  if (reading.ok) return { kind: 'left', reason: message('cancel-no', { heading }) }
   const { ok: _, ...refusal } = reading
   const cell = cellAddress(row.number, index)
   const problem = { field: heading, cell, column: index, heading, value: shorten(displayCell(written)), ...refusal }

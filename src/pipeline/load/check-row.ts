@@ -1,13 +1,14 @@
 import { ZodError } from 'zod'
 import type { Problem } from '../../contract/outcome.ts'
 import type { HeldRequest, LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
+import { find, type Message, message } from '../../messages/catalogue.ts'
 import { type Cell, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
 import { serializeFindings } from '../rows/row-findings.ts'
-import { exampleReason, isExampleMarker } from '../tables/example-row.ts'
+import { isExampleMarker } from '../tables/example-row.ts'
 import { checkCancels, readCancelAnswer } from './cancel-column.ts'
-import { repeatedHeadings, repeatsHeadings } from './non-data-row.ts'
+import { repeatsHeadings } from './non-data-row.ts'
 import { type ReadRow, type RowReader, readRow } from './read-row.ts'
 
 export function loadRow(
@@ -81,7 +82,7 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   return { content: { kind: 'request', request }, warnings, fixes, orderKey }
 }
 
-function skip(reason: string, warnings: CheckedRow['warnings'] = [], about?: HeldRequest): CheckedRow {
+function skip(reason: Message, warnings: CheckedRow['warnings'] = [], about?: HeldRequest): CheckedRow {
   const detail = JSON.stringify({ reason })
   const content = { kind: 'held', state: 'skipped', detail, ...(about && { about }) } as const
   return { content, warnings, fixes: [], orderKey: undefined }
@@ -93,12 +94,12 @@ function findSkipReason(
   reader: RowReader,
   row: SheetRow,
   hidden: LoadOptions['hidden'],
-): string | undefined {
+): Message | undefined {
   const about = reader.columnOf.get(operation.request.identifyingFields[0] ?? '')
-  if (about !== undefined && isExampleMarker(row.cells[about.index])) return exampleReason
-  if (repeatsHeadings(row, reader.foldedHeadings)) return repeatedHeadings
+  if (about !== undefined && isExampleMarker(row.cells[about.index])) return message('example')
+  if (repeatsHeadings(row, reader.foldedHeadings)) return message('headings-again')
   if (!row.isHidden || hidden !== 'skip') return undefined
-  return 'the row is hidden in the sheet, and ‹hidden› skip leaves such rows out'
+  return message('hidden')
 }
 
 /** The schema checks last; its refusals become problems of the row. */
@@ -124,8 +125,7 @@ function buildRequest(
         cell: '',
         heading: '',
         value: String(values.get(field) ?? ''),
-        rule: issue.message,
-        hint: '',
+        ...find('schema', { message: issue.message }),
       })
     }
     return undefined

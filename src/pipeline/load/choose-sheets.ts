@@ -1,3 +1,4 @@
+import { type Finding, find } from '../../messages/catalogue.ts'
 import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
@@ -21,7 +22,7 @@ export interface ChosenSheets {
   /** Visible sheets that do not fit, under `sheets: all`. */
   leftOut: readonly string[]
   /** One sentence per sheet that has most of the needed columns, and is not read. */
-  nearMisses: readonly string[]
+  nearMisses: readonly Finding[]
 }
 
 /**
@@ -182,8 +183,8 @@ function explainMisfit(candidates: readonly SheetCandidate[], opened: SheetSourc
 }
 
 function explain(source: SheetSource, search: Exclude<HeadingSearch, { kind: 'found' }>): BatchError {
-  const { message, hint } = explainHeadingSearch(search, source.file, source.kind === 'xlsx' ? source.sheet : undefined)
-  return new BatchError('input', message, { hint })
+  const sheet = source.kind === 'xlsx' ? source.sheet : undefined
+  return new BatchError('input', explainHeadingSearch(search, source.file, sheet))
 }
 
 export function countKnown(search: HeadingSearch): number {
@@ -191,19 +192,19 @@ export function countKnown(search: HeadingSearch): number {
 }
 
 /** A sheet with most of the needed columns was most likely meant to be read too. */
-function describeNearMiss({ source, search }: SheetCandidate, file: string): string[] {
+function describeNearMiss({ source, search }: SheetCandidate, file: string): Finding[] {
   if (search.kind !== 'unfit' || countKnown(search) <= search.faults.missing.length) return []
-  return [explainHeadingSearch(search, file, source.sheet).message]
+  return [explainHeadingSearch(search, file, source.sheet)]
 }
 
 async function explainChoice(opened: SheetSource, fitting: readonly ChosenSheet[]): Promise<BatchError> {
   const [first] = fitting
-  return new BatchError(
-    'input',
-    `${opened.file}: the headings of ${fitting.length} sheets fit; choose which to read: ${await listFitting(fitting)}`,
-    {
-      hint: `‹sheets› all reads them as one run, ‹sheets› ${quoteSheet(first?.source.sheet ?? '')} one of them; ‹sheets› may be repeated. Nothing was sent.`,
-      remedy: { kind: 'sheets', names: fitting.map(({ source }) => source.sheet) },
-    },
-  )
+  const found = find('sheets-several', {
+    file: opened.file,
+    count: fitting.length,
+    list: await listFitting(fitting),
+    first: quoteSheet(first?.source.sheet ?? ''),
+  })
+  const remedy = { kind: 'sheets', names: fitting.map(({ source }) => source.sheet) } as const
+  return new BatchError('input', found, { remedy })
 }

@@ -1,3 +1,4 @@
+import { causeOf, type Finding, find } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import { readDateTime } from '../../sheet/values/date-time.ts'
@@ -48,14 +49,9 @@ export class ColumnDamage {
   }
 
   /** Sentences for people. Cells are named by address, never quoted: they hold personal data. */
-  warnings(): string[] {
+  warnings(): (string | Finding)[] {
     const found = this.#textDates.explain()
-    const ofTexts =
-      found === undefined
-        ? []
-        : [
-            `${found.count.toLocaleString('en')} text dates in ${found.fields.join(', ')}; ${found.finding}: ${found.advice}`,
-          ]
+    const ofTexts = found === undefined ? [] : [find('text-dates-note', found)]
     return [...this.#watched.flatMap((watched) => watched.warning() ?? []), ...ofTexts]
   }
 }
@@ -101,7 +97,7 @@ function watchTexts(index: number, field: string, texts: TextDateDetector): Watc
     observe(cell, address) {
       if (cell.t !== 's') return
       const reading = readDateTime(cell)
-      if (!reading.ok && reading.cause === 'text-date') texts.observe(field, cell.v, address)
+      if (!reading.ok && causeOf(reading) === 'text-date') texts.observe(field, cell.v, address)
     },
     // All text dates are explained together, in `warnings`.
     warning: () => undefined,

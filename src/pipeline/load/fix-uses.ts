@@ -1,3 +1,4 @@
+import { find, logNote } from '../../messages/catalogue.ts'
 import { shorten } from '../../sheet/values/display.ts'
 import type { Fix, FixList } from '../../sheet/values/fix-list.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -40,10 +41,8 @@ export class FixUses {
     if (uses.length > mostLogged) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
     const idle = this.#list((fix) => !this.#counts.has(fix))
     if (idle.length === 0) return
-    const named = idle.slice(0, mostLogged).map(({ field, fix }) => `${field} ${show(fix.written)}`)
-    logger.warn(
-      `corrections that no cell needs (‹values›): ${named.join(', ')}${idle.length > mostLogged ? ', …' : ''}`,
-    )
+    const entries = idle.slice(0, mostLogged).map(({ field, fix }) => ({ field, written: show(fix.written) }))
+    logNote(logger, 'warn', find('fixes-idle', { entries, hasMore: idle.length > mostLogged }))
   }
 
   #list(isMeant: (fix: Fix) => boolean): { field: string; fix: Fix }[] {

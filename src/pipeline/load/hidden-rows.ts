@@ -1,3 +1,4 @@
+import { find, logNote } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LoadOptions } from '../model/options.ts'
@@ -13,18 +14,14 @@ export function requireAnswerForHidden(sheets: readonly CheckedSheet[], { operat
   const count = countHidden(sheets)
   if (count === 0 || load.hidden !== undefined || operation.sheet.asksForHidden !== true) return
   const shown = list(sheets)
-  throw new BatchError('usage', `${file}: ${count} rows are hidden (${shown}); choose if they are read`, {
-    hint: 'Say ‹hidden› include or ‹hidden› skip. Nothing was sent.',
-    remedy: { kind: 'hidden' },
-  })
+  throw new BatchError('usage', find('rows-hidden', { file, count, shown }), { remedy: { kind: 'hidden' } })
 }
 
 export function announceHidden(sheets: readonly CheckedSheet[], policy: LoadOptions['hidden'], logger: Logger): void {
   const count = countHidden(sheets)
   if (count === 0) return
-  const done = policy !== 'skip' ? 'included (‹hidden› skip leaves them out)' : 'left out (‹hidden› skip)'
   const where = sheets.length > 1 ? ` (${list(sheets)})` : ''
-  logger.warn(`${count} hidden ${count === 1 ? 'row is' : 'rows are'} ${done}${where}`)
+  logNote(logger, 'warn', find('rows-hidden-read', { count, isSkipped: policy === 'skip', where }))
 }
 
 function countHidden(sheets: readonly CheckedSheet[]): number {

@@ -1,5 +1,6 @@
 import type { LoadedRow, LoadSettings } from '../../ledger/port/loaded-row.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -20,9 +21,6 @@ import { MisplacedIdentifiers } from './misplaced-identifiers.ts'
 import { SheetMessages } from './sheet-messages.ts'
 import { SimulatedRows } from './simulated-rows.ts'
 import { refuseStandingTrips } from './standing-trips.ts'
-
-const unfinishedAgain =
-  'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created again; a run without ‹again› ends it'
 
 /** The sheets to read are chosen later, in `loadInput`. */
 export function openInput(
@@ -60,7 +58,9 @@ export async function loadInput(
     isAgain: resend.again,
     now: ports.clock.now(),
   })
-  if (run.epoch !== undefined && run.epoch.unfinished.size > 0) ports.logger.warn(unfinishedAgain)
+  if (run.epoch !== undefined && run.epoch.unfinished.size > 0) {
+    logNote(ports.logger, 'warn', find('again-unfinished'))
+  }
   const settings: LoadSettings = {
     runId: run.id,
     operation: operation.name,
@@ -174,7 +174,5 @@ function explainNoRows(file: string, chosen: readonly ChosenSheet[]): BatchError
     chosen.length > 1
       ? `of ${chosen.map(({ source }) => source.sheet).join(', ')}`
       : `in row ${first?.headings.rowNumber ?? 1}`
-  return new BatchError('input', `${file}: there are no rows below the headings ${where}`, {
-    hint: 'Fill in the sheet, or choose another one with ‹sheets›.',
-  })
+  return new BatchError('input', find('rows-none', { file, where }))
 }

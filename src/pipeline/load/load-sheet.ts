@@ -1,6 +1,7 @@
 import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
 import { isBlank, usedWidth } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -70,7 +71,10 @@ export async function readSheet(
   for await (const page of paginate(checkedRows())) await store(page)
   // Most findings about a file need the whole file.
   const notes = [...source.warnings, ...uncomputed.sentences(), ...watch.warnings(), ...strays.sentences()]
-  for (const note of notes) ports.logger.warn(note)
+  for (const note of notes) {
+    if (typeof note === 'string') ports.logger.warn(note)
+    else logNote(ports.logger, 'warn', note)
+  }
   announceFilled(reader, operation, ports)
   filter.announce(ports.logger)
   const columns = describeColumns(source, headings.columns, width)
@@ -101,18 +105,14 @@ function announceFilled(
   { logger }: Pick<RunPorts, 'logger'>,
 ): void {
   for (const [field, count] of filled) {
-    const cells = count === 1 ? '1 row that has it empty' : `${count.toLocaleString('en')} rows that have it empty`
-    const message = `‹set› ${field}=${defaults.get(field) ?? ''} fills ${cells}`
-    if (needsConfirmation) logger.warn(message)
-    else logger.info(message)
+    const found = find('defaults-fill', { field, value: defaults.get(field) ?? '', count })
+    logNote(logger, needsConfirmation ? 'warn' : 'info', found)
   }
 }
 
 function announceNearMisses({ nearMisses }: ChosenSheet['headings'], ports: Pick<RunPorts, 'logger'>): void {
   for (const { field, column } of nearMisses) {
-    ports.logger.warn(
-      `the column “${column.heading}” is not read; if it is meant to be ${field}, rename it or use ‹columns›`,
-    )
+    logNote(ports.logger, 'warn', find('column-unread', { heading: column.heading, field }))
   }
 }
 

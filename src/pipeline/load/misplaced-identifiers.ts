@@ -3,6 +3,7 @@ import type { LoadedRequest, LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import { find } from '../../messages/catalogue.ts'
 import { cellAddress } from '../../sheet/cell.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Operation } from '../model/operation.ts'
@@ -72,17 +73,19 @@ export class MisplacedIdentifiers {
   #describe(row: LoadedRow, identifier: string, request: Readonly<Record<string, unknown>>): Problem {
     const { identifierField: field = '' } = this.#operation.sheet
     const column = this.#sheets[row.sheet]?.headings.columns.find((heading) => heading.field === field)
-    const created = this.#operation.request.identifyingFields
-      .map((name) => `${name} ${String(request[name] ?? '').replace(midnight, '')}`)
-      .join(', ')
+    const created = Object.fromEntries(
+      this.#operation.request.identifyingFields.map((name) => [
+        name,
+        String(request[name] ?? '').replace(midnight, ''),
+      ]),
+    )
     return {
       field,
       cell: column === undefined ? '' : cellAddress(row.rowNumber, column.index),
       ...(column === undefined ? {} : { column: column.index }),
       heading: column?.heading ?? '',
       value: identifier,
-      rule: `belongs to another row: it was created for ${created}`,
-      hint: 'What is shown beside this row is that other row’s. Put the identifier back beside its own row, or empty the cell: the row is then known by its content.',
+      ...find('of-another-row', { created }),
     }
   }
 }

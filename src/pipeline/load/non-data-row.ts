@@ -1,13 +1,11 @@
 import type { Problem } from '../../contract/outcome.ts'
+import { find, type Message, message } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength } from '../../sheet/values/read-result.ts'
 import type { Field, NonDataPatterns } from '../model/operation.ts'
-
-/** Sheets are printed, pasted together and summed up, so rows without data stand among the data. */
-export const repeatedHeadings = 'the headings once more'
 
 /** Folded heading by column index. */
 export type FoldedHeadings = ReadonlyMap<number, string>
@@ -27,8 +25,9 @@ export function repeatsHeadings(row: SheetRow, headings: FoldedHeadings): boolea
   return same > 1
 }
 
-export const totalsRow = 'a row of totals'
-export const noteRow = 'a note or a title, no trip'
+/** Sheets are printed, pasted together and summed up, so rows without data stand among the data. */
+export const totalsRow = message('totals')
+export const noteRow = message('note')
 
 /** Notes in any language: `*`, `¹`, `(1) `. */
 const noteMark = /^(?:[*†‡§¹²³]|\(?\d\) )/
@@ -38,7 +37,7 @@ const amount = /^[\s\d.,'%€$£¥+-]*$/
 /** A row without nearly all the cells that a row needs. */
 export interface NonDataRow {
   /** Set only when the row is surely not data; it is skipped then. */
-  reason: string | undefined
+  reason: Message | undefined
   /** For the user to decide, when it is not sure. */
   problem: Problem
 }
@@ -68,10 +67,7 @@ export function detectNonDataRow(
     column: first.index,
     heading: columns.find(({ index }) => index === first.index)?.heading ?? '',
     value: shorten(text),
-    rule: `must be a whole row; ${missing} of the cells it needs are empty`,
-    hint: isTotal
-      ? 'It looks like a row of totals: delete it, or move it to another sheet.'
-      : 'It looks like a note or a title: delete it, or move it to another sheet.',
+    ...find('row-part', { missing, isTotal }),
   }
   if (!isTotal) return { reason: isNote(first.cell, text, strayWords) ? noteRow : undefined, problem }
   const isSure = isNamed

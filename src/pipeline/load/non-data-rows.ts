@@ -1,8 +1,12 @@
 import type { RowContent } from '../../ledger/port/loaded-row.ts'
+import { wordMessage } from '../../messages/catalogue.ts'
+import { libraryFace } from '../../messages/face.ts'
 import { noteRow, totalsRow } from './non-data-row.ts'
 
 const shownRows = 10
-const details = new Map([totalsRow, noteRow].map((reason) => [JSON.stringify({ reason }), reason]))
+const details = new Map(
+  [totalsRow, noteRow].map((reason) => [JSON.stringify({ reason }), wordMessage(reason, libraryFace)?.text]),
+)
 
 export class NonDataRows {
   readonly #rows = new Map<string, { count: number; first: number[] }>()

@@ -1,11 +1,12 @@
 import type { Problem } from '../../contract/outcome.ts'
+import { find, type Message } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress, emptyCell, isBlank, mergedRangeOver, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import { classifyDateOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { type Fix, type FixList, findFix } from '../../sheet/values/fix-list.ts'
 import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/read-result.ts'
-import type { CrossCheck, Field, FieldValues, Operation, ReadSettings } from '../model/operation.ts'
+import type { CrossCheck, Field, FieldFinding, FieldValues, Operation, ReadSettings } from '../model/operation.ts'
 import type { FixUses } from './fix-uses.ts'
 import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
 import type { RowFilter } from './row-filter.ts'
@@ -42,7 +43,7 @@ export interface ReadRow {
   problems: Problem[]
   warnings: Problem[]
   fixes: readonly UsedFix[]
-  stray?: string | undefined
+  stray?: Message | undefined
 }
 
 interface UsedFix {
@@ -63,12 +64,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
     if (field.appliesTo !== undefined && !field.appliesTo(values)) continue
     const range = coveringRange(reader, field.name, row)
     if (range !== undefined) {
-      problems.push(
-        locateProblem(reader, field.name, row, {
-          rule: `must hold its own value; it is merged into ${range}`,
-          hint: unmerge(range),
-        }),
-      )
+      problems.push(locateProblem(reader, field.name, row, find('merged', { range })))
       empty += 1
       continue
     }
@@ -93,7 +89,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
       values.set(field.name, reading.value)
       const { warning, remedy } = reading
       if (warning !== undefined)
-        warnings.push(locateProblem(reader, field.name, row, { rule: warning, hint: '', ...(remedy && { remedy }) }))
+        warnings.push(locateProblem(reader, field.name, row, { ...warning, ...(remedy && { remedy }) }))
     }
   }
   const stray = values.has(operation.sheet.identifierField ?? '')
@@ -106,7 +102,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   warnings.push(...shape.warnings)
   const crossCheck = operation.sheet.check?.(values, reader.now) ?? nothingFound
   problems.push(...crossCheck.problems.map(({ field, ...fault }) => locateProblem(reader, field, row, fault)))
-  warnings.push(...crossCheck.warnings.map(({ field, rule }) => locateProblem(reader, field, row, { rule, hint: '' })))
+  warnings.push(...crossCheck.warnings.map(({ field, ...doubt }) => locateProblem(reader, field, row, doubt)))
   return { values, problems, warnings, fixes }
 }
 
@@ -139,35 +135,24 @@ function coveringRange(reader: RowReader, field: string, row: SheetRow): string 
   return row.covered === undefined || column === undefined ? undefined : mergedRangeOver(row, column.index)
 }
 
-function unmerge(range: string): string {
-  return `Only the first cell of ${range} has the value: unmerge the cells, then fill in each of them.`
-}
-
 /** Refuses a date that two orders fit, in a column where another cell contradicts the named order. */
 function checkDateOrder(reader: RowReader, field: string, cell: Cell): Refusal | undefined {
   const { datePattern } = reader.settings
   const contradiction = reader.dateOrders.get(field)?.contradiction
   if (contradiction === undefined || datePattern === undefined || cell.t !== 's') return undefined
   if (classifyDateOrder(cell.v, datePattern).kind !== 'open') return undefined
-  return refuseValue(
-    `must be a date that can be read in one way only: by ${datePattern.text} it is one date, but ${contradiction.cell} in this column is written as ${contradiction.pattern}`,
-    `Correct ${contradiction.cell}, or say ‹dateFormat› ${contradiction.pattern}, or write the dates as 2026-03-01.`,
-    { kind: 'dateOrder', patterns: [contradiction.pattern] },
-  )
+  const facts = { pattern: datePattern.text, cell: contradiction.cell, written: contradiction.pattern }
+  return refuseValue(find('date-contradicted', facts), { kind: 'dateOrder', patterns: [contradiction.pattern] })
 }
 
 function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Problem {
-  const hasColumn = reader.columnOf.has(name)
-  const hint = hasColumn
-    ? `Fill the cell, or give one value for all empty ones with ‹set› ${name}=…`
-    : `Add the column “${about.title}”, or give one value for all rows with ‹set› ${name}=…`
-  const rule = hasColumn ? 'must not be empty' : 'is needed for this row, and the sheet has no such column'
-  return locateProblem(reader, name, row, { rule, hint, remedy: { kind: 'default', field: name } })
+  const found = reader.columnOf.has(name)
+    ? find('missing', { field: name })
+    : find('missing-column', { field: name, title: about.title })
+  return locateProblem(reader, name, row, { ...found, remedy: { kind: 'default', field: name } })
 }
 
-type ProblemText = Pick<Problem, 'rule' | 'hint' | 'remedy' | 'cause'>
-
-function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: ProblemText): Problem {
+function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: Omit<FieldFinding, 'field'>): Problem {
   const column = reader.columnOf.get(field)
   if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', ...fault }
   const cell = row.cells[column.index] ?? emptyCell
@@ -198,7 +183,7 @@ function checkShape(
     // The field itself has refused the cell already.
     if (found.some((problem) => problem.cell === address)) continue
     const at = { field: '', cell: address, column: index, heading: '', value: shorten(cell.v) }
-    problems.push({ ...at, rule: `must have at most ${maxTextLength} characters`, hint: 'Shorten the text.' })
+    problems.push({ ...at, ...find('text-long', { most: maxTextLength }) })
   }
   const extra = row.cells.findIndex((cell, index) => index >= reader.width && !isBlank(cell))
   if (reader.isWidthFixed && extra >= 0) {
@@ -208,18 +193,16 @@ function checkShape(
       column: extra,
       heading: '',
       value: shorten(displayCell(row.cells[extra] ?? { t: 'z' })),
-      rule: `must not have more values than there are columns (${row.cells.length} instead of ${reader.width})`,
-      hint: 'A value that holds the delimiter must stand in quotation marks; the values after it have slipped.',
+      ...find('values-extra', { values: row.cells.length, columns: reader.width }),
     })
   }
   const cut = reader.isWidthFixed ? findCut(reader, row) : undefined
   if (cut !== undefined) {
     const column = row.cells.length
     const at = { field: '', cell: cellAddress(row.number, column), column, heading: cut, value: '' }
-    const rule = `must have as many values as there are columns (${row.cells.length} instead of ${reader.width})`
-    const hint = 'A delimiter or a quotation mark is missing in this line, or the line is cut off.'
-    if (found.length > 0) problems.push({ ...at, rule, hint })
-    else warnings.push({ ...at, rule: `The line has ${row.cells.length} values instead of ${reader.width}.`, hint: '' })
+    const facts = { values: row.cells.length, columns: reader.width }
+    if (found.length > 0) problems.push({ ...at, ...find('values-cut', facts) })
+    else warnings.push({ ...at, ...find('values-few', facts) })
   }
   return { problems, warnings }
 }

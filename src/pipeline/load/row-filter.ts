@@ -1,3 +1,4 @@
+import { find, type Message, message } from '../../messages/catalogue.ts'
 import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
@@ -38,13 +39,13 @@ export class RowFilter {
   }
 
   /** Reason why the row is left out; undefined for a selected one. */
-  reject({ cells }: SheetRow): string | undefined {
+  reject({ cells }: SheetRow): Message | undefined {
     for (const { column, wanted, others } of this.#columns) {
       const cell = cells[column.index] ?? emptyCell
       if (textsOf(cell).some((text) => wanted.has(text))) continue
       const shown = shorten(displayCell(cell).trim(), 60)
       if (others.size < mostNamed && !others.has(fold(shown))) others.set(fold(shown), shown)
-      return `‹where› leaves it out: ${column.heading} is ${shown === '' ? 'empty' : `“${shown}”`}`
+      return message('filtered', { heading: column.heading, shown })
     }
     return undefined
   }
@@ -83,15 +84,12 @@ function findColumn(
   const [column, ...others] = found
   if (column !== undefined && others.length === 0) return column
   if (column !== undefined) {
-    throw new BatchError('usage', `‹where› names “${heading}”, which ${place} has ${found.length} times`, {
-      hint: 'Rename the columns that are not meant. Nothing was sent.',
-    })
+    throw new BatchError('usage', find('where-repeated', { heading, place, times: found.length }))
   }
   const headings = columns.map((each) => each.heading)
   const near = nearestMatch(heading, headings)
-  throw new BatchError('usage', `‹where› names “${heading}”, which is no column of ${place}`, {
-    hint: `${near === undefined ? '' : `Did you mean “${near}”? `}It has ${headings.map((text) => `“${shorten(text, 60)}”`).join(', ')}. Nothing was sent.`,
-  })
+  const shown = headings.map((text) => shorten(text, 60))
+  throw new BatchError('usage', find('where-no-column', { heading, place, nearest: near, headings: shown }))
 }
 
 /** A number as it is shown, and as it is: 1000 may be shown as 1,000. */

@@ -1,4 +1,4 @@
-import type { Logger } from '../../support/logger.ts'
+import type { CodedText, Logger } from '../../support/logger.ts'
 
 /** Cells and numbers differ between sheets in otherwise equal messages; headings in quotation marks must be equal. */
 const details = /“[^”]*”|\b(?:[A-Z]{1,3}\d+|\d[\d,]*)\b/g
@@ -7,6 +7,7 @@ const mostNamed = 12
 interface CollectedMessage {
   level: keyof Logger
   text: string
+  said: CodedText | undefined
   sheets: { name: string; details: string }[]
 }
 
@@ -15,11 +16,11 @@ export class SheetMessages {
   readonly #collected = new Map<string, CollectedMessage>()
 
   loggerFor(sheet: string): Logger {
-    const collect = (level: keyof Logger) => (text: string) => this.#add(sheet, level, text)
+    const collect = (level: keyof Logger) => (text: string, said?: CodedText) => this.#add(sheet, level, text, said)
     return { debug: collect('debug'), info: collect('info'), warn: collect('warn'), error: collect('error') }
   }
 
-  #add(name: string, level: keyof Logger, text: string): void {
+  #add(name: string, level: keyof Logger, text: string, said: CodedText | undefined): void {
     const found: string[] = []
     const pattern = text.replace(details, (part) => {
       if (part.startsWith('“')) return part
@@ -27,19 +28,22 @@ export class SheetMessages {
       return '#'
     })
     const key = `${level} ${pattern.replace(/#(?:, #)+(?:, …)?/g, '#')}`
-    const said = this.#collected.get(key) ?? { level, text, sheets: [] }
-    said.sheets.push({ name, details: found.join(', ') })
-    this.#collected.set(key, said)
+    const collected = this.#collected.get(key) ?? { level, text, said, sheets: [] }
+    collected.sheets.push({ name, details: found.join(', ') })
+    this.#collected.set(key, collected)
   }
 
   flush(logger: Logger): void {
-    for (const { level, text, sheets } of this.#collected.values()) {
+    for (const { level, text, said, sheets } of this.#collected.values()) {
       const [first] = sheets
       const same = sheets.filter((sheet) => sheet.details === first?.details)
       const others = sheets.filter((sheet) => !same.includes(sheet))
       const likewise = list(others, ({ name, details }) => `${name}: ${details}`, '; ')
       const rest = others.length === 0 ? '' : ` (likewise ${likewise})`
-      logger[level](`${list(same, ({ name }) => name, ', ')}: ${text}${rest}`)
+      const names = `${list(same, ({ name }) => name, ', ')}: `
+      const { before = '', after = '' } = said ?? {}
+      const around = said && { ...said, before: `${names}${before}`, after: `${after}${rest}` }
+      logger[level](`${names}${text}${rest}`, around)
     }
     this.#collected.clear()
   }

@@ -1,6 +1,7 @@
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { RowAddresses } from '../rows/row-addresses.ts'
 
@@ -34,11 +35,9 @@ export class SimulatedRows {
   /** @throws BatchError `input` when there was one. */
   refuse(file: string, { address }: Target): void {
     if (this.#count === 0) return
-    const rows = this.#count === 1 ? 'a row names an assessment' : `${this.#count} rows name assessments`
     throw new BatchError(
       'input',
-      `${file}: ${rows} that the sandbox made up (${this.#first}): ${address} does not know them. Nothing was sent`,
-      { hint: 'Give the sheet that you started with, or the output of a run without ‹sandbox›; or add ‹sandbox›.' },
+      find('rows-simulated', { file, count: this.#count, first: this.#first ?? '', address }),
     )
   }
 }

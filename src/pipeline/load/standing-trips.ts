@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
-import type { RowLocator, Submissions } from '../../ledger/port/submissions.ts'
+import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
+import { find } from '../../messages/catalogue.ts'
 import { cellAddress } from '../../sheet/cell.ts'
 import type { Operation } from '../model/operation.ts'
 import type { SheetToRead } from './cancel-column.ts'
@@ -35,13 +36,8 @@ export async function refuseStandingTrips(
       ...(column === undefined ? {} : { column: column.index }),
       heading: column?.heading ?? '',
       value: row.orderKey ?? '',
-      rule: `must be about a trip without a row in any sheet; ${describeRow(found)} stands for it`,
-      hint: 'It is not cancelled from this sheet. Take that row out of its sheet first, or decide it in the sheet Decisions.',
+      ...find('stands-elsewhere', { row: found.rowNumber, file: basename(found.file), sheet: found.sheet }),
     }
     return { ...row, content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems: [problem] }) } }
   })
-}
-
-function describeRow({ file, sheet, rowNumber }: RowLocator): string {
-  return `row ${rowNumber} of ${basename(file)}${sheet === '' ? '' : `, sheet ${sheet},`}`
 }

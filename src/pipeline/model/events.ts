@@ -1,5 +1,7 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { Sender } from '../../ledger/port/submissions.ts'
+import type { HaltReason } from '../../messages/halts.ts'
+import type { Wait } from '../../messages/waits.ts'
 import type { Estimate } from './estimate.ts'
 
 export interface SendPreview {
@@ -16,21 +18,6 @@ export interface SendPreview {
   /** The plan itself is shown and confirmed too. */
   hasPlan: boolean
 }
-
-export type HaltReason =
-  | { kind: 'interrupted' }
-  | { kind: 'authorisation'; message: string }
-  | { kind: 'redirect'; message: string }
-  /** The answer does not fit the interface: `address` is most likely not the service's. */
-  | { kind: 'address'; address: string; message: string }
-  | { kind: 'unreachable'; message: string }
-  | { kind: 'held-off'; message: string }
-  | { kind: 'unknowns'; count: number }
-  /** Consecutive answers about another row. */
-  | { kind: 'mixed-up'; count: number }
-  | { kind: 'errors'; count: number }
-  | { kind: 'rejections'; field: string; message: string }
-  | { kind: 'broken'; error: unknown }
 
 /** Requests a second, or in flight where no rate is known. */
 export interface Pace {
@@ -70,21 +57,6 @@ export interface Progress {
   /** Counts of this run by displayed state. */
   counts: ReadonlyMap<string, number>
 }
-
-export type Wait =
-  /** The service asks for it, or cannot be reached. */
-  | { kind: 'hold'; ms: number }
-  | { kind: 'question' }
-  /** Requests in flight, and those whose intent the ledger is recording. */
-  | { kind: 'requests'; count: number }
-  /** Requests that wait for a turn at the shared pace, or for the probe after a hold. */
-  | { kind: 'turn'; count: number }
-  | { kind: 'senders'; senders: readonly Sender[] }
-  /** `dueMs`: time until the next poll; undefined when it is not known. */
-  | { kind: 'scores'; rows: number; dueMs: number | undefined }
-  /** A worker for which no work is left in the queue. */
-  | { kind: 'queue' }
-  | { kind: 'ledger' }
 
 /** An event of a run, for displays and machines. Holds neither personal data nor the token. */
 export type RunEvent =

@@ -3,11 +3,14 @@ import type { Call, ServiceClient } from '../../client/service.ts'
 import type { Problem } from '../../contract/outcome.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import type { PeriodFields } from '../../ledger/port/overlaps.ts'
+import type { Finding, Message } from '../../messages/catalogue.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { ReadResult } from '../../sheet/values/read-result.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
+import type { Remedy } from '../../support/errors.ts'
+import type { RefusalAdvice } from '../rows/explain-outcome.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { FourEyesPart } from './four-eyes.ts'
@@ -60,9 +63,14 @@ export interface Field {
   about: FieldDescription
 }
 
+export interface FieldFinding extends Finding {
+  field: string
+  remedy?: Remedy
+}
+
 export interface CrossCheck {
-  problems: readonly Pick<Problem, 'field' | 'rule' | 'hint' | 'remedy'>[]
-  warnings: readonly { field: string; rule: string }[]
+  problems: readonly FieldFinding[]
+  warnings: readonly FieldFinding[]
 }
 
 export interface Inquiry {
@@ -128,7 +136,7 @@ export interface SheetPart {
   /** A sheet with hidden rows needs the option `hidden`. Default: they are included. */
   asksForHidden?: boolean
   /** Why a row needs no work; undefined for most. Unreadable fields are in `problems`, not in `values`. */
-  skipReason?(values: FieldValues, problems: readonly Problem[]): string | undefined
+  skipReason?(values: FieldValues, problems: readonly Problem[]): Message | undefined
   /** Contradictions between the fields of a row; `now` in milliseconds. */
   check?(values: FieldValues, now: number): CrossCheck
   /**
@@ -187,7 +195,7 @@ export interface OutputPart {
    * Words for answers about an unknown outcome: “not ” and the verb, the verb alone, or the identifier by this name.
    */
   resolution: { verb: string; identifier?: string }
-  hintFor(field: string, message: string): string
+  hintFor: RefusalAdvice
   /** Headings in the sheet Orphans for the service's identifier and report. Empty where nothing is created. */
   createdHeadings: readonly [identifier?: string, reportUrl?: string]
   /** Further columns of the sheet Orphans. Default: none. */

@@ -1,13 +1,14 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import type { Face } from '../../messages/face.ts'
+import type { HaltReason } from '../../messages/halts.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { FixList } from '../../sheet/values/fix-list.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
-import type { OptionNameFormatter } from '../rows/row-outcome.ts'
-import type { HaltReason, RunEvent, RunQuestion, TrafficReport } from './events.ts'
+import type { RunEvent, RunQuestion, TrafficReport } from './events.ts'
 
 export interface LoadOptions {
   /** Worksheets to read as one run; undefined: the only visible one whose headings fit. */
@@ -85,8 +86,8 @@ export interface RunPorts {
   pause?: PauseSignal
   /** Called when the rows are loaded. The ledger must not be used after the run has ended. */
   onLoaded?(run: LoadedRun): void
-  /** Names of settings (`‹set›`) in the hints of a workbook. @default their names in the library */
-  formatOptionNames?: OptionNameFormatter
+  /** Who reads the workbook: names of settings in its hints. @default users of the library */
+  face?: Face | undefined
   /** Asks a person for a decision; undefined as an answer: no person can be asked. */
   ask?(question: RunQuestion): Promise<boolean | undefined>
 }

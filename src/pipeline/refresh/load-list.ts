@@ -1,4 +1,5 @@
 import type { LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
+import { find, message } from '../../messages/catalogue.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { findHeadings } from '../../sheet/headings/find-headings.ts'
@@ -58,9 +59,7 @@ export async function findIdentifierList(
   const results = inResults.length === 1 ? inResults[0] : undefined
   if (results !== undefined || fitting.length < 2) return results ?? first
   const names = fitting.map(({ source }) => `“${source.sheet}”`).join(', ')
-  throw new BatchError('input', `${opened.file}: several sheets name assessments: ${names}`, {
-    hint: 'Say which one with ‹sheets›.',
-  })
+  throw new BatchError('input', find('lists-several', { file: opened.file, names }))
 }
 
 /** Rows without an identifier are skipped. */
@@ -82,14 +81,14 @@ export async function* readIdentifierList({ source, headingRow, column }: Identi
 function readIdentifier(row: SheetRow, column: number): RowContent {
   const cell = row.cells[column] ?? emptyCell
   if (isBlank(cell)) {
-    const reason = 'the row names no assessment: there is nothing to ask for'
+    const reason = message('no-identifier')
     return { kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) }
   }
   const reading = readId(cell)
   if (reading.ok) return { kind: 'identified', identifier: reading.value, request: undefined }
-  const { rule, hint } = reading
+  const { ok: _, ...found } = reading
   const at = { field: 'assessmentId', cell: cellAddress(row.number, column), column, heading: '' }
-  const problems = [{ ...at, value: shorten(displayCell(cell)), rule, hint }]
+  const problems = [{ ...at, value: shorten(displayCell(cell)), ...found }]
   return { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }
 }
 

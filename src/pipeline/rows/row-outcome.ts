@@ -2,19 +2,18 @@ import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract
 import { absentStates } from '../../contract/states.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import { type Message, wordMessage, wordStored } from '../../messages/catalogue.ts'
+import type { Face } from '../../messages/face.ts'
 import { toLongDate } from '../../sheet/values/calendar.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { RowAddresses } from './row-addresses.ts'
-
-/** Replaces option marks (`‹set›`) in a text by the surface's own option names. */
-export type OptionNameFormatter = (text: string) => string
 
 /** Name of a sheet, or of the file that replaces it beside a CSV output. */
 export type TableNameFormatter = (sheet: string) => string
 
 export interface OutcomeFormat {
   addresses: RowAddresses
-  formatOptionNames: OptionNameFormatter
+  face: Face
   /** Set where the results are not a workbook. */
   nameTable?: TableNameFormatter | undefined
 }
@@ -46,7 +45,8 @@ export function readOutcome(record: RowRecord, format: OutcomeFormat): RowOutcom
     case 'skipped':
       return {
         state,
-        reason: format.formatOptionNames(String(detail['reason'] ?? '')),
+        reason: wordReason(detail['reason'] ?? '', format.face),
+        ...(isMessage(detail['reason']) ? detail['reason'] : {}),
         isWaiting: detail['isWaiting'] === true,
       }
     default:
@@ -58,14 +58,22 @@ export function readOutcome(record: RowRecord, format: OutcomeFormat): RowOutcom
 export function qualifyProblems(
   problems: readonly Problem[],
   { sheet }: Pick<RowRecord, 'sheet'>,
-  { addresses, formatOptionNames }: OutcomeFormat,
+  { addresses, face }: OutcomeFormat,
 ): readonly Problem[] {
-  return problems.map((problem) => ({
-    ...problem,
-    cell: addresses.cell(sheet, problem.cell),
-    rule: formatOptionNames(problem.rule),
-    hint: formatOptionNames(problem.hint),
-  }))
+  return problems.map((problem) => {
+    const { text = wordStored(problem.rule, face), hint = wordStored(problem.hint, face) } =
+      wordMessage(problem, face) ?? {}
+    return { ...problem, cell: addresses.cell(sheet, problem.cell), rule: text, hint }
+  })
+}
+
+/** Earlier versions stored a text. */
+function wordReason(reason: unknown, face: Face): string {
+  return isMessage(reason) ? (wordMessage(reason, face)?.text ?? '') : wordStored(String(reason), face)
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && 'code' in value
 }
 
 const ofLastOnly = ' (said of the last sending only: an earlier one may have been processed)'

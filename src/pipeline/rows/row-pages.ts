@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RowRecord } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import { type Face, libraryFace } from '../../messages/face.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { RowAddresses } from './row-addresses.ts'
-import type { OptionNameFormatter, TableNameFormatter } from './row-outcome.ts'
+import type { TableNameFormatter } from './row-outcome.ts'
 import { type OperationTexts, RowView } from './row-view.ts'
 
 /**
@@ -17,8 +18,8 @@ export interface RowQuery {
   operation: { output: OperationTexts }
   ledger: Ledger
   runId: number
-  /** Names of settings in hints. @default their names in the library */
-  formatOptionNames?: OptionNameFormatter | undefined
+  /** Who reads problems and hints. @default users of the library */
+  face?: Face | undefined
   /** Names of tables about rows. @default the sheet of a workbook */
   nameTable?: TableNameFormatter | undefined
 }
@@ -56,12 +57,12 @@ export async function viewRowRange(request: RowQuery, from: number, count: numbe
 }
 
 async function* viewPages(
-  { ledger, runId, operation, formatOptionNames = (text) => text, nameTable }: RowQuery,
+  { ledger, runId, operation, face = libraryFace, nameTable }: RowQuery,
   readPage: (runId: number, afterSeq: number, limit: number) => Promise<RowRecord[]>,
   behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
   const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
-  const format = { addresses, formatOptionNames, nameTable }
+  const format = { addresses, face, nameTable }
   let afterSeq = behindSeq
   for (;;) {
     const page = await readPage(runId, afterSeq, pageSize)

@@ -4,8 +4,9 @@ import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import type { Message } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
-import { explainOutcome } from './explain-outcome.ts'
+import { explainOutcome, type RefusalAdvice } from './explain-outcome.ts'
 import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
 import { type OutcomeFormat, parseFields, qualifyProblems, readOutcome } from './row-outcome.ts'
 import { describeSender } from './row-sender.ts'
@@ -13,7 +14,7 @@ import { describeSender } from './row-sender.ts'
 const held: ReadonlySet<string> = new Set(heldStates)
 
 export interface OperationTexts {
-  hintFor(field: string, message: string): string
+  hintFor: RefusalAdvice
   doneWord: string
 }
 
@@ -27,6 +28,8 @@ export class RowView {
   readonly submission: Submission | undefined
   readonly problem: string
   readonly hint: string
+  /** Problem and hint as a code with facts; undefined where another text explains the outcome. */
+  readonly said: Message | undefined
   readonly #record: RowRecord
   readonly #ledgerId: string
   readonly #format: OutcomeFormat
@@ -42,11 +45,10 @@ export class RowView {
     this.#doneWord = doneWord
     this.outcome = readOutcome(record, format)
     this.submission = record.state === 'kept' ? record.earlier : held.has(record.state) ? undefined : record.submission
-    const { problem, hint } = explainOutcome(this.outcome, hintFor, format.nameTable)
+    const { problem, hint, said } = explainOutcome(this.outcome, hintFor, format)
     this.problem = problem
-    this.hint = [format.formatOptionNames(hint), describeSender(this.submission, doneWord)]
-      .filter((text) => text !== '')
-      .join(' ')
+    this.said = said
+    this.hint = [hint, describeSender(this.submission, doneWord)].filter((text) => text !== '').join(' ')
   }
 
   get state(): string {

@@ -4,6 +4,7 @@ import type { Call } from '../../client/service.ts'
 import { unansweredStates } from '../../contract/states.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { Claim, ReadySubmission } from '../../ledger/port/submissions.ts'
+import { message } from '../../messages/catalogue.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { priorities } from '../engine/gate.ts'
 import { KeyedQueue } from '../engine/keyed-queue.ts'
@@ -74,7 +75,8 @@ async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySu
     if (blocker === undefined) return submitRow(context, row)
     // Another run sends that row and is waited for, or it is sent before this one in the next round.
     if (unansweredStates.has(blocker.state)) return
-    const reason = `waits for ${context.addresses.row(blocker.sheet, blocker.rowNumber)}, which is ${blocker.state}`
+    const first = context.addresses.row(blocker.sheet, blocker.rowNumber)
+    const reason = message('waits', { row: first, state: blocker.state })
     await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason, isWaiting: true }))
     tally.move('ready', 'skipped', row)
   })

@@ -4,8 +4,6 @@ import { foldText } from '../../sheet/fold-text.ts'
 /** Marks an example row of a template, in the column of the row's subject. */
 export const exampleMarker = 'EXAMPLE – delete this row'
 
-export const exampleReason = 'an example row of the template: never sent'
-
 /** Longer than the mark: people leave text around it. */
 const longestMark = 200
 const foldedMark = foldText(exampleMarker)

@@ -55,7 +55,7 @@ async function verifyHeadings(file: string, { fields }: Form): Promise<void> {
   try {
     const search = await searchSheet(source, fields, { columns: new Map(), defaults: new Map() })
     if (search.kind === 'found') return
-    throw new BatchError('defect', explainHeadingSearch(search, file, source.sheet).message)
+    throw new BatchError('defect', explainHeadingSearch(search, file, source.sheet).rule)
   } finally {
     await source.close()
   }

@@ -28,7 +28,7 @@ export async function writeFurtherSheets(
   const recorded = await recordedSpan(request, figures)
   const { title } = operation.output
   const summaryLines = [
-    ...listSummary({ ...request.summary, title, recorded, balance, orphans }, request.formatOptionNames),
+    ...listSummary({ ...request.summary, title, recorded, balance, orphans }, request.face),
     ...(figures?.list() ?? []),
   ]
   await writeSheet(workbook, summarySheet, [summaryLines], (line) => [line], isKeptEmpty(summarySheet.name))

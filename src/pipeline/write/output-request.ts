@@ -1,7 +1,8 @@
 import type { Ledger } from '../../ledger/port.ts'
+import type { Face } from '../../messages/face.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import type { OptionNameFormatter, TableNameFormatter } from '../rows/row-outcome.ts'
+import type { TableNameFormatter } from '../rows/row-outcome.ts'
 import type { SummaryFacts } from './summary-sheet.ts'
 
 /** A mark on the sheets of a sandbox run. */
@@ -13,7 +14,7 @@ export interface OutputRequest {
   operation: Operation
   ledger: Ledger
   runId: number
-  formatOptionNames?: OptionNameFormatter | undefined
+  face?: Face | undefined
   nameTable?: TableNameFormatter | undefined
   sheets: readonly LoadedSheet[]
   hasCorrections: boolean

@@ -1,9 +1,9 @@
 import type { RecordedSpan, ShownLine } from '../../ledger/port/outcomes.ts'
+import { type Face, libraryFace } from '../../messages/face.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { filledInLabel } from '../earlier-output/recall-defaults.ts'
+import { filledIn } from '../earlier-output/recall-defaults.ts'
 import { textCell } from '../rows/cells.ts'
-import type { OptionNameFormatter } from '../rows/row-outcome.ts'
 
 export const summarySheet: OutputSheet = {
   name: 'Summary',
@@ -41,10 +41,7 @@ function describeEnvironment({ isSimulated, isTestTarget }: SummaryFacts): strin
   return isTestTarget ? 'test' : 'not marked as test'
 }
 
-export function listSummary(
-  facts: SummaryFacts,
-  formatOptionNames: OptionNameFormatter = (text) => text,
-): OutputCell[][] {
+export function listSummary(facts: SummaryFacts, { option }: Face = libraryFace): OutputCell[][] {
   const total = facts.balance.reduce((sum, { count }) => sum + count, 0)
   return [
     [{ ...textCell(`${facts.title}: ${facts.company}`), look: 'title' }],
@@ -57,7 +54,7 @@ export function listSummary(
     ]),
     [textCell('Operation'), textCell(facts.operation)],
     ...[...(facts.filledIn ?? [])].map((filled): OutputCell[] => [
-      textCell(formatOptionNames(filledInLabel)),
+      textCell(`${filledIn}${option('set')}`),
       ...filled.map(textCell),
     ]),
     [textCell('Service'), textCell(facts.targetLabel)],

@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { type Parser, parse } from 'csv-parse'
-import { codeOf } from '../../support/errors.ts'
+import { type Finding, find } from '../../messages/catalogue.ts'
+import { BatchError, codeOf } from '../../support/errors.ts'
 import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
-import { inputError } from '../input-error.ts'
+import { inputError, toSentence } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { type OpenOptions, type SheetInfo, type SheetSource, throwIfInterrupted } from '../source.ts'
 import { hasBackslashQuotes } from './backslash-quotes.ts'
@@ -23,11 +24,7 @@ export async function openCsv(
 ): Promise<SheetSource> {
   const name = basename(file)
   if (options.sheet !== undefined && options.sheet.trim().toLowerCase() !== name.toLowerCase()) {
-    throw inputError(
-      file,
-      `has no sheet "${options.sheet}": it is a text file, which has no sheets`,
-      'Leave ‹sheets› out.',
-    )
+    throw new BatchError('input', find('sheet-in-csv', { file, sheet: toSentence(options.sheet) }))
   }
   const survey = await detectTextEncoding(file, options.encoding)
   const start = await readStartOfText(file, survey, charsToSniff)
@@ -43,7 +40,7 @@ class CsvSource implements SheetSource {
   readonly sheets: readonly SheetInfo[]
   readonly encoding: string
   readonly delimiter: string
-  readonly #warnings: readonly string[]
+  readonly #warnings: readonly (string | Finding)[]
   /** Number of the first record with a text that seems to contain other records. */
   #suspectRecord: number | undefined
   readonly #survey: TextEncodingInfo
@@ -64,16 +61,14 @@ class CsvSource implements SheetSource {
     this.sheets = [{ name: this.sheet, isVisible: true, isWorksheet: true }]
     this.encoding = survey.encoding
     this.delimiter = delimiter
-    this.#warnings = survey.isGuess
-      ? [`${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with ‹encoding›.`]
-      : []
+    this.#warnings = survey.isGuess ? [find('encoding-guessed', { file })] : []
     this.#survey = survey
     this.#skipChars = skipChars
     this.requireUnchanged = requireSteady
     this.#interrupt = interrupt
   }
 
-  get warnings(): readonly string[] {
+  get warnings(): readonly (string | Finding)[] {
     if (this.#suspectRecord === undefined) return this.#warnings
     const what = `record ${this.#suspectRecord} contains a text with line breaks that looks like further records`
     return [...this.#warnings, `In ${this.file}, ${what}: look for a stray quotation mark (") there.`]
@@ -150,8 +145,7 @@ class CsvSource implements SheetSource {
   }
 
   #tooWideError(number: number): Error {
-    const what = `has more than ${limits.columns} columns in record ${number}`
-    return inputError(this.file, what, 'Check the delimiter, and name it with ‹delimiter› if it was not found rightly.')
+    return new BatchError('input', find('csv-columns', { file: this.file, most: limits.columns, record: number }))
   }
 
   #toInputError(error: unknown, number: number): unknown {

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { inputError } from '../input-error.ts'
+import { find } from '../../messages/catalogue.ts'
+import { BatchError } from '../../support/errors.ts'
+import { toSentence } from '../input-error.ts'
 import { wholeCharacters } from '../utf8.ts'
 import type { TextEncodingInfo } from './text-encoding.ts'
 
@@ -50,11 +52,7 @@ async function* decodeWhole(
 }
 
 function invalidEncodingError(file: string, encoding: string): Error {
-  return inputError(
-    file,
-    `is not sound ${encoding} text`,
-    'Save it as CSV UTF-8, or name its encoding with ‹encoding›.',
-  )
+  return new BatchError('input', find('encoding-unsound', { file, encoding: toSentence(encoding) }))
 }
 
 export async function readStartOfText(file: string, survey: TextEncodingInfo, chars: number): Promise<string> {

@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs'
+import { find } from '../../messages/catalogue.ts'
+import { BatchError } from '../../support/errors.ts'
 import { inputError, saveAsXlsx } from '../input-error.ts'
 import { wholeCharacters } from '../utf8.ts'
 import { detectUnicodeEncoding } from './unicode-encoding.ts'
@@ -39,11 +41,7 @@ export async function detectTextEncoding(file: string, wanted: string | undefine
     )
   }
   if (!bytes.isUtf8 && bomBytes > 0) {
-    throw inputError(
-      file,
-      'says it is UTF-8 and is not',
-      'Save it again as CSV UTF-8, or name its encoding with ‹encoding›.',
-    )
+    throw new BatchError('input', find('utf8-unsound', { file }))
   }
   const encoding = bytes.isUtf8 ? 'utf-8' : 'windows-1252'
   return { encoding, bomBytes, isGuess: !bytes.isUtf8, hasBackslashQuotes: bytes.hasBackslashQuotes }

@@ -1,5 +1,7 @@
+import { find } from '../../messages/catalogue.ts'
+import { BatchError } from '../../support/errors.ts'
 import type { SheetRow } from '../cell.ts'
-import { fetchAgain, inputError } from '../input-error.ts'
+import { fetchAgain, inputError, toSentence } from '../input-error.ts'
 import { findWorkbookPart } from '../package/content-types.ts'
 import { toInputError } from '../package/part-tree.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
@@ -109,7 +111,7 @@ function chooseSheet(file: string, sheets: readonly WorkbookSheet[], name: strin
     return named
   }
   const visible = worksheets.find((sheet) => sheet.isVisible)
-  if (visible === undefined) throw inputError(file, 'has only hidden worksheets', `Name one with ‹sheets›: ${list}.`)
+  if (visible === undefined) throw new BatchError('input', find('worksheets-hidden', { file, list: toSentence(list) }))
   return visible
 }
 

@@ -1,3 +1,5 @@
+import { type Finding, find } from '../../messages/catalogue.ts'
+import { toListFact } from '../../messages/cells.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { plainNumber } from '../number-format/show-number.ts'
@@ -6,9 +8,6 @@ import { findHomoglyphs, hasMixedScripts } from './homoglyphs.ts'
 import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
 import { plainText, refuseDamaged } from './text.ts'
 import { findNearestValue, findValue, type ValueList } from './value-list.ts'
-
-/** Longer lists are counted in a message, not listed. */
-const mostListed = 12
 
 /** Reads a value of a closed list, spelled as in the list. Yes and No also from TRUE and FALSE cells, and 1 and 0. */
 export function readChoice(cell: Cell, choices: ValueList, guess = guessBySpelling): ReadResult<string> {
@@ -26,8 +25,7 @@ export function readListed(cell: Cell, list: ValueList | undefined, guess?: Gues
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   const text = oneLineOf(cell)
-  if (cell.t === 'b' || cell.t === 'd')
-    return refuseValue(`must be text, not ${text}`, 'Format the cell as text, then type the value again.')
+  if (cell.t === 'b' || cell.t === 'd') return refuseValue(find('no-text', { shown: text }))
   const damaged = refuseDamaged(text)
   if (damaged !== undefined) return damaged
   return accept(text, hasMixedScripts(text) ? homoglyphWarning(text) : undefined)
@@ -38,24 +36,16 @@ function oneLineOf(cell: Cell): string {
 }
 
 function refuseUnlisted(text: string, list: ValueList, guess: GuessValue): Refusal {
-  const rule = `must be ${describeList(list.values)}`
+  const values = toListFact(list.values)
   const twin = findHomoglyphs(text)
   const meant = twin === undefined ? undefined : findValue(twin.latin, list)
   if (twin !== undefined && meant !== undefined) {
-    return refuseValue(
-      rule,
-      `It looks like “${meant}”, but ${twin.found.join(', ')}: type it again in Latin letters.`,
-      {
-        kind: 'use',
-        value: meant,
-      },
-    )
+    return refuseValue(find('unlisted-alike', { values, meant, letters: twin.found }), { kind: 'use', value: meant })
   }
   const guessed = guess(twin?.latin ?? text, list)
-  if (guessed === undefined) return refuseValue(rule)
-  const { value, why } = guessed
-  const hint = `Did you mean “${guessed.text}”?${why === undefined ? '' : ` ${why}.`}`
-  return refuseValue(rule, hint, { kind: 'use', value })
+  if (guessed === undefined) return refuseValue(find('unlisted', { values }))
+  const { value, why, text: near } = guessed
+  return refuseValue(find('unlisted-near', { values, near, ...(why && { why }) }), { kind: 'use', value })
 }
 
 /** The probable meaning of a text that is not in the list. */
@@ -81,14 +71,6 @@ export function guessBySpelling(text: string, list: ValueList): ValueGuess | und
   return near === undefined ? undefined : { value: findValue(near, list) ?? near, text: near }
 }
 
-function homoglyphWarning(text: string): string {
-  const found = findHomoglyphs(text)?.found ?? ['it mixes alphabets']
-  return `“${text}” mixes Latin letters with others that look alike: ${found.join(', ')}.`
-}
-
-/** `Yes, No or Unsure`; long lists are counted. */
-function describeList(values: readonly string[]): string {
-  if (values.length > mostListed) return `one of the ${values.length} values in the list`
-  const [last, ...others] = values.toReversed()
-  return others.length === 0 ? `${last ?? ''}` : `${others.toReversed().join(', ')} or ${last ?? ''}`
+function homoglyphWarning(text: string): Finding {
+  return find('letters-alike', { text, letters: findHomoglyphs(text)?.found ?? ['it mixes alphabets'] })
 }

@@ -1,3 +1,4 @@
+import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { toOneLine } from '../fold-text.ts'
 import { type CalendarDate, findDateFault, monthNames } from './calendar.ts'
@@ -20,7 +21,6 @@ const unitOf = new Map([
   ['M', 'month'],
   ['D', 'day'],
 ])
-const example = 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example ‹dateFormat› DD/MM/YYYY.'
 const time = String.raw`(?:[ T,]+(?<time>\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?))?`
 
 /**
@@ -139,5 +139,5 @@ function escapeForExpression(character: string): string {
 }
 
 function refusePattern(pattern: string, fault: string): BatchError {
-  return new BatchError('usage', `‹dateFormat› “${pattern}”: ${fault}`, { hint: example })
+  return new BatchError('usage', find('date-pattern', { pattern, fault }))
 }

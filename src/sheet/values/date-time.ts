@@ -1,3 +1,5 @@
+import { find } from '../../messages/catalogue.ts'
+import type { NamedReading } from '../../messages/dates.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { plainNumber } from '../number-format/show-number.ts'
@@ -16,7 +18,6 @@ export interface DateOptions {
 const isoText =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,30}))?)?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 const isoCompact = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/
-const formatHint = 'Write it as YYYY-MM-DD, for example 2026-03-01, or enter it in a cell formatted as a date.'
 
 /**
  * Reads a calendar date as midnight UTC (`2026-03-01T00:00:00.000Z`), independent of the machine's time zone. A time of
@@ -35,21 +36,17 @@ export function readDateTime(cell: Cell, options: DateOptions = {}): ReadResult<
     case 's':
       return readDateText(plainText(cell.v), options.pattern)
     default:
-      return refuseValue('must be a date', formatHint)
+      return refuseValue(find('no-date'))
   }
 }
 
 function readDateCell(value: string): ReadResult<string> {
   const [date = '', time = ''] = value.split('T')
   const [year, month, day] = date.split('-').map(Number)
-  if (year === undefined || month === undefined || day === undefined) return refuseValue('must be a date', formatHint)
+  if (year === undefined || month === undefined || day === undefined) return refuseValue(find('no-date'))
   if (year < 1900) {
     const shown = displayTime(time)
-    const seen =
-      shown === ''
-        ? 'The cell holds 0, which a formula gives for an empty cell.'
-        : `The cell holds a time of day only (${shown}).`
-    return refuseValue('must be a date', `${seen} ${formatHint}`)
+    return refuseValue(shown === '' ? find('date-zero') : find('date-time-only', { time: shown }))
   }
   return toMidnight({ year, month, day }, displayTime(time))
 }
@@ -59,11 +56,8 @@ function readDateNumber(value: number, shown: string): ReadResult<string> {
   const compact = readCompact(String(value))
   if (compact !== undefined) return toMidnight(compact, '')
   const date = fromSerial(value)
-  if (date === undefined) return refuseValue(`must be a date, not the number ${shown}`, formatHint)
-  return refuseValue(
-    `must be a date, not the number ${shown}`,
-    `If the day number ${plainNumber(value)} is meant, it is ${toLongDate(date)}: format the column as a date.`,
-  )
+  if (date === undefined) return refuseValue(find('date-number', { shown }))
+  return refuseValue(find('date-day-number', { shown, number: plainNumber(value), date: toLongDate(date) }))
 }
 
 function readDateText(raw: string, pattern: DatePattern | undefined): ReadResult<string> {
@@ -94,14 +88,14 @@ function readIso(groups: Groups = {}): ReadResult<string> {
   const date = dateOf(groups)
   if (hour === undefined) return toMidnight(date, '')
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
-    return refuseValue('must be a date with a time between 00:00:00 and 23:59:59')
+    return refuseValue(find('date-time-range'))
   }
   const time = `${hour}:${minute}:${second}`
   if (zone === undefined) return toMidnight(date, displayTime(`${time}.${fraction}0`))
   const offset = writeOffset(zone)
-  if (offset === undefined) return refuseValue(`must be a date with an offset that exists, not ${zone}`)
+  if (offset === undefined) return refuseValue(find('date-offset', { zone }))
   const fault = findDateFault(date)
-  if (fault !== undefined) return refuseValue(`must be a date that exists: ${fault}`)
+  if (fault !== undefined) return refuseValue(find('date-impossible', { fault }))
   return accept(`${toIsoDate(date)}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
 }
 
@@ -118,17 +112,15 @@ function writeOffset(zone: string): string | undefined {
 function refuseAmbiguous(text: string, first: DateMatch, ways: readonly DateMatch[]): Refusal | undefined {
   const second = ways.find(({ date }) => findDateFault(date) === undefined && !isSameDate(date, first.date))
   if (second === undefined) return undefined
-  const either = `${toLongDate(first.date)} (${first.form.text}) or ${toLongDate(second.date)} (${second.form.text})`
-  return refuseValue(
-    `must be a date that can be read in one way only: “${shorten(text, 30)}” can be ${either}`,
-    `Write it as ${toIsoDate(first.date)} or ${toIsoDate(second.date)}, or name one of the two patterns only.`,
-  )
+  const [one, other] = [first, second].map(({ date, form }) => nameReading({ date, pattern: form.text }))
+  if (one === undefined || other === undefined) return undefined
+  return refuseValue(find('date-ambiguous', { text: shorten(text, 30), first: one, second: other }))
 }
 
 function readPatternMatch(text: string, found: DateMatch): ReadResult<string> {
   const fault = findDateFault(found.date)
   if (fault === undefined) return toMidnight(found.date, isMidnight(found.time) ? '' : found.time)
-  return refuseValue(`must be a date that exists: read as ${found.form.text}, ${fault}`, hintAtOthers(text))
+  return refuseValue(find('date-impossible-by-pattern', { pattern: found.form.text, fault, other: otherReading(text) }))
 }
 
 function isMidnight(time: string): boolean {
@@ -136,49 +128,37 @@ function isMidnight(time: string): boolean {
 }
 
 function refuseOtherFormat(text: string, pattern: DatePattern): Refusal {
-  return refuseValue(`must be a date written as ${pattern.text} or as 2026-03-01`, hintAtOthers(text))
+  return refuseValue(find('date-other-pattern', { pattern: pattern.text, other: otherReading(text) }))
 }
 
-function hintAtOthers(text: string): string {
+function otherReading(text: string): NamedReading | undefined {
   const [other] = listDateReadings(text)
-  return other === undefined
-    ? formatHint
-    : `Read as ${other.pattern} it would be ${toLongDate(other.date)}: check it, then write it as ${toIsoDate(other.date)}.`
+  return other && nameReading(other)
+}
+
+function nameReading({ pattern, date }: { pattern: string; date: CalendarDate }): NamedReading {
+  return { pattern, long: toLongDate(date), iso: toIsoDate(date) }
 }
 
 /** Without a pattern only ISO text is accepted, however clear: rows below may be ambiguous. */
 function refuseText(text: string): Refusal {
   const [first, second] = listDateReadings(text)
-  const rule = 'must be a date written as 2026-03-01, or a date cell'
-  if (first === undefined) return refuseValue(rule, formatHint)
-  if (second === undefined || isSameDate(first.date, second.date)) {
-    const hint = `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`
-    return fromText(refuseValue(rule, hint, { kind: 'dateOrder', patterns: [first.pattern] }))
+  if (first === undefined) return refuseValue(find('date-text'))
+  const { pattern, date } = first
+  if (second === undefined || isSameDate(date, second.date)) {
+    return refuseValue(find('date-text-clear', { pattern, date: toLongDate(date) }), {
+      kind: 'dateOrder',
+      patterns: [pattern],
+    })
   }
-  const either = `${toLongDate(first.date)} (${first.pattern}) or ${toLongDate(second.date)} (${second.pattern})`
-  return fromText(
-    refuseValue(
-      `${rule}: “${shorten(text, 30)}” can be ${either}`,
-      `Say which it is with ${optionFor(first.pattern)} or ${optionFor(second.pattern)}.`,
-      { kind: 'dateOrder', patterns: [first.pattern, second.pattern] },
-    ),
-  )
-}
-
-/** One option may resolve all refusals with this cause. */
-function fromText(refusal: Refusal): Refusal {
-  return { ...refusal, cause: 'text-date' }
-}
-
-/** Quoted for a shell. */
-export function optionFor(pattern: string): string {
-  return pattern.includes(' ') ? `‹dateFormat› "${pattern}"` : `‹dateFormat› ${pattern}`
+  const facts = { text: shorten(text, 30), first: nameReading(first), second: nameReading(second) }
+  return refuseValue(find('date-text-ambiguous', facts), { kind: 'dateOrder', patterns: [pattern, second.pattern] })
 }
 
 function toMidnight(date: CalendarDate, time: string): ReadResult<string> {
   const fault = findDateFault(date)
-  if (fault !== undefined) return refuseValue(`must be a date that exists: ${fault}`)
-  const warning = time === '' ? undefined : `The time of day (${time}) was left out.`
+  if (fault !== undefined) return refuseValue(find('date-impossible', { fault }))
+  const warning = time === '' ? undefined : find('time-left-out', { time })
   return accept(`${toIsoDate(date)}T00:00:00.000Z`, warning)
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { find } from '../../messages/catalogue.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { accept, type ReadResult, refuseUnreadable, refuseValue } from './read-result.ts'
@@ -6,17 +7,16 @@ import { plainText } from './text.ts'
 
 const address = z.email()
 const withName = /^(?<name>[^<>]*)<(?<inner>[^<>]+)>$/
-const example = 'Write one address, such as ann.lee@example.com.'
 
 /** Reads one e-mail address; drops a display name, `mailto:` and white space at the ends. */
 export function readEmail(cell: Cell): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
-  if (cell.t !== 's') return refuseValue('must be an e-mail address', example)
+  if (cell.t !== 's') return refuseValue(find('no-email'))
   const written = plainText(cell.v).trim()
   const named = withName.exec(toOneLine(written))
   const bare = (named?.groups?.['inner'] ?? written).replace(/^mailto:/i, '').trim()
-  if (/\s/.test(bare)) return refuseValue('must be one e-mail address without spaces or line breaks inside', example)
-  if (!address.safeParse(bare).success) return refuseValue('must be an e-mail address', example)
-  return named === null ? accept(bare) : accept(bare, `only the address ${bare} is used.`)
+  if (/\s/.test(bare)) return refuseValue(find('email-spaces'))
+  if (!address.safeParse(bare).success) return refuseValue(find('no-email'))
+  return named === null ? accept(bare) : accept(bare, find('email-named', { address: bare }))
 }

@@ -1,3 +1,4 @@
+import { type Finding, find } from '../../messages/catalogue.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { plainNumber, showMasked, toFifteenDigits } from '../number-format/show-number.ts'
@@ -6,7 +7,6 @@ import { findHomoglyphs } from './homoglyphs.ts'
 import { accept, type ReadResult, refuseUnreadable, refuseValue } from './read-result.ts'
 import { plainText, refuseDamaged } from './text.ts'
 
-const asText = 'Format the column as text, then type the id again.'
 /** A rounded long number: `1.23E+15`, `1,23E+15`, `1E+15`. Plain `12E3` may be an id. */
 const scientific = /^[+-]?(?:\d[.,]\d+E[+-]?\d+|\d+E\+\d+)$/i
 /** Dates that a spreadsheet program makes of ids such as `1-3` or `MAR1`. */
@@ -29,49 +29,42 @@ export function readId(cell: Cell): ReadResult<string> {
     case 'n':
       return readIdNumber(cell.v, cell.f)
     case 'd':
-      return refuseValue(`must be an id; the spreadsheet turned it into the date ${displayCell(cell)}`, asText)
+      return refuseValue(find('id-date', { shown: displayCell(cell) }))
     default:
-      return refuseValue(`must be an id, not ${displayCell(cell)}`, asText)
+      return refuseValue(find('no-id', { shown: displayCell(cell) }))
   }
 }
 
 function readIdText(raw: string): ReadResult<string> {
   const text = plainText(raw).replace(/^'(?=[\d=+\-@＝＋－＠])/, '')
-  if (/[\t\n\u0085\u2028\u2029]/.test(text)) {
-    return refuseValue('must be one id on one line', 'Remove the line breaks and tabs from the cell.')
-  }
+  if (/[\t\n\u0085\u2028\u2029]/.test(text)) return refuseValue(find('id-lines'))
   const damaged = refuseDamaged(text)
   if (damaged !== undefined) return damaged
   if (scientific.test(text)) return refuseRounded(text)
   const id = toOneLine(text)
-  if (id === '') return refuseValue('must not be empty')
-  if (placeholder.test(id)) return refuseValue('must be an id, not a placeholder', 'Fill in the id, or clear the cell.')
-  if (turnedIntoDate.test(id)) {
-    return accept(id, `The id “${id}” looks like one that a spreadsheet program turned into a date.`)
-  }
-  if (/^\d+\.0$/.test(id)) return accept(id, `The id “${id}” looks like a number that a program gave a decimal.`)
-  if (maybePlaceholder.test(id)) return accept(id, `The id “${id}” looks like a placeholder.`)
+  if (id === '') return refuseValue(find('empty'))
+  if (placeholder.test(id)) return refuseValue(find('id-placeholder'))
+  if (turnedIntoDate.test(id)) return accept(id, find('id-like-date', { id }))
+  if (/^\d+\.0$/.test(id)) return accept(id, find('id-like-number', { id }))
+  if (maybePlaceholder.test(id)) return accept(id, find('id-like-placeholder', { id }))
   return accept(id, homoglyphWarning(id))
 }
 
 /** `С-001` with a Cyrillic С looks the same, but is another id. */
-function homoglyphWarning(id: string): string | undefined {
+function homoglyphWarning(id: string): Finding | undefined {
   const twin = findHomoglyphs(id)
   if (twin === undefined || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(twin.latin)) return undefined
-  return `The id “${id}” holds letters that look Latin and are not: ${twin.found.join(', ')}.`
+  return find('id-letters-alike', { id, letters: twin.found })
 }
 
 function readIdNumber(value: number, format: string | undefined): ReadResult<string> {
-  if (!Number.isFinite(value)) return refuseValue('must be an id', asText)
+  if (!Number.isFinite(value)) return refuseValue(find('no-id'))
   const plain = plainNumber(value)
   if (Math.abs(value) >= 1e15 || plain.includes('E') || isRoundedBySight(value, format)) {
     return refuseRounded(value.toExponential().toUpperCase())
   }
   if (!Number.isInteger(toFifteenDigits(value))) {
-    return accept(
-      plain,
-      `The id was read as ${plain}; zeros at its end would be lost. Ids belong in cells formatted as text.`,
-    )
+    return accept(plain, find('id-fraction', { id: plain }))
   }
   return accept(showMasked(toFifteenDigits(value), format) ?? plain)
 }
@@ -84,8 +77,5 @@ function isRoundedBySight(value: number, format: string | undefined): boolean {
 }
 
 function refuseRounded(seen: string): ReadResult<string> {
-  return refuseValue(
-    `must be an id; ${seen} was damaged by a spreadsheet, which keeps 15 digits of a number`,
-    'Format the column as text, then take the full id from its source again.',
-  )
+  return refuseValue(find('id-rounded', { seen }))
 }

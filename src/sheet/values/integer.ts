@@ -1,3 +1,4 @@
+import { find } from '../../messages/catalogue.ts'
 import type { Cell } from '../cell.ts'
 import { dayNumberOf } from '../day-numbers.ts'
 import { toOneLine } from '../fold-text.ts'
@@ -13,52 +14,49 @@ export interface IntegerBounds {
 
 /** Reads an integer from a number cell or text; thousands separators only when unambiguous. */
 export function readInteger(cell: Cell, bounds: IntegerBounds): ReadResult<number> {
-  const rule = `must be a whole number of ${bounds.min} or more`
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
-  const read = readNumber(cell, rule)
+  const read = readNumber(cell, bounds)
   if (typeof read !== 'number') return read
   const value = toFifteenDigits(read)
-  if (!Number.isInteger(value)) return refuseValue(rule, hintAtFraction(cell, value))
-  if (!Number.isSafeInteger(value)) return refuseValue(rule, 'The number is too large to be exact.')
+  if (!Number.isInteger(value)) return refuseFraction(cell, value, bounds)
+  if (!Number.isSafeInteger(value)) return refuseValue(find('whole-inexact', bounds))
   // `+ 0` turns -0 into 0.
-  return value < bounds.min ? refuseValue(rule) : accept(value + 0)
+  return value < bounds.min ? refuseValue(find('no-whole', bounds)) : accept(value + 0)
 }
 
-function readNumber(cell: Cell, rule: string): number | Refusal {
+function readNumber(cell: Cell, bounds: IntegerBounds): number | Refusal {
   switch (cell.t) {
     case 'n':
-      return readNumberCell(cell.v, cell.f, rule)
+      return readNumberCell(cell.v, cell.f, bounds)
     case 's':
-      return readNumberText(plainText(cell.v), rule)
+      return readNumberText(plainText(cell.v), bounds)
     case 'd': {
       const serial = dayNumberOf(Date.parse(`${cell.v}Z`))
-      const hint = serial === undefined ? '' : `; formatted as a number it would be ${plainNumber(serial)}`
-      return refuseValue(rule, `The cell is formatted as a date and shows ${displayCell(cell)}${hint}.`)
+      const number = serial === undefined ? undefined : plainNumber(serial)
+      return refuseValue(find('whole-date', { ...bounds, shown: displayCell(cell), number }))
     }
     default:
-      return refuseValue(rule)
+      return refuseValue(find('no-whole', bounds))
   }
 }
 
-function readNumberCell(value: number, format: string | undefined, rule: string): number | Refusal {
+function readNumberCell(value: number, format: string | undefined, bounds: IntegerBounds): number | Refusal {
   if (format !== undefined && classifyFormat(format).kind === 'duration') {
-    return refuseValue(rule, 'The cell is formatted as a duration: format it as a number.')
+    return refuseValue(find('whole-duration', bounds))
   }
   if (scaleOf(value, format) !== 1) {
-    return refuseValue(
-      rule,
-      `The cell shows ${displayCell({ t: 'n', v: value, f: format ?? '' })} but holds ${plainNumber(value)}.`,
-    )
+    const shown = displayCell({ t: 'n', v: value, f: format ?? '' })
+    return refuseValue(find('whole-shown-otherwise', { ...bounds, shown, held: plainNumber(value) }))
   }
   return value
 }
 
-function hintAtFraction(cell: Cell, value: number): string {
+function refuseFraction(cell: Cell, value: number, bounds: IntegerBounds): Refusal {
   const shown = displayCell(cell)
   return cell.t === 'n' && Number(shown.replaceAll(',', '')) !== value
-    ? `The cell shows ${shown} but holds ${plainNumber(value)}.`
-    : ''
+    ? refuseValue(find('whole-shown-otherwise', { ...bounds, shown, held: plainNumber(value) }))
+    : refuseValue(find('no-whole', bounds))
 }
 
 const whole = /^[+-]?\d+(?:[.,]0*)?$/
@@ -67,14 +65,11 @@ const fraction = /^[+-]?\d*[.,]\d+$/
 const grouped = /^[+-]?\d{1,3}(?:([.,' ])\d{3}(?:\1\d{3})*)(?:(?!\1)[.,]\d+)?$/
 const ambiguous = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
-function readNumberText(text: string, rule: string): number | Refusal {
+function readNumberText(text: string, bounds: IntegerBounds): number | Refusal {
   const line = toOneLine(text).normalize('NFKC').replace(/[−–]/g, '-').replace(/[’‘]/g, "'")
   if (ambiguous.test(line)) {
     const [digits, decimal] = [line.replace(/[.,]/, ''), line.replace(',', '.')]
-    return refuseValue(
-      rule,
-      `“${text}” can be ${digits} or ${decimal}: write ${digits} without a separator if that is meant.`,
-    )
+    return refuseValue(find('whole-ambiguous', { ...bounds, text, digits, decimal }))
   }
   if (whole.test(line) || fraction.test(line)) return Number(line.replace(',', '.').replace(/\.$/, ''))
   const separator = grouped.exec(line)?.[1]
@@ -83,5 +78,5 @@ function readNumberText(text: string, rule: string): number | Refusal {
     return Number(rest.replace(',', '.'))
   }
   const inside = /^\D*(\d+)\D*$/.exec(line)?.[1]
-  return refuseValue(rule, inside === undefined ? 'Write digits only.' : `Write the number alone: ${inside}.`)
+  return refuseValue(find('whole-inside', { ...bounds, inside }))
 }

@@ -1,19 +1,10 @@
+import type { TextDates } from '../../messages/dates.ts'
 import { isSameDate } from './calendar.ts'
 import { listDateReadings } from './date-readings.ts'
-import { optionFor } from './date-time.ts'
 
 const shownProofs = 2
 /** Longer texts are not dates. */
 const longestDate = 200
-
-export interface TextDatesFound {
-  count: number
-  fields: readonly string[]
-  /** `G4 and H6 prove DD.MM.YYYY`. */
-  finding: string
-  /** `add --date-format DD.MM.YYYY`. */
-  advice: string
-}
 
 /** Collects text dates of a sheet without a date format. Memory does not grow with the rows. */
 export class TextDateDetector {
@@ -41,36 +32,24 @@ export class TextDateDetector {
     }
   }
 
-  /**
-   * The evidence, and the option that reads the dates; undefined below two, since the refusal of one explains itself.
-   */
-  explain(): TextDatesFound | undefined {
+  /** Undefined below two, since the refusal of one explains itself. */
+  explain(): TextDates | undefined {
     if (this.#count < 2) return undefined
-    const found = { count: this.#count, fields: [...this.#fields] }
+    const proven = [...this.#proofs.keys()]
     const undecided = [...this.#open.values()].find((patterns) => !patterns.some((one) => this.#proofs.has(one)))
-    const torn = [...this.#proofs.keys()].find((pattern) => this.#proofs.has(withDaysForMonths(pattern)))
-    const proofs = this.#listProofs()
-    if (torn !== undefined) return { ...found, finding: proofs, advice: 'correct them in the sheet' }
-    const options = [...this.#proofs.keys()].map(optionFor)
+    const isTorn = proven.some((pattern) => this.#proofs.has(withDaysForMonths(pattern)))
+    const proofs = [...this.#proofs].map(([pattern, cells]) => ({
+      pattern,
+      cells: [...cells.values()].slice(0, shownProofs),
+    }))
+    const found = { count: this.#count, fields: [...this.#fields], proofs }
+    if (isTorn) return { ...found, kind: 'torn', choices: [] }
     if (undecided !== undefined) {
-      const either = undecided.map((pattern) => [...options, optionFor(pattern)].join(' ')).join(' or ')
-      return { ...found, finding: 'no cell proves which number is the day', advice: `add ${either}` }
+      return { ...found, kind: 'open', choices: undecided.map((pattern) => [...proven, pattern]) }
     }
-    if (options.length > 0) return { ...found, finding: proofs, advice: `add ${options.join(' ')}` }
-    return {
-      ...found,
-      finding: 'they may be read in several ways',
-      advice: 'say with ‹dateFormat› how they are written',
-    }
-  }
-
-  #listProofs(): string {
-    return [...this.#proofs]
-      .map(([pattern, cells]) => {
-        const shown = [...cells.values()].slice(0, shownProofs)
-        return `${shown.join(' and ')} ${shown.length === 1 ? 'proves' : 'prove'} ${pattern}`
-      })
-      .join(', ')
+    return proven.length > 0
+      ? { ...found, kind: 'proven', choices: [proven] }
+      : { ...found, kind: 'several', choices: [] }
   }
 }
 

@@ -1,3 +1,4 @@
+import { find } from '../../messages/catalogue.ts'
 import type { Cell } from '../cell.ts'
 import { trimText } from '../fold-text.ts'
 import { displayCell } from './display.ts'
@@ -26,10 +27,5 @@ export function refuseDamaged(text: string): Refusal | undefined {
   const found = damage.exec(text)
   if (found === null) return undefined
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return refuseValue(
-    `must not contain the character U+${code}, which cannot be shown (at position ${found.index + 1})`,
-    code === 'FFFD'
-      ? 'A letter was lost when the file was saved or read in another encoding: type the text again.'
-      : 'Type the text again.',
-  )
+  return refuseValue(find('character-damaged', { character: code, position: found.index + 1 }))
 }

@@ -75,7 +75,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
       }
     >
       {end.error !== null && <ErrorBox {...end.error} />}
-      {end.halt !== null && <ErrorBox message={labels.stopped} hint={texts.halt(end.halt)} />}
+      {end.halt !== null && <ErrorBox message={labels.stopped} hint={end.halt} />}
       {end.spilled > 0 && <ErrorBox message={labels.spilled} hint={labels.keepSpilled} />}
       <ScoreCharts
         run={run}

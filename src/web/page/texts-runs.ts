@@ -1,12 +1,13 @@
+import { labelState } from '../../messages/states.ts'
 import type { OtherRun, RecentRun } from '../protocol-runs.ts'
-import { formatCount, formatItems, formatRows, stateLabels } from './texts-common.ts'
+import { formatCount, formatItems, formatRows } from './texts-common.ts'
 
 export const runTexts = {
   recent: 'What was done before',
   recentHeadings: ['When', 'What', 'Sheet', 'Rows', 'Now', ''],
   operations: { assess: 'Trips', decide: 'Decisions', invite: 'Invitations' } as Readonly<Record<string, string>>,
   counts: (counts: RecentRun['counts'], isUnfinished: boolean) =>
-    counts.map(({ state, count }) => `${formatCount(count)} ${stateLabels[state] ?? state}`).join(' · ') +
+    counts.map(({ state, count }) => `${formatCount(count)} ${labelState(state)}`).join(' · ') +
     (isUnfinished ? ' (not finished)' : ''),
   openAgain: 'Open again',
   interrupted: ({ file, counts, rows }: RecentRun) => {

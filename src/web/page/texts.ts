@@ -1,3 +1,4 @@
+import { describePlannedLine, describeShownLine, labelState } from '../../messages/states.ts'
 import type { DestinationState, StateCount } from '../protocol.ts'
 import { checkTexts } from './texts-check.ts'
 import {
@@ -8,11 +9,8 @@ import {
   formatRows,
   formatSeconds,
   formatTime,
-  haltMessages,
   quoted,
   send,
-  stateLabels,
-  stateMeanings,
 } from './texts-common.ts'
 import { decisionTexts } from './texts-decisions.ts'
 
@@ -204,15 +202,7 @@ export const texts = {
     },
   },
   decisions: decisionTexts,
-  state: (state: string) => stateLabels[state] ?? state,
-  meaning: ({ state, wasDone }: StateCount) =>
-    wasDone ? 'done before; not sent again' : (stateMeanings[state] ?? state),
-  willBe: ({ state, wasDone }: StateCount) =>
-    state === 'ready'
-      ? 'to be sent now'
-      : state === 'unknown'
-        ? 'unknown since an earlier run: not sent'
-        : texts.meaning({ state, wasDone, count: 0 }),
-  halt: ({ kind, message, count }: { kind: string; message: string; count: number }) =>
-    haltMessages[kind]?.(message, count) ?? message,
+  state: labelState,
+  meaning: describeShownLine,
+  willBe: describePlannedLine,
 }

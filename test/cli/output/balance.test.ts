@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { describeHalt, describeRun, summariseRun } from '../../../src/cli/output/balance.ts'
+import { describeRun, summariseRun } from '../../../src/cli/output/balance.ts'
+import { terminalFace } from '../../../src/cli/output/terminal-face.ts'
 import { rowStates } from '../../../src/contract/states.ts'
-import type { HaltReason } from '../../../src/pipeline/model/events.ts'
+import { describeHalt, type HaltReason } from '../../../src/messages/halts.ts'
 import type { RunReport } from '../../../src/pipeline/model/options.ts'
 
 const command = 'npx rwa-batch assess trips.csv'
@@ -125,7 +126,7 @@ describe('the end of a run', () => {
     { kind: 'rejections', field: 'destination', message: 'Incorrect Country' },
     { kind: 'broken', error: new Error('x') },
   ])('says why it stopped: $kind', (halt) => {
-    expect(describeHalt(halt)).toMatch(/^\S.*[.?]$/)
+    expect(describeHalt(halt, terminalFace)).toMatch(/^\S.*[.?]$/)
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeProgress, describeTime, drawBar, layoutProgress } from '../../../src/cli/output/progress-text.ts'
+import { describeProgress, drawBar, layoutProgress } from '../../../src/cli/output/progress-text.ts'
+import { describeTime } from '../../../src/messages/waits.ts'
 import type { Progress } from '../../../src/pipeline/model/events.ts'
 
 function progress(settled: number, changes: Partial<Progress> = {}): Progress {

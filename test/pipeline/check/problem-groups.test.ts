@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { find } from '../../../src/messages/catalogue.ts'
 import { ProblemGroups } from '../../../src/pipeline/check/problem-groups.ts'
 import type { RowProblem } from '../../../src/pipeline/tables/problems-sheet.ts'
+import { readDateTime } from '../../../src/sheet/values/date-time.ts'
+import type { Refusal } from '../../../src/sheet/values/read-result.ts'
+
+const place = { field: 'endDate', cell: 'H2', heading: '', value: '' }
 
 function problem(cell: string, rule = 'must be Yes or No', outcome = 'invalid'): RowProblem {
   return { outcome, problem: { field: 'legalRight', cell, heading: 'Right to work', value: 'x', rule, hint: '' } }
@@ -31,8 +36,8 @@ describe('groups of problems', () => {
       ['G2', 'startDate', '03.04.2026'],
       ['H2', 'endDate', '16.07.2026'],
     ] as const) {
-      const { problem: bare } = problem(cell, `must be a date, not ${value}`)
-      groups.add('row 2', { outcome: 'invalid', problem: { ...bare, field, value, cause: 'text-date' } })
+      const refusal = readDateTime({ t: 's', v: value })
+      groups.add('row 2', { outcome: 'invalid', problem: { field, cell, heading: '', value, ...(refusal as Refusal) } })
     }
     expect(groups.list()).toEqual([
       {
@@ -44,6 +49,42 @@ describe('groups of problems', () => {
         cells: ['G2', 'H2'],
       },
     ])
+  })
+
+  it('hold one cause once, whatever number stands in its rows, with what stands there', () => {
+    const groups = new ProblemGroups()
+    for (const [index, shown] of ['46000', '45999', '46000'].entries()) {
+      const found = find('date-number', { shown })
+      groups.add('', { outcome: 'invalid', problem: { ...place, cell: `H${index + 2}`, value: shown, ...found } })
+    }
+    expect(groups.list()).toEqual([
+      {
+        outcome: 'invalid',
+        field: 'endDate',
+        rule: 'must be a date, not a number',
+        hint: expect.stringContaining('Write it as YYYY-MM-DD'),
+        count: 3,
+        cells: ['H2', 'H3', 'H4'],
+        values: ['46000', '45999', '46000'],
+      },
+    ])
+  })
+
+  it('say what a single row says where all rows say the same', () => {
+    const groups = new ProblemGroups()
+    for (const cell of ['H2', 'H3']) {
+      groups.add('', { outcome: 'invalid', problem: { ...place, cell, ...find('date-number', { shown: '5' }) } })
+    }
+    expect(groups.list()).toMatchObject([{ rule: 'must be a date, not the number 5', count: 2 }])
+    expect(groups.list()[0]).not.toHaveProperty('values')
+  })
+
+  it('keep causes apart that differ in more than a row’s own facts', () => {
+    const groups = new ProblemGroups()
+    for (const near of ['Spain', 'Italy']) {
+      groups.add('', { outcome: 'invalid', problem: { ...place, ...find('unlisted-near', { values: 195, near }) } })
+    }
+    expect(groups.list().map(({ hint }) => hint)).toEqual(['Did you mean “Spain”?', 'Did you mean “Italy”?'])
   })
 
   it('name the row where no cell is to blame', () => {

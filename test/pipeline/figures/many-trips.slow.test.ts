@@ -83,7 +83,7 @@ it.each([
     const { file, output } = await makeLedger(count)
     const bare = run(bareRead, [file])
     const seen = run(report, ['report', '--ledger', file, '--output', `${output}.${face}`])
-    expect(seen.said).toContain(`${count} trips`)
+    expect(seen.said).toContain(`${count.toLocaleString('en')} trips`)
     expect(seen.bytes).toBeLessThan(200e6)
     // Of the processor, and against each other: what else the machine does is no matter. A short form is mostly starting.
     expect(seen.cpuMs / bare.cpuMs).toBeLessThan(scale({ full: mostTimes, short: 8 }))

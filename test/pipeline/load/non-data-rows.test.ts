@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
+import type { Message } from '../../../src/messages/catalogue.ts'
 import { noteRow, totalsRow } from '../../../src/pipeline/load/non-data-row.ts'
 import { NonDataRows } from '../../../src/pipeline/load/non-data-rows.ts'
 
 it('names rows that are passed over as totals and notes once, and no others', () => {
   const strays = new NonDataRows()
-  const skipped = (reason: string) => ({ kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) }) as const
+  const skipped = (reason: Message | string) =>
+    ({ kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) }) as const
   strays.observe(4, skipped('an empty decision'))
   strays.observe(14, skipped(totalsRow))
   for (let row = 20; row < 32; row += 1) strays.observe(row, skipped(noteRow))

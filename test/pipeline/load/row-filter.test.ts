@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RowFilter } from '../../../src/pipeline/load/row-filter.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
+import { wordsOf } from '../../support/words.ts'
 
 const columns = ['Company code', 'Region', 'Year', 'Region '].map((heading, index) => ({
   index,
@@ -37,8 +38,10 @@ describe('a row filter', () => {
   })
 
   it('says why a row is left out', () => {
-    expect(filter({ Region: ['AMER'] }).reject(row('ACME'))).toBe('‹where› leaves it out: Region is “EMEA”')
-    expect(filter({ Region: ['AMER'] }).reject(row('ACME', ' '))).toBe('‹where› leaves it out: Region is empty')
+    expect(wordsOf(filter({ Region: ['AMER'] }).reject(row('ACME')))).toBe('‹where› leaves it out: Region is “EMEA”')
+    expect(wordsOf(filter({ Region: ['AMER'] }).reject(row('ACME', ' ')))).toBe(
+      '‹where› leaves it out: Region is empty',
+    )
   })
 
   it('refuses a heading that is not there, with the nearest, or is there twice', () => {

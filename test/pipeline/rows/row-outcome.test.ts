@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RowOutcome } from '../../../src/contract/outcome.ts'
 import { rowStates } from '../../../src/contract/states.ts'
 import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
+import { libraryFace } from '../../../src/messages/face.ts'
 import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
 import { readOutcome } from '../../../src/pipeline/rows/row-outcome.ts'
 import { held, record, sentAt, submission } from '../write/views.ts'
@@ -13,7 +14,7 @@ const earlier = submission({
   identifier: 'A-9',
   request: '{"employeeId":"E1","destination":"Italy","workingDays":3}',
 })
-const words = { addresses: new RowAddresses(['']), formatOptionNames: (text: string) => text }
+const words = { addresses: new RowAddresses(['']), face: libraryFace }
 
 const cases: [RowRecord, RowOutcome][] = [
   [held('invalid', { problems: [problem] }), { state: 'invalid', problems: [problem] }],
@@ -101,6 +102,20 @@ describe('what became of a row', () => {
   it('is told of a changed row even when its earlier version is not known any more', () => {
     const outcome = readOutcome(held('changed', { orphan: 404 }, {}), words)
     expect(outcome).toMatchObject({ state: 'changed', identifier: undefined })
+  })
+
+  it('is told in the words of the face, also of a row that an earlier version checked', () => {
+    const face = { ...libraryFace, option: (name: string) => `--${name}` }
+    const rule = 'must not be empty'
+    const missing = { ...problem, rule, hint: '', code: 'missing', facts: { field: 'seniority' } }
+    const old = { ...problem, rule, hint: 'Use ‹set›.' }
+    const outcome = readOutcome(held('invalid', { problems: [missing, old] }), { ...words, face })
+    expect(outcome.state === 'invalid' && outcome.problems.map(({ hint }) => hint)).toEqual([
+      'Fill the cell, or give one value for all empty ones with --set seniority=…',
+      'Use --set.',
+    ])
+    const skipped = held('skipped', { reason: { code: 'totals', facts: {} } })
+    expect(readOutcome(skipped, words)).toMatchObject({ reason: 'a row of totals', code: 'totals' })
   })
 
   it('is never made up: a row without state and submission is a defect', () => {

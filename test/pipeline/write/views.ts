@@ -1,5 +1,6 @@
 import type { RowState } from '../../../src/contract/states.ts'
 import type { RowRecord, Submission } from '../../../src/ledger/port/outcomes.ts'
+import { libraryFace } from '../../../src/messages/face.ts'
 import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
 import { RowView } from '../../../src/pipeline/rows/row-view.ts'
 import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
@@ -55,7 +56,7 @@ export function held(state: RowState, detail: object, of?: Partial<Submission>):
 export function view(from: RowRecord, known: readonly Submission[] = [], sheets: readonly string[] = ['']): RowView {
   const { orphan } = JSON.parse(from.detail ?? '{}')
   const earlier = known.find(({ id }) => id === orphan)
-  const words = { addresses: new RowAddresses(sheets), formatOptionNames: (text: string) => text }
+  const words = { addresses: new RowAddresses(sheets), face: libraryFace }
   const hintFor = (field: string, message: string) => `hint for ${field}: ${message}`
   return new RowView({ ...from, earlier }, 'ledger', words, { hintFor, doneWord: 'scored' })
 }

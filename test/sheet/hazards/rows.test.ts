@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Problem } from '../../../src/contract/outcome.ts'
+import type { Message } from '../../../src/messages/catalogue.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { loadInput } from '../../../src/pipeline/load/load-input.ts'
 import type { LoadOptions } from '../../../src/pipeline/model/options.ts'
@@ -16,6 +17,7 @@ import {
   resendNothing,
 } from '../../pipeline/stage.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { wordsOf } from '../../support/words.ts'
 import { styles, workbookParts, worksheet, zip } from '../reading/workbook-parts.ts'
 
 const names = headings.split(',')
@@ -46,10 +48,11 @@ async function load(content: string | Buffer, options: Partial<LoadOptions> = {}
   }
   const loaded = await loadInput(source, request, ledger, { clock, logger })
   const rows = await ledger.runs.rowPage(loaded.runId, -1, 1000)
-  const details = rows.map(({ detail }): { problems?: Problem[]; reason?: string } => JSON.parse(detail ?? '{}'))
+  const details = rows.map(({ detail }): { problems?: Problem[]; reason?: Message } => JSON.parse(detail ?? '{}'))
   return {
     states: rows.map(
-      ({ state }, index) => `${state}${details[index]?.reason === undefined ? '' : `: ${details[index].reason}`}`,
+      ({ state }, index) =>
+        `${state}${details[index]?.reason === undefined ? '' : `: ${wordsOf(details[index].reason)}`}`,
     ),
     problems: details.flatMap(({ problems }) => problems ?? []),
     warnings: rows.flatMap(({ warnings }) => JSON.parse(warnings ?? '[]').map(({ rule }: Problem) => rule)),

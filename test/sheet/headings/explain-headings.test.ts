@@ -9,12 +9,17 @@ const fields = [
   { field: 'startDate', aliases: ['Trip start'], isRequired: true },
 ]
 
+function toTexts(search: Parameters<typeof explainHeadingSearch>[0], sheet?: string) {
+  const { rule, hint } = explainHeadingSearch(search, 'trips.xlsx', sheet)
+  return { message: rule, hint }
+}
+
 function explain(headings: readonly string[], columns?: ReadonlyMap<string, string>, sheet?: string) {
   const rows: SheetRow[] =
     headings.length === 0 ? [] : [{ number: 4, cells: headings.map((v) => ({ t: 's', v })), isHidden: false }]
   const search = findHeadings(rows, fields, columns === undefined ? {} : { columns })
   if (search.kind === 'found') throw new Error('expected headings that do not fit')
-  return explainHeadingSearch(search, 'trips.xlsx', sheet)
+  return toTexts(search, sheet)
 }
 
 describe('explainHeadingSearch', () => {
@@ -30,7 +35,7 @@ describe('explainHeadingSearch', () => {
     const withUsual = fields.map((field) => (field.field === 'startDate' ? { ...field, usual: 'to day' } : field))
     const cells: Cell[] = ['Destination', 'Residency'].map((v) => ({ t: 's', v }))
     const search = findHeadings([{ number: 1, cells, isHidden: false }], withUsual)
-    expect(explainHeadingSearch(search as Extract<typeof search, { kind: 'unfit' }>, 'trips.xlsx').hint).toBe(
+    expect(toTexts(search as Extract<typeof search, { kind: 'unfit' }>).hint).toBe(
       'For one value in all rows add ‹set› startDate="to day". Rename or add the columns, or map your own headings with ‹columns› <file>: {"Your heading":"startDate"}.',
     )
   })
@@ -70,7 +75,7 @@ describe('explainHeadingSearch', () => {
   it('says that headings are formulas that were never calculated', () => {
     const cells: Cell[] = [{ t: 's', v: 'Residency' }, uncomputedCell, { t: 's', v: 'Trip start' }]
     const search = findHeadings([{ number: 4, cells, isHidden: false }], fields)
-    const { message, hint } = explainHeadingSearch(search as Extract<typeof search, { kind: 'unfit' }>, 'trips.xlsx')
+    const { message, hint } = toTexts(search as Extract<typeof search, { kind: 'unfit' }>)
     expect(message).toBe(
       'trips.xlsx, heading row 4: missing: destination; formulas that were never calculated are in B4',
     )

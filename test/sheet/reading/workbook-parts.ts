@@ -117,7 +117,13 @@ export function readAll(content: Buffer | string, options: OpenOptions = {}, nam
         const rows: SheetRow[] = []
         for await (const row of source.rows()) rows.push(row)
         const { sheet, warnings, encoding, delimiter } = source
-        return { sheet, rows, notes: warnings, encoding, delimiter }
+        return {
+          sheet,
+          rows,
+          notes: warnings.map((note) => (typeof note === 'string' ? note : note.rule)),
+          encoding,
+          delimiter,
+        }
       } finally {
         await source.close()
       }

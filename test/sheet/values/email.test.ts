@@ -31,7 +31,11 @@ describe('an e-mail address', () => {
     [`Ann Lee <mailto:${address}>`],
     [`<${address}>`],
   ])('with a name around it, %j, is read alone, and that is said', (written) => {
-    expect(read(written)).toEqual({ ok: true, value: address, warning: `only the address ${address} is used.` })
+    expect(read(written)).toMatchObject({
+      ok: true,
+      value: address,
+      warning: { rule: `only the address ${address} is used.` },
+    })
   })
 
   it.each(['Ann+tag@example.com', "o'neil@example.co.uk", 'x@sub.domain.example', 'UPPER@EXAMPLE.COM', '0@a.io'])(

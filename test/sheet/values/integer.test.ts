@@ -65,7 +65,7 @@ describe('readInteger', () => {
     [text('99999999999999999999'), 'too large'],
   ])('%j is refused', (cell, hint) => {
     const reading = readInteger(cell, { min: 0 })
-    expect(reading).toEqual({
+    expect(reading).toMatchObject({
       ok: false,
       rule: 'must be a whole number of 0 or more',
       hint: hint === '' ? '' : expect.stringContaining(hint),

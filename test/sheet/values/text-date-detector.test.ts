@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { find } from '../../../src/messages/catalogue.ts'
 import { TextDateDetector } from '../../../src/sheet/values/text-date-detector.ts'
 
 function observe(...dates: readonly string[]) {
@@ -34,7 +35,13 @@ describe('dates that are text', () => {
     [['16.07.2026', '07.16.2026'], 'G2 proves DD.MM.YYYY, H3 proves MM.DD.YYYY', 'correct them in the sheet'],
     [['08.08.2026', '09.09.2026'], 'they may be read in several ways', 'say with ‹dateFormat› how they are written'],
   ])('%j: %s', (dates, finding, advice) => {
-    expect(observe(...dates)).toMatchObject({ count: dates.length, finding, advice })
+    const found = observe(...dates)
+    expect(found?.count).toBe(dates.length)
+    const { rule, hint } = (found && find('text-dates', found)) ?? {}
+    expect([rule, hint]).toEqual([
+      `must be dates that can be read; these are text, and ${finding}`,
+      `To read them ${advice}.`,
+    ])
   })
 
   it('are not worth a word where there is one, which says it itself', () => {

@@ -1,0 +1,36 @@
+import { CommanderError } from 'commander'
+import { explainFailure } from '../app/explain-failure.ts'
+import { BatchError } from '../support/errors.ts'
+import { type ExitCode, exitCodeOfError } from './exit-code.ts'
+import type { Host } from './host.ts'
+import { asksForJson, describeFailedCommand, summariseFailure } from './output/failure-line.ts'
+import { printJson, printToStderr } from './output/print.ts'
+
+/** Reports why a command failed. */
+export function concludeFailure(host: Host, error: unknown): ExitCode {
+  const shown = explainFailure(error)
+  if (!(shown instanceof CommanderError)) report(host, shown)
+  const code = shown instanceof CommanderError ? 2 : exitCodeOfError(shown)
+  if (asksForJson(host.argv)) printJson(host, summariseFailure(shown, code))
+  return code
+}
+
+function report(host: Host, error: unknown): void {
+  if (error instanceof BatchError && error.code !== 'defect') {
+    const { text, hint } = describeFailedCommand(error)
+    printToStderr(host, [`error: ${text}`, ...(hint === '' ? [] : [hint])])
+    return
+  }
+  const trace = error instanceof Error ? `${error.stack ?? error.message}${framesOf(error.cause)}` : String(error)
+  printToStderr(host, [
+    'This is a defect of rwa-batch; please report it. What the ledger recorded stays recorded; the same command carries on.',
+    ...trace.split('\n'),
+  ])
+}
+
+/** Prints stack frames only: the message of a cause may contain anything. */
+function framesOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return ''
+  const frames = cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
+  return ['', `because of a ${cause.name}`, ...frames].join('\n')
+}

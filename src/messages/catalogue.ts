@@ -1,0 +1,135 @@
+import type { CodedText, Logger } from '../support/logger.ts'
+import { cellMessages } from './cells.ts'
+import { dateMessages } from './dates.ts'
+import { type Face, libraryFace } from './face.ts'
+import { headingMessages } from './headings.ts'
+import { ledgerMessages } from './ledgers.ts'
+import type { Entry, Sentence, Words } from './message.ts'
+import { noteMessages } from './notes.ts'
+import { optionMessages } from './options.ts'
+import { outcomeMessages } from './outcomes.ts'
+import { outputMessages } from './outputs.ts'
+import { refusalMessages } from './refusals.ts'
+import { rowMessages } from './rows.ts'
+import { runMessages } from './runs.ts'
+import { sheetMessages } from './sheets.ts'
+import { skipMessages } from './skips.ts'
+import { storageMessages } from './storage.ts'
+
+/** Every message of the program. */
+export const catalogue = {
+  ...cellMessages,
+  ...dateMessages,
+  ...rowMessages,
+  ...skipMessages,
+  ...refusalMessages,
+  ...outcomeMessages,
+  ...headingMessages,
+  ...sheetMessages,
+  ...outputMessages,
+  ...optionMessages,
+  ...ledgerMessages,
+  ...storageMessages,
+  ...runMessages,
+  ...noteMessages,
+}
+
+type Catalogue = typeof catalogue
+export type MessageCode = keyof Catalogue
+export type FactsOf<Code extends MessageCode> =
+  Catalogue[Code] extends Entry<infer Facts extends object> ? Facts : never
+
+/** Nothing to give where a message has no facts. */
+type FactsArgument<Code extends MessageCode> =
+  object extends FactsOf<Code> ? [facts?: FactsOf<Code>] : [facts: FactsOf<Code>]
+
+/** As it is stored: any code, as another version may have written it. */
+export interface Message {
+  code: string
+  facts: object
+}
+
+export function message<Code extends MessageCode>(code: Code, ...[facts]: FactsArgument<Code>): Message {
+  return { code, facts: facts ?? {} }
+}
+
+export interface Worded {
+  text: string
+  hint: string
+}
+
+/** Texts that an earlier version stored name options in marks. */
+export function wordStored(text: string, { option }: Pick<Face, 'option'>): string {
+  return text.replaceAll(/‹(\w+)›/g, (_, name: string) => option(name))
+}
+
+/** Undefined for a code of another version. */
+export function wordMessage(said: Partial<Message>, face: Face): Worded | undefined {
+  const entry = entryOf(said)
+  if (entry === undefined) return undefined
+  return wordWith(face.kind === 'page' ? { ...entry, ...entry.page } : entry, said, face)
+}
+
+/** A message in the library's words, beside its code and facts. */
+export interface Finding extends Message {
+  /** A sentence without its subject: "must be Yes or No". */
+  rule: string
+  hint: string
+}
+
+export function find<Code extends MessageCode>(code: Code, ...facts: FactsArgument<Code>): Finding {
+  const said = message(code, ...facts)
+  const { text: rule = '', hint = '' } = wordMessage(said, libraryFace) ?? {}
+  return { ...said, rule, hint }
+}
+
+/** An error in the words of a face; one without a code has its own. */
+export function wordError(
+  { message, hint, said }: { message: string; hint: string | undefined; said: Message | undefined },
+  face: Face,
+): Worded {
+  return (said && wordMessage(said, face)) ?? { text: wordStored(message, face), hint: wordStored(hint ?? '', face) }
+}
+
+/** A logged message in the words of a face. */
+export function wordNote(text: string, said: CodedText | undefined, face: Face): string {
+  const worded = said && wordMessage(said, face)?.text
+  if (worded === undefined) return wordStored(text, face)
+  return worded === '' ? '' : `${said?.before ?? ''}${worded}${said?.after ?? ''}`
+}
+
+export function logNote(logger: Logger, level: 'info' | 'warn', { rule, code, facts }: Finding, before = ''): void {
+  logger[level](`${before}${rule}`, { code, facts, ...(before === '' ? {} : { before }) })
+}
+
+/** One code and facts other than a row's own: one problem. Undefined for a code of another version. */
+export function identifyProblem(said: Partial<Message>): string | undefined {
+  const entry = entryOf(said)
+  if (entry === undefined) return undefined
+  const own: readonly unknown[] = entry.own ?? []
+  return JSON.stringify([said.code, Object.entries(said.facts ?? {}).filter(([name]) => !own.includes(name))])
+}
+
+/** The same for codes that have one cause. */
+export function causeOf(said: Partial<Message>): string | undefined {
+  const entry = entryOf(said)
+  if (typeof entry?.cause === 'function') return entry.cause(said.facts as never)
+  return entry === undefined ? undefined : (entry.cause ?? said.code)
+}
+
+/** Of many rows whose own facts differ. */
+export function wordMany(said: Partial<Message>, face: Face): Worded | undefined {
+  const entry = entryOf(said)
+  if (entry === undefined) return undefined
+  return wordWith({ ...entry, ...(face.kind === 'page' ? entry.page : {}), ...entry.many }, said, face)
+}
+
+function entryOf({ code = '' }: Partial<Message>): Entry<never> | undefined {
+  return Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined
+}
+
+function wordWith({ text, hint = '' }: Words<never>, { facts = {} }: Partial<Message>, face: Face): Worded {
+  const say = (sentence: Sentence<never>): string =>
+    typeof sentence === 'string' ? sentence : sentence(facts as never, face)
+  return { text: say(text), hint: say(hint) }
+}

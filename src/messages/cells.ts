@@ -1,0 +1,215 @@
+import { define } from './message.ts'
+
+/** Longer lists are counted, not listed. */
+const mostListed = 12
+
+const asText = 'Format the column as text, then type the id again.'
+const oneAddress = 'Write one address, such as ann.lee@example.com.'
+
+export interface Unlisted {
+  /** The values of the list, or their number. */
+  values: readonly string[] | number
+}
+
+export interface WholeBounds {
+  min: number
+}
+
+const unlisted = ({ values }: Unlisted): string => `must be ${describeList(values)}`
+const whole = ({ min }: WholeBounds): string => `must be a whole number of ${min} or more`
+
+/** What may be wrong with the value of a cell, whatever its field. Dates have a file of their own. */
+export const cellMessages = {
+  uncomputed: define({
+    text: 'must hold a value; its formula was never calculated',
+    hint: 'Open the file in a spreadsheet program and save it, which calculates the formulas; or type the value.',
+  }),
+  empty: define({ text: 'must not be empty' }),
+  invisible: define({
+    text: 'must not be empty',
+    hint: 'The cell contains only invisible characters: clear it or fill it in.',
+  }),
+  'error-value': define<{ error: string }>({
+    text: ({ error }) => `must hold a value, not the error ${error}`,
+    hint: ({ error }) => `The formula of this cell gives ${error}: correct it, or type the value.`,
+    cause: ({ error }) => error,
+  }),
+  'too-long': define<{ most: number; length: number }>({
+    text: ({ most, length }) =>
+      `must have at most ${most.toLocaleString('en')} characters; it has ${length.toLocaleString('en')}`,
+    hint: 'Shorten the text. In a CSV file a quotation mark that is never closed also makes one long cell.',
+    own: ['length'],
+    many: { text: ({ most }) => `must have at most ${most.toLocaleString('en')} characters` },
+  }),
+  'character-damaged': define<{ character: string; position: number }>({
+    text: ({ character, position }) =>
+      `must not contain the character U+${character}, which cannot be shown (at position ${position})`,
+    hint: ({ character }) =>
+      character === 'FFFD'
+        ? 'A letter was lost when the file was saved or read in another encoding: type the text again.'
+        : 'Type the text again.',
+    own: ['position'],
+    many: { text: ({ character }) => `must not contain the character U+${character}, which cannot be shown` },
+    cause: ({ character }) => character,
+  }),
+
+  unlisted: define<Unlisted>({ text: unlisted }),
+  'unlisted-near': define<Unlisted & { near: string; why?: string | undefined }>({
+    text: unlisted,
+    hint: ({ near, why }) => `Did you mean “${near}”?${why === undefined ? '' : ` ${why}.`}`,
+    own: ['why'],
+    many: { hint: ({ near }) => `Did you mean “${near}”?` },
+    cause: 'unlisted',
+  }),
+  'unlisted-alike': define<Unlisted & { meant: string; letters: readonly string[] }>({
+    text: unlisted,
+    hint: ({ meant, letters }) =>
+      `It looks like “${meant}”, but ${letters.join(', ')}: type it again in Latin letters.`,
+    own: ['letters'],
+    many: { hint: ({ meant }) => `It looks like “${meant}”, but has other letters: type it again in Latin letters.` },
+    cause: 'unlisted',
+  }),
+  'no-text': define<{ shown: string }>({
+    text: ({ shown }) => `must be text, not ${shown}`,
+    hint: 'Format the cell as text, then type the value again.',
+    own: ['shown'],
+    many: { text: 'must be text' },
+  }),
+  'letters-alike': define<{ text: string; letters: readonly string[] }>({
+    text: ({ text, letters }) => `“${text}” mixes Latin letters with others that look alike: ${letters.join(', ')}.`,
+    own: ['text', 'letters'],
+    many: { text: 'mixes Latin letters with others that look alike' },
+  }),
+
+  'country-digits': define({
+    text: 'must be a country; it holds digits',
+    hint: (_, { option }) =>
+      `Is it the number of a passport? Name the column of the country with ${option('columns')}, or correct the cell.`,
+    page: { hint: 'Is it the number of a passport?' },
+  }),
+  'country-unlisted': define<{ text: string; english: readonly string[] }>({
+    text: ({ text, english }) =>
+      `“${text}” is sent as written; the service takes only exact names of its own list. Is ${english.map((name) => `“${name}”`).join(' or ')} meant?`,
+    many: { text: 'is sent as written; the service takes only exact names of its own list' },
+  }),
+
+  'id-date': define<{ shown: string }>({
+    text: ({ shown }) => `must be an id; the spreadsheet turned it into the date ${shown}`,
+    hint: asText,
+    own: ['shown'],
+    many: { text: 'must be an id; the spreadsheet turned it into a date' },
+  }),
+  'no-id': define<{ shown?: string }>({
+    text: ({ shown }) => (shown === undefined ? 'must be an id' : `must be an id, not ${shown}`),
+    hint: asText,
+    own: ['shown'],
+    many: { text: 'must be an id' },
+  }),
+  'id-lines': define({
+    text: 'must be one id on one line',
+    hint: 'Remove the line breaks and tabs from the cell.',
+  }),
+  'id-placeholder': define({
+    text: 'must be an id, not a placeholder',
+    hint: 'Fill in the id, or clear the cell.',
+  }),
+  'id-rounded': define<{ seen: string }>({
+    text: ({ seen }) => `must be an id; ${seen} was damaged by a spreadsheet, which keeps 15 digits of a number`,
+    hint: 'Format the column as text, then take the full id from its source again.',
+    own: ['seen'],
+    many: { text: 'must be an id; it was damaged by a spreadsheet, which keeps 15 digits of a number' },
+  }),
+  'id-like-date': define<{ id: string }>({
+    text: ({ id }) => `The id “${id}” looks like one that a spreadsheet program turned into a date.`,
+    own: ['id'],
+    many: { text: 'The id looks like one that a spreadsheet program turned into a date.' },
+  }),
+  'id-like-number': define<{ id: string }>({
+    text: ({ id }) => `The id “${id}” looks like a number that a program gave a decimal.`,
+    own: ['id'],
+    many: { text: 'The id looks like a number that a program gave a decimal.' },
+  }),
+  'id-like-placeholder': define<{ id: string }>({
+    text: ({ id }) => `The id “${id}” looks like a placeholder.`,
+    own: ['id'],
+    many: { text: 'The id looks like a placeholder.' },
+  }),
+  'id-letters-alike': define<{ id: string; letters: readonly string[] }>({
+    text: ({ id, letters }) => `The id “${id}” holds letters that look Latin and are not: ${letters.join(', ')}.`,
+    own: ['id', 'letters'],
+    many: { text: 'The id holds letters that look Latin and are not.' },
+  }),
+  'id-fraction': define<{ id: string }>({
+    text: ({ id }) =>
+      `The id was read as ${id}; zeros at its end would be lost. Ids belong in cells formatted as text.`,
+    own: ['id'],
+    many: {
+      text: 'The id was read as a number; zeros at its end would be lost. Ids belong in cells formatted as text.',
+    },
+  }),
+
+  'no-whole': define<WholeBounds>({ text: whole }),
+  'whole-inexact': define<WholeBounds>({
+    text: whole,
+    hint: 'The number is too large to be exact.',
+    cause: 'no-whole',
+  }),
+  'whole-shown-otherwise': define<WholeBounds & { shown: string; held: string }>({
+    text: whole,
+    hint: ({ shown, held }) => `The cell shows ${shown} but holds ${held}.`,
+    own: ['shown', 'held'],
+    many: { hint: 'The cell shows another number than it holds.' },
+    cause: 'no-whole',
+  }),
+  'whole-duration': define<WholeBounds>({
+    text: whole,
+    hint: 'The cell is formatted as a duration: format it as a number.',
+    cause: 'no-whole',
+  }),
+  'whole-date': define<WholeBounds & { shown: string; number: string | undefined }>({
+    text: whole,
+    hint: ({ shown, number }) =>
+      `The cell is formatted as a date and shows ${shown}${number === undefined ? '' : `; formatted as a number it would be ${number}`}.`,
+    own: ['shown', 'number'],
+    many: { hint: 'The cell is formatted as a date: format it as a number.' },
+    cause: 'no-whole',
+  }),
+  'whole-ambiguous': define<WholeBounds & { text: string; digits: string; decimal: string }>({
+    text: whole,
+    hint: ({ text, digits, decimal }) =>
+      `“${text}” can be ${digits} or ${decimal}: write ${digits} without a separator if that is meant.`,
+    own: ['text', 'digits', 'decimal'],
+    many: { hint: 'The separator can be one of thousands or of decimals: write whole numbers without it.' },
+    cause: 'no-whole',
+  }),
+  'whole-inside': define<WholeBounds & { inside: string | undefined }>({
+    text: whole,
+    hint: ({ inside }) => (inside === undefined ? 'Write digits only.' : `Write the number alone: ${inside}.`),
+    own: ['inside'],
+    many: { hint: 'Write the number alone, in digits only.' },
+    cause: 'no-whole',
+  }),
+
+  'no-email': define({ text: 'must be an e-mail address', hint: oneAddress }),
+  'email-spaces': define({
+    text: 'must be one e-mail address without spaces or line breaks inside',
+    hint: oneAddress,
+  }),
+  'email-named': define<{ address: string }>({
+    text: ({ address }) => `only the address ${address} is used.`,
+    own: ['address'],
+    many: { text: 'only the address is used.' },
+  }),
+}
+
+/** `Yes, No or Unsure`; long lists are counted. */
+function describeList(values: Unlisted['values']): string {
+  if (typeof values === 'number') return `one of the ${values} values in the list`
+  const [last = '', ...others] = values.toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
+}
+
+/** The fact for a list: its values, or their number where they are many. */
+export function toListFact(values: readonly string[]): Unlisted['values'] {
+  return values.length > mostListed ? values.length : values
+}

@@ -1,0 +1,156 @@
+import { define } from './message.ts'
+
+export interface NamedLedger {
+  name: string
+}
+
+/** Of the user's register: the ledger that belongs to an address and company. */
+export interface OwnLedger {
+  name: string
+  address: string
+  company: string
+  /** Lines in its log; 0 where they are not known. */
+  lines: number
+}
+
+const countLines = (lines: number): string => (lines === 0 ? '' : ` (${lines} lines in its log)`)
+
+const restored =
+  'Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet.'
+
+/** Why a ledger cannot be used. */
+export const ledgerMessages = {
+  'ledger-rolled-back': define<{ name: string; loss: string }>({
+    text: ({ name, loss }) => `the ledger ${name} is not used: ${loss}`,
+    hint: ({ name }, { option }) =>
+      `Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger. Then continue with: rwa-batch ledger init '${name}' ${option('acceptRestored')}`,
+    page: {
+      hint: 'Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger.',
+    },
+  }),
+  'ledger-other': define<OwnLedger & { found: string }>({
+    text: ({ name, address, company, lines, found }) =>
+      `for ${address}, company “${company}”, you have the ledger ${name}${countLines(lines)}; ${found} is another one, and what was sent with the first would be sent again`,
+    hint: ({ name, found }, { option }) =>
+      `Name it with ${option('ledger')} '${name}'; or take it along: rwa-batch ledger move '${name}' <to>. If it is lost, hand in its last output instead of the sheet, with ${option('newLedger')}: ${found} is your ledger there from then on.`,
+    page: { hint: '' },
+  }),
+  'ledger-replaced': define<OwnLedger & { state: string }>({
+    text: ({ name, state, address, company, lines }) =>
+      `the ledger ${name} ${state}: it was used for ${address}, company “${company}”${countLines(lines)}, and what was sent would be sent again`,
+    hint: (_, { option }) =>
+      `Put it back from the bin or from a copy, with the file -wal that belongs to it. If it is lost, hand in its last output instead of the sheet, with ${option('newLedger')}.`,
+    page: { hint: 'Put it back from the bin or from a copy, with the file -wal that belongs to it.' },
+  }),
+  'ledger-moved': define<NamedLedger & { to: string }>({
+    text: ({ name, to }) => `the ledger ${name} was moved to ${to}: only that one knows the requests sent since`,
+    hint: ({ to }, { option }) => `Name it with ${option('ledger')} ${to}.`,
+    page: { hint: '' },
+  }),
+  'ledger-no-folder': define<{ variables: string }>({
+    text: ({ variables }) => `there is no place for the ledger of this user: ${variables} is not set`,
+    hint: (_, { option }) =>
+      `Set it, or name a file with ${option('ledger')} <file> or RWA_LEDGER; name the same file always.`,
+    page: { hint: '' },
+  }),
+  'ledger-newer': define<NamedLedger & { version: number; latest: number }>({
+    text: ({ name, version, latest }) =>
+      `the ledger ${name} has version ${version}; this rwa-batch knows up to ${latest}`,
+    hint: (_, { option }) => `Use the newer rwa-batch that wrote it, or name another ledger with ${option('ledger')}.`,
+    page: {
+      text: ({ name, version, latest }) =>
+        `the ledger ${name} has version ${version}; this program knows up to ${latest}`,
+      hint: 'Use the newer program that wrote it.',
+    },
+  }),
+  'ledger-missing': define<{ file: string; here: 'here' | 'there' }>({
+    text: ({ file }) => `there is no ledger at ${file}`,
+    hint: ({ here }, { option }) =>
+      `Nothing has run ${here} yet; name the ledger with ${option('ledger')} when it is elsewhere.`,
+    page: { hint: ({ here }) => `Nothing has run ${here} yet.` },
+  }),
+  'ledger-link': define<{ path: string }>({
+    text: ({ path }) => `${path}, which belongs to the ledger, is a link or no file at all`,
+    hint: (_, { option }) =>
+      `Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with ${option('ledger')}.`,
+    page: { hint: 'Find out who put it there, and delete it.' },
+  }),
+  'ledger-mounted': define<{ file: string }>({
+    text: ({ file }) =>
+      `the ledger ${file} is mounted by itself: its users do not share the files beside it (lock, log), and two runs would send the same trips`,
+    hint: 'Mount the folder that it stands in (docker -v /data/rwa-batch:/data/rwa-batch), never the file.',
+    page: { hint: 'Mount the folder that it stands in, never the file.' },
+  }),
+  'ledger-on-network': define<{ file: string }>({
+    text: ({ file }) => `the ledger ${file} lies on a network disk, where two machines do not see each other’s locks`,
+    hint: (_, { option }) =>
+      `Keep it on a local disk and name that with ${option('ledger')}; for a team, use a PostgreSQL database: rwa-batch ledger move.`,
+    page: { hint: 'Keep it on a local disk.' },
+  }),
+  'ledger-emptied': define<{ file: string; what: string }>({
+    text: ({ file, what }) => `the ledger ${file} ${what}, and the mark beside it says that it was used`,
+    hint: ({ file }, { option }) =>
+      `Restore it from the bin or from a copy, with the file -wal of that copy. ${restored} To continue nevertheless: rwa-batch ledger init '${file}' ${option('acceptRestored')}`,
+    page: { hint: `Restore it from the bin or from a copy, with the file -wal of that copy. ${restored}` },
+  }),
+  'ledger-older-copy': define<{ file: string; lost: number; commits: number }>({
+    text: ({ file, lost, commits }) =>
+      `the ledger ${file} lacks the last ${lost} of ${commits} changes that were written to it: it is an older copy, or its file ${file}-wal was removed`,
+    hint: ({ file }, { option }) =>
+      `Restore the newest copy, with the file -wal of that copy. ${restored} To continue nevertheless: rwa-batch ledger init '${file}' ${option('acceptRestored')}`,
+    page: { hint: `Restore the newest copy, with the file -wal of that copy. ${restored}` },
+  }),
+  'ledger-unsafe': define<{ file: string; journal: string; synchronous: string }>({
+    text: ({ file, journal, synchronous }) =>
+      `the ledger ${file} cannot be kept safely here (journal ${journal}, synchronous ${synchronous})`,
+    hint: (_, { option }) => `Network folders cannot hold it; name a file on a local disk with ${option('ledger')}.`,
+    page: { hint: 'Network folders cannot hold it.' },
+  }),
+  'ledger-other-database': define<{ file: string }>({
+    text: ({ file }) => `${file} is a database of another program, not a ledger of rwa-batch`,
+    hint: (_, { option }) => `Name another file with ${option('ledger')}.`,
+    page: { text: ({ file }) => `${file} is a database of another program, not a ledger`, hint: '' },
+  }),
+  'ledger-before-release': define<{ file: string }>({
+    text: ({ file }) =>
+      `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
+    hint: (_, { option }) =>
+      `Finish with the version that wrote it. Or use its last output as the input, which creates nothing twice, and name another file with ${option('ledger')}.`,
+    page: {
+      text: ({ file }) =>
+        `the ledger ${file} was written by a version from before the first release, in a format that this one does not read; it stays unchanged`,
+      hint: 'Finish with the version that wrote it.',
+    },
+  }),
+  'ledger-older': define<NamedLedger>({
+    text: ({ name }) => `the ledger ${name} was written by an older rwa-batch`,
+    hint: 'The next run of assess, decide or invite updates it.',
+    page: { text: ({ name }) => `the ledger ${name} was written by an older version of this program` },
+  }),
+  'ledger-in-use': define<{ file: string; holder: string }>({
+    text: ({ file, holder }) => `the ledger ${file} is in use by ${holder}`,
+    hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
+    page: { hint: 'Wait until that run has ended, or stop it.' },
+  }),
+  'ledger-unlocked': define<{ file: string }>({
+    text: ({ file }) => `the lock ${file} was deleted or replaced: another process may write this ledger by now`,
+    hint: 'Never delete the files beside a ledger. Start the same command again once no other run is active; it carries on.',
+    page: { hint: 'Never delete the files beside a ledger. Go on once no other run is active.' },
+  }),
+  'ledger-displaced': define<{ loss: string; file: string; copy: string; isGone: boolean }>({
+    text: ({ loss, copy }) => `${loss}; its content was written to ${copy}, nothing is lost`,
+    hint: ({ file, copy, isGone }) =>
+      isGone
+        ? 'Start the same command again; it carries on.'
+        : `Move the file at ${file} away and put ${copy} in its place, then start the same command again.`,
+    page: {
+      hint: ({ file, copy, isGone }) =>
+        isGone ? 'Go on: nothing is sent again.' : `Move the file at ${file} away and put ${copy} in its place.`,
+    },
+  }),
+  'ledger-unreachable': define<{ shown: string; reason: string }>({
+    text: ({ shown, reason }) => `the database at ${shown} cannot be reached (${reason})`,
+    hint: 'Start the same command again once it can be reached: it carries on where it stopped.',
+    page: { hint: 'Go on once it can be reached.' },
+  }),
+}

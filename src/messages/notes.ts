@@ -1,0 +1,85 @@
+import type { Face } from './face.ts'
+import { define } from './message.ts'
+
+/** What is logged while a sheet is read: nothing stops the run. */
+export const noteMessages = {
+  'ledger-new': define<{ name: string }>({
+    text: ({ name }, { option }) =>
+      `the ledger is new: ${name}. It knows of no earlier submission; name an earlier ledger with ${option('ledger')}`,
+    page: { text: ({ name }) => `the ledger is new: ${name}. It knows of no earlier submission.` },
+  }),
+  'again-unfinished': define({
+    text: (_, { option }) =>
+      `an earlier ${option('again')} is not finished (some of its rows are not done): what it created is not created again; a run without ${option('again')} ends it`,
+    page: { text: '' },
+  }),
+  'encoding-guessed': define<{ file: string }>({
+    text: ({ file }, { option }) =>
+      `${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with ${option('encoding')}.`,
+    page: {
+      text: ({ file }) =>
+        `${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, save it as CSV UTF-8.`,
+    },
+  }),
+  'defaults-fill': define<{ field: string; value: string; count: number }>({
+    text: ({ field, value, count }, { option }) => `${option('set')} ${field}=${value} fills ${describeEmpty(count)}`,
+    page: {
+      text: ({ field, value, count }, face) => `${face.field(field)} is “${value}” in ${describeEmpty(count)}`,
+    },
+  }),
+  'defaults-recalled': define<{ field: string; value: string; input: string }>({
+    text: ({ field, value, input }, { option }) =>
+      `empty cells of ${field} are “${value}”, as when ${input} was written; ${option('set')} says otherwise`,
+    page: { text: ({ field, value }, face) => `empty cells of ${face.field(field)} are “${value}”, as before` },
+  }),
+  'column-unread': define<{ heading: string; field: string }>({
+    text: ({ heading, field }, { option }) =>
+      `the column “${heading}” is not read; if it is meant to be ${field}, rename it or use ${option('columns')}`,
+    page: {
+      text: ({ heading, field }, face) =>
+        `the column “${heading}” is not read; if it is meant to be ${face.field(field)}, choose that under Sheet`,
+    },
+  }),
+  /** `isAll`: all visible ones were asked for, or none by name. */
+  'sheets-unread': define<{ list: string; isAll: boolean }>({
+    text: ({ list, isAll }, { option }) =>
+      `not read, though their headings fit as well: ${list} (${option('sheets')} ${isAll ? 'all reads all of them' : '<name> reads one'})`,
+    page: { text: ({ list }) => `not read, though their headings fit as well: ${list}` },
+  }),
+  'fixes-idle': define<{ entries: readonly { field: string; written: string }[]; hasMore: boolean }>({
+    text: (facts, face) => `corrections that no cell needs (${face.option('values')}): ${listEntries(facts, face)}`,
+    page: { text: (facts, face) => `corrections that no cell needs: ${listEntries(facts, face)}` },
+  }),
+  'rows-hidden-read': define<{ count: number; isSkipped: boolean; where: string }>({
+    text: ({ count, isSkipped, where }, { option }) =>
+      `${describeHidden(count)} ${isSkipped ? `left out (${option('hidden')} skip)` : `included (${option('hidden')} skip leaves them out)`}${where}`,
+    page: {
+      text: ({ count, isSkipped, where }) => `${describeHidden(count)} ${isSkipped ? 'left out' : 'included'}${where}`,
+    },
+  }),
+
+  /** Limits of a check. */
+  'lists-not-given': define<{ fields: readonly string[] }>({
+    text: ({ fields }, { option }) =>
+      `whether the values of ${fields.join(', ')} are on the service's lists: no list was given (${option('lists')})`,
+  }),
+  'ledger-unread': define<{ operation: string }>({
+    text: ({ operation }, { option }) =>
+      `what was sent before: no ledger is read (rwa-batch ${operation} <input> ${option('dryRun')} compares with it)`,
+  }),
+}
+
+function describeEmpty(count: number): string {
+  return count === 1 ? '1 row that has it empty' : `${count.toLocaleString('en')} rows that have it empty`
+}
+
+function describeHidden(count: number): string {
+  return `${count} hidden ${count === 1 ? 'row is' : 'rows are'}`
+}
+
+function listEntries(
+  { entries, hasMore }: { entries: readonly { field: string; written: string }[]; hasMore: boolean },
+  { field }: Face,
+): string {
+  return entries.map((entry) => `${field(entry.field)} ${entry.written}`).join(', ') + (hasMore ? ', …' : '')
+}

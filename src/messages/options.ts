@@ -1,0 +1,156 @@
+import type { Face } from './face.ts'
+import { define } from './message.ts'
+
+export interface CompanyAt {
+  company: string
+  address: string
+}
+
+const tokenSources = (_: unknown, { option }: Face): string =>
+  `Set RWA_API_TOKEN, or give ${option('tokenFile')} <file> ("-" reads standard input).`
+
+/** Options, addresses, tokens, profiles. */
+export const optionMessages = {
+  'date-unreadable': define<{ option: string; written: string }>({
+    text: (facts, { option }) => `${option(facts.option)} ${JSON.stringify(facts.written)} is not a date`,
+    hint: 'Write a date (2026-03-01), a month (2026-03), a quarter (2026-Q1) or a year (2026).',
+  }),
+  'faults-without-sandbox': define({
+    text: (_, { option }) => `${option('faults')} is for the sandbox`,
+    hint: (_, { option }) => `Add ${option('sandbox')} to rehearse: only the sandbox simulates faults.`,
+  }),
+  'no-address': define({
+    text: 'there is no base address',
+    hint: (_, { option }) =>
+      `Give ${option('baseUrl')} <url> or set RWA_BASE_URL; ${option('sandbox')} tries everything out without the service.`,
+    page: { hint: '' },
+  }),
+  'status-not-distrusted': define<{ status: number; known: readonly number[] }>({
+    text: ({ status, known }, { option }) => `${option('distrustStatuses')} takes ${known.join(', ')}, not ${status}`,
+    hint: 'Every other status leaves a row unknown or rejected anyway. Nothing was sent.',
+  }),
+  'status-in-both': define<{ status: number }>({
+    text: ({ status }, { option }) =>
+      `${status} is in both ${option('retryStatuses')} and ${option('distrustStatuses')}`,
+    hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
+  }),
+  'no-field': define<{ option: string; name: string; nearest: string | undefined; fields: readonly string[] }>({
+    text: (facts, { option }) => `${option(facts.option)} names “${facts.name}”, which is not a field`,
+    hint: ({ nearest, fields }) =>
+      `${nearest === undefined ? '' : `Did you mean ${nearest}? `}The fields are ${fields.join(', ')}.`,
+    page: { text: ({ name }) => `“${name}” is not a field` },
+  }),
+  'where-repeated': define<{ heading: string; place: string; times: number }>({
+    text: ({ heading, place, times }, { option }) =>
+      `${option('where')} names “${heading}”, which ${place} has ${times} times`,
+    hint: 'Rename the columns that are not meant. Nothing was sent.',
+    page: { text: ({ heading, place, times }) => `rows are chosen by “${heading}”, which ${place} has ${times} times` },
+  }),
+  'where-no-column': define<{
+    heading: string
+    place: string
+    nearest: string | undefined
+    headings: readonly string[]
+  }>({
+    text: ({ heading, place }, { option }) => `${option('where')} names “${heading}”, which is no column of ${place}`,
+    hint: ({ nearest, headings }) =>
+      `${nearest === undefined ? '' : `Did you mean “${nearest}”? `}It has ${headings.map((text) => `“${text}”`).join(', ')}. Nothing was sent.`,
+    page: { text: ({ heading, place }) => `rows are chosen by “${heading}”, which is no column of ${place}` },
+  }),
+  'values-two-meanings': define<{ field: string; earlier: string; was: string; written: string; meant: string }>({
+    text: ({ earlier, was, written, meant, ...facts }, { option, field }) =>
+      `${option('values')} has two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}”`,
+    hint: 'The two are the same but for case, accents and white space: leave one of them out.',
+    page: {
+      text: ({ earlier, was, written, meant, ...facts }, { field }) =>
+        `There are two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}”`,
+    },
+  }),
+  /** `rule` and `hint`: of the field. */
+  'value-not-taken': define<{ field: string; written: string; meant: string; rule: string; hint: string }>({
+    text: ({ written, meant, rule, ...facts }, { option, field }) =>
+      `${field(facts.field)}: “${written}” → “${meant}” cannot be used (${option('values')}): it ${rule}`,
+    hint: ({ written, hint }) => `${hint} Correct the value of “${written}”; nothing was read or sent.`.trim(),
+    page: {
+      text: ({ written, meant, rule, ...facts }, { field }) =>
+        `${field(facts.field)}: “${written}” → “${meant}” cannot be used: it ${rule}`,
+    },
+  }),
+  'date-pattern': define<{ pattern: string; fault: string }>({
+    text: ({ pattern, fault }, { option }) => `${option('dateFormat')} “${pattern}”: ${fault}`,
+    hint: (_, { option }) =>
+      `Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example ${option('dateFormat')} DD/MM/YYYY.`,
+    page: {
+      text: ({ pattern, fault }) => `The dates cannot be read as “${pattern}”: ${fault}`,
+      hint: 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example DD/MM/YYYY.',
+    },
+  }),
+
+  'profile-of-another': define<{ file: string; where: string }>({
+    text: ({ file, where }) => `${file} was found ${where}, and belongs to another account`,
+    hint: (_, { option }) =>
+      `A profile decides where the token is sent: to use this one, name it with ${option('profile')} <file>.`,
+    page: { hint: '' },
+  }),
+  'profile-faulty': define<{ file: string; faults: string }>({
+    text: ({ file, faults }) => `${file}: ${faults}`,
+    hint: (_, { option }) => `Correct the file, or name another one with ${option('profile')}. Nothing was sent.`,
+    page: { hint: 'Correct the file. Nothing was sent.' },
+  }),
+
+  'company-empty': define({
+    text: 'the label of the company is empty',
+    hint: (_, { option }) => `Leave ${option('company')} out, or name one.`,
+    page: { hint: '' },
+  }),
+  'company-unknown': define<{ company: string; known: readonly string[] }>({
+    text: ({ company }) => `the ledger knows no company "${company}"`,
+    hint: ({ known }, { option }) =>
+      known.length === 0
+        ? 'Nothing has run yet.'
+        : `It knows ${known.join(', ')}; leave ${option('company')} out for all of them.`,
+  }),
+
+  'token-empty': define({ text: 'The API token is empty.', hint: tokenSources, page: { hint: '' } }),
+  'token-missing': define({ text: 'There is no API token.', hint: tokenSources, page: { hint: '' } }),
+  'token-pipe': define<{ file: string }>({
+    text: ({ file }) => `The token file "${file}" is a pipe.`,
+    hint: tokenSources,
+    page: { hint: '' },
+  }),
+  'token-folder': define<{ file: string }>({
+    text: ({ file }) => `The token file "${file}" is a folder.`,
+    hint: tokenSources,
+    page: { hint: '' },
+  }),
+  'token-long': define<{ name: string }>({
+    text: ({ name }) => `The text from ${name} is too long for an API token.`,
+    hint: tokenSources,
+    page: { hint: '' },
+  }),
+  'token-elsewhere': define<{ known: string; address: string }>({
+    text: ({ known, address }) =>
+      `this token was accepted at ${known}, and would go to another host now: ${address}; nothing was sent`,
+    hint: (_, { option }) =>
+      `Find out who named that address: a profile in this folder, a variable, an option. If it is right, add ${option('trustAddress')}.`,
+    page: { hint: 'Find out who named that address: a profile in this folder, a variable, an option.' },
+  }),
+  'token-other': define<CompanyAt>({
+    text: ({ company, address }) => `another token was used before for ${address}, company “${company}”`,
+    hint: (_, { option }) =>
+      `If it is a new token of the same company, add ${option('tokenRotated')}. If it belongs to another company, add ${option('company')} <name>.`,
+    page: { hint: '' },
+  }),
+  'token-used': define<{ used: CompanyAt; now: CompanyAt }>({
+    text: ({ used, now }) =>
+      `this token was used before for company “${used.company}” at ${used.address}; as company “${now.company}”${used.address === now.address ? '' : ` at ${now.address}`} all that was sent there would be sent again`,
+    hint: ({ used, now }, { option }) => {
+      const options = [
+        ...(used.company === now.company ? [] : [`${option('company')} "${used.company}"`]),
+        ...(used.address === now.address ? [] : [`${option('baseUrl')} ${used.address}`]),
+      ]
+      return `Use ${options.join(' and ')}. To ignore the earlier submissions there, name another ledger with ${option('ledger')} <file>.`
+    },
+    page: { hint: '' },
+  }),
+}

@@ -1,0 +1,123 @@
+import type { Face } from './face.ts'
+import { define } from './message.ts'
+
+export interface FieldChange {
+  field: string
+  before: string
+  now: string
+}
+
+export interface KeptVersion {
+  identifier: string
+  differences: readonly FieldChange[]
+  /** Name of the table of changed rows: `the sheet Changed`, or a file. */
+  table: string
+}
+
+const sameCommand = 'Start the same command again.'
+
+/** Why a row is not done, and what to do. Names of tables are facts: each kind of output has its own. */
+export const outcomeMessages = {
+  invalid: define({
+    text: '',
+    hint: 'Correct the row in the sheet, then start the same command again.',
+    page: { hint: '' },
+  }),
+  'duplicate-key': define<{ shared: string; of: string }>({
+    text: ({ shared, of }) => `same ${shared} as ${of}; not sent`,
+    hint: 'Delete one of the two rows, or correct it.',
+    own: ['of'],
+    many: { text: ({ shared }) => `same ${shared} as an earlier row; not sent` },
+    cause: ({ shared }) => shared,
+  }),
+  duplicate: define<{ of: string }>({
+    text: ({ of }) => `same content as ${of}; not sent`,
+    hint: (_, { option }) => `Delete the row; if it is meant, send it with ${option('allowDuplicates')}.`,
+    page: { hint: 'Delete the row.' },
+    own: ['of'],
+    many: { text: 'same content as an earlier row; not sent' },
+  }),
+  changed: define<
+    Pick<KeptVersion, 'differences' | 'table'> & {
+      identifier: string | undefined
+      isDeclined: boolean
+      orphans: string
+    }
+  >({
+    text: ({ identifier, differences }, face) =>
+      `looks like an edited row: it ${identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`}; ${listChanges(differences, face)}`,
+    hint: ({ isDeclined, table, orphans }, { option }) =>
+      `${notSent(isDeclined, table)} If it is another trip, or is to replace the earlier one, write yes into the column send of ${table}, save, and start the same command again; ${option('sendChanged')} sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${orphans}.`,
+    page: {
+      hint: ({ isDeclined, table, orphans }) =>
+        `${notSent(isDeclined, table)} If it is another trip, or is to replace the earlier one, write yes into the column send of ${table}, and save it. The earlier one then stays at the service, and can be cancelled from ${orphans}.`,
+    },
+    cause: ({ identifier }) => `changed ${identifier}`,
+  }),
+  kept: define<KeptVersion & { isPending: boolean }>({
+    text: '',
+    hint: ({ isPending, ...version }, face) =>
+      `${keptVersion(version, face)}${isPending ? ' refresh asks for its scores.' : ''} To send the row after all, write yes there, save, and start the same command again.`,
+    page: {
+      hint: ({ isPending, ...version }, face) =>
+        `${keptVersion(version, face)}${isPending ? ' Its scores are not there yet.' : ''} To send the row after all, write yes there, and save it.`,
+    },
+  }),
+  ready: define<{ reason: string | undefined }>({
+    text: ({ reason }) => `not sent${reason === undefined ? '' : `: ${reason}`}`,
+    hint: `${sameCommand} It carries on where it stopped.`,
+    page: { hint: '' },
+  }),
+  accepted: define({
+    text: 'created; its scores were not waited for',
+    hint: `${sameCommand} It asks for the scores.`,
+    page: { hint: '' },
+  }),
+  'accepted-doubtful': define<{ message: string }>({
+    text: ({ message }) => `created, but the service says: ${message}`,
+    hint: 'Ask the service’s owner about this assessment; the same command asks again.',
+    page: { hint: 'Ask the service’s owner about this assessment.' },
+  }),
+  pending: define<{ message: string | undefined }>({
+    text: ({ message }) => `created; not ready within the poll time-out${message === undefined ? '' : `: ${message}`}`,
+    hint: (_, { option }) =>
+      `${sameCommand} It asks for the scores again; ${option('pollTimeout')} makes it wait longer.`,
+    page: {
+      text: ({ message }) => `created; not ready in time${message === undefined ? '' : `: ${message}`}`,
+      hint: 'Go on later: its scores are asked for again.',
+    },
+  }),
+  /** The service's own words; the operation advises. */
+  rejected: define<{ field: string; message: string }>({
+    text: ({ field, message }, face) => (field === '' ? message : `${face.field(field)}: ${message}`),
+    cause: ({ message }) => message,
+  }),
+  /** The same beside a row of the sheet, whose column says which field. */
+  'rejected-before': define<{ message: string }>({
+    text: ({ message }) => `the service refused it: ${message}`,
+    cause: ({ message }) => message,
+  }),
+  failed: define<{ reason: string }>({
+    text: ({ reason }) => `surely not processed: ${reason}`,
+    hint: sameCommand,
+    page: { hint: 'Go on with the rest: it is tried again.' },
+  }),
+  unknown: define<{ reason: string; sentAt: string | undefined; table: string }>({
+    text: ({ reason, sentAt }) => (sentAt === undefined ? reason : `${reason} (sent ${sentAt})`),
+    hint: ({ table }, { option }) =>
+      `Look it up at the service before anything else: it may have been processed. Write what you found into the column resolution of ${table}, save, and start the same command again; ${option('retryUnknown')} sends all unknown rows again and may do so twice.`,
+    page: { hint: 'Look it up at the service before anything else: it may have been processed.' },
+  }),
+}
+
+function notSent(isDeclined: boolean, table: string): string {
+  return `Not sent${isDeclined ? `, as ${table} says; but it is not known if the earlier one exists` : ''}.`
+}
+
+function keptVersion({ identifier, differences, table }: KeptVersion, face: Face): string {
+  return `Not sent, as decided in ${table}: ${identifier} stands (${listChanges(differences, face)}).`
+}
+
+function listChanges(differences: readonly FieldChange[], face: Face): string {
+  return differences.map(({ field, before, now }) => `${face.field(field)} was “${before}”, is “${now}”`).join('; ')
+}

@@ -1,0 +1,118 @@
+import type { Face } from './face.ts'
+import { define } from './message.ts'
+
+export interface RowPlace {
+  row: number
+  file: string
+  /** Empty for CSV. */
+  sheet: string
+}
+
+/** What may be wrong with a row, or with a cell because of its row or column. */
+export const rowMessages = {
+  merged: define<{ range: string }>({
+    text: ({ range }) => `must hold its own value; it is merged into ${range}`,
+    hint: ({ range }) => `Only the first cell of ${range} has the value: unmerge the cells, then fill in each of them.`,
+    own: ['range'],
+    many: {
+      text: 'must hold its own value; it is merged with other cells',
+      hint: 'Only the first of merged cells has the value: unmerge the cells, then fill in each of them.',
+    },
+  }),
+  missing: define<{ field: string }>({
+    text: 'must not be empty',
+    hint: ({ field }, { option }) =>
+      `Fill the cell, or give one value for all empty ones with ${option('set')} ${field}=…`,
+    page: { hint: '' },
+    cause: 'empty',
+  }),
+  'missing-column': define<{ field: string; title: string }>({
+    text: 'is needed for this row, and the sheet has no such column',
+    hint: ({ field, title }, { option }) =>
+      `Add the column “${title}”, or give one value for all rows with ${option('set')} ${field}=…`,
+    page: { hint: '' },
+  }),
+  'text-long': define<{ most: number }>({
+    text: ({ most }) => `must have at most ${most} characters`,
+    hint: 'Shorten the text.',
+  }),
+  'values-extra': define<{ values: number; columns: number }>({
+    text: ({ values, columns }) => `must not have more values than there are columns (${values} instead of ${columns})`,
+    hint: 'A value that holds the delimiter must stand in quotation marks; the values after it have slipped.',
+    own: ['values'],
+    many: { text: ({ columns }) => `must not have more values than there are columns (${columns})` },
+  }),
+  'values-cut': define<{ values: number; columns: number }>({
+    text: ({ values, columns }) => `must have as many values as there are columns (${values} instead of ${columns})`,
+    hint: 'A delimiter or a quotation mark is missing in this line, or the line is cut off.',
+    own: ['values'],
+    many: { text: ({ columns }) => `must have as many values as there are columns (${columns})` },
+  }),
+  'values-few': define<{ values: number; columns: number }>({
+    text: ({ values, columns }) => `The line has ${values} values instead of ${columns}.`,
+    own: ['values'],
+    many: { text: ({ columns }) => `The line has fewer values than the ${columns} columns.` },
+  }),
+  'row-part': define<{ missing: number; isTotal: boolean }>({
+    text: ({ missing }) => `must be a whole row; ${missing} of the cells it needs are empty`,
+    hint: ({ isTotal }) =>
+      isTotal
+        ? 'It looks like a row of totals: delete it, or move it to another sheet.'
+        : 'It looks like a note or a title: delete it, or move it to another sheet.',
+    own: ['missing'],
+    many: { text: 'must be a whole row; some of the cells it needs are empty' },
+    cause: ({ isTotal }) => `row-part ${isTotal}`,
+  }),
+  /** The schema's own words. */
+  schema: define<{ message: string }>({ text: ({ message }) => message, cause: ({ message }) => message }),
+
+  'end-first': define<{ start: string }>({
+    text: ({ start }) => `must be on or after the start date (${start})`,
+    hint: 'Check both dates: one of them may have day and month, or the year, mixed up.',
+    own: ['start'],
+    many: { text: 'must be on or after the start date' },
+  }),
+  'days-over-trip': define<{ days: number }>({
+    text: ({ days }) => `is more than the ${days} days of the trip`,
+    own: ['days'],
+    many: { text: 'is more than the days of the trip' },
+  }),
+  'far-away': define({ text: 'is more than ten years away' }),
+
+  /** `message`: the service's own. */
+  'actor-missing': define<{ message: string; actors: readonly string[]; field: string }>({
+    text: ({ message }) => `must be given: ${message}`,
+    hint: ({ actors, field }, { option }) =>
+      `Fill in ${actors.join(' or ')}, or give one value for all empty cells with ${option('set')} ${field}=…`,
+    page: { hint: '' },
+    cause: ({ message }) => message,
+  }),
+  'cancel-only': define<{ field: string; value: string; heading: string }>({
+    text: ({ value, heading }) => `must be ${value} where ${heading} says yes`,
+    hint: ({ field, value }, { option }) => `Give it for all of these lines with ${option('set')} ${field}=${value}`,
+    page: { hint: '' },
+  }),
+  'stands-elsewhere': define<RowPlace>({
+    text: (place) => `must be about a trip without a row in any sheet; ${describePlace(place)} stands for it`,
+    hint: 'It is not cancelled from this sheet. Take that row out of its sheet first, or decide it in the sheet Decisions.',
+    own: ['row', 'file', 'sheet'],
+    many: { text: 'must be about a trip without a row in any sheet; a row stands for it' },
+  }),
+  /** `created`: the identifying fields of the other row. */
+  'of-another-row': define<{ created: Readonly<Record<string, string>> }>({
+    text: ({ created }, face) => `belongs to another row: it was created for ${describeFields(created, face)}`,
+    hint: 'What is shown beside this row is that other row’s. Put the identifier back beside its own row, or empty the cell: the row is then known by its content.',
+    own: ['created'],
+    many: { text: 'belongs to another row' },
+  }),
+}
+
+function describePlace({ row, file, sheet }: RowPlace): string {
+  return `row ${row} of ${file}${sheet === '' ? '' : `, sheet ${sheet},`}`
+}
+
+function describeFields(values: Readonly<Record<string, string>>, { field }: Face): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${field(name)} ${value}`)
+    .join(', ')
+}

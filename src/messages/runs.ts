@@ -1,0 +1,128 @@
+import { define } from './message.ts'
+
+export interface SealTarget {
+  company: string
+  address: string
+}
+
+/** Why a run does not begin, or cannot end as it should. */
+export const runMessages = {
+  'not-confirmed': define<{ asksForCount: boolean }>({
+    text: 'it was not confirmed: nothing was sent',
+    hint: ({ asksForCount }, { option }) =>
+      asksForCount
+        ? `Start the same command again and type the number of requests, or add ${option('confirm')}.`
+        : `Start the same command again and answer y, or add ${option('confirm')}; ${option('baseUrl')} names another address.`,
+    page: { hint: '' },
+  }),
+  'output-of-other-ledger': define<{ output: string; identifier: string; ledger: string }>({
+    text: ({ output, identifier, ledger }) =>
+      `${output} names ${identifier} (and perhaps more), which the ledger ${ledger} does not know: it was written with another ledger, or this one was lost. Nothing was sent`,
+    hint: ({ output }, { option }) =>
+      `Put that ledger back or name it with ${option('ledger')}; or give ${output} as input instead of the sheet: its rows are asked for and never created again. To create everything again, move it away or name another ${option('output')}.`,
+    page: {
+      hint: ({ output }) =>
+        `Put that ledger back; or take ${output} instead of the sheet: its rows are asked for and never created again.`,
+    },
+  }),
+  'answer-of-other-ledger': define<{ output: string; identifier: string; ledger: string; where: string }>({
+    text: ({ output, identifier, ledger }) =>
+      `${output} names ${identifier} beside an unknown row, and the ledger ${ledger} cannot tell which of its rows that is: the row was sent again since, its cells were changed, or it was written with another ledger. Nothing was sent`,
+    hint: ({ where }, { option }) =>
+      `Write it into the column resolution of ${where} instead and take it out there; to send all unknown rows again, take it out and use ${option('retryUnknown')}.`,
+    page: {
+      hint: ({ where }) => `Write it into the column resolution of ${where} instead and take it out there.`,
+    },
+  }),
+  'run-replaced': define<{ ledger: string }>({
+    text: ({ ledger }) =>
+      `another run of the same sheet has replaced this one, whose heartbeat stopped for too long; the ledger ${ledger} has the rows that both have sent`,
+    hint: 'Nothing is lost: start the same command again for an output that shows all of it.',
+    page: { hint: 'Nothing is lost: plan again for an output that shows all of it.' },
+  }),
+  'rows-changed': define<{ ledger: string; found: number; rows: number }>({
+    text: ({ ledger, found, rows }) =>
+      `the ledger ${ledger} has ${found} of the ${rows} rows that this run loaded: something else has changed it meanwhile`,
+    hint: 'Make sure that nothing else uses this file, by any name, then start the same command again: what was created stands in the ledger.',
+    page: {
+      hint: 'Make sure that nothing else uses this file, by any name, then plan again: what was created stands in the ledger.',
+    },
+  }),
+  'nothing-to-refresh': define<{ file: string }>({
+    text: ({ file }) =>
+      `nothing to ask for: ${
+        file === ''
+          ? 'the ledger has no rows for this service that wait for scores'
+          : `${file} names no assessment (no column assessmentId), and the ledger knows none that was created from it`
+      }`,
+    hint: (_, { option }) =>
+      `Name a sheet with a column assessmentId; ${option('all')} asks again for rows that have scores, too; ${option('ledger')} names another ledger.`,
+    page: { hint: '' },
+  }),
+  'run-not-found': define<{ ledger: string; input: string }>({
+    text: ({ ledger, input }) => `the ledger ${ledger} has no run of ${input}`,
+    hint: (_, { option }) =>
+      `Run assess, decide or invite on it first (with ${option('detach')} for workers), or name another ledger with ${option('ledger')}.`,
+    page: { hint: '' },
+  }),
+  'ledger-not-shared': define<{ ledger: string }>({
+    text: ({ ledger }) => `the ledger ${ledger} is a file, which only one process can hold`,
+    hint: (_, { option }) =>
+      `Workers need a ledger in a database: name one with ${option('ledger')} postgres://user@host/database.`,
+    page: { hint: '' },
+  }),
+  'files-too-few': define({
+    text: 'the system lets this program open too few files',
+    hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
+    page: { hint: 'Raise the limit (ulimit -n) to 256 or more.' },
+  }),
+  'folder-gone': define({
+    text: 'the current folder no longer exists',
+    hint: 'Change into an existing folder, then start the same command again.',
+    page: { hint: 'Start the program again in an existing folder.' },
+  }),
+
+  'plan-not-sealed': define<{ file: string }>({
+    text: ({ file }) => `${file} is not a sealed plan`,
+    hint: (_, { option }) =>
+      `Seal a plan with ${option('seal')}, then release the workbook that it writes. Nothing was sent.`,
+    page: { hint: 'Nothing was sent.' },
+  }),
+  'seal-unrecorded': define<{ ledger: string; seal: string; file: string }>({
+    text: ({ ledger, seal, file }) => `${ledger} has no record of the seal ${seal} of ${file}`,
+    hint: (_, { option }) =>
+      `Either the plan was changed since it was sealed, or it was sealed with another ledger: name that one with ${option('ledger')}. Nothing was sent.`,
+    page: {
+      hint: 'Either the plan was changed since it was sealed, or it was sealed with another ledger. Nothing was sent.',
+    },
+  }),
+  'seal-of-other-target': define<{ sealed: SealTarget; now: SealTarget }>({
+    text: ({ sealed, now }) =>
+      `the plan was sealed for company “${sealed.company}” at ${sealed.address}, and this would go to “${now.company}” at ${now.address}`,
+    hint: (_, { option }) =>
+      `Name that address and company with ${option('baseUrl')} and ${option('company')}. Nothing was sent.`,
+    page: { hint: 'Nothing was sent.' },
+  }),
+  'sealed-sheet-missing': define<{ input: string }>({
+    text: ({ input }) => `the sealed sheet ${input} does not exist, and is not beside the plan`,
+    hint: (_, { option }) => `Put it back, or name it: decide <sheet> ${option('release')} <plan>. Nothing was sent.`,
+    page: { hint: 'Put it back. Nothing was sent.' },
+  }),
+  'nothing-to-seal': define<{ input: string }>({
+    text: ({ input }) => `there is nothing to seal: no row of ${input} is to be sent`,
+    hint: (_, { option }) => `Its plan says what becomes of each row (${option('dryRun')}).`,
+    page: { hint: 'Its plan says what becomes of each row.' },
+  }),
+  'staff-id-refused': define<{ reason: string }>({
+    text: ({ reason }) => reason,
+    hint: (_, { option }) =>
+      `Give the staff ID of the person who seals or releases with ${option('by')}. Nothing was sent.`,
+    page: { hint: 'Nothing was sent.' },
+  }),
+  'four-eyes-required': define<{ reason: string }>({
+    text: ({ reason }) => reason,
+    hint: (_, { option }) =>
+      `Seal the plan with ${option('seal')} <plan.xlsx> ${option('by')} <staff id>; then another person reads it and releases it with ${option('release')} <plan.xlsx> ${option('by')} <another staff id>. Nothing was sent.`,
+    page: { hint: 'Seal the plan; then another person reads it and releases it. Nothing was sent.' },
+  }),
+}

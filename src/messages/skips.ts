@@ -1,0 +1,32 @@
+import { define } from './message.ts'
+
+/** Why a row is passed over. */
+export const skipMessages = {
+  example: define({ text: 'an example row of the template: never sent' }),
+  'headings-again': define({ text: 'the headings once more' }),
+  totals: define({ text: 'a row of totals' }),
+  note: define({ text: 'a note or a title, no trip' }),
+  hidden: define({
+    text: (_, { option }) => `the row is hidden in the sheet, and ${option('hidden')} skip leaves such rows out`,
+    page: { text: 'the row is hidden in the sheet' },
+  }),
+  filtered: define<{ heading: string; shown: string }>({
+    text: ({ heading, shown }, { option }) =>
+      `${option('where')} leaves it out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`}`,
+    page: { text: ({ heading, shown }) => `left out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`}` },
+  }),
+  'cancel-empty': define<{ heading: string }>({
+    text: ({ heading }) => `${heading} is empty: the line is left as it is`,
+  }),
+  'cancel-no': define<{ heading: string }>({
+    text: ({ heading }) => `${heading} says no: the line is left as it is`,
+  }),
+  'no-status': define({ text: 'the row has no status: nothing to decide' }),
+  'no-identifier': define({ text: 'the row names no assessment: there is nothing to ask for' }),
+  /** An earlier row with the same order key is not done. */
+  waits: define<{ row: string; state: string }>({
+    text: ({ row, state }) => `waits for ${row}, which is ${state}`,
+    own: ['row', 'state'],
+    many: { text: 'waits for an earlier row, which is not done' },
+  }),
+}

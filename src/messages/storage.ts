@@ -1,0 +1,135 @@
+import type { Face } from './face.ts'
+import { define } from './message.ts'
+
+export type DatabaseFault =
+  | 'password'
+  | 'no-database'
+  | 'identity'
+  | 'no-right'
+  | 'damaged'
+  | 'no-connection'
+  | 'not-writable'
+
+interface FaultWords {
+  reason: string
+  hint: string
+  page?: string
+}
+
+const databaseFaults: Readonly<Record<DatabaseFault, FaultWords>> = {
+  password: {
+    reason: 'it refuses this user or password',
+    hint: 'Give the password with PGPASSWORD, in ~/.pgpass, or with the whole address in RWA_LEDGER.',
+    page: '',
+  },
+  'no-database': {
+    reason: 'there is no such database',
+    hint: 'Correct the name in its address, or have the database created.',
+  },
+  identity: {
+    reason: 'its identity cannot be verified',
+    hint: 'Name the file with the certificate of its authority with &sslrootcert=<file>, and the host as the certificate has it.',
+  },
+  'no-right': {
+    reason: 'this user has no right to it',
+    hint: 'Ask its owner for the right, or to update the ledger: rwa-batch ledger init <address>.',
+    page: 'Ask its owner for the right, or to update the ledger.',
+  },
+  damaged: {
+    reason: 'it is damaged',
+    hint: 'Restore its newest backup, or continue with a standby, and send nothing before: trips might be created twice. The log of the server names the page.',
+  },
+  'no-connection': {
+    reason: 'it has no free connection',
+    hint: 'Wait until others are done, or have its max_connections raised: each run needs two.',
+  },
+  'not-writable': {
+    reason: 'it cannot be written (its disk is full, or it is read-only)',
+    hint: 'Repair it, then start the same command again.',
+    page: 'Repair it, then go on.',
+  },
+}
+
+export type StorageFault =
+  | 'full'
+  | 'not-writable'
+  | 'no-place'
+  | 'files-too-few'
+  | 'damaged'
+  | 'no-ledger'
+  | 'disk-error'
+  | 'busy'
+
+const damageHint =
+  'Restore its newest copy, with the file -wal of that copy, and send nothing before: trips might be created twice. The last output names the created trips, and can be used as input instead of the sheet.'
+
+interface StorageWords {
+  reason: string
+  hint: string | ((option: Face['option']) => string)
+  page?: string
+}
+
+const spaceHint = 'Free space on the disk, then start the same command again.'
+const placeHint = (option: Face['option']): string =>
+  `Make its folder writable, or name another file with ${option('ledger')}.`
+
+const storageFaults: Readonly<Record<StorageFault, StorageWords>> = {
+  full: { reason: 'the disk is full', hint: spaceHint, page: 'Free space on the disk.' },
+  'not-writable': { reason: 'it may not be written', hint: placeHint, page: 'Make its folder writable.' },
+  'no-place': { reason: 'no file can be kept at that place', hint: placeHint, page: 'Make its folder writable.' },
+  'files-too-few': {
+    reason: 'the system lets this program open too few files',
+    hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
+    page: 'Raise the limit (ulimit -n) to 256 or more.',
+  },
+  damaged: { reason: 'the file is damaged', hint: damageHint },
+  'no-ledger': {
+    reason: 'the file is damaged, or not a ledger at all',
+    hint: (option) => `Name another file with ${option('ledger')}. If it was a ledger: ${damageHint}`,
+    page: `If it was a ledger: ${damageHint}`,
+  },
+  'disk-error': { reason: 'the disk reported an error', hint: spaceHint, page: 'Look at the disk.' },
+  busy: { reason: 'another program keeps it busy', hint: 'End that program, then try again.' },
+}
+
+/** Failures of disks and databases beneath a ledger. */
+export const storageMessages = {
+  'database-unusable': define<{ shown: string; reason: DatabaseFault }>({
+    text: ({ shown, reason }) => `the ledger at ${shown} cannot be used: ${databaseFaults[reason].reason}`,
+    hint: ({ reason }) => databaseFaults[reason].hint,
+    page: { hint: ({ reason }) => databaseFaults[reason].page ?? databaseFaults[reason].hint },
+  }),
+  /** `what` begins the sentence; `fault`: undefined for a failure with another `code`. */
+  'storage-failed': define<{ what: string; fault: StorageFault | undefined; code: string | undefined }>({
+    text: ({ what, fault, code }) =>
+      `${what}: ${fault === undefined ? `unexpected failure ${code ?? 'without a code'}` : storageFaults[fault].reason}`,
+    hint: ({ fault }, { option }) => {
+      if (fault === undefined) {
+        return `Look at the disk and the rights of the folder, or name another file with ${option('ledger')}.`
+      }
+      const { hint } = storageFaults[fault]
+      return typeof hint === 'string' ? hint : hint(option)
+    },
+    page: {
+      hint: ({ fault }) => {
+        if (fault === undefined) return 'Look at the disk and the rights of the folder.'
+        const { hint, page } = storageFaults[fault]
+        return page ?? (typeof hint === 'string' ? hint : '')
+      },
+    },
+  }),
+  'ledger-damaged': define<{ name: string; finding: string }>({
+    text: ({ name, finding }) => `the ledger ${name} is damaged: ${finding}`,
+    hint: damageHint,
+  }),
+  'stored-unreadable': define<{ what: string }>({
+    text: ({ what }) => `a ${what} in the ledger cannot be read: the file was altered or is damaged`,
+    hint: damageHint,
+  }),
+  'ledger-not-as-sealed': define<{ file: string }>({
+    text: ({ file }, { option }) =>
+      `the ledger ${file} is damaged: it is not as the last run left it. If another program changed it on purpose: rwa-batch ledger init '${file}' ${option('acceptRestored')}, and only its rows are checked`,
+    hint: damageHint,
+    page: { text: ({ file }) => `the ledger ${file} is damaged: it is not as the last run left it` },
+  }),
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { terminalFace } from '../../../src/cli/output/terminal-face.ts'
+import { createProgram } from '../../../src/cli/program.ts'
+import { wordNote } from '../../../src/messages/catalogue.ts'
+import { createHost } from '../../support/host.ts'
+import { layerOf, readSources } from '../../support/source-tree.ts'
+
+it.each([
+  ['hidden', '--hidden'],
+  ['dateFormat', '--date-format'],
+  ['confirm', '--yes'],
+  ['sheets', '--sheet'],
+  ['oui', '‹oui›'],
+])('the setting %s is %s on the command line', (name, option) => {
+  expect(terminalFace.option(name)).toBe(option)
+})
+
+it('a text that an earlier version stored names options, too', () => {
+  expect(wordNote('Say ‹hidden› skip; ‹oui› and ‹ledger › stay.', undefined, terminalFace)).toBe(
+    'Say --hidden skip; ‹oui› and ‹ledger › stay.',
+  )
+})
+
+it('every setting that a message names is an option of a command', () => {
+  const texts = readSources().filter(({ path }) => layerOf(path) === 'messages')
+  const named = new Set(
+    texts.flatMap(({ text }) => [...text.matchAll(/\boption\('(\w+)'\)/g)].map(([, name = '']) => name)),
+  )
+  const commands = createProgram(createHost(), () => {}, true).commands.flatMap((command) => [
+    command,
+    ...command.commands,
+  ])
+  const options = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)))
+  expect(named.size).toBeGreaterThan(30)
+  expect([...named].filter((name) => !options.has(terminalFace.option(name)))).toEqual([])
+})

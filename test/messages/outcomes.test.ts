@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { terminalFace } from '../../src/cli/output/terminal-face.ts'
+import type { RowOutcome } from '../../src/contract/outcome.ts'
+import { type Message, wordMessage } from '../../src/messages/catalogue.ts'
+import type { Face } from '../../src/messages/face.ts'
+import { assess } from '../../src/operations/assess.ts'
+import { decide } from '../../src/operations/decide.ts'
+import { invite } from '../../src/operations/invite.ts'
+import { explainOutcome } from '../../src/pipeline/rows/explain-outcome.ts'
+import { pageFace } from '../../src/web/user-messages.ts'
+
+const created = { identifier: 'A-1', reportUrl: '' }
+const differences = [{ field: 'startDate', before: '1 March 2026', now: '2 March 2026' }]
+const field = { cell: 'C2', heading: 'Level', value: 'Boss', rule: 'must be Low', hint: 'Choose one.' }
+
+const outcomes: readonly RowOutcome[] = [
+  { state: 'invalid', problems: [{ field: 'seniority', ...field }] },
+  { state: 'duplicate', of: 'row 4', shared: undefined },
+  { state: 'duplicate', of: 'row 4', shared: 'email a@b.example' },
+  { state: 'changed', identifier: 'A-9', differences, isDeclined: false },
+  { state: 'changed', identifier: undefined, differences, isDeclined: true },
+  { state: 'kept', ...created, result: {}, isPending: false, differences },
+  { state: 'kept', ...created, result: {}, isPending: true, differences },
+  { state: 'ready', reason: undefined },
+  { state: 'ready', reason: 'HTTP 429' },
+  { state: 'accepted', ...created, message: undefined },
+  { state: 'accepted', ...created, message: 'Not Found' },
+  { state: 'pending', ...created, message: undefined },
+  { state: 'pending', ...created, message: 'HTTP 502' },
+  { state: 'failed', reason: 'connection refused' },
+  { state: 'unknown', reason: 'no answer within 45 s', sentAtMs: Date.UTC(2026, 2, 1) },
+  { state: 'rejected', field: 'startDate', message: 'It is wrong' },
+  { state: 'rejected', field: '', message: 'It is wrong' },
+]
+
+const refusals = [
+  [assess, 'destination', 'Incorrect Country please review documentation'],
+  [assess, 'employeeId', 'Employee ID is missing'],
+  [assess, '', 'Past Trip Duration is missing'],
+  [assess, '', 'Number Hires is missing'],
+  [decide, 'startDate', 'It is wrong'],
+  [decide, '', 'Compliance Team Member ID must match a registered, activated staff account in this company. x'],
+  [decide, '', 'RWA not found for this company'],
+  [invite, '', 'Could not create pending user'],
+  [invite, 'staff_id', 'It is wrong'],
+] as const
+
+it('each face explains every outcome', () => {
+  const words = outcomes.map((outcome) => {
+    const explain = (face: Face) => {
+      const { problem, hint } = explainOutcome(outcome, assess.output.hintFor, { face })
+      return [problem, hint]
+    }
+    return { state: outcome.state, terminal: explain(terminalFace), page: explain(pageFace) }
+  })
+  expect(words).toMatchSnapshot()
+})
+
+it('each face advises on every refusal', () => {
+  const words = refusals.map(([{ output }, name, message]) => {
+    const hint = output.hintFor(name, message) as Message
+    return { terminal: wordMessage(hint, terminalFace)?.text, page: wordMessage(hint, pageFace)?.text }
+  })
+  expect(words).toMatchSnapshot()
+})

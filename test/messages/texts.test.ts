@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { describeRun } from '../../src/cli/output/balance.ts'
+import { describeFindings } from '../../src/cli/output/check-report.ts'
+import { describeEvent } from '../../src/cli/output/format-event.ts'
+import { terminalFace } from '../../src/cli/output/terminal-face.ts'
+import { rowStates } from '../../src/contract/states.ts'
+import { describeHalt, type HaltReason } from '../../src/messages/halts.ts'
+import { describePlannedLine, describeShownLine, labelState } from '../../src/messages/states.ts'
+import type { Wait } from '../../src/messages/waits.ts'
+import type { RunEvent } from '../../src/pipeline/model/events.ts'
+import type { RunReport } from '../../src/pipeline/model/options.ts'
+import { describeRunEvent } from '../../src/web/run-messages.ts'
+import { pageFace } from '../../src/web/user-messages.ts'
+
+const shown = [...rowStates.filter((state) => state !== 'done'), 'scored', 'decided', 'invited']
+
+function atTerminal(state: string, changes: object = {}, report: Partial<RunReport> = {}): string {
+  const line = { state, wasDone: false, count: 2, ...changes }
+  const traffic = { requests: 0, refused: {}, retries: 0, latencyMs: undefined }
+  const facts = { runId: 1, operation: 'assess', rows: 2, sheets: [], orphans: 0, targetLabel: '', isTestTarget: true }
+  const times = { startedAt: 0, endedAt: 1_000 }
+  const all: RunReport = { ...facts, balance: [line], halt: undefined, output: undefined, traffic, ...times, ...report }
+  return describeRun(all, 'command')[1]?.trim() ?? ''
+}
+
+function atCheck(state: string, wasDone = false): string {
+  const report = { sheets: [], rows: 2, balance: [{ state, wasDone, count: 2 }], groups: [], others: 0 }
+  return describeFindings({ file: 'a.xlsx', report })[1]?.trim() ?? ''
+}
+
+const halts: readonly HaltReason[] = [
+  { kind: 'interrupted' },
+  { kind: 'authorisation', message: 'Invalid Auth' },
+  { kind: 'redirect', message: 'https://a.example answers with a redirect.' },
+  { kind: 'address', address: 'https://a.example', message: 'HTTP 404' },
+  { kind: 'unreachable', message: 'it refuses connections' },
+  { kind: 'held-off', message: 'the service asks for a pause of 2 h' },
+  { kind: 'unknowns', count: 5 },
+  { kind: 'mixed-up', count: 5 },
+  { kind: 'errors', count: 1 },
+  { kind: 'rejections', field: 'destination', message: 'no such country' },
+  { kind: 'rejections', field: '', message: 'no such country' },
+  { kind: 'broken', error: new Error('x') },
+]
+
+const senders = [
+  { name: 'ann@one', rows: 1, heardMs: undefined },
+  { name: 'ben@two', rows: 3, heardMs: 2_000 },
+]
+const waits: readonly Wait[] = [
+  { kind: 'hold', ms: 4_000 },
+  { kind: 'question' },
+  { kind: 'requests', count: 1 },
+  { kind: 'requests', count: 1_200 },
+  { kind: 'turn', count: 2 },
+  { kind: 'senders', senders },
+  { kind: 'scores', rows: 40, dueMs: 25_000 },
+  { kind: 'scores', rows: 1, dueMs: undefined },
+  { kind: 'queue' },
+  { kind: 'ledger' },
+]
+const strain = { refusals: 27, status: 429, pace: { perSecond: 2, inFlight: 4 }, heldMs: 0 }
+const events: readonly RunEvent[] = [
+  { kind: 'still', forMs: 60_000, waits: [] },
+  { kind: 'waiting', senders },
+  { kind: 'held', cause: 'unreachable', status: undefined, heldMs: 2_000 },
+  { kind: 'held', cause: 'refused', status: 503, heldMs: 2_000 },
+  { kind: 'strain', phase: 'began', ...strain },
+  { kind: 'strain', phase: 'ended', ...strain },
+]
+
+describe('each face words', () => {
+  it('every state', () => {
+    const line = (state: string, wasDone = false) => ({ state, wasDone, count: 2 })
+    const words = shown.map((state) => ({
+      terminal: atTerminal(state),
+      named: atTerminal(state, { wasNamed: true }),
+      beside: atTerminal(
+        state,
+        {},
+        { output: { file: 'o.csv', isSecondName: false, beside: new Map([['Unknown', 'o.unknown.csv']]) } },
+      ),
+      check: atCheck(state),
+      label: labelState(state),
+      page: describeShownLine(line(state)),
+      planned: describePlannedLine(line(state)),
+    }))
+    const done = {
+      terminal: atTerminal('scored', { wasDone: true }),
+      check: atCheck('scored', true),
+      page: describeShownLine(line('scored', true)),
+      limited: atTerminal('ready', {}, { limit: 1 }),
+    }
+    expect({ words, done }).toMatchSnapshot()
+  })
+
+  it.each(halts)('the halt $kind', (halt) => {
+    expect({ terminal: describeHalt(halt, terminalFace), page: describeHalt(halt, pageFace) }).toMatchSnapshot()
+  })
+
+  it('every wait and event', () => {
+    const still = waits.map((wait): RunEvent => ({ kind: 'still', forMs: 60_000, waits: [wait] }))
+    const words = [...still, ...events].map((event) => [describeEvent(event)?.text, describeRunEvent(event)])
+    expect(words).toMatchSnapshot()
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { layerOf, readSources, type Source } from '../support/source-tree.ts'
+
+const declaration = /^ {2}'?([\w-]+)'?: define\b/gm
+const use = /\b(?:find|message)\(\s*'([\w-]+)'/g
+
+function isCatalogue({ path }: Source): boolean {
+  return layerOf(path) === 'messages'
+}
+
+/** The files that word each message. */
+function listWordings(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
+  const files = new Map<string, string[]>()
+  for (const { path, text } of sources.filter(isCatalogue)) {
+    for (const [, code = ''] of text.matchAll(declaration)) files.set(code, [...(files.get(code) ?? []), path])
+  }
+  return files
+}
+
+function findRepeated(sources: readonly Source[]): string[] {
+  return [...listWordings(sources)].filter(([, files]) => files.length > 1).map(([code]) => code)
+}
+
+/** Messages that nothing says. */
+function findUnused(sources: readonly Source[]): string[] {
+  const said = new Set(
+    sources
+      .filter((source) => !isCatalogue(source))
+      .flatMap(({ text }) => [...text.matchAll(use)].map(([, code = '']) => code)),
+  )
+  // `cond ? find('a') : find('b')` and maps of codes are found as well; a code may also stand alone in quotes.
+  const texts = sources.filter((source) => !isCatalogue(source)).map(({ text }) => text)
+  return [...listWordings(sources).keys()].filter(
+    (code) => !said.has(code) && !texts.some((text) => text.includes(`'${code}'`)),
+  )
+}
+
+/** What is read in one form only: reports, what workers say, the help of options. */
+const ownWords: ReadonlySet<string> = new Set([
+  'pipeline/report/report-texts.ts',
+  'jobs/bullmq.ts',
+  'settings/sending.ts',
+])
+
+/** Texts that only one face could show: they name an option, or the command line. */
+function findFaceWords(sources: readonly Source[]): string[] {
+  const terms = /‹[a-zA-Z]+›|\bsame command\b/
+  return sources
+    .filter(({ path }) => !['cli', 'messages', 'sandbox'].includes(layerOf(path)) && !ownWords.has(path))
+    .filter(({ text }) => terms.test(text.replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')))
+    .map(({ path }) => path)
+}
+
+describe('messages', () => {
+  const sources = readSources()
+
+  it('are worded in one file each', () => {
+    expect(listWordings(sources).size).toBeGreaterThan(150)
+    expect(findRepeated(sources)).toEqual([])
+  })
+
+  it('are all said', () => {
+    expect(findUnused(sources)).toEqual([])
+  })
+
+  it('are words of the faces: below them nothing names an option or a command', () => {
+    expect(findFaceWords(sources)).toEqual([])
+  })
+})
+
+describe('the checks of the messages can fail', () => {
+  const one = { path: 'messages/one.ts', text: "export const one = {\n  'a-b': define({ text: 'x' }),\n}" }
+
+  it('on a message that two files word', () => {
+    expect(findRepeated([one])).toEqual([])
+    expect(findRepeated([one, { ...one, path: 'messages/two.ts' }])).toEqual(['a-b'])
+  })
+
+  it('on a message that nothing says', () => {
+    expect(findUnused([one])).toEqual(['a-b'])
+    expect(findUnused([one, { path: 'sheet/a.ts', text: "find('a-b', {})" }])).toEqual([])
+  })
+
+  it.each(["hint: 'Name it with ‹ledger›.'", '`Start the same command again.`'])('on %s below the faces', (text) => {
+    expect(findFaceWords([{ path: 'sheet/a.ts', text }])).toEqual(['sheet/a.ts'])
+    expect(findFaceWords([{ path: 'messages/a.ts', text }])).toEqual([])
+    expect(findFaceWords([{ path: 'sheet/a.ts', text: `  // ${text}` }])).toEqual([])
+  })
+})
