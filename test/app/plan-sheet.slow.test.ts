@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { toBatchOptions } from '../../src/app/batch-options.ts'
 import { reachService } from '../../src/app/destination.ts'
@@ -7,6 +8,7 @@ import { planSheetWith } from '../../src/app/plan-sheet.ts'
 import { Token } from '../../src/client/token.ts'
 import { ledgerAt } from '../../src/ledger/open.ts'
 import { assess } from '../../src/operations/assess.ts'
+import { processTag } from '../../src/sheet/writing/temporary-files.ts'
 import { silentLogger } from '../../src/support/logger.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { createFolder, stillClock } from '../ledger/workspace.ts'
@@ -61,20 +63,18 @@ describe.skipIf(!hasPostgres)('a plan on a ledger of a team', () => {
     let [toSend, hasColleagues] = [0, false]
     for (let round = 0; round < 3; round += 1) {
       const before = process.cpuUsage()
-      const { sending } = await planSheetWith(
-        assess,
-        toBatchOptions(assess, { input }),
-        settings,
-        ports,
-        async (place) => {
-          const { user, system } = process.cpuUsage(before)
-          times.push((user + system) / 1e6)
-          const kept = dirname(place.ledger.name)
-          for (const name of readdirSync(kept)) {
-            hasColleagues ||= readFileSync(join(kept, basename(name))).includes('Colleague-')
+      const { sending } = await planSheetWith(assess, toBatchOptions(assess, { input }), settings, ports, async () => {
+        const { user, system } = process.cpuUsage(before)
+        times.push((user + system) / 1e6)
+        // The scratch files of this process.
+        const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(`rwa-batch-${processTag}-`))
+        expect(folders).not.toEqual([])
+        for (const folder of folders.map((name) => join(tmpdir(), name))) {
+          for (const name of readdirSync(folder)) {
+            hasColleagues ||= readFileSync(join(folder, name)).includes('Colleague-')
           }
-        },
-      )
+        }
+      })
       toSend = sending.toSend
     }
     return { seconds: Math.min(...times), toSend, hasColleagues }
