@@ -6,14 +6,23 @@ import { XmlError } from './xml-error.ts'
 import { toUtf8 } from './xml-text.ts'
 import { parseDocument, type XmlNode } from './xml-tree.ts'
 
-/** The root element of a small part. @throws BatchError `input` when the part is not sound. */
-export async function readTree(archive: PackageSource, part: string): Promise<XmlNode> {
+/**
+ * The root element of a small part. `refuse` may throw an `XmlError` for its text, before a tree is made of it.
+ * @throws BatchError `input` when the part is not sound.
+ */
+export async function readTree(
+  archive: PackageSource,
+  part: string,
+  refuse: (text: string) => void = () => {},
+): Promise<XmlNode> {
   try {
     if (archive.sizeOf(part) > limits.part.bytes)
       throw new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`)
     const chunks: Buffer[] = []
     for await (const bytes of toUtf8(archive.read(part))) chunks.push(bytes)
-    return parseDocument(Buffer.concat(chunks).toString('utf8'))
+    const text = Buffer.concat(chunks).toString('utf8')
+    refuse(text)
+    return parseDocument(text)
   } catch (error) {
     throw toInputError(archive.file, part, error)
   }

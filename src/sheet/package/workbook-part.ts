@@ -2,7 +2,7 @@ import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import type { SheetInfo } from '../source.ts'
 import type { PackageSource } from './package-source.ts'
-import { readTree, toInputError } from './part-tree.ts'
+import { readTree } from './part-tree.ts'
 import { readRelationships } from './relationships.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlError } from './xml-error.ts'
@@ -24,12 +24,10 @@ export interface Workbook {
 const notWorksheets = /^(?:chartsheet|dialogsheet|xl(?:intl)?macrosheet)$/i
 
 export async function readWorkbook(archive: PackageSource, part: string): Promise<Workbook> {
-  const root = await readTree(archive, part)
+  const root = await readTree(archive, part, refuseManySheets)
   if (root.name !== 'workbook')
     throw inputError(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
   const sheets = childrenOf(childOf(root, 'sheets'), 'sheet')
-  if (sheets.length > limits.sheets)
-    throw toInputError(archive.file, part, new XmlError('too-large', `more than ${limits.sheets} sheets`))
   const links = await readRelationships(archive, part)
   const byId = new Map(links.toReversed().map((link) => [link.id, link]))
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
@@ -48,6 +46,16 @@ export async function readWorkbook(archive: PackageSource, part: string): Promis
     is1904: parseXmlBoolean(attributeOf(childOf(root, 'workbookPr'), 'date1904')),
     stylesPart: partOfType('styles'),
     stringsPart: partOfType('sharedStrings'),
+  }
+}
+
+/** @throws XmlError for more sheets than are read */
+function refuseManySheets(text: string): void {
+  const tag = /<(?:[\w.-]+:)?sheet[\s/>]/g
+  let count = 0
+  while (tag.test(text)) {
+    count += 1
+    if (count > limits.sheets) throw new XmlError('too-large', `more than ${limits.sheets} sheets`)
   }
 }
 
