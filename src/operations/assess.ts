@@ -2,8 +2,9 @@ import { type AssessmentInput, assessmentInput } from '../contract/assessment.ts
 import { messages } from '../contract/messages.ts'
 import type { Operation, TemplateFacts } from '../pipeline/model/operation.ts'
 import { checkTrip } from './assess/check-trip.ts'
+import { decisionsSheet } from './assess/decisions-sheet.ts'
 import { assessFields } from './assess/fields.ts'
-import { decisionsSheet, orphanColumns, resultColumns, scoresByDestination } from './assess/output.ts'
+import { orphanColumns, resultColumns, scoresByDestination } from './assess/output.ts'
 import { strayWords } from './languages/all.ts'
 import { namesPerson } from './person-name.ts'
 

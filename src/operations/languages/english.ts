@@ -144,7 +144,7 @@ export const english: Language = {
       status: 'Decision | Decision status | New status',
       complianceTeamMemberId:
         'Compliance team member ID | Compliance member ID | Compliance staff ID | Compliance approver | Approver ID',
-      managerId: 'Manager ID | Manager staff ID',
+      managerId: 'Manager ID | Manager staff ID | Approving manager',
       cancelledByStaffId: 'Cancelled by staff ID | Canceled by staff ID | Cancelled by | Canceled by',
       note: 'Notes | Comment | Comments | Remark | Remarks | Reason',
       externalEventId: 'External event ID | Event ID',
