@@ -161,10 +161,10 @@ export const decide: Operation<SheetDecision> = {
     createdHeadings: [],
     columns: [
       textColumn('outcome', 12, ({ state }) => state),
-      textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
       wrappedColumn('problem', ({ problem }) => problem),
       wrappedColumn('hint', ({ hint }) => hint),
       timeColumn('sentAt', ({ submission }) => submission?.sentAt),
+      textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
     ],
   },
   template,

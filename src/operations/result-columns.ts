@@ -1,11 +1,12 @@
 import type { ResultColumn } from '../pipeline/model/operation.ts'
 import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
+import { resultTitles } from '../pipeline/rows/result-titles.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import { emptyCell } from '../sheet/cell.ts'
 
 /** Comments on the headings in the output. */
 const notes: Readonly<Record<string, string>> = {
-  outcome: 'Outcome of the row. Where it is not done, “problem” and “hint” say why and what to do.',
+  outcome: 'Outcome of the row. Where it is not done, “Problem” and “What to do” say why and what to do.',
   assessmentId: 'Number of the assessment at the service. Keep it: a row that has one is not created again.',
   reportUrl: 'The whole report, in the browser.',
   workingRights: 'Risk about working rights, from 0 to 10.',
@@ -30,10 +31,12 @@ const notes: Readonly<Record<string, string>> = {
   scoredAt: 'When its scores arrived, by UTC.',
 }
 
-/** Adds the comment of its heading to a column. */
-export function explained<Column extends { heading: string }>(column: Column): Column & { note?: string } {
-  const note = notes[column.heading]
-  return note === undefined ? column : { ...column, note }
+/** Adds the comment and the heading for people to a column. */
+export function explained<Column extends { heading: string }>(
+  column: Column,
+): Column & { note?: string; title?: string } {
+  const [note, title] = [notes[column.heading], resultTitles[column.heading]]
+  return { ...column, ...(note === undefined ? {} : { note }), ...(title === undefined ? {} : { title }) }
 }
 
 export function textColumn(heading: string, width: number, text: (view: RowView) => string): ResultColumn {
@@ -42,7 +45,7 @@ export function textColumn(heading: string, width: number, text: (view: RowView)
 
 /** For sentences. */
 export function wrappedColumn(heading: string, text: (view: RowView) => string): ResultColumn {
-  return { ...textColumn(heading, 50, text), isWrapped: true }
+  return { ...textColumn(heading, 40, text), isWrapped: true }
 }
 
 export function linkColumn(heading: string, width: number, address: (view: RowView) => string): ResultColumn {
@@ -50,13 +53,13 @@ export function linkColumn(heading: string, width: number, address: (view: RowVi
 }
 
 export function timeColumn(heading: string, time: (view: RowView) => number | undefined): ResultColumn {
-  return explained({ heading, width: 26, cell: (view) => timeCell(time(view)) })
+  return explained({ heading, width: 17, cell: (view) => timeCell(time(view)) })
 }
 
 export function resultNumberColumn(field: string): ResultColumn {
   return explained({
     heading: field,
-    width: Math.max(12, field.length + 4),
+    width: 11,
     // Displayed with one decimal; the cell holds the service's full value.
     format: '0.0',
     hasColourScale: true,
@@ -68,7 +71,7 @@ export function resultNumberColumn(field: string): ResultColumn {
 }
 
 export function resultTextColumn(field: string): ResultColumn {
-  return textColumn(field, Math.max(14, field.length + 4), ({ result }) => {
+  return textColumn(field, 14, ({ result }) => {
     const value = result[field]
     return typeof value === 'string' ? value : ''
   })

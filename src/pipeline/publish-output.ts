@@ -190,8 +190,7 @@ async function writeAndSettle(
       await ledger.outputs.announce(runId, { file: await canonicalPath(output), asked, digest })
     },
   }
-  const published =
-    plan.kind === 'own-workbook' ? await writeOwnWorkbook(request, plan.enriching) : await writeOutput(request)
+  const published = plan.kind === 'own-workbook' ? await writeOwnWorkbook(request, plan) : await writeOutput(request)
   const file = await canonicalPath(published.file)
   if (published.isSecondName) await ledger.outputs.announce(runId, { file, asked: '', digest })
   await ledger.outputs.confirm(file, digest)

@@ -3,9 +3,9 @@ import { type RecordedFacts, readRecordedFacts } from '../app/four-eyes/read-rec
 import { namedActors } from '../contract/decision.ts'
 import { formatStatus } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
+import { isHeadedAs } from '../pipeline/rows/result-titles.ts'
 import { parseFields } from '../pipeline/rows/row-outcome.ts'
 import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
-import { foldHeading } from '../sheet/fold-text.ts'
 import type { PageSettings } from './page-settings.ts'
 
 /** The decision in force, with person and date. No sheet has this column. */
@@ -46,7 +46,7 @@ export class RecordedState {
   /** Trip and recorded decision first, then the columns to fill in, then the rest of the sheet. */
   orderColumns(columns: readonly MergedColumn[]): MergedColumn[] {
     const find = (heading: string): MergedColumn | [] => {
-      const found = columns.find((column) => foldHeading(column.heading) === foldHeading(heading))
+      const found = columns.find((column) => isHeadedAs(heading, column.heading))
       return found ?? (heading === 'name' ? [] : { heading, field: undefined, indexes: [] })
     }
     const { fields } = this.#operation.sheet

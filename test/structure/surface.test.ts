@@ -77,12 +77,17 @@ describe('the surface', () => {
       planCorrections(false),
       planUnknown(identifyingFields, false),
       planOrphans(assess),
-      ...extraSheets,
+      ...extraSheets.map(({ name, columnsFor }) => ({ name, columns: columnsFor([]) })),
     ]
-    const headings = sheets.map(({ name, columns }) => [name, columns.map(({ heading }) => heading).join(', ')])
+    const headings = sheets.map(({ name, columns }) => [name, columns.map(titleOf).join(', ')])
     expect(Object.fromEntries(headings)).toMatchSnapshot()
   })
 })
+
+/** In a workbook, and in a CSV file where that differs. */
+function titleOf({ heading, title }: { heading: string; title?: string }): string {
+  return title === undefined ? heading : `${title} (${heading})`
+}
 
 function typeNames(): string[] {
   const text = readFileSync(new URL('../../src/index.ts', import.meta.url), 'utf8')

@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs'
+import { nameColumns } from './outputs.ts'
 
 /** What somebody fills into the row of a sheet in which `find` stands: heading → value. */
 export interface Fill {
@@ -43,10 +44,8 @@ function findRow(sheet: ExcelJS.Worksheet, text: string): number {
 }
 
 function findColumn(sheet: ExcelJS.Worksheet, heading: string): number {
-  let found = 0
-  sheet.getRow(1).eachCell((cell, column) => {
-    if (cell.text === heading) found = column
-  })
+  const titles = Array.from({ length: sheet.columnCount }, (_, index) => sheet.getRow(1).getCell(index + 1).text)
+  const found = 1 + Math.max(titles.lastIndexOf(heading), nameColumns(sheet.name, titles).lastIndexOf(heading))
   if (found === 0) throw new Error(`${sheet.name} has no column ${heading}`)
   return found
 }

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type ExcelJS from 'exceljs'
+import { resultTitles } from '../../src/pipeline/rows/result-titles.ts'
 
-/** A sheet of an output, read by another reader than ours. */
+/** A sheet of an output, read by another reader than ours; columns of ours go by their names in CSV files. */
 export interface Table {
   headings: string[]
+  /** Headings as they stand there. */
+  titles: string[]
   rows: Record<string, unknown>[]
   /** All of it, for sheets without headings. */
   lines: unknown[][]
@@ -49,11 +52,17 @@ function filledSheet({ definedNames }: ExcelJS.Workbook): string | undefined {
 
 export function readCsvOutput(file: string): Table {
   const [headings = [], ...lines] = parse(readFileSync(file), { bom: true }) as string[][]
-  return { headings, rows: lines.map((line) => toRecord(headings, line)), lines: [headings, ...lines] }
+  return {
+    headings,
+    titles: headings,
+    rows: lines.map((line) => toRecord(headings, line)),
+    lines: [headings, ...lines],
+  }
 }
 
 function toTable(sheet: ExcelJS.Worksheet): Table {
   const headings: string[] = []
+  const titles: string[] = []
   const rows: Record<string, unknown>[] = []
   const lines: unknown[][] = []
   // Counted anew whenever it is asked for, over all rows.
@@ -61,10 +70,26 @@ function toTable(sheet: ExcelJS.Worksheet): Table {
   sheet.eachRow((row, number) => {
     const cells = Array.from({ length: columnCount }, (_, index) => plainValue(row.getCell(index + 1).value))
     lines.push(cells)
-    if (number === 1) headings.push(...cells.map(String))
-    else rows.push(toRecord(headings, cells))
+    if (number === 1) {
+      titles.push(...cells.map(String))
+      headings.push(...nameColumns(sheet.name, titles))
+    } else rows.push(toRecord(headings, cells))
   })
-  return { headings, rows, lines }
+  return { headings, titles, rows, lines }
+}
+
+const trip: ReadonlySet<string> = new Set(['employeeId', 'name', 'sheet', 'destination', 'startDate', 'endDate'])
+
+/** Headings of ours by name. A customer may use the same words for a trip, and any of them in front of our columns. */
+export function nameColumns(sheet: string, titles: readonly string[]): string[] {
+  const isDecisions = sheet.startsWith('Decisions')
+  const names = new Map(
+    Object.entries(resultTitles).flatMap(([name, title]) => (isDecisions || !trip.has(name) ? [[title, name]] : [])),
+  )
+  const isOurs = isDecisions || sheet === 'Changed' || titles.includes(resultTitles['problem'] ?? '')
+  const isTable = isDecisions || sheet.startsWith('Results')
+  const first = isTable ? 0 : titles.lastIndexOf(resultTitles['outcome'] ?? '')
+  return titles.map((title, index) => (isOurs && first >= 0 && index >= first ? (names.get(title) ?? title) : title))
 }
 
 function toRecord(headings: readonly string[], cells: readonly unknown[]): Record<string, unknown> {

@@ -2,8 +2,8 @@ import { scoreFields } from '../../contract/assessment.ts'
 import { type Decision, namedActors } from '../../contract/decision.ts'
 import { formatStatus } from '../../pipeline/figures/trip.ts'
 import type { FourEyesPart, ReviewContext, SealedColumn } from '../../pipeline/model/four-eyes.ts'
+import { isHeadedAs } from '../../pipeline/rows/result-titles.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
-import { foldHeading } from '../../sheet/fold-text.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { assess } from '../assess.ts'
@@ -14,8 +14,7 @@ type Column = SealedColumn<PlannedDecision>
 
 /** Empty where the sheet has no such heading. */
 function readSheetText({ cells, columns }: ReviewContext, heading: string): string {
-  const folded = foldHeading(heading)
-  const cell = cells[columns?.headings.findIndex((each) => foldHeading(each) === folded) ?? -1]
+  const cell = cells[columns?.headings.findIndex((each) => isHeadedAs(heading, each)) ?? -1]
   return cell === undefined ? '' : displayCell(cell).trim()
 }
 

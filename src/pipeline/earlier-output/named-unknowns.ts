@@ -10,6 +10,8 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
+import { readTimeCell } from '../rows/cells.ts'
+import { findResultColumns } from '../rows/result-titles.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
 import { digestOf } from './back-up-edited-output.ts'
@@ -66,17 +68,20 @@ interface NamedUnknown extends Pick<SheetAnswer, 'written' | 'at'> {
 
 async function* readSheet(
   source: SheetSource,
-  { sheet: { fields, identifierField }, request: { identifyingFields }, output: { createdHeadings } }: Operation,
+  { sheet: { fields, identifierField }, request: { identifyingFields }, output }: Operation,
   load: Pick<LoadOptions, 'columns' | 'defaults'>,
 ): AsyncGenerator<NamedUnknown> {
   const headings = await searchSheet(source, fields, load)
   if (headings.kind !== 'found') return
   const { rowNumber, columns } = headings
-  const headed = (heading: string | undefined): number | undefined =>
-    columns.find((column) => column.heading.trim() === heading)?.index
+  const results = findResultColumns(
+    columns,
+    output.columns.map(({ heading }) => heading),
+  )
   const read = (field: string): number | undefined => columns.find((column) => column.field === field)?.index
-  const identifier = (identifierField === undefined ? undefined : read(identifierField)) ?? headed(createdHeadings[0])
-  const [outcome, sentAt] = [headed('outcome'), headed('sentAt')]
+  const [created = ''] = output.createdHeadings
+  const identifier = (identifierField === undefined ? undefined : read(identifierField)) ?? results.get(created)
+  const [outcome, sentAt] = [results.get('outcome'), results.get('sentAt')]
   if (identifier === undefined || outcome === undefined || sentAt === undefined) return
   for await (const { number, cells } of source.rows()) {
     const written = cells[identifier]
@@ -86,7 +91,7 @@ async function* readSheet(
     yield {
       written,
       at: `${source.file}, ${sheetPrefix}${cellAddress(number, identifier)}`,
-      sentAt: Date.parse(displayCell(cells[sentAt] ?? emptyCell)),
+      sentAt: readTimeCell(cells[sentAt] ?? emptyCell),
       matchers: identifyingFields.map(
         (field) => (request) => isShown(request[field], cells[read(field) ?? cells.length]),
       ),

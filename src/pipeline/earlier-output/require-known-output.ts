@@ -8,6 +8,7 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
+import { findOutcomeColumn, resultTitles } from '../rows/result-titles.ts'
 import { isPartOf } from '../tables/sheet-names.ts'
 import { foldIdentifier } from './fold-identifier.ts'
 import { openEarlierOutput } from './open-earlier-output.ts'
@@ -109,14 +110,17 @@ interface Columns {
 
 type FindColumns = (cells: readonly Cell[]) => Columns | undefined
 
-/** Own tables use the field's name. Results in a user's sheet have a column `outcome`, and any alias of the field. */
+/** Own tables use the field's name. Results in a user's sheet have a column for the outcome, and any alias of the field. */
 function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<string>): FindColumns {
   const find = (cells: readonly Cell[], isIt: (text: string) => boolean): number =>
     cells.findIndex((cell) => cell.t === 's' && isIt(cell.v))
   return (cells) => {
-    const outcome = find(cells, (text) => text.trim() === 'outcome')
+    const headings = cells.flatMap((cell, index) => (cell.t === 's' ? { heading: cell.v, index } : []))
+    const outcome = findOutcomeColumn(headings) ?? -1
     if (!isTable && outcome < 0) return undefined
-    const identifier = find(cells, (text) => (isTable ? text === name : aliases.has(foldHeading(text))))
+    const identifier = find(cells, (text) =>
+      isTable ? text === name || text.trim() === resultTitles[name] : aliases.has(foldHeading(text)),
+    )
     return identifier < 0 ? undefined : { identifier, outcome }
   }
 }

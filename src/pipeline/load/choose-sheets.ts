@@ -5,6 +5,7 @@ import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Field, Operation } from '../model/operation.ts'
+import { findOutcomeColumn } from '../rows/result-titles.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'
 import { isPartOf, listFitting, quoteSheet } from '../tables/sheet-names.ts'
 
@@ -152,9 +153,7 @@ function findOwnTables<Candidate extends SheetCandidate & { search: ChosenSheet[
   // New rows may be in the other sheets that fit.
   if (marks.filled.size > 0 && fitting.every(({ source }) => marks.filled.has(source.sheet))) return [...fitting]
   return fitting.filter(
-    ({ source, search }) =>
-      isPartOf('Results', source.sheet) &&
-      search.columns.some(({ heading, field }) => heading === 'outcome' && field === undefined),
+    ({ source, search }) => isPartOf('Results', source.sheet) && findOutcomeColumn(search.columns) !== undefined,
   )
 }
 

@@ -21,6 +21,7 @@ import { MisplacedIdentifiers } from './misplaced-identifiers.ts'
 import { SheetMessages } from './sheet-messages.ts'
 import { SimulatedRows } from './simulated-rows.ts'
 import { refuseStandingTrips } from './standing-trips.ts'
+import { findRefilled } from './table-range.ts'
 
 /** The sheets to read are chosen later, in `loadInput`. */
 export function openInput(
@@ -149,13 +150,13 @@ export async function loadInput(
 
 /** Each heading once, even if several sheets have it. */
 function announceCarried(chosen: readonly ChosenSheet[], operation: Operation, logger: Logger): void {
-  const refilled = new Set(operation.output.columns.map(({ heading }) => heading))
   const carried = new Set(
-    chosen.flatMap(({ headings }) =>
-      headings.columns
-        .filter(({ field, heading }) => field === undefined && !refilled.has(heading))
-        .map(({ heading }) => `“${heading}”`),
-    ),
+    chosen.flatMap(({ headings: { columns } }) => {
+      const refilled = new Set(findRefilled(columns, operation.output.columns).values())
+      return columns
+        .filter(({ field, index }) => field === undefined && !refilled.has(index))
+        .map(({ heading }) => `“${heading}”`)
+    }),
   )
   if (carried.size > 0) logger.info(`columns carried to the output as they are: ${[...carried].join(', ')}`)
 }

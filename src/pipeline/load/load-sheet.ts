@@ -9,6 +9,7 @@ import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../model/options.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import { paginate } from '../rows/paginate.ts'
+import { findOutcomeColumn } from '../rows/result-titles.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import type { SheetToRead } from './cancel-column.ts'
 import { loadRow } from './check-row.ts'
@@ -128,7 +129,6 @@ function createReader(
   const width = Math.max(0, ...columns.map(({ index }) => index + 1))
   const settings = { lists: load.lists, datePattern: load.datePattern }
   const isWidthFixed = source.kind === 'csv'
-  const outcomeColumn = columns.find(({ heading, field }) => heading === 'outcome' && field === undefined)?.index
   return {
     fields: operation.sheet.fields,
     columnOf,
@@ -141,7 +141,7 @@ function createReader(
     ...facts,
     width,
     isWidthFixed,
-    outcomeColumn,
+    outcomeColumn: findOutcomeColumn(columns),
     filled: new Map(),
   }
 }

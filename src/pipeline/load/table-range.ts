@@ -1,6 +1,7 @@
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { ResultColumn } from '../model/operation.ts'
 import type { TableRange } from '../rows/loaded-input.ts'
+import { findResultColumns } from '../rows/result-titles.ts'
 
 /** Totals and notes belong to the table only where rows follow them. */
 export class TableRangeTracker {
@@ -26,16 +27,13 @@ export class TableRangeTracker {
   }
 }
 
-/** Columns that result columns replace: those read as their field, or with the same heading. */
+/** Columns that result columns replace: those read as their field, or headed like them by an earlier run. */
 export function findRefilled(
   columns: readonly HeadingColumn[],
   resultColumns: readonly Pick<ResultColumn, 'heading'>[],
 ): TableRange['refilled'] {
-  const wanted = new Set(resultColumns.map(({ heading }) => heading))
-  const found = new Map<string, number>()
-  for (const { field, heading, index } of columns) {
-    const name = field ?? heading
-    if (wanted.has(name) && !found.has(name)) found.set(name, index)
-  }
-  return found
+  return findResultColumns(
+    columns,
+    resultColumns.map(({ heading }) => heading),
+  )
 }

@@ -85,7 +85,7 @@ export interface ResultColumn extends OutputColumn {
 /** A further sheet of the output with at most one line per row of the input. */
 export interface ExtraSheet {
   name: string
-  columns: readonly ExtraColumn[]
+  columnsFor(sheets: readonly SheetColumns[]): readonly ExtraColumn[]
   /** Number of columns that stay in sight. */
   frozenColumns?: number
   includes(view: RowView): boolean

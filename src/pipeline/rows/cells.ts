@@ -1,4 +1,5 @@
-import { emptyCell } from '../../sheet/cell.ts'
+import { type Cell, emptyCell } from '../../sheet/cell.ts'
+import { displayCell } from '../../sheet/values/display.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
 
@@ -6,9 +7,21 @@ export function textCell(text: string): OutputCell {
   return text === '' ? emptyCell : { t: 's', v: text }
 }
 
-/** ISO 8601 in UTC. */
+const timeFormat = 'yyyy-mm-dd hh:mm'
+
+/** A date cell, in UTC: it shows minutes, and holds milliseconds. */
 export function timeCell(epochMs: number | undefined): OutputCell {
-  return epochMs === undefined ? emptyCell : { t: 's', v: toIsoTime(epochMs) }
+  return epochMs === undefined ? emptyCell : { t: 'd', v: toIsoTime(epochMs).slice(0, -1), f: timeFormat }
+}
+
+/** A time as CSV files have it: ISO 8601 in UTC. */
+export function inCsv(cell: OutputCell): OutputCell {
+  return cell.t === 'd' && cell.f === timeFormat ? { t: 's', v: `${cell.v}Z` } : cell
+}
+
+/** The time of a cell as `timeCell` or `inCsv` wrote it; not a number for other cells. */
+export function readTimeCell(cell: Cell): number {
+  return Date.parse(cell.t === 'd' ? `${cell.v}Z` : displayCell(cell))
 }
 
 /** A link only for http and https. */

@@ -12,7 +12,7 @@ import { type OperationTexts, RowView } from './row-view.ts'
  * one.
  */
 const pageSize = 100
-const sampleSize = 500
+export const sampleSize = 500
 
 export interface RowQuery {
   operation: { output: OperationTexts }

@@ -4,6 +4,7 @@ import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-write
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
+import { findResultColumns } from '../rows/result-titles.ts'
 import type { SampleRow } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { type MergedColumn, mergeColumns } from './merged-columns.ts'
@@ -13,7 +14,7 @@ export const resultsName = 'Results'
 /** More frozen columns leave no room for the others. */
 const mostFrozen = 4
 const narrowest = 6
-const widest = 48
+const widest = 40
 /** In characters: around the text, and the arrow that opens the filter. */
 const padding = 2
 const filterButton = 5
@@ -43,11 +44,18 @@ export function planResults(
   isFrozen: (column: MergedColumn) => boolean = () => false,
 ): ResultsPlan {
   const byHeading = new Map(resultColumns.map((column) => [column.heading, column]))
+  const names = [...byHeading.keys()]
+  const refilledBy = sheets.map(({ columns: { headings, fields } }) => {
+    const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
+    const columns = headings.map((heading, index) => ({ heading, index, field: fieldAt.get(index) }))
+    return new Map([...findResultColumns(columns, names)].map(([name, index]) => [index, name]))
+  })
   const parts: { column: OutputSheet['columns'][number]; source: Source }[] = []
   const united = mergeColumns(sheets.map(({ columns }) => columns))
   for (const column of united) {
     const { heading, field } = column
-    const refilled = byHeading.get(field ?? heading)
+    const [name] = column.indexes.flatMap((index, sheet) => refilledBy[sheet]?.get(index ?? -1) ?? [])
+    const refilled = byHeading.get(name ?? '')
     if (refilled === undefined) {
       parts.push({ column: { heading, width: widthOf(column, sample) }, source: { kind: 'input', column } })
       continue
@@ -61,8 +69,11 @@ export function planResults(
     const longest = Math.max(...sheets.map(({ name }) => measureText(name)), measureText(heading) + filterButton)
     parts.push({ column: { heading, width: Math.min(widest, longest + padding) }, source: { kind: 'sheet' } })
   }
+  const taken = new Set(united.map(({ heading }) => heading.trim().toLowerCase()))
   for (const column of byHeading.values()) {
-    parts.push({ column, source: { kind: 'result', column, ofField: undefined } })
+    const { title, ...plain } = column
+    const isTaken = taken.has((title ?? '').toLowerCase())
+    parts.push({ column: isTaken ? plain : column, source: { kind: 'result', column, ofField: undefined } })
   }
   const columns = parts.map(({ column }) => column)
   const first = parts.slice(0, mostFrozen)

@@ -3,11 +3,13 @@ import { type PublishedFile, publishFile } from '../../sheet/writing/publish-fil
 import type { WorkbookOptions } from '../../sheet/writing/workbook.ts'
 import type {
   OutputCell,
+  OutputColumn,
   OutputSheet,
   SheetCollection,
   WorkbookWriter,
   WrittenSheet,
 } from '../../sheet/writing/workbook-writer.ts'
+import { dayMs, toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 
 export interface TableFile {
@@ -51,7 +53,36 @@ export async function beginWorkbook(
   options: Pick<WorkbookOptions, 'stamp' | 'isMarked'> = {},
 ): Promise<WorkbookWriter> {
   const { createWorkbook } = await import('../../sheet/writing/workbook.ts')
-  return createWorkbook(file, options)
+  const workbook = createWorkbook(file, options)
+  return {
+    ...withHeadingsForPeople(workbook, false),
+    finish: () => workbook.finish(),
+    abort: () => workbook.abort(),
+  }
+}
+
+/** Workbooks have headings for people; CSV files keep the names. `is1904`: dates of the workbook count from 1904. */
+export function withHeadingsForPeople(workbook: SheetCollection, is1904: boolean): SheetCollection {
+  return {
+    addSheet(plan) {
+      const sheet = workbook.addSheet({ ...plan, columns: plan.columns.map(entitle) })
+      return is1904 ? { ...sheet, write: (cells) => sheet.write(cells.map(countFrom1904)) } : sheet
+    },
+  }
+}
+
+const days1904 = 1_462
+
+/** A cell for a workbook whose dates count from 1904, with the number of the same day there. */
+export function countFrom1904(cell: OutputCell): OutputCell {
+  if (cell.t !== 'd' || !cell.v.includes('T')) return cell
+  const time = Date.parse(`${cell.v}Z`) - days1904 * dayMs
+  const format = cell.f ?? (cell.v.includes('T00:00:00') ? 'yyyy-mm-dd' : undefined)
+  return { ...cell, v: toIsoTime(time).slice(0, -1), ...(format === undefined ? {} : { f: format }) }
+}
+
+function entitle(column: OutputColumn): OutputColumn {
+  return column.title === undefined ? column : { ...column, heading: column.title }
 }
 
 /** Without lines, the sheet is left out unless it is kept. */

@@ -49,12 +49,13 @@ export async function writeExtraSheets(
     for await (const page of viewRowsWithContext(request)) for (const row of page) onRow(row)
   }
   for (const [index, extra] of extraSheets.entries()) {
-    const { name, columns, frozenColumns = 0 } = extra
+    const { name, frozenColumns = 0 } = extra
+    const columns = extra.columnsFor(request.sheets.map((sheet) => sheet.columns))
     const sheet: OutputSheet = { name, columns, frozenColumns, hasAutoFilter: true }
     const toLines = (row: RowWithContext): OutputCell[][] => {
       if (index === 0) onRow?.(row)
       const { view, beside } = row
-      return extra.includes(view) ? [extra.columns.map((column) => column.cell(view, beside))] : []
+      return extra.includes(view) ? [columns.map((column) => column.cell(view, beside))] : []
     }
     await writeSheet(workbook, sheet, viewRowsWithContext(request), toLines, isKeptEmpty(name))
   }

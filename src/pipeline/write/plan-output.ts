@@ -1,5 +1,10 @@
 import { extname } from 'node:path'
-import type { EnrichmentColumn, EnrichmentPlan, SheetEnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
+import type {
+  EnrichmentColumn,
+  EnrichmentPlan,
+  EnrichmentRequest,
+  SheetEnrichmentRequest,
+} from '../../sheet/enriching/enrichment-plan.ts'
 import { describeColumnSpan, planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -8,8 +13,15 @@ import type { BatchOptions } from '../model/options.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
 import { stampOf } from './output-request.ts'
 
+export interface OwnWorkbookPlan {
+  kind: 'own-workbook'
+  /** With every result column. */
+  enriching: EnrichmentPlan
+  request: EnrichmentRequest
+}
+
 export type OutputPlan =
-  | { kind: 'own-workbook'; enriching: EnrichmentPlan }
+  | OwnWorkbookPlan
   /** `reason`: why the copy is not possible, as a clause; undefined where it was never expected. */
   | { kind: 'new-workbook'; reason: string | undefined }
 
@@ -35,13 +47,28 @@ export async function planOutput(
   const requests = sheets.flatMap((sheet) => requestOf(sheet, columns))
   if (requests.length === 0) return { kind: 'new-workbook', reason: 'it has no row that gets a result' }
   try {
-    const enriching = await planEnriching({ file, stamp: stampOf(options), sheets: requests })
-    if (enriching.kind === 'safe') return { kind: 'own-workbook', enriching }
+    const request = { file, stamp: stampOf(options), sheets: requests }
+    const enriching = await planEnriching(request)
+    if (enriching.kind === 'safe') return { kind: 'own-workbook', enriching, request }
     return { kind: 'new-workbook', reason: enriching.reason.replaceAll(file, options.input) }
   } catch (error) {
     if (error instanceof BatchError && error.code === 'interrupted') throw error
     return { kind: 'new-workbook', reason: `it cannot be copied safely (${messageOf(error)})` }
   }
+}
+
+/**
+ * The plan for columns that have something to show, once the rows are known. `used`: one answer per result column. Fewer
+ * columns meet fewer obstacles.
+ */
+export async function narrowPlan(
+  { enriching, request }: OwnWorkbookPlan,
+  used: readonly boolean[],
+): Promise<EnrichmentPlan> {
+  if (used.every(Boolean)) return enriching
+  const sheets = request.sheets.map((sheet) => ({ ...sheet, columns: sheet.columns.filter((_, at) => used[at]) }))
+  const narrowed = await planEnriching({ ...request, sheets })
+  return narrowed.kind === 'safe' ? narrowed : enriching
 }
 
 /** Logs the place of the results, and remarks about the workbook. */
@@ -52,7 +79,7 @@ export function announceOutput(plan: OutputPlan, input: string, logger: Logger):
     return
   }
   const { sheets, remarks } = plan.enriching
-  logger.info(`the results go into a copy of ${input}: ${sheets.map(describeColumnSpan).join(', ')}`)
+  logger.info(`the results go into a copy of ${input}: within ${sheets.map(describeColumnSpan).join(', ')}`)
   for (const remark of remarks) logger.info(remark)
 }
 
@@ -63,18 +90,21 @@ function requestOf(
 ): SheetEnrichmentRequest[] {
   if (table === undefined || table.rows === 0) return []
   const { headingRow, lastRow } = table
-  const wanted = resultColumns.map((column) => toColumn(column, table))
+  const taken = new Set(columns.headings.map((heading) => heading.trim().toLowerCase()))
+  const wanted = resultColumns.map((column) => toColumn(column, table, taken))
   return [{ sheet: name, headingRow, lastRow, headings: showHeadings(columns, table, resultColumns), columns: wanted }]
 }
 
 const usualWidth = 16
 
-function toColumn(column: ResultColumn, { refilled }: TableRange): EnrichmentColumn {
-  const { heading, width = usualWidth, format, hasColourScale = false } = column
+/** A heading that the customer has too is replaced by the name in CSV files: a table's headings are unique. */
+function toColumn(column: ResultColumn, { refilled }: TableRange, taken: ReadonlySet<string>): EnrichmentColumn {
+  const { heading, title = heading, width = usualWidth, format, hasColourScale = false, isFolded = false } = column
   const at = refilled.get(heading)
   return {
-    heading,
+    heading: at === undefined && taken.has(title.toLowerCase()) ? heading : title,
     width,
+    isFolded,
     hasColourScale,
     ...(format === undefined ? {} : { format }),
     ...(at === undefined ? {} : { at }),
@@ -89,7 +119,7 @@ function showHeadings(
   { refilled }: TableRange,
   resultColumns: readonly ResultColumn[],
 ): (string | undefined)[] {
-  const ours = new Set(resultColumns.map(({ heading }) => heading))
+  const ours = new Set(resultColumns.flatMap(({ heading, title }) => [heading, title ?? heading]))
   const places = new Set(refilled.values())
   return headings.map((heading, index) => {
     if (heading === '') return undefined

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
-import { sampleRows } from '../rows/row-pages.ts'
+import { inCsv } from '../rows/cells.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { fillResults, isSubject, planResults } from '../tables/results-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
@@ -10,6 +10,7 @@ import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-she
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
 import { ResultFigures } from './result-figures.ts'
 import { viewRowsWithContext } from './rows-with-context.ts'
+import { surveyRows } from './survey-rows.ts'
 
 /**
  * Writes every row of the run once, in order, and the sheets about rows, to a new file. The file is read back before it
@@ -43,13 +44,16 @@ async function writeResults(
 ): Promise<readonly WrittenSheet[]> {
   const { operation, sheets } = request
   const { summary, columns } = operation.output
-  const plan = planResults(sheets, columns, await sampleRows(request), isSubject(operation))
+  // A CSV file has every column.
+  const { sample, used } = isCsv ? { sample: [], used: columns } : await surveyRows(request)
+  const plan = planResults(sheets, used, sample, isSubject(operation))
   const figures = summary === undefined ? undefined : new ResultFigures(summary)
   const count = createProgressCounter(request)
   const results = await writeSheet(workbook, plan.sheet, viewRowsWithContext(request), ({ view, beside }) => {
     figures?.add(view, beside)
     count()
-    return [fillResults(plan, view)]
+    const cells = fillResults(plan, view)
+    return [isCsv ? cells.map(inCsv) : cells]
   })
   if (isCsv) return results
   const locate = locateInTables(results)

@@ -1,33 +1,43 @@
 import type { FilledRow } from '../../sheet/enriching/copy/patch-rows.ts'
 import type { EnrichmentResult } from '../../sheet/enriching/copy/write-enriched.ts'
-import type { EnrichmentPlan, SheetEnrichment } from '../../sheet/enriching/enrichment-plan.ts'
+import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
+import type { ResultColumn } from '../model/operation.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { viewSheetRows } from '../rows/row-pages.ts'
 import { chartsName } from '../tables/charts-sheet.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { writeCopy } from '../tables/write-copy.ts'
+import { countFrom1904, withHeadingsForPeople } from '../tables/write-tables.ts'
 import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
+import { narrowPlan, type OwnWorkbookPlan } from './plan-output.ts'
 import { ResultFigures } from './result-figures.ts'
 import type { RowWithContext } from './rows-with-context.ts'
+import { surveyRows } from './survey-rows.ts'
 
 /**
  * Writes results beside their rows in a copy of the workbook, and further sheets behind the user's. Each sheet must get
  * as many results as rows were read of its table.
  * @throws as `writeCopy`.
  */
-export function writeOwnWorkbook(request: OutputRequest, plan: EnrichmentPlan): Promise<PublishedFile> {
+export async function writeOwnWorkbook(request: OutputRequest, planned: OwnWorkbookPlan): Promise<PublishedFile> {
   const { operation, output, sheets, onVerified } = request
+  const { used } = await surveyRows(request)
+  const plan = await narrowPlan(
+    planned,
+    operation.output.columns.map((column) => used.includes(column)),
+  )
+  const columns = plan === planned.enriching ? operation.output.columns : used
   const count = createProgressCounter(request)
   return writeCopy(plan, {
     output,
     stamp: stampOf(request),
     writeOwnSheets: (workbook) => writeOwnSheets(workbook, request, plan),
     lastSheets: [...(operation.output.extraSheets ?? []).map(({ name }) => name), chartsName],
-    rowsOf: (sheet) => fillRows(request, sheet, plan, count),
+    rowsOf: (sheet) => fillRows(request, sheet, { plan, columns, count }),
     findMissing: ({ rows }) => findMissing(sheets, rows),
     ...(onVerified === undefined ? {} : { onVerified }),
   })
@@ -46,10 +56,11 @@ function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['r
  * gather the figures.
  */
 async function writeOwnSheets(
-  workbook: SheetCollection,
+  to: SheetCollection,
   request: OutputRequest,
-  { file: copy }: EnrichmentPlan,
+  { file: copy, is1904 }: EnrichmentPlan,
 ): Promise<void> {
+  const workbook = withHeadingsForPeople(to, is1904)
   const { summary } = request.operation.output
   const figures = summary === undefined ? undefined : new ResultFigures(summary)
   const marks = await readHiddenNames(copy)
@@ -65,25 +76,26 @@ async function writeOwnSheets(
 async function* fillRows(
   request: OutputRequest,
   sheet: string,
-  plan: EnrichmentPlan,
-  count: () => void,
+  { plan, columns, count }: { plan: EnrichmentPlan; columns: readonly ResultColumn[]; count: () => void },
 ): AsyncGenerator<readonly FilledRow[]> {
-  const { sheets, operation } = request
+  const { sheets } = request
   const position = sheets.findIndex(({ name }) => name === sheet)
   const placed = plan.sheets.find((planned) => planned.sheet === sheet)
   const read = sheets[position]
   if (placed === undefined || read === undefined) return
-  const fields = fieldColumns(read, placed)
   for await (const page of viewSheetRows(request, sheets, position)) {
     yield page
       .filter(({ rowNumber }) => rowNumber <= placed.lastRow)
       .map((view): FilledRow => {
         count()
         // A row without a submission keeps the value of its sheet.
-        const isLeft = (heading: string): boolean => view.submission === undefined && fields.has(heading)
-        const cells = operation.output.columns.map((column) =>
-          isLeft(column.heading) ? undefined : onOneLine(column.cell(view)),
-        )
+        const isLeft = (name: string): boolean =>
+          view.submission === undefined && Object.hasOwn(read.columns.fields, name)
+        const cells = columns.map((column) => {
+          if (isLeft(column.heading)) return undefined
+          const cell = onOneLine(column.cell(view))
+          return plan.is1904 ? countFrom1904(cell) : cell
+        })
         return { row: view.rowNumber, cells }
       })
   }
@@ -93,9 +105,4 @@ async function* fillRows(
 function onOneLine(cell: OutputCell): OutputCell {
   if (cell.t !== 's' || !cell.v.includes('\n')) return cell
   return { ...cell, v: cell.v.replace(/([.!?;:]?)\n+/g, (_, end: string) => `${end === '' ? ';' : end} `) }
-}
-
-/** Result columns that are also read as fields of the sheet. */
-function fieldColumns({ columns: { fields } }: LoadedSheet, { columns }: SheetEnrichment): ReadonlySet<string> {
-  return new Set(columns.map(({ heading }) => heading).filter((heading) => Object.hasOwn(fields, heading)))
 }

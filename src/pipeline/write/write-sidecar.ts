@@ -1,5 +1,6 @@
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
+import { inCsv } from '../rows/cells.ts'
 import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import type { RowTable } from './row-tables.ts'
 
@@ -21,7 +22,7 @@ export async function writeSidecar(
     output,
     begin: (file) => createCsv(file, delimiter),
     async fill(to) {
-      const written = await writeSheet(to, sheet, lines(), (line) => [line])
+      const written = await writeSheet(to, sheet, lines(), (line) => [line.map(inCsv)])
       rows = written.reduce((sum, part) => sum + part.rows, 0)
     },
     async verify(file) {

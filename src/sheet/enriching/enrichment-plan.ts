@@ -10,6 +10,8 @@ export interface EnrichmentColumn {
   format?: string
   /** Green at 0, yellow at 5, red at 10. */
   hasColourScale?: boolean
+  /** One of a group of columns that starts folded. */
+  isFolded?: boolean
   /** 0-based column to overwrite. @default the column with the same heading */
   at?: number
 }
@@ -79,7 +81,7 @@ export interface SheetEnrichment {
   filter: CellRange | undefined
   /** The table part, already widened. */
   table: { part: string; text: string } | undefined
-  /** Set when the sheet prints fit to width, which would otherwise shrink it with the result columns. */
+  /** Set when the sheet has a print area, or prints fit to width: with the first result columns. */
   printArea: CellRange | undefined
 }
 
@@ -114,6 +116,8 @@ export type EnrichmentDecision =
       sheets: readonly SheetEnrichment[]
       /** A formula is replaced, so the stored calculation order must be removed. */
       dropsCalcChain: boolean
+      /** Dates count from 1904. */
+      is1904: boolean
       remarks: readonly string[]
     }
   /** `reason` is a clause: "the workbook is digitally signed". */

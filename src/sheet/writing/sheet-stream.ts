@@ -12,6 +12,7 @@ import {
 } from '../package/relationships.ts'
 import type { WorkbookOut } from '../package/workbook-out.ts'
 import { type ChartSpec, chartXml, drawingXml } from './chart.ts'
+import { foldedColumn } from './page-setup.ts'
 import { SheetComments } from './sheet-comments.ts'
 
 const documentTypes = 'application/vnd.openxmlformats-officedocument'
@@ -28,7 +29,7 @@ const waiting = { highWaterMark: 1024 * 1024 }
 export interface SheetHead {
   before: string
   /** Width in characters; style number of empty cells. */
-  columns: readonly { width: number; style: number | undefined }[]
+  columns: readonly { width: number; style: number | undefined; isFolded: boolean }[]
 }
 
 /** The elements after the rows, except links and comments; `finish` puts them in the schema's order. */
@@ -62,11 +63,12 @@ export class SheetStream {
     this.#feed.on('error', () => {})
     this.#packed = out.stream(part, this.#feed, worksheetType)
     this.#packed.catch(onFailure)
-    const columns = head.columns.map(({ width, style }, index) => {
+    const columns = head.columns.map(({ width, style, isFolded }, index) => {
       const format = style === undefined ? '' : ` style="${style}"`
-      return `<col min="${index + 1}" max="${index + 1}" width="${width}"${format} customWidth="1"/>`
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}"${format} customWidth="1"${isFolded ? foldedColumn : ''}/>`
     })
-    this.#pending = `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${head.before}<sheetFormatPr defaultRowHeight="15"/>${wrap('cols', columns)}<sheetData>`
+    const outline = head.columns.some(({ isFolded }) => isFolded) ? ' outlineLevelCol="1"' : ''
+    this.#pending = `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${head.before}<sheetFormatPr defaultRowHeight="15"${outline}/>${wrap('cols', columns)}<sheetData>`
   }
 
   /** Approximate bytes of XML so far. */

@@ -27,6 +27,8 @@ export type CellHighlight = 'wrong' | 'doubtful'
 
 export interface OutputColumn {
   heading: string
+  /** The heading in a workbook, where it differs from that in a CSV file. */
+  title?: string
   /** In characters. @default by the heading */
   width?: number
   /** For numbers without a format of their own. */
@@ -36,6 +38,8 @@ export interface OutputColumn {
   /** The values, or their range for lists above 255 characters: `Lists!$A$2:$A$120`. */
   dropDown?: readonly string[] | { range: string }
   isWrapped?: boolean
+  /** One of a group of columns that starts folded. */
+  isFolded?: boolean
   /** A comment on the heading. */
   note?: string
   /** For columns that people fill in: format of empty cells, and allowed values. */

@@ -50,7 +50,11 @@ export class XlsxSheet {
     this.#plan = plan
     this.#styles = styles
     this.#stamp = stamp
-    const columns = plan.columns.map((column) => ({ width: widthOf(column), style: this.#styleOfEntry(column) }))
+    const columns = plan.columns.map((column) => ({
+      width: widthOf(column),
+      style: this.#styleOfEntry(column),
+      isFolded: column.isFolded === true,
+    }))
     this.#stream = new SheetStream(out, part, { before: headXml(plan, stamp), columns }, onFailure)
     if (this.hasHeadings) this.#writeHeadings()
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decisionStatuses } from '../../../src/contract/decision.ts'
-import { decisionsSheet, resultColumns, scoresByDestination } from '../../../src/operations/assess/output.ts'
+import { decisionsSheet } from '../../../src/operations/assess/decisions-sheet.ts'
+import { resultColumns, scoresByDestination } from '../../../src/operations/assess/output.ts'
 import type { ResultColumn } from '../../../src/pipeline/model/operation.ts'
 import type { RowView } from '../../../src/pipeline/rows/row-view.ts'
 import { asRecord, held, record, sentAt, view } from '../../pipeline/write/views.ts'
@@ -46,25 +47,25 @@ function show(columns: readonly ResultColumn[], row: RowView): Record<string, un
 }
 
 describe('the result columns', () => {
-  it('are those of the contract, in its order', () => {
-    expect(resultColumns.map(({ heading }) => heading)).toEqual([
-      'outcome',
-      'assessmentId',
-      'reportUrl',
-      'workingRights',
-      'payrollTax',
-      'socialSecurity',
-      'corporateTax',
-      'employmentLaw',
-      'overallTrip',
-      'contractorMisclass',
-      'cumulativePeRiskLevel',
-      'complianceTeamMemberId',
-      'managerId',
-      'problem',
-      'hint',
-      'sentAt',
-      'scoredAt',
+  it('are those of the contract, in its order, headed for people, the most wanted ones first', () => {
+    expect(resultColumns.map(({ heading, title, isFolded = false }) => [heading, title, isFolded])).toEqual([
+      ['outcome', 'Outcome', false],
+      ['overallTrip', 'Overall', false],
+      ['cumulativePeRiskLevel', 'PE level', false],
+      ['problem', 'Problem', false],
+      ['hint', 'What to do', false],
+      ['reportUrl', 'Report', false],
+      ['workingRights', 'Working rights', true],
+      ['payrollTax', 'Payroll tax', true],
+      ['socialSecurity', 'Social security', true],
+      ['corporateTax', 'Corporate tax', true],
+      ['employmentLaw', 'Employment law', true],
+      ['contractorMisclass', 'Contractor status', true],
+      ['assessmentId', 'Assessment ID', true],
+      ['complianceTeamMemberId', 'Compliance approver', true],
+      ['managerId', 'Approving manager', true],
+      ['sentAt', 'Sent', true],
+      ['scoredAt', 'Scored', true],
     ])
   })
 
@@ -85,10 +86,13 @@ describe('the result columns', () => {
       managerId: '',
       problem: '',
       hint: '',
-      sentAt: '2026-03-01T09:30:00.000Z',
-      scoredAt: '2026-03-01T09:31:00.000Z',
+      sentAt: '2026-03-01T09:30:00.000',
+      scoredAt: '2026-03-01T09:31:00.000',
     })
-    expect(resultColumns[2]?.cell(scored)).toMatchObject({ t: 'link', href: 'https://reports.example/A-1' })
+    expect(resultColumns.find(({ heading }) => heading === 'reportUrl')?.cell(scored)).toMatchObject({
+      t: 'link',
+      href: 'https://reports.example/A-1',
+    })
   })
 
   it('show what only hires have', () => {
@@ -122,7 +126,8 @@ describe('the sheet Decisions', () => {
     ['what may be', 'unknown', 'Pending, perhaps'],
   ] as const)('says of what was decided before: %s', (_, state, shown) => {
     const latest = state === undefined ? undefined : { request: '{"status":"Pending"}', state, at: null }
-    const cell = decisionsSheet.columns
+    const cell = decisionsSheet
+      .columnsFor([])
       .find(({ heading }) => heading === 'lastDecision')
       ?.cell(scored, { columns: undefined, latest })
     expect(cell).toMatchObject(shown === '' ? { t: 'z' } : { t: 's', v: shown })
@@ -142,12 +147,29 @@ describe('the sheet Decisions', () => {
       state: 'done',
       at: Date.UTC(2026, 2, 3),
     } as const
-    const columns = { headings: ['Staff ID', 'First name', 'Last name'], fields: { employeeId: 0 } }
-    const named = view(record({ cells: JSON.stringify(['E1', 'Ann', 'Lee'].map((v) => ({ t: 's', v }))), of: decided }))
+    const columns = {
+      headings: [
+        'Staff ID',
+        'First name',
+        'Last name',
+        'Region',
+        'Line manager',
+        '',
+        'Manager ID',
+        'Status',
+        'A',
+        'B',
+        'C',
+      ],
+      fields: { employeeId: 0 },
+    }
+    const cells = ['E1', 'Ann', 'Lee', 'EMEA', 'M. Orr', 'x', 'M-9', 'active', 'a', 'b', 'c']
+    const named = view(record({ cells: JSON.stringify(cells.map((v) => ({ t: 's', v }))), of: decided }))
+    const shown = decisionsSheet.columnsFor([columns])
     expect(
       asRecord(
-        decisionsSheet,
-        decisionsSheet.columns.map((column) => column.cell(named, { columns, latest })),
+        { columns: shown },
+        shown.map((column) => column.cell(named, { columns, latest })),
       ),
     ).toEqual({
       assessmentId: 'A-1',
@@ -157,16 +179,16 @@ describe('the sheet Decisions', () => {
       startDate: '2026-03-01T00:00:00',
       endDate: '',
       overallTrip: 6.5,
-      workingRights: '',
-      payrollTax: 2,
-      socialSecurity: '',
-      corporateTax: '',
-      employmentLaw: '',
-      contractorMisclass: '',
       cumulativePeRiskLevel: 'High',
+      Region: 'EMEA',
+      'Line manager': 'M. Orr',
+      'Manager ID in the sheet': 'M-9',
+      'Status in the sheet': 'active',
+      A: 'a',
+      B: 'b',
       lastDecision: 'Rejected',
       lastDecisionBy: 'M-1',
-      lastDecisionAt: '2026-03-03T00:00:00.000Z',
+      lastDecisionAt: '2026-03-03T00:00:00.000',
       reportUrl: 'https://reports.example/A-1',
       status: '',
       complianceTeamMemberId: '',
@@ -174,7 +196,7 @@ describe('the sheet Decisions', () => {
       cancelledByStaffId: '',
       note: '',
     })
-    expect(decisionsSheet.columns.find(({ heading }) => heading === 'status')?.dropDown).toEqual(decisionStatuses)
+    expect(shown.find(({ heading }) => heading === 'status')?.dropDown).toEqual(decisionStatuses)
   })
 })
 

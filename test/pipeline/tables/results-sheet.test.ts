@@ -44,8 +44,14 @@ describe('the columns of Results', () => {
   it('are wide enough for their content, within reason', () => {
     const cells = ['a', 'x'.repeat(20), 'x'.repeat(900)].map((v): Cell => ({ t: 's', v }))
     const { sheet } = planResults(of(['a', 'b', 'c']), [], [{ sheet: 0, cells }])
-    expect(sheet.columns.map(({ width }) => width)).toEqual([8, 22, 48])
+    expect(sheet.columns.map(({ width }) => width)).toEqual([8, 22, 40])
   })
+})
+
+it('a heading for people that the input has too gives way to the name: both columns stay apart', () => {
+  const titled = [{ heading: 'reportUrl', title: 'Report', width: 30, cell: () => ({ t: 'z' as const }) }]
+  const { columns } = planResults(of(['Staff', 'report']), titled, []).sheet
+  expect(columns.map(({ heading, title }) => title ?? heading)).toEqual(['Staff', 'report', 'reportUrl'])
 })
 
 describe('the columns of several sheets', () => {

@@ -87,7 +87,9 @@ describe('the workbook', () => {
     expect(published).toEqual({ file: output, isSecondName: false })
     expect([...sheets.keys()]).toEqual(['Results', 'Summary', 'Problems', 'Unknown', 'Decisions', 'Charts'])
     expect(
-      sheets.get('Results')?.map(({ employeeId, outcome, assessmentId }) => [employeeId, outcome, assessmentId]),
+      sheets
+        .get('Results')
+        ?.map(({ employeeId, Outcome: outcome, 'Assessment ID': assessmentId }) => [employeeId, outcome, assessmentId]),
     ).toEqual([
       ['E1', 'scored', 'A-E1'],
       ['E2', 'rejected', ''],
@@ -97,8 +99,8 @@ describe('the workbook', () => {
     ])
     expect(sheets.get('Results')?.[0]).toMatchObject({
       destination: 'Spain',
-      overallTrip: '6.5',
-      reportUrl: 'https://reports.example/A-E1',
+      Overall: '6.5',
+      Report: 'https://reports.example/A-E1',
     })
     expect(sheets.get('Problems')?.map(({ row, outcome }) => [row, outcome])).toEqual([
       ['3', 'rejected'],
@@ -108,7 +110,7 @@ describe('the workbook', () => {
     ])
     expect(sheets.get('Unknown')).toMatchObject([{ row: '4', employeeId: 'E3', problem: 'no answer within 45 s' }])
     expect(sheets.get('Decisions')).toMatchObject([
-      { assessmentId: 'A-E1', employeeId: 'E1', overallTrip: '6.5', status: '' },
+      { 'Assessment ID': 'A-E1', 'Employee ID': 'E1', Overall: '6.5', status: '' },
     ])
     expect(checkWorkbook(await readParts(output))).toEqual([])
     expect(await findFaults(output)).toEqual([])

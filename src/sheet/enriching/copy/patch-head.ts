@@ -1,6 +1,7 @@
 import { type CellRange, formatRange, parseRange } from '../../package/cell-range.ts'
 import { XmlEdits } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { foldedColumn } from '../../writing/page-setup.ts'
 import type { PlannedColumn } from '../enrichment-plan.ts'
 
 export function patchHead(
@@ -18,6 +19,7 @@ export function patchHead(
     edits.setAttribute(dimension, 'ref', formatRange(unite(range, filled)))
   const fresh = columns.filter(({ isNew }) => isNew)
   if (fresh.length > 0) setColumnWidths(edits, sheet, fresh)
+  if (fresh.some(({ isFolded }) => isFolded === true)) showOutline(edits, sheet)
   return edits.apply()
 }
 
@@ -27,6 +29,14 @@ export function isFitToWidth(head: string, tail: string): boolean {
   const flag = attributeOf(fit, 'fitToPage')
   const [setup] = descendantsOf(parseXml(tail), 'pageSetup')
   return (flag === '1' || flag === 'true') && attributeOf(setup, 'fitToWidth') !== '0'
+}
+
+/** Without the level, Excel shows no button to unfold the group. */
+function showOutline(edits: XmlEdits, sheet: XmlNode | undefined): void {
+  const format = childOf(sheet, 'sheetFormatPr')
+  if (format === undefined) return
+  const level = Math.max(1, Number(attributeOf(format, 'outlineLevelCol') ?? 0))
+  edits.setAttribute(format, 'outlineLevelCol', String(level))
 }
 
 function unite(one: CellRange, other: CellRange): CellRange {
@@ -74,7 +84,7 @@ function narrow(tag: string, min: number, max: number): string {
 
 function widthXml(column: PlannedColumn | undefined, style: string | undefined): string {
   if (column === undefined) return ''
-  const { index, width } = column
+  const { index, width, isFolded = false } = column
   const kept = style === undefined ? '' : ` style="${style}"`
-  return `<col min="${index + 1}" max="${index + 1}" width="${width}"${kept} customWidth="1"/>`
+  return `<col min="${index + 1}" max="${index + 1}" width="${width}"${kept} customWidth="1"${isFolded ? foldedColumn : ''}/>`
 }

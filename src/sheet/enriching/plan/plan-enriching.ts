@@ -8,7 +8,7 @@ import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-err
 import { parseXmlBoolean, readWorkbook } from '../../package/workbook-part.ts'
 import { rootOf } from '../../package/xml-edits.ts'
 import { XmlError } from '../../package/xml-error.ts'
-import { attributeOf, childOf } from '../../package/xml-tree.ts'
+import { attributeOf, childOf, contentOf } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
 import type { EnrichmentDecision, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
 import { dryRunEdits } from './dry-run.ts'
@@ -54,7 +54,7 @@ async function plan(
   const tree = rootOf(text, 'workbook')
   const freeName = newPartNamer(parts)
   const styles = await countStyles(parts, workbook.stylesPart)
-  const areas = printAreas(tree)
+  const areas = printAreas(tree, text)
   const sheets: SheetEnrichment[] = []
   const remarks: string[] = []
   let dropsCalcChain = false
@@ -66,7 +66,7 @@ async function plan(
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new UnsupportedWorkbookError(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp, freeName, isTypedOver }
+    const place = { part, position, styles, printArea: areas.get(position), stamp, freeName, isTypedOver }
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
     const planned = await planSheet(parts, request, place)
     sheets.push(planned.sheet)
@@ -78,14 +78,15 @@ async function plan(
   if (parseXmlBoolean(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
     remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
   }
-  return { kind: 'safe', file, extension, sheets, dropsCalcChain, remarks }
+  const is1904 = parseXmlBoolean(attributeOf(childOf(tree, 'workbookPr'), 'date1904'))
+  return { kind: 'safe', file, extension, sheets, dropsCalcChain, is1904, remarks }
 }
 
-/** Indexes of the sheets with a print area. */
-function printAreas(workbook: ReturnType<typeof childOf>): ReadonlySet<number> {
+/** Print areas by index of the sheet. */
+function printAreas(workbook: ReturnType<typeof childOf>, text: string): ReadonlyMap<number, string> {
   const names = childOf(workbook, 'definedNames')?.children ?? []
   const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')
-  return new Set(areas.map((node) => Number(attributeOf(node, 'localSheetId') ?? -1)))
+  return new Map(areas.map((node) => [Number(attributeOf(node, 'localSheetId') ?? -1), contentOf(text, node)]))
 }
 
 /** `columns S to AI of 'Q2 2026'`, for messages. */

@@ -1,5 +1,5 @@
 import { columnName } from '../../cell.ts'
-import { formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
+import { type CellRange, formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
 import { type PackageParts, sayUtf8 } from '../../package/package-parts.ts'
 import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
 import { attributeOf, parseXml } from '../../package/xml-tree.ts'
@@ -14,7 +14,8 @@ import { findEnclosingTable, growTable, readTables } from './table-part.ts'
 export interface SheetPlanContext extends Pick<CommentsContext, 'freeName'> {
   part: string
   position: number
-  hasPrintArea: boolean
+  /** As a reference. */
+  printArea: string | undefined
   stamp: string | undefined
   isTypedOver: boolean
   styles: number
@@ -69,7 +70,9 @@ export async function planSheetColumns(
     bottom: lastRow,
     right: lastHeading,
   }
-  const isShrunk = fresh.length > 0 && !context.hasPrintArea && isFitToWidth(head, tail)
+  const printed = fresh.length === 0 ? undefined : readPrinted(context.printArea)
+  const isShrunk = fresh.length > 0 && context.printArea === undefined && isFitToWidth(head, tail)
+  const all = isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined
   const plan: SheetEnrichment = {
     sheet,
     position: context.position,
@@ -89,13 +92,35 @@ export async function planSheetColumns(
       enclosing === undefined || fresh.length === 0
         ? undefined
         : { part: enclosing.part, text: growTable(enclosing, freshHeadings, right) },
-    printArea: isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined,
+    printArea: withLeadingColumns(printed ?? all, columns),
   }
-  return { sheet: plan, remarks: remarksOn(plan), replacesFormula: rows.replacesFormula }
+  const remarks = remarksOn(plan)
+  if (fresh.length > 0 && context.printArea !== undefined && printed === undefined) {
+    remarks.push(`The results in the sheet "${sheet}" do not print: they are outside its print area.`)
+  }
+  return { sheet: plan, remarks, replacesFormula: rows.replacesFormula }
 }
 
 function hasHeading(heading: string | undefined): boolean {
   return (heading ?? '') !== ''
+}
+
+/** Undefined for several areas, and for a name that is a formula. */
+function readPrinted(reference: string | undefined): CellRange | undefined {
+  const match = /^(?:'(?:[^']|'')+'|[^'!,]+)!([$A-Z\d]+(?::[$A-Z\d]+)?)$/i.exec(reference ?? '')
+  return parseRange(match?.[1]?.replaceAll('$', ''))
+}
+
+/** As many as people look for first. */
+const leadingColumns = 5
+
+function withLeadingColumns(
+  range: CellRange | undefined,
+  columns: readonly PlannedColumn[],
+): SheetEnrichment['printArea'] {
+  const leading = columns.slice(0, leadingColumns).flatMap(({ index, isNew }) => (isNew ? index : []))
+  const right = Math.max(...leading)
+  return range === undefined || leading.length === 0 || range.right >= right ? undefined : { ...range, right }
 }
 
 /** Sorting moves only cells within the filter: it must include the result columns and all columns before them. */
@@ -133,8 +158,7 @@ function remarksOn({ sheet, tail, printArea, filter }: SheetEnrichment): string[
     remarks.push(`The sheet "${sheet}" is protected: the results in it are locked like its other cells.`)
   }
   if (printArea !== undefined) {
-    const last = columnName(printArea.right)
-    remarks.push(`The sheet "${sheet}" prints all columns on one page: it goes on printing those up to ${last} only.`)
+    remarks.push(`The sheet "${sheet}" prints up to column ${columnName(printArea.right)}, with the first results.`)
   }
   return remarks
 }

@@ -19,7 +19,7 @@ export function findLostOutsideRows(
 ): string | undefined {
   const ofHead: AllowedChanges = {
     grows: { worksheet: 'anywhere' },
-    mayChange: ({ name }) => name === 'dimension' || name === 'cols' || name === 'sheetData',
+    mayChange: ({ name }) => ['dimension', 'cols', 'sheetData', 'sheetFormatPr'].includes(name),
   }
   const ofTail: AllowedChanges = {
     grows: { autoFilter: 'anywhere', sortState: 'anywhere', hyperlinks: 'anywhere', conditionalFormatting: 'anywhere' },
@@ -32,6 +32,7 @@ export function findLostOutsideRows(
   }
   const lost = findLostElement(before.head, after.head, ofHead) ?? findLostElement(before.tail, after.tail, ofTail)
   if (lost !== undefined) return `something would be lost (${lost})`
+  if (formatOf(before.head) !== formatOf(after.head)) return 'its rows or columns would have another usual size'
   const [widths, copied] = [widthsOf(before.head), widthsOf(after.head)]
   const ours = new Set(plan.columns.filter(({ isNew }) => isNew).map(({ index }) => index))
   for (let column = 0; column < limits.columns; column += 1) {
@@ -43,6 +44,12 @@ export function findLostOutsideRows(
 
 function isHighlightOnly(node: XmlNode, text: string): boolean {
   return node.children.length > 0 && node.children.every((rule) => isOwnHighlightRule(rule, text))
+}
+
+/** But for the level of the outline, which a group of ours raises. */
+function formatOf(head: string): string {
+  const format = childOf(childOf(parseXml(head), 'worksheet'), 'sheetFormatPr')
+  return (format?.attributes ?? '').replace(/\soutlineLevelCol\s*=\s*(?:"[^"]*"|'[^']*')/, '').trim()
 }
 
 function widthsOf(head: string): string[] {

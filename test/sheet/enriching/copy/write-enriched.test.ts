@@ -236,10 +236,10 @@ describe('the sheet that is enriched', () => {
     expect(xml).toContain('Größe')
   })
 
-  it('prints what it printed', async () => {
+  it('prints what it printed, and the first results', async () => {
     const rich: Rich = { head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' }
     const xml = await enrichedPart(richWorkbook(rich), 'xl/workbook.xml')
-    expect(xml).toContain(`<definedName name="_xlnm.Print_Area" localSheetId="0">'Trips'!$A$1:$C$8</definedName>`)
+    expect(xml).toContain(`<definedName name="_xlnm.Print_Area" localSheetId="0">'Trips'!$A$1:$H$8</definedName>`)
     expect(xml).toMatch(/<\/sheets><definedNames>.*<\/definedNames><calcPr/)
   })
 

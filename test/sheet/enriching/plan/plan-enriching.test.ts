@@ -247,7 +247,7 @@ describe('what its user is told', () => {
     [
       'a page as wide as all columns',
       { head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' },
-      /printing those up to C only/,
+      /prints up to column H, with the first results/,
     ],
     ['a filter that is put over a gap', drawing(4, 3), /gets a filter over A3:L6/],
   ])('%s', async (_, rich, remark) => {
@@ -267,5 +267,44 @@ describe('what its user is told', () => {
     const parts = richWorkbook()
     const workbook = String(parts['xl/workbook.xml']).replace('<bookViews>', `${protection}<bookViews>`)
     expect(await plan({ ...parts, 'xl/workbook.xml': workbook })).toMatchObject({ kind: 'safe', remarks })
+  })
+})
+
+describe('a print area', () => {
+  async function planned(area: string) {
+    const parts = richWorkbook()
+    const key = 'xl/workbook.xml'
+    const name = `<definedName name="_xlnm.Print_Area" localSheetId="0">${area}</definedName>`
+    const xml = String(parts[key])
+    const names = xml.includes('<definedNames>')
+      ? xml.replace('<definedNames>', `<definedNames>${name}`)
+      : xml.replace('</sheets>', `</sheets><definedNames>${name}</definedNames>`)
+    const decision = await plan({ ...parts, [key]: names })
+    if (decision.kind === 'new-workbook') throw new Error(decision.reason)
+    return { area: decision.sheets[0]?.printArea, remarks: decision.remarks }
+  }
+
+  it.each(['Trips!$A$1:$C$8', "'Trips'!$A$1:$C$8"])(
+    '%s takes in the first five results, and a line says so',
+    async (area) => {
+      expect(await planned(area)).toEqual({
+        area: { top: 1, left: 0, bottom: 8, right: 7 },
+        remarks: ['The sheet "Trips" prints up to column H, with the first results.'],
+      })
+    },
+  )
+
+  it.each([
+    ['of two parts', 'Trips!$A$1:$C$4,Trips!$A$6:$C$8'],
+    ['that a formula says', 'OFFSET(Trips!$A$1,0,0,8,3)'],
+  ])('%s stays as it is, and a line says that the results do not print', async (_, area) => {
+    expect(await planned(area)).toEqual({
+      area: undefined,
+      remarks: [expect.stringContaining('The results in the sheet "Trips" do not print')],
+    })
+  })
+
+  it('that has them already stays without a word', async () => {
+    expect(await planned('Trips!$A$1:$Z$8')).toMatchObject({ area: undefined, remarks: [] })
   })
 })

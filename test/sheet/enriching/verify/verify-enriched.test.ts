@@ -112,7 +112,7 @@ describe.each(['first', 'second'] as const)('of a %s run', (name) => {
       'rows',
       /column I/,
     ],
-    ['the usual height', sheet, (xml) => xml.replace('"15"', '"30"'), 'rows', /lost \(worksheet\)/],
+    ['the usual height', sheet, (xml) => xml.replace('"15"', '"30"'), 'rows', /another usual size/],
     ['a part that is gone', other, () => undefined, 'parts', /sheet2\.xml would be missing/],
     ['macros that are gone', 'xl/vbaProject.bin', () => undefined, 'parts', /vbaproject\.bin would be missing/],
     ['a part', other, (xml) => xml.replace('<v>1</v>', '<v>2</v>'), 'parts', /sheet2\.xml would be changed/],

@@ -1,0 +1,79 @@
+import { foldHeading } from '../../sheet/fold-text.ts'
+
+/** Headings in workbooks for people, by the name in CSV files and in the interface. */
+export const resultTitles: Readonly<Record<string, string>> = {
+  outcome: 'Outcome',
+  overallTrip: 'Overall',
+  cumulativePeRiskLevel: 'PE level',
+  problem: 'Problem',
+  hint: 'What to do',
+  reportUrl: 'Report',
+  workingRights: 'Working rights',
+  payrollTax: 'Payroll tax',
+  socialSecurity: 'Social security',
+  corporateTax: 'Corporate tax',
+  employmentLaw: 'Employment law',
+  contractorMisclass: 'Contractor status',
+  assessmentId: 'Assessment ID',
+  complianceTeamMemberId: 'Compliance approver',
+  managerId: 'Approving manager',
+  sentAt: 'Sent',
+  scoredAt: 'Scored',
+  externalEventId: 'Event ID',
+  userId: 'User ID',
+  lastDecision: 'Last decision',
+  lastDecisionBy: 'Decided by',
+  lastDecisionAt: 'Decided',
+  employeeId: 'Employee ID',
+  name: 'Name',
+  sheet: 'Sheet',
+  destination: 'Destination',
+  startDate: 'Start',
+  endDate: 'End',
+}
+
+/** The name in CSV files, or the heading in a workbook. */
+export function isHeadedAs(name: string, heading: string): boolean {
+  const written = foldHeading(heading)
+  return written === foldHeading(name) || written === foldHeading(resultTitles[name] ?? name)
+}
+
+/** Never left out, the first one leads: a heading for people counts as ours only beside them. */
+const anchors: readonly string[] = ['outcome', 'problem', 'hint']
+
+/**
+ * Columns of an earlier output by name. The customer may have a column “Report” too: a heading for people counts only
+ * right of `Outcome`, and beside `Problem` and `What to do`.
+ */
+export function findResultColumns(
+  columns: readonly { heading: string; field?: string | undefined; index: number }[],
+  names: readonly string[],
+): Map<string, number> {
+  const wanted = new Set(names)
+  const found = new Map<string, number>()
+  for (const { field, heading, index } of columns) {
+    const name = field ?? heading.trim()
+    if (wanted.has(name) && !found.has(name)) found.set(name, index)
+  }
+  const from = columns.findLast(({ heading }) => heading.trim() === resultTitles['outcome'])?.index ?? columns.length
+  const titled = (name: string): number | undefined =>
+    columns.find(
+      ({ heading, field, index }) =>
+        index >= from && (field ?? name) === name && heading.trim() === (resultTitles[name] ?? name),
+    )?.index
+  const beside = anchors.filter((name) => wanted.has(name))
+  // One word alone may be the customer's.
+  if (beside.length < 2 || beside.some((name) => titled(name) === undefined)) return found
+  for (const name of names) {
+    const index = titled(name)
+    if (index !== undefined && !found.has(name)) found.set(name, index)
+  }
+  return found
+}
+
+/** The column with the outcome of an earlier run, of whatever operation; undefined in a sheet without one. */
+export function findOutcomeColumn(
+  columns: readonly { heading: string; field?: string | undefined; index: number }[],
+): number | undefined {
+  return findResultColumns(columns, anchors).get('outcome')
+}

@@ -1,0 +1,58 @@
+import type { Operation, ResultColumn } from '../model/operation.ts'
+import type { LoadedSheet } from '../rows/loaded-input.ts'
+import { findResultColumns } from '../rows/result-titles.ts'
+import { type RowQuery, type SampleRow, sampleSize, viewRows } from '../rows/row-pages.ts'
+import type { RowView } from '../rows/row-view.ts'
+
+/** Columns that stay although no row has anything in them. */
+const kept: ReadonlySet<string> = new Set(['outcome', 'problem', 'hint', 'assessmentId'])
+
+/** Result columns with something to show, gathered row by row. */
+export class UsedColumns {
+  readonly #columns: readonly ResultColumn[]
+  readonly #open: Set<ResultColumn>
+
+  /** `sheets`: columns of an earlier output are refilled, and stay. */
+  constructor({ output: { columns } }: Pick<Operation, 'output'>, sheets: readonly Pick<LoadedSheet, 'columns'>[]) {
+    const names = columns.map(({ heading }) => heading)
+    const refilled = new Set(
+      sheets.flatMap(({ columns: { headings, fields } }) => {
+        const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
+        const known = headings.map((heading, index) => ({ heading, index, field: fieldAt.get(index) }))
+        return [...findResultColumns(known, names).keys()]
+      }),
+    )
+    this.#columns = columns
+    this.#open = new Set(columns.filter(({ heading }) => !kept.has(heading) && !refilled.has(heading)))
+  }
+
+  get areAllUsed(): boolean {
+    return this.#open.size === 0
+  }
+
+  add(view: RowView): void {
+    for (const column of this.#open) if (column.cell(view).t !== 'z') this.#open.delete(column)
+  }
+
+  /** In their order. */
+  list(): ResultColumn[] {
+    return this.#columns.filter((column) => !this.#open.has(column))
+  }
+}
+
+/** The first rows, for column widths, and the result columns with something to show. */
+export async function surveyRows(
+  request: RowQuery & { operation: Operation; sheets: readonly LoadedSheet[] },
+): Promise<{ sample: SampleRow[]; used: ResultColumn[] }> {
+  const sample: SampleRow[] = []
+  const used = new UsedColumns(request.operation, request.sheets)
+  for await (const page of viewRows(request)) {
+    for (const view of page) {
+      used.add(view)
+      // Cells only: whole views, kept together, would be promoted to the old generation.
+      if (sample.length < sampleSize) sample.push({ sheet: view.sheet, cells: view.cells })
+    }
+    if (used.areAllUsed && sample.length >= sampleSize) break
+  }
+  return { sample, used: used.list() }
+}
