@@ -37,7 +37,7 @@ it('an output never takes the place of that of other sheets, a rehearsal or anot
   await workbook.xlsx.readFile(space.path(simulated))
   const [emea, , ...ours] = workbook.worksheets
   const outcome = emea?.getRow(1).values as string[]
-  expect(emea?.getRow(1).getCell(outcome.indexOf('outcome')).numFmt).toContain('SIMULATED')
+  expect(emea?.getRow(1).getCell(outcome.indexOf('Outcome')).numFmt).toContain('SIMULATED')
   for (const sheet of ours) {
     const { oddHeader, oddFooter } = sheet.headerFooter
     expect([oddHeader, oddFooter, sheet.properties.tabColor]).toMatchObject([
