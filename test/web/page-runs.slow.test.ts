@@ -329,8 +329,8 @@ it('a sheet by page and by command line: the same results, balance and log; the 
   const resultsOf = async (workspace: Workspace, name: string) => {
     const output = await readOutput(workspace.path(`output/${name}.assessed.xlsx`))
     const { lines } = output.table(output.sheets[0] ?? '')
-    const headings = lines.find((line) => line.includes('sentAt')) ?? []
-    const isTime = headings.map((heading) => heading === 'sentAt' || heading === 'scoredAt')
+    const headings = lines.find((line) => line.includes('Sent')) ?? []
+    const isTime = headings.map((heading) => heading === 'Sent' || heading === 'Scored')
     expect(isTime.filter(Boolean)).toHaveLength(2)
     return lines.map((line) => line.filter((_, index) => isTime[index] !== true))
   }
