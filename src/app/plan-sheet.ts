@@ -61,7 +61,7 @@ export async function planSheetWith<Also>(
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)
     // Messages name the ledger, not its copy.
-    const place = { ledger: Object.assign(ledger, { name: store.name }), target }
+    const place = { ledger: { ...ledger, name: store.name }, target }
     if (singlePerson !== undefined)
       await requireFourEyes(operation, place, { ...singlePerson, isRelease: false }, ports.clock)
     const { options, loaded } = await prepareRun(operation, place, given, { output: given.output }, ports)

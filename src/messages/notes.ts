@@ -32,12 +32,20 @@ export const noteMessages = {
       `empty cells of ${field} are “${value}”, as when ${input} was written; ${option('set')} says otherwise`,
     page: { text: ({ field, value }, face) => `empty cells of ${face.field(field)} are “${value}”, as before` },
   }),
+  'heading-passed-over': define<{ heading: string; read: string; field: string }>({
+    text: ({ heading, read, field }, { option }) =>
+      `${option('columns')} names “${heading}”, which is not in this sheet: “${read}” is read as ${field}`,
+    page: {
+      text: ({ heading, read, field }, face) =>
+        `“${heading}” is remembered and not in this sheet: “${read}” is read as ${face.field(field)}`,
+    },
+  }),
   'column-unread': define<{ heading: string; field: string }>({
     text: ({ heading, field }, { option }) =>
       `the column “${heading}” is not read; if it is meant to be ${field}, rename it or use ${option('columns')}`,
     page: {
       text: ({ heading, field }, face) =>
-        `the column “${heading}” is not read; if it is meant to be ${face.field(field)}, choose that under Sheet`,
+        `the column “${heading}” is not read; if it is meant to be ${face.field(field)}, choose that under Columns`,
     },
   }),
   /** `isAll`: all visible ones were asked for, or none by name. */

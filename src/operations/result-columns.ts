@@ -1,6 +1,6 @@
+import { resultTitles } from '../messages/result-titles.ts'
 import type { ResultColumn } from '../pipeline/model/operation.ts'
 import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
-import { resultTitles } from '../pipeline/rows/result-titles.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import { emptyCell } from '../sheet/cell.ts'
 

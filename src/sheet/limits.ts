@@ -18,7 +18,7 @@ export const limits = {
   /** The shared strings part; four distinct texts in each of a million rows are about 200 MiB. */
   stringsPart: { bytes: 256 * MEBI, elements: 32_000_000 },
   /** Any other part held in memory; very large styles reach about 30 MiB. */
-  part: { bytes: 64 * MEBI, elements: 250_000 },
+  part: { bytes: 64 * MEBI, elements: 500_000 },
   sheets: 10_000,
   /** Memory for shared strings, including offsets. */
   sharedStringBytes: 128 * MEBI,

@@ -3,7 +3,7 @@ import { type RecordedFacts, readRecordedFacts } from '../app/four-eyes/read-rec
 import { namedActors } from '../contract/decision.ts'
 import { formatStatus } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import { isHeadedAs } from '../pipeline/rows/result-titles.ts'
+import { isHeadedAs } from '../pipeline/rows/find-result-columns.ts'
 import { parseFields } from '../pipeline/rows/row-outcome.ts'
 import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
 import type { PageSettings } from './page-settings.ts'

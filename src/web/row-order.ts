@@ -3,7 +3,7 @@ const known = new WeakMap<object, Map<string, readonly number[]>>()
 
 /**
  * Indexes in the order of a column's texts: numbers first, by size, then texts without case, then empty ones. `sort` is
- * a column's index, with a minus for descending; empty keeps the order. `of` and `key` identify the list. Pure.
+ * a column's index, with a minus for descending; empty keeps the order. `of` and `key` identify the list.
  */
 export function orderRows(
   indexes: readonly number[],

@@ -112,6 +112,17 @@ describe('the sheet Orphans', () => {
     expect(await problemsOf(space)).toEqual([expect.stringContaining('row 5 of trips.csv stands for it')])
   })
 
+  it('a line whose trip is in the sheet again is refused although --where leaves its row out', async () => {
+    const space = await createAndEdit()
+    await space.assess('trips.csv', '--send-changed')
+    await mark(space, { row: 'E-003', values: { cancel: 'yes' } })
+    space.write('trips.csv', toCsv([extended, moved, trip('E-004'), trip('E-003')]))
+    await space.assess('trips.csv', '-o', 'elsewhere.xlsx', '--where', 'Staff ID=E-004')
+    const decided = await cancel(space)
+    expect(decided.summary.outcomes, decided.stderr).toEqual({ invalid: 1, skipped: 2 })
+    expect(await problemsOf(space)).toEqual([expect.stringContaining('row 5 of trips.csv stands for it')])
+  })
+
   it('does not say that a trip was taken out whose row could not be read', async () => {
     const space = new Workspace(sandbox.variables)
     space.write('trips.csv', toCsv(trips(2)))

@@ -235,6 +235,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'encoding-guessed': { file },
   'defaults-fill': { field: 'startDate', value: 'x', count: 1_200 },
   'defaults-recalled': { field: 'startDate', value: 'x', input: file },
+  'heading-passed-over': { heading: 'Beginn', read: 'Trip start', field: 'startDate' },
   'column-unread': { heading: 'Start', field: 'startDate' },
   'sheets-unread': { list: '“A”', isAll: true },
   'fixes-idle': { entries: [{ field: 'startDate', written: 'x' }], hasMore: true },

@@ -23,7 +23,7 @@ export class BareRoot {
   readonly #children = new Set<ChildProcess>()
 
   constructor(executable: string) {
-    for (const place of ['home', 'work', 'tmp']) mkdirSync(join(this.folder, place))
+    for (const place of ['home', 'sheets', 'tmp']) mkdirSync(join(this.folder, place))
     cpSync(executable, join(this.folder, 'rwa-batch'))
     chmodSync(join(this.folder, 'rwa-batch'), 0o755)
     const named = execFileSync('ldd', [executable], { encoding: 'utf8' })
@@ -34,7 +34,7 @@ export class BareRoot {
   }
 
   path(name: string): string {
-    return join(this.folder, 'work', name)
+    return join(this.folder, 'sheets', name)
   }
 
   write(name: string, content: string | Uint8Array): void {
@@ -45,8 +45,8 @@ export class BareRoot {
     const env = {
       PATH: process.env['PATH'],
       HOME: '/home',
-      XDG_STATE_HOME: '/work/state',
-      XDG_DATA_HOME: '/work/data',
+      XDG_STATE_HOME: '/sheets/state',
+      XDG_DATA_HOME: '/sheets/data',
       ...variables,
     }
     const entry = ['-rm', 'sh', '-c', enter, this.folder, '/rwa-batch', ...args]

@@ -51,14 +51,14 @@ describe.skipIf(!canEnterRoot)('the single executable, in a root without Node.js
 
   it('assesses the sample, decides and knows names of countries', async () => {
     const bare = makeRoot()
-    const assessed = await bare.run(['assess', '/work/quarterly-review.xlsx', '--sandbox', '-o', '/work/a.xlsx'])
+    const assessed = await bare.run(['assess', '/sheets/quarterly-review.xlsx', '--sandbox', '-o', '/sheets/a.xlsx'])
     expect(assessed.said).toContain('54  scored')
     expect(assessed.code).toBe(3)
-    const decided = await bare.run(['decide', '/work/a.xlsx', '--sandbox', '--yes', '-o', '/work/d.xlsx'])
+    const decided = await bare.run(['decide', '/sheets/a.xlsx', '--sandbox', '--yes', '-o', '/sheets/d.xlsx'])
     expect(decided.said).toMatch(/54 +skipped/)
     bare.write('german.csv', toCsv([trip('E-1', { 'Host country': 'Deutschland' })]))
-    await bare.run(['inspect', '/work/german.csv', '--draft'])
-    const { said } = await bare.run(['inspect', '/work/german.csv', '--draft', '--json'])
+    await bare.run(['inspect', '/sheets/german.csv', '--draft'])
+    const { said } = await bare.run(['inspect', '/sheets/german.csv', '--draft', '--json'])
     expect(said).toContain('Germany')
   }, 120_000)
 
@@ -72,7 +72,7 @@ describe.skipIf(!canEnterRoot)('the single executable, in a root without Node.js
     )
     const bare = makeRoot()
     bare.write('trips.csv', toCsv(trips(3)))
-    const args = ['assess', '/work/trips.csv', '-o', '/work/o.xlsx', '--no-wait', '--concurrency', '1', '--json']
+    const args = ['assess', '/sheets/trips.csv', '-o', '/sheets/o.xlsx', '--no-wait', '--concurrency', '1', '--json']
     const first = bare.start(args, service.variables)
     await isOnItsWay
     first.child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type ExcelJS from 'exceljs'
-import { resultTitles } from '../../src/pipeline/rows/result-titles.ts'
+import { resultTitles } from '../../src/messages/result-titles.ts'
 
 /** A sheet of an output, read by another reader than ours; columns of ours go by their names in CSV files. */
 export interface Table {

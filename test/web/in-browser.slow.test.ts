@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () 
     await page.getByText(/^Only Overall 6–7/).waitFor()
     expect(await focused(page)).toBe('Rows with their results')
     const download = page.waitForEvent('download')
-    await tabTo('Download trips.corrected.assessed.xlsx')
+    await tabTo('Download the workbook')
     await page.keyboard.press('Enter')
     expect((await download).suggestedFilename()).toBe('trips.corrected.assessed.xlsx')
     // 200 % of the size: half as wide.

@@ -5,7 +5,7 @@ import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Field, Operation } from '../model/operation.ts'
-import { findOutcomeColumn } from '../rows/result-titles.ts'
+import { findOutcomeColumn } from '../rows/find-result-columns.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'
 import { isPartOf, listFitting, quoteSheet } from '../tables/sheet-names.ts'
 

@@ -7,9 +7,9 @@ import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../model/options.ts'
+import { findOutcomeColumn } from '../rows/find-result-columns.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import { paginate } from '../rows/paginate.ts'
-import { findOutcomeColumn } from '../rows/result-titles.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import type { SheetToRead } from './cancel-column.ts'
 import { loadRow } from './check-row.ts'
@@ -52,7 +52,7 @@ export async function readSheet(
 ): Promise<CheckedSheet> {
   const { operation, load } = request
   // Every column of an own sheet is known.
-  if (cancelColumn === undefined) announceNearMisses(headings, ports)
+  if (cancelColumn === undefined) announceHeadings(headings, ports)
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
   const place = source.kind === 'csv' ? source.file : `${source.file}, sheet ${source.sheet}`
@@ -111,7 +111,14 @@ function announceFilled(
   }
 }
 
-function announceNearMisses({ nearMisses }: ChosenSheet['headings'], ports: Pick<RunPorts, 'logger'>): void {
+function announceHeadings({ nearMisses, passedOver }: ChosenSheet['headings'], ports: Pick<RunPorts, 'logger'>): void {
+  for (const { heading, column } of passedOver) {
+    logNote(
+      ports.logger,
+      'warn',
+      find('heading-passed-over', { heading, read: column.heading, field: column.field ?? '' }),
+    )
+  }
   for (const { field, column } of nearMisses) {
     logNote(ports.logger, 'warn', find('column-unread', { heading: column.heading, field }))
   }

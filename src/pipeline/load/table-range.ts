@@ -1,7 +1,7 @@
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { ResultColumn } from '../model/operation.ts'
+import { findResultColumns } from '../rows/find-result-columns.ts'
 import type { TableRange } from '../rows/loaded-input.ts'
-import { findResultColumns } from '../rows/result-titles.ts'
 
 /** Totals and notes belong to the table only where rows follow them. */
 export class TableRangeTracker {

@@ -1,6 +1,6 @@
 import type { Operation, ResultColumn } from '../model/operation.ts'
+import { findResultColumns } from '../rows/find-result-columns.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import { findResultColumns } from '../rows/result-titles.ts'
 import { type RowQuery, type SampleRow, sampleSize, viewRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 

@@ -6,6 +6,7 @@ import {
   countFields,
   findFaults,
   findNearMisses,
+  findPassedOver,
   type HeadingColumn,
   type HeadingFaults,
   hasNoFaults,
@@ -26,6 +27,8 @@ export type HeadingSearch =
       columns: readonly HeadingColumn[]
       /** Missing optional fields, with an unused heading of similar spelling. */
       nearMisses: readonly { field: string; column: HeadingColumn }[]
+      /** Mapped headings that the sheet does not have, with the known column that is read for their field. */
+      passedOver: readonly { heading: string; column: HeadingColumn }[]
     }
   | {
       kind: 'unfit'
@@ -74,10 +77,10 @@ export function findHeadings(
     if (isFit && row.number !== single.rowNumber) continue
     const joined = { rowNumber: row.number, columns: mapRow(row, names, own) }
     const namesMore = countFields(joined.columns) > countFields(unfit?.columns ?? [])
-    if ((namesMore || !isFit) && fits(joined)) return found(joined, fields)
+    if ((namesMore || !isFit) && fits(joined)) return found(joined, fields, names, own)
     if (namesMore) [unfit, firstLine] = [joined, firstNumber]
   }
-  if (isFit) return found(single, fields)
+  if (isFit) return found(single, fields, names, own)
   if (unfit !== undefined) {
     const { rowNumber, columns } = unfit
     const uncomputed = findUncomputed(first.filter((row) => row.number === rowNumber))
@@ -99,8 +102,14 @@ interface HeadedRow {
   columns: readonly HeadingColumn[]
 }
 
-function found({ rowNumber, columns }: HeadedRow, fields: readonly FieldHeading[]): HeadingSearch {
-  return { kind: 'found', rowNumber, columns, nearMisses: findNearMisses(columns, fields) }
+function found(
+  { rowNumber, columns }: HeadedRow,
+  fields: readonly FieldHeading[],
+  names: HeadingNames,
+  own: ReadonlyMap<string, string>,
+): HeadingSearch {
+  const nearMisses = findNearMisses(columns, fields)
+  return { kind: 'found', rowNumber, columns, nearMisses, passedOver: findPassedOver(own, columns, names) }
 }
 
 /** Undefined when no row names a field. */

@@ -40,11 +40,28 @@ export function hasNoFaults(
   if (claimed.length > known.size) return false
   if (fields.some(({ field, isRequired }) => isRequired && !known.has(field))) return false
   if (own.size === 0) return true
-  const written = new MappedHeadings(columns)
   return (
     [...own.values()].every((field) => field === notRead || names.named(field) !== undefined) &&
-    findAbsent(own, columns, written, names).length === 0
+    findAbsent(own, columns, names).length === 0
   )
+}
+
+/** Mapped headings that the sheet does not have, with the column that is read for their field, if there is one. */
+function findUnwritten(
+  own: ReadonlyMap<string, string>,
+  columns: readonly HeadingColumn[],
+  names: HeadingNames,
+): { heading: string; column: HeadingColumn | undefined; isMapped: boolean }[] {
+  const written = new MappedHeadings(columns)
+  const isThere = ([heading]: readonly [string, string]): boolean => written.find(heading).length > 0
+  const mapped = new Set([...own].filter(isThere).map(([, name]) => names.named(name)))
+  return [...own]
+    .filter((entry) => entry[1] !== notRead && !isThere(entry))
+    .map(([heading, name]) => {
+      const field = names.named(name)
+      const column = field === undefined ? undefined : columns.find((each) => each.field === field)
+      return { heading, column, isMapped: mapped.has(field) && field !== undefined }
+    })
 }
 
 /**
@@ -54,21 +71,24 @@ export function hasNoFaults(
 function findAbsent(
   own: ReadonlyMap<string, string>,
   columns: readonly HeadingColumn[],
-  written: MappedHeadings<HeadingColumn>,
   names: HeadingNames,
 ): string[] {
-  const absent = [...own].filter(([heading, field]) => field !== notRead && written.find(heading).length === 0)
-  if (absent.length === 0) return []
-  const mapped = new Set(
-    [...own].flatMap(([heading, name]) => (written.find(heading).length > 0 ? names.named(name) : [])),
-  )
-  const given = new Set(columns.flatMap(({ field }) => field ?? []))
   const free = foldFree(columns)
-  return absent.flatMap(([heading, name]) => {
-    const field = names.named(name) ?? ''
-    const isPassedOver = mapped.has(field) || (given.has(field) && findBySpelling([heading], free) === undefined)
+  return findUnwritten(own, columns, names).flatMap(({ heading, column, isMapped }) => {
+    const isPassedOver = isMapped || (column !== undefined && findBySpelling([heading], free) === undefined)
     return isPassedOver ? [] : heading
   })
+}
+
+/** Mapped headings that the sheet does not have, where a known heading is read for their field instead. */
+export function findPassedOver(
+  own: ReadonlyMap<string, string>,
+  columns: readonly HeadingColumn[],
+  names: HeadingNames,
+): { heading: string; column: HeadingColumn }[] {
+  return findUnwritten(own, columns, names).flatMap(({ heading, column, isMapped }) =>
+    column === undefined || isMapped ? [] : { heading, column },
+  )
 }
 
 export function findFaults(
@@ -83,7 +103,6 @@ export function findFaults(
   const missing = fields.filter(({ field, isRequired }) => isRequired && !byField.has(field))
   const offered = offerHeadings(missing, spoken, free)
   const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
-  const written = new MappedHeadings(columns)
   return {
     missing: missing.map(({ field, usual }) => ({
       field,
@@ -91,7 +110,7 @@ export function findFaults(
       ...(usual === undefined ? {} : { usual }),
     })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
-    unknownHeadings: findAbsent(own, columns, written, names).map((heading) => ({
+    unknownHeadings: findAbsent(own, columns, names).map((heading) => ({
       heading,
       nearest: findNearest([heading], free),
     })),

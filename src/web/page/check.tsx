@@ -78,10 +78,10 @@ export function CheckScreen({ state, go }: ScreenProps) {
       action={
         <Button
           class="main"
-          disabled={toSend === 0 || state.busy !== null || isRunning}
+          disabled={check.ready === 0 || state.busy !== null || isRunning}
           onClick={() => void openPlan(go)}
         >
-          {labels.goOn(state.task, toSend)}
+          {labels.goOn(state.task, toSend, check.refused)}
         </Button>
       }
     >

@@ -187,11 +187,13 @@ export function DestinationLabel({ place }: { place: DestinationState }) {
 }
 
 export function DownloadButton({
+  label,
   name,
   folder,
   path,
   ...rest
 }: {
+  label: string
   name: string
   folder: string
   path?: string
@@ -200,10 +202,10 @@ export function DownloadButton({
   return (
     <>
       <Button {...rest} onClick={() => void download(name, path)}>
-        {texts.download(name)}
+        {label}
       </Button>{' '}
       <span class="quiet" title={folder}>
-        {texts.standsIn(folder)}
+        {texts.standsIn(name, folder)}
       </span>
     </>
   )

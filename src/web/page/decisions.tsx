@@ -178,7 +178,7 @@ export function ReleaseScreen(props: ScreenProps) {
         </>
       )}
       <p>
-        <DownloadButton name={name} folder={folder} path="plan-file" />
+        <DownloadButton label={labels.downloadPlan} name={name} folder={folder} path="plan-file" />
       </p>
       <div class="table">
         <Grid

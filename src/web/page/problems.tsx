@@ -2,7 +2,7 @@ import type { CheckState, ProblemGroupState, SheetState } from '../protocol.ts'
 import { postAction, scopedSignal } from './api.ts'
 import { ActionButton, Button, findFieldTitle, TextList } from './components.tsx'
 import { FieldInput, SubmitForm, ValueOptions } from './forms.tsx'
-import { signal, useSignal } from './signals.ts'
+import { useSignal } from './signals.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
 
@@ -19,8 +19,9 @@ interface ProblemsProps {
 
 /** What was typed for a value and not used yet, by column and value: no other fix takes it away. */
 const typedTexts = scopedSignal<ReadonlyMap<string, string>>('sheetId', new Map())
-/** The last fix, in words; it can be undone. */
-export const lastFix = signal('')
+const noFix = { text: '', undoable: 0 }
+/** The last fix in words; shown while it is the one that Undo takes back. */
+const lastFix = scopedSignal('sheetId', noFix)
 
 /** Causes first, then their values: one line for each, with the suggestion filled in. */
 export function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }: ProblemsProps) {
@@ -109,8 +110,10 @@ function ValueLines({
   async function use(): Promise<void> {
     const [first] = used
     const body = { kind: 'values', column, values: used.map(({ written, text }) => ({ written, text })) }
-    await postAction('edit', { ...body, isKept: isKept.value })
-    lastFix.value = labels.fixed(cells, title, used.length === 1 ? (first?.text ?? '') : '')
+    const next = await postAction('edit', { ...body, isKept: isKept.value })
+    if (next === undefined || next.error !== null) return
+    const text = labels.fixed(cells, title, used.length === 1 ? (first?.text ?? '') : '')
+    lastFix.value = { text, undoable: next.check?.undoable ?? 0 }
     // The used lines are gone: the next input takes the focus.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('.problems input, .problems button')?.focus()
@@ -158,19 +161,19 @@ function ValueLines({
 export function FixToast({ undoable, isRunning }: { undoable: number; isRunning: boolean }) {
   return (
     <div class="toast" role="status">
-      {lastFix.value !== '' && undoable > 0 && (
+      {lastFix.value.text !== '' && undoable === lastFix.value.undoable && (
         <>
-          {lastFix.value}{' '}
+          {lastFix.value.text}{' '}
           <Button
             disabled={isRunning}
             onClick={() => {
-              lastFix.value = ''
+              lastFix.value = noFix
               void postAction('undo')
             }}
           >
             {labels.undoOne}
           </Button>{' '}
-          <Button aria-label={labels.closeToast} onClick={() => (lastFix.value = '')}>
+          <Button aria-label={labels.closeToast} onClick={() => (lastFix.value = noFix)}>
             ×
           </Button>
         </>

@@ -66,7 +66,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
       lead={end.open.length === 0 ? labels.allDone : labels.needsYou(end.open)}
       action={
         first === undefined ? (
-          end.output !== null && <DownloadButton {...end.output} path="output" class="main" />
+          end.output !== null && <DownloadButton label={labels.download} {...end.output} path="output" class="main" />
         ) : (
           <Button class="main" disabled={first.isOff} onClick={first.act}>
             {first.label}
@@ -87,7 +87,9 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
         <BalanceTable of={end.balance} describe={(line) => [texts.state(line.state), texts.meaning(line)]} />
         {end.orphans > 0 && <p>{labels.orphans(run.task, end.orphans)}</p>}
         <p>
-          {end.output === null ? labels.noOutput : first && <DownloadButton {...end.output} path="output" />}{' '}
+          {end.output === null
+            ? labels.noOutput
+            : first && <DownloadButton label={labels.download} {...end.output} path="output" />}{' '}
           {others.map(({ label, act, isOff }) => (
             <>
               <Button key={label} disabled={isOff} onClick={act}>

@@ -37,8 +37,12 @@ export const checkTexts = {
     `${quoted(example)}${cells > 1 ? ` and ${formatCount(cells - 1)} more` : ''}:`,
   undo: (count: number) => `Undo (${formatCount(count)})`,
   edited: (count: number) => `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} corrected`,
-  goOn: (task: string, ready: number) =>
-    ready === 0 ? 'Nothing can be sent yet' : `Review ${formatItems(task, ready)}`,
+  goOn: (task: string, fresh: number, refused: number) =>
+    fresh > 0
+      ? `Review ${formatItems(task, fresh)}`
+      : refused > 0
+        ? `Try ${formatItems(task, refused)} once more`
+        : 'Nothing can be sent yet',
   grid: 'Rows of the sheet',
   keys: 'Arrows move · Enter edits · F8 next problem · Ctrl+Z undoes',
   ok: 'Nothing is wrong here.',

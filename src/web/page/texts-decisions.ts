@@ -13,6 +13,7 @@ export const decisionTexts = {
   type: (count: number) => `Type ${formatCount(count)} to confirm`,
   statement: 'Names here are statements, not log-ins. Both stand in the log, with account and machine.',
   grid: 'Sealed decisions',
+  downloadPlan: 'Download the sealed plan',
   by: (name: string) => `by ${name}`,
   replaced: 'replace what was recorded',
 }

@@ -1,3 +1,4 @@
+import { resultTitles } from '../../messages/result-titles.ts'
 import { describePlannedLine, describeShownLine, labelState } from '../../messages/states.ts'
 import type { DestinationState, StateCount } from '../protocol.ts'
 import { checkTexts } from './texts-check.ts'
@@ -39,7 +40,7 @@ export const texts = {
   closedSteps: {
     sheet: 'Comes with a sheet: choose one at Home',
     check: 'Comes once the headings of the sheet are understood',
-    plan: 'Comes with Continue on Check',
+    plan: 'Comes with the button of Check',
     release: 'Comes once a plan is sealed',
     run: 'Comes when something is sent',
     results: 'Comes when a run has ended',
@@ -72,26 +73,9 @@ export const texts = {
   quoted,
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
   download: (name: string) => `Download ${name}`,
-  standsIn: (folder: string) => `It is in the folder ${baseName(folder)}.`,
-  /** Titles of result columns, which are no fields of a sheet. */
-  headings: {
-    outcome: 'Outcome',
-    name: 'Name',
-    overallTrip: 'Overall',
-    workingRights: 'Working rights',
-    payrollTax: 'Payroll tax',
-    socialSecurity: 'Social security',
-    corporateTax: 'Corporate tax',
-    employmentLaw: 'Employment law',
-    contractorMisclass: 'Contractor status',
-    cumulativePeRiskLevel: 'Cumulative PE level',
-    lastDecision: 'Last decision',
-    lastDecisionBy: 'Last decision by',
-    lastDecisionAt: 'Last decision on',
-    report: 'Report',
-    reportUrl: 'Report',
-    problem: 'What is wrong',
-  } as Readonly<Record<string, string>>,
+  standsIn: (name: string, folder: string) => `${name}, in the folder ${baseName(folder)}`,
+  /** Titles of result columns, as in a workbook. */
+  headings: { ...resultTitles, report: 'Report' } as Readonly<Record<string, string>>,
   closeError: 'Close this message',
   lost: 'The program behind this page does not answer. Its ledger holds everything that was sent. Start the program again and use the new link.',
   failed: 'That did not work. Nothing was sent by it; try again.',
@@ -175,6 +159,7 @@ export const texts = {
       `Still open: ${counts.map(({ state, count }) => `${formatCount(count)} ${texts.state(state)}`).join(', ')}.`,
     stopped: 'Stopped before the end',
     noOutput: 'No workbook was written.',
+    download: 'Download the workbook',
     goOn: 'Go on with the rest',
     orphans: (task: string, count: number) =>
       `${formatItems(task, count)} of earlier runs ${count === 1 ? 'is' : 'are'} no longer in this sheet (sheet Orphans of the workbook).`,

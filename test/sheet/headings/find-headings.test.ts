@@ -276,7 +276,10 @@ describe('own headings (--columns)', () => {
   it('that the sheet lacks are no matter where a known heading names the same field: a profile serves several layouts', () => {
     const english = [row(1, 'Host country', 'Residency', 'Start date'), row(2, 'Spain', 'France', 'x')]
     const columns = new Map([['Zielland', 'destination']])
-    expect(mapped(findHeadings(english, fields, { columns }))).toMatchObject({ destination: 0 })
+    expect(findHeadings(english, fields, { columns })).toMatchObject({
+      kind: 'found',
+      passedOver: [{ heading: 'Zielland', column: { index: 0, heading: 'Host country', field: 'destination' } }],
+    })
   })
 
   it('may be kept out: a known heading is not read, and another column has its field', () => {

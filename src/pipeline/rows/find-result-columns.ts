@@ -1,36 +1,5 @@
+import { resultTitles } from '../../messages/result-titles.ts'
 import { foldHeading } from '../../sheet/fold-text.ts'
-
-/** Headings in workbooks for people, by the name in CSV files and in the interface. */
-export const resultTitles: Readonly<Record<string, string>> = {
-  outcome: 'Outcome',
-  overallTrip: 'Overall',
-  cumulativePeRiskLevel: 'PE level',
-  problem: 'Problem',
-  hint: 'What to do',
-  reportUrl: 'Report',
-  workingRights: 'Working rights',
-  payrollTax: 'Payroll tax',
-  socialSecurity: 'Social security',
-  corporateTax: 'Corporate tax',
-  employmentLaw: 'Employment law',
-  contractorMisclass: 'Contractor status',
-  assessmentId: 'Assessment ID',
-  complianceTeamMemberId: 'Compliance approver',
-  managerId: 'Approving manager',
-  sentAt: 'Sent',
-  scoredAt: 'Scored',
-  externalEventId: 'Event ID',
-  userId: 'User ID',
-  lastDecision: 'Last decision',
-  lastDecisionBy: 'Decided by',
-  lastDecisionAt: 'Decided',
-  employeeId: 'Employee ID',
-  name: 'Name',
-  sheet: 'Sheet',
-  destination: 'Destination',
-  startDate: 'Start',
-  endDate: 'End',
-}
 
 /** The name in CSV files, or the heading in a workbook. */
 export function isHeadedAs(name: string, heading: string): boolean {
