@@ -69,6 +69,7 @@ function parseArgument(kind: SettingKind, text: string, before: unknown): unknow
 }
 
 function listConflicts({ conflicts = [], conflictsWithSealed }: Setting, groups: SettingGroups): string[] {
+  if (conflicts.length === 0 && !conflictsWithSealed) return []
   const all = listSettings(groups)
   const sealed = conflictsWithSealed ? all.filter(([, { isSealed }]) => isSealed) : []
   return [...all.filter(([name]) => conflicts.includes(name)), ...sealed].map(([, setting]) => flagName(setting))

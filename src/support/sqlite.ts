@@ -52,8 +52,9 @@ export class Database {
     withNamedErrors(() => this.#db.exec(sql))
   }
 
+  /** SQLite sees the text at the first use: a command uses few of the statements that a ledger has. */
   prepare<Given extends unknown[] | object = unknown[], Row = unknown>(sql: string): Prepared<Given, Row> {
-    return new Statement(withNamedErrors(() => this.#db.prepare(sql))) as Prepared<Given, Row>
+    return new Statement(() => this.#db.prepare(sql)) as Prepared<Given, Row>
   }
 
   /** Returns the first value of a pragma; sets it when `text` has a `=`. */
@@ -145,23 +146,23 @@ export class Database {
 }
 
 export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
-  readonly #statement: DriverStatement
+  readonly #prepare: () => DriverStatement
+  #prepared: DriverStatement | undefined
   #isPlucked = false
 
-  constructor(statement: DriverStatement) {
-    this.#statement = statement
+  constructor(prepare: () => DriverStatement) {
+    this.#prepare = prepare
   }
 
   /** From now on returns the first value of each row instead of the row. */
   pluck(): this {
-    this.#statement.setReturnArrays(true)
     this.#isPlucked = true
     return this
   }
 
   run(...values: Given): Change {
     try {
-      return this.#statement.run(...values) as Change
+      return this.#statement().run(...values) as Change
     } catch (error) {
       throw nameError(error)
     }
@@ -169,7 +170,7 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
 
   get(...values: Given): Row | undefined {
     try {
-      const row = this.#statement.get(...values)
+      const row = this.#statement().get(...values)
       return row === undefined ? undefined : this.#read(row)
     } catch (error) {
       throw nameError(error)
@@ -178,7 +179,7 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
 
   all(...values: Given): Row[] {
     try {
-      const rows = this.#statement.all(...values)
+      const rows = this.#statement().all(...values)
       return this.#isPlucked ? rows.map((row) => this.#read(row)) : (rows as Row[])
     } catch (error) {
       throw nameError(error)
@@ -188,10 +189,18 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
   /** One row at a time: they are never all in memory. */
   *iterate(...values: Given): Generator<Row, void, undefined> {
     try {
-      for (const row of this.#statement.iterate(...values)) yield this.#read(row)
+      for (const row of this.#statement().iterate(...values)) yield this.#read(row)
     } catch (error) {
       throw nameError(error)
     }
+  }
+
+  #statement(): DriverStatement {
+    if (this.#prepared === undefined) {
+      this.#prepared = this.#prepare()
+      if (this.#isPlucked) this.#prepared.setReturnArrays(true)
+    }
+    return this.#prepared
   }
 
   #read(row: unknown): Row {

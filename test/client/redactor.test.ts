@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeholder, Redactor } from '../../src/client/redactor.ts'
+import { anyAddress } from '../support/any-address.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { forbidden, spelledToken, spellings } from '../support/token-spellings.ts'
 
@@ -68,7 +69,7 @@ describe('a text without the secret', () => {
       '[token]',
     ),
     fc.base64String(),
-    fc.webUrl(),
+    anyAddress,
     fc.json(),
   )
 

@@ -27,7 +27,7 @@ function codeIn(work: () => unknown): unknown {
 
 describe('an error of SQLite', () => {
   it.each<[string, (file: string) => unknown, string]>([
-    ['a statement that is none', () => open().prepare('SELEC 1'), 'SQLITE_ERROR'],
+    ['a statement that is none', () => open().prepare('SELEC 1').get(), 'SQLITE_ERROR'],
     [
       'a rule of the schema',
       () => open().exec('CREATE TABLE t (a NOT NULL); INSERT INTO t VALUES (NULL)'),
