@@ -61,23 +61,23 @@ export async function planSheetWith<Also>(
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)
     // Messages name the ledger, not its copy.
-    const place = { ledger: { ...ledger, name: store.name }, target }
+    const connection = { ledger: { ...ledger, name: store.name }, target }
     if (singlePerson !== undefined)
-      await requireFourEyes(operation, place, { ...singlePerson, isRelease: false }, ports.clock)
-    const { options, loaded } = await prepareRun(operation, place, given, { output: given.output }, ports)
+      await requireFourEyes(operation, connection, { ...singlePerson, isRelease: false }, ports.clock)
+    const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
     const runId = loaded.runId
     const plan = await planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const known = { balance: await ledger.runs.balance(runId), plan: counted }
-    const sending = await previewSending(operation, place, options, systemClock.now(), known)
+    const sending = await previewSending(operation, connection, options, systemClock.now(), known)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     announceOutput(output, options.input, logger)
-    await findOutputPath({ operation, connection: place, options, ports }, loaded, {
+    await findOutputPath({ operation, connection, options, ports }, loaded, {
       suffix: operation.output.suffix,
       plan: output,
       recognised: (identifiers) => ledger.runs.recognised(runId, identifiers),
     })
     const report = await checkRows({ operation, ledger, runId, face }, loaded)
-    return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(place, loaded) }
+    return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(connection, loaded) }
   })
 }

@@ -64,9 +64,9 @@ function runConnected(
   ports: RunPorts,
   run: (connection: RunConnection) => Promise<RunReport>,
 ): Promise<RunReport> {
-  return withConnection({ ...settings, concurrency }, ports, async (place) => {
-    const report = await run(place)
-    await settings.readRows?.(reportRows(operation, place.ledger, report, settings.rowFace))
+  return withConnection({ ...settings, concurrency }, ports, async (connection) => {
+    const report = await run(connection)
+    await settings.readRows?.(reportRows(operation, connection.ledger, report, settings.rowFace))
     return report
   })
 }

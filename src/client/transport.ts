@@ -55,7 +55,7 @@ export function createTransport(options: TransportOptions): Transport {
         }
         const recorder = new ExchangeRecorder(clock, onEnd, mayStart)
         const deadline = setTimeout(() => {
-          recorder.seal(requestTimeoutMs)
+          recorder.forbidStart(requestTimeoutMs)
           // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.
           setImmediate(() => recorder.expire())
         }, requestTimeoutMs)

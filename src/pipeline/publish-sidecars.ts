@@ -77,9 +77,9 @@ export async function publishSidecars(
   const written = new Map<string, string>()
   for (const name of sidecarTables) {
     const table = tables.find(({ sheet }) => sheet.name === name)
-    const place = places.get(name) ?? sidecarName(request.output, name)
+    const path = places.get(name) ?? sidecarName(request.output, name)
     const asked = await canonicalPath(sidecarName(request.output, name))
-    const file = table && (await publishSidecar(run, request, { table, place, asked }))
+    const file = table && (await publishSidecar(run, request, { table, path, asked }))
     if (file !== undefined) written.set(name, file)
     await removeStaleSidecars(run, request.runId, { asked, file })
   }
@@ -89,17 +89,17 @@ export async function publishSidecars(
 async function publishSidecar(
   run: OutputRun,
   { runId, sheets }: OutputRequest,
-  { table, place, asked }: { table: RowTable; place: string; asked: string },
+  { table, path, asked }: { table: RowTable; path: string; asked: string },
 ): Promise<string | undefined> {
   const { outputs } = run.connection.ledger
   let digest = ''
   const published = await writeSidecar(table, {
-    output: place,
+    output: path,
     delimiter: sheets[0]?.columns.delimiter ?? ',',
     async onVerified(file) {
-      await backUpEdited(run, runId, place)
+      await backUpEdited(run, runId, path)
       digest = (await digestOf(file)) ?? ''
-      await outputs.announce(runId, { file: await canonicalPath(place), asked, digest })
+      await outputs.announce(runId, { file: await canonicalPath(path), asked, digest })
     },
   })
   if (published === undefined) return undefined

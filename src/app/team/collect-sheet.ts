@@ -38,13 +38,13 @@ export async function collectSheet(
   return withLedger(settings, ports, async (ledger) => {
     const target = await ledger.targets.find(known.address, known.company)
     const facts = describeDestination({ label: known.address, isTest: simulated || isTestAddress(known.address) })
-    const place = { ledger, target }
-    return collectRun({ operation, connection: place, options: { ...options, ...facts }, ports, startedAt }, known.id)
+    const connection = { ledger, target }
+    return collectRun({ operation, connection, options: { ...options, ...facts }, ports, startedAt }, known.id)
   })
 }
 
-async function findRun(input: string, place: LedgerLocation): Promise<RunStatus> {
-  const store = findStore(place)
+async function findRun(input: string, connection: LedgerLocation): Promise<RunStatus> {
+  const store = findStore(connection)
   const { runs } = await store.status({ input: resolve(input) })
   const run = runs.find(({ operation }) => operations.some(({ name }) => name === operation))
   if (run !== undefined) return run

@@ -56,11 +56,11 @@ export class CompanyWorker {
   #inFlight = (): number => 0
   #onProgress = (): void => {}
 
-  constructor(place: WorkerContext, settings: CompanyWorkerSettings, ports: RunPorts) {
-    this.#context = place
+  constructor(context: WorkerContext, settings: CompanyWorkerSettings, ports: RunPorts) {
+    this.#context = context
     this.#settings = settings
     this.#ports = ports
-    this.#queues = nameQueues(place.ledger.id, place.target)
+    this.#queues = nameQueues(context.ledger.id, context.target)
   }
 
   get target(): Target {

@@ -114,9 +114,9 @@ export function asStored(text: string): string {
 export function sumOfNew(id: number, target: number, ordinal: number, generation: number, known?: Adopted): number {
   const numbers =
     id * factors.id + target * factors.target_id + ordinal * factors.ordinal + generation * factors.generation
-  const place = stateList.indexOf(known === undefined ? 'ready ' : 'accepted ') + 1
+  const stateNumber = stateList.indexOf(known === undefined ? 'ready ' : 'accepted ') + 1
   const times = (known?.at ?? -1) * factors.accepted_at - factors.sent_at - factors.done_at
-  return numbers + place * factors.state + times + sumOfOutcome({ identifier: known?.identifier })
+  return numbers + stateNumber * factors.state + times + sumOfOutcome({ identifier: known?.identifier })
 }
 
 interface Adopted {

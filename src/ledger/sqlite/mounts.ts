@@ -15,14 +15,14 @@ export function explainMount(file: string, mountinfo: string): 'mount' | 'networ
   const mounts = mountinfo.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ')
     const [, , , , mountPoint] = before.split(' ')
-    return mountPoint === undefined ? [] : [{ place: decode(mountPoint), kind: after.split(' ')[0] ?? '' }]
+    return mountPoint === undefined ? [] : [{ mountPoint: decode(mountPoint), kind: after.split(' ')[0] ?? '' }]
   })
-  if (mounts.some(({ place }) => place === file)) return 'mount'
+  if (mounts.some(({ mountPoint }) => mountPoint === file)) return 'mount'
   // The later of two mounts at one path is visible.
   const holding = mounts
-    .filter(({ place }) => isWithin(posix.dirname(file), place))
+    .filter(({ mountPoint }) => isWithin(posix.dirname(file), mountPoint))
     .reduce<(typeof mounts)[number] | undefined>(
-      (longest, mount) => (mount.place.length >= (longest?.place.length ?? 0) ? mount : longest),
+      (longest, mount) => (mount.mountPoint.length >= (longest?.mountPoint.length ?? 0) ? mount : longest),
       undefined,
     )
   return holding !== undefined && network.test(holding.kind) ? 'network' : undefined
@@ -45,11 +45,11 @@ function readMounts(): string {
   }
 }
 
-function isWithin(folder: string, place: string): boolean {
-  return place === '/' || folder === place || folder.startsWith(`${place}/`)
+function isWithin(folder: string, mountPoint: string): boolean {
+  return mountPoint === '/' || folder === mountPoint || folder.startsWith(`${mountPoint}/`)
 }
 
 /** A blank is written as `\040`. */
-function decode(place: string): string {
-  return place.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+function decode(mountPoint: string): string {
+  return mountPoint.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
 }

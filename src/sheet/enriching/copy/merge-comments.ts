@@ -108,8 +108,8 @@ export function ownCommentText({ text }: CellComment): string {
 
 function cellOf(node: XmlNode): string {
   const ref = attributeOf(node, 'ref') ?? ''
-  const place = parseReference(ref)
-  return place === undefined ? ref : cellAddress(place.row, place.column)
+  const position = parseReference(ref)
+  return position === undefined ? ref : cellAddress(position.row, position.column)
 }
 
 /** Programs may split a text into runs of the same format: their tags stay. */

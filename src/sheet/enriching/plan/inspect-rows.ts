@@ -121,11 +121,11 @@ export class RowInspector {
   #inspectFormula(formula: XmlNode, text: string, column: number, row: number): void {
     const { sheet, headingRow, lastRow, lastColumn, refilled } = this.#bounds
     const kind = attributeOf(formula, 't') ?? 'normal'
-    const place = `${columnName(column)}${row}`
+    const address = `${columnName(column)}${row}`
     if (refilled.has(column) && row > headingRow && row <= lastRow) {
       if (kind !== 'normal')
         throw new UnsupportedWorkbookError(
-          `a formula that belongs to several cells stands in ${place}, where a result goes`,
+          `a formula that belongs to several cells stands in ${address}, where a result goes`,
         )
       this.replacesFormula = true
     }
@@ -135,11 +135,11 @@ export class RowInspector {
       const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
       if (!overlapsRows({ ...range, bottom }, headingRow, lastRow)) continue
       if (range.right === lastColumnIndex)
-        throw new UnsupportedWorkbookError(`the formula in ${place} refers to whole rows of the table`)
+        throw new UnsupportedWorkbookError(`the formula in ${address} refers to whole rows of the table`)
       const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
       for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
         if (this.occupied.has(at)) continue
-        const what = `the formula in ${place}, which refers to column ${columnName(at)},`
+        const what = `the formula in ${address}, which refers to column ${columnName(at)},`
         this.occupied.set(at, { kind: 'formula', what })
       }
     }
