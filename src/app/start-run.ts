@@ -6,11 +6,11 @@ import { runBatch } from '../pipeline/run.ts'
 import { runRefresh } from '../pipeline/run-refresh.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
+import { type ConnectionSettings, withConnection } from './ledger/with-connection.ts'
 import { type FourEyesSettings, requireFourEyes } from './require-four-eyes.ts'
 import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
 import { version } from './version.ts'
-import { type ConnectionSettings, withConnection } from './with-connection.ts'
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, FourEyesSettings {
   destination: Omit<Destination, 'close'>

@@ -45,5 +45,5 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
 }
 
 function loadLedgerCommands() {
-  return Promise.all([import('./commands/ledger.ts'), import('../app/resolve-ledger.ts')])
+  return Promise.all([import('./commands/ledger.ts'), import('../app/ledger/resolve-ledger.ts')])
 }

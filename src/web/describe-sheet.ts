@@ -1,5 +1,5 @@
-import type { EditedCheck } from '../app/check-edited.ts'
-import type { SheetInspection } from '../app/inspect-sheet.ts'
+import type { EditedCheck } from '../app/check/check-edited.ts'
+import type { SheetInspection } from '../app/check/inspect-sheet.ts'
 import { wordMessage } from '../messages/catalogue.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'

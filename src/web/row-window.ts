@@ -1,4 +1,4 @@
-import type { EditedRow } from '../app/check-edited.ts'
+import type { EditedRow } from '../app/check/check-edited.ts'
 import { findProblemColumn, findSuggestion, toProblemMessage } from './problem-groups.ts'
 import type { RowWindow, ShownCell, ShownRow } from './protocol.ts'
 import type { FillRequest } from './request-schemas.ts'

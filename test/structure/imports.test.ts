@@ -52,8 +52,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
+  'cli/output': [['guide', 'progress']],
   web: [['page']],
-  app: [['team'], ['rehearsal', 'profile', 'audit', 'four-eyes']],
+  app: [['team'], ['rehearsal', 'profile', 'audit', 'four-eyes'], ['check', 'report'], ['ledger']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report', 'sealing'],

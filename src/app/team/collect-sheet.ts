@@ -8,10 +8,10 @@ import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { BatchError } from '../../support/errors.ts'
 import { toBatchOptions } from '../batch-options.ts'
-import { findStore, type LedgerLocation } from '../ledger-access.ts'
+import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
+import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
 import { describeDestination } from '../start-run.ts'
-import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 
 export interface CollectRequest {
   input: string

@@ -1,4 +1,4 @@
-import { createLedger, findStore, relocateLedger } from '../../app/ledger-access.ts'
+import { createLedger, findStore, relocateLedger } from '../../app/ledger/ledger-access.ts'
 import { prepareEngine } from '../../app/team/open-engine.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'

@@ -1,4 +1,4 @@
-import { reportLedger } from '../../app/report-ledger.ts'
+import { reportLedger } from '../../app/report/report-ledger.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { countOf } from '../output/count-of.ts'

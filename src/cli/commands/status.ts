@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { findStore } from '../../app/ledger-access.ts'
+import { findStore } from '../../app/ledger/ledger-access.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describeWorkers, summariseWorkers } from '../output/format-team.ts'
 import { printJson, printLines } from '../output/print.ts'
-import { describeRunStatus, summariseRunStatus } from '../output/run-description.ts'
+import { describeRunStatus, summariseRunStatus } from '../output/progress/run-description.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `status`: shows the latest run of each input. */

@@ -1,4 +1,4 @@
-import type { SheetCheck } from '../../app/check-sheet.ts'
+import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { defaultRetryStatuses, type EvidencePolicy } from '../../client/evidence-policy.ts'
 import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import { describeFindings } from './check-report.ts'
