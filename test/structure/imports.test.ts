@@ -68,6 +68,8 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
   ledger: [['sqlite', 'postgres'], ['matching', 'store'], ['port']],
+  'ledger/sqlite': [['copying', 'loading'], ['file'], ['schema']],
+  'ledger/postgres': [['loading'], ['commits', 'schema'], ['connection']],
   sheet: [['enriching'], ['csv', 'reading', 'writing', 'headings'], ['package'], ['values'], ['number-format']],
   'sheet/enriching': [['plan', 'verify'], ['copy']],
 }

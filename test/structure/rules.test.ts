@@ -54,19 +54,11 @@ function findLong(sources: readonly Source[]): string[] {
 
 const mostFilesInFolder = 30
 
-/** Folders that are still to be divided. */
-const stillCrowded: ReadonlySet<string> = new Set(['ledger/sqlite', 'ledger/postgres', 'web'])
-
 /** Folders with more files beside each other than a newcomer takes in. */
 function findCrowded(sources: readonly Source[]): string[] {
-  const filesIn = new Map<string, number>()
-  for (const { path } of sources) {
-    const folder = path.slice(0, path.lastIndexOf('/'))
-    filesIn.set(folder, (filesIn.get(folder) ?? 0) + 1)
-  }
-  return [...filesIn]
-    .filter(([folder, files]) => files > mostFilesInFolder && !stillCrowded.has(folder))
-    .map(([folder]) => folder)
+  const folders = sources.map(({ path }) => path.slice(0, path.lastIndexOf('/')))
+  const crowded = folders.filter((folder) => folders.filter((other) => other === folder).length > mostFilesInFolder)
+  return [...new Set(crowded)]
 }
 
 /** A text below the command line names a setting, `‹dateFormat›`; how that is written is for each face to say. */

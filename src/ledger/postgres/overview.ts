@@ -1,12 +1,12 @@
 import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import type { ActiveRun, HolderView, LedgerOverview, PaceView } from '../port/overview.ts'
 import { listOf, selectTrusted } from '../state-sql.ts'
-import { isAlive, leaseMs } from './lease.ts'
-import { readDatabaseId } from './migrate-schema.ts'
-import { hasPageChecksums } from './page-checksums.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
-import { isRunOver } from './run-inputs.ts'
-import { postgresMigrations } from './schema.ts'
+import { isAlive, leaseMs } from './commits/lease.ts'
+import { hasPageChecksums } from './connection/page-checksums.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { isRunOver } from './loading/run-inputs.ts'
+import { readDatabaseId } from './schema/migrate-schema.ts'
+import { postgresMigrations } from './schema/schema.ts'
 
 const sinceMs = (time: string): string => `(extract(epoch FROM clock_timestamp() - ${time}) * 1000)::float8`
 

@@ -3,10 +3,10 @@ import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import { readLedgerId } from '../event-id.ts'
 import type { ActiveRun, HolderView, LedgerOverview } from '../port/overview.ts'
 import { listOf, selectTrusted } from '../state-sql.ts'
-import { isLocked } from './lock.ts'
-import { readVersion } from './migrate.ts'
+import { isLocked } from './file/lock.ts'
+import { findRealFile } from './file/real-file.ts'
 import { openLedgerForReading } from './open.ts'
-import { findRealFile } from './real-file.ts'
+import { readVersion } from './schema/migrate.ts'
 
 export function readOverview(named: string): LedgerOverview {
   const file = findRealFile(named)
