@@ -52,7 +52,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
-  web: [['page']],
+  web: [['page', 'server'], ['runs'], ['sheet'], ['protocol']],
+  'web/page': [['runs'], ['sheet'], ['grid'], ['texts']],
   app: [['team'], ['rehearsal', 'profile', 'audit', 'four-eyes']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
@@ -177,12 +178,7 @@ function findOutsidePage(sources: readonly Source[]): string[] {
     .filter(({ path }) => path.startsWith('web/page/'))
     .flatMap((source) =>
       [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
-        .filter(
-          (target) =>
-            !/^(?:web\/(?:page\/|(?:[a-z]+-)?protocol(?:-[a-z]+)?\.ts$)|messages\/(?:states|result-titles)\.ts$)/.test(
-              target,
-            ),
-        )
+        .filter((target) => !/^(?:web\/(?:page|protocol)\/|messages\/(?:states|result-titles)\.ts$)/.test(target))
         .map((target) => `${source.path} imports ${target}`),
     )
 }

@@ -52,13 +52,13 @@ function findLong(sources: readonly Source[]): string[] {
   return sources.filter(({ text }) => text.trimEnd().split('\n').length > mostLines).map(({ path }) => path)
 }
 
-const mostFilesInSheetRoom = 30
+const mostFilesInRoom = 30
 
-/** Rooms of `sheet` with more files beside each other than a newcomer takes in. */
+/** Folders with more files beside each other than a newcomer takes in. */
 function findCrowded(sources: readonly Source[]): string[] {
   const folders = sources.map(({ path }) => path.slice(0, path.lastIndexOf('/')))
   const crowded = folders.filter(
-    (folder) => folder.startsWith('sheet') && folders.filter((other) => other === folder).length > mostFilesInSheetRoom,
+    (folder) => /^(?:sheet|web)\b/.test(folder) && folders.filter((other) => other === folder).length > mostFilesInRoom,
   )
   return [...new Set(crowded)]
 }
@@ -124,7 +124,7 @@ describe('the sources', () => {
     expect(findLong(sources)).toEqual([])
   })
 
-  it('stand at most thirty beside each other in the rooms of src/sheet', () => {
+  it('stand at most thirty beside each other in the rooms of src/sheet and src/web', () => {
     expect(findCrowded(sources)).toEqual([])
     const many = Array.from({ length: 31 }, (_, index) => ({ path: `sheet/attic/${index}.ts`, text: '' }))
     expect(findCrowded(many)).toEqual(['sheet/attic'])
