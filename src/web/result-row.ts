@@ -5,7 +5,7 @@ import { unsettledStates } from '../contract/states.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import type { ShownCell, ShownRow } from './protocol.ts'
+import type { ShownCell, ShownRow } from './protocol/protocol.ts'
 import { toFieldTitle } from './user-messages.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const

@@ -2,7 +2,7 @@ import { settingsOf } from '../app/profile/profile.ts'
 import { findTokenFile, saveToken } from '../app/token-access.ts'
 import { assess } from '../operations/assess.ts'
 import type { PageSettings } from './page-settings.ts'
-import type { SettingsState } from './protocol-settings.ts'
+import type { SettingsState } from './protocol/settings.ts'
 import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
 
 /** Shows and removes settings of the profile, and takes the token, which is never shown. */

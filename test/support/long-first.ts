@@ -5,7 +5,7 @@ const long = [
   'ledger/postgres/store',
   'cli/decide',
   'prove/storm/storm',
-  'web/page-server',
+  'web/server/page-server',
   'cli/run-again',
   'pipeline/earlier-output/recall-defaults',
   'app/own-workbook',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { CheckState, PageState } from '../../src/web/protocol.ts'
+import type { CheckState, PageState } from '../../src/web/protocol/protocol.ts'
 import { readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'

@@ -1,4 +1,4 @@
-import { fileNameHeader, type PageState, type RowWindow, sessionKeyHeader, type Task } from '../protocol.ts'
+import { fileNameHeader, type PageState, type RowWindow, sessionKeyHeader, type Task } from '../protocol/protocol.ts'
 import { type Signal, signal } from './signals.ts'
 
 export type LockReason = 'closed' | 'used-again'

@@ -1,10 +1,10 @@
 import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact'
-import type { DestinationState, FieldState, PageState, StateCount } from '../protocol.ts'
+import type { DestinationState, FieldState, PageState, StateCount } from '../protocol/protocol.ts'
 import { download, postAction } from './api.ts'
 import type { Signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
-import { texts } from './texts.ts'
-import { formatCount } from './texts-common.ts'
+import { formatCount } from './texts/common.ts'
+import { texts } from './texts/texts.ts'
 
 export function hasActiveRun({ run }: Pick<PageState, 'run'>): boolean {
   return run !== null && run.end === null

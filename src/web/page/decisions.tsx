@@ -1,13 +1,13 @@
-import type { PageState, PlanState, SheetState, ShownRow } from '../protocol.ts'
-import type { NamedCount, SealedState } from '../protocol-decisions.ts'
+import type { NamedCount, SealedState } from '../protocol/decisions.ts'
+import type { PageState, PlanState, SheetState, ShownRow } from '../protocol/protocol.ts'
 import { fetchWindow, postAction, scopedSignal } from './api.ts'
 import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from './components.tsx'
 import { FieldInput, SubmitForm, TextInput } from './forms.tsx'
-import { type CellPosition, Grid } from './grid.tsx'
+import { type CellPosition, Grid } from './grid/grid.tsx'
 import { SheetPicker } from './start.tsx'
 import type { ScreenProps, Step } from './step.ts'
-import { texts } from './texts.ts'
-import { formatCount, formatTime } from './texts-common.ts'
+import { formatCount, formatTime } from './texts/common.ts'
+import { texts } from './texts/texts.ts'
 
 const labels = texts.decisions
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })

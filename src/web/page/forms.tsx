@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'preact'
-import type { FieldState } from '../protocol.ts'
+import type { FieldState } from '../protocol/protocol.ts'
 
 /** Longer lists become a text input with suggestions. */
 const maxSelectOptions = 20

@@ -9,10 +9,10 @@ import {
 } from './components.tsx'
 import { Checkbox, SubmitForm, TextInput } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
-import { texts } from './texts.ts'
-import { columnTexts } from './texts-columns.ts'
-import { formatCellText } from './texts-common.ts'
-import { settingsTexts as labels } from './texts-settings.ts'
+import { columnTexts } from './texts/columns.ts'
+import { formatCellText } from './texts/common.ts'
+import { settingsTexts as labels } from './texts/settings.ts'
+import { texts } from './texts/texts.ts'
 
 export function SettingsScreen({ state }: ScreenProps) {
   const { settings, place, sheet } = state

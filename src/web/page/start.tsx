@@ -1,10 +1,10 @@
-import type { Task } from '../protocol.ts'
+import type { Task } from '../protocol/protocol.ts'
 import { upload } from './api.ts'
 import { hasActiveRun, ScreenFrame } from './components.tsx'
-import { RecentRuns } from './recent-runs.tsx'
+import { RecentRuns } from './runs/recent-runs.tsx'
 import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
-import { texts } from './texts.ts'
+import { texts } from './texts/texts.ts'
 
 const mostBytes = 200 * 1024 * 1024
 

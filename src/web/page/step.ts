@@ -1,6 +1,6 @@
-import type { PageState } from '../protocol.ts'
+import type { PageState } from '../protocol/protocol.ts'
 import { signal } from './signals.ts'
-import type { texts } from './texts.ts'
+import type { texts } from './texts/texts.ts'
 
 export type Step = keyof typeof texts.steps
 

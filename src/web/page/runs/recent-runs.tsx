@@ -1,0 +1,57 @@
+import { download, postAction } from '../api.ts'
+import { Button, HeadedTable, hasActiveRun } from '../components.tsx'
+import type { ScreenProps } from '../step.ts'
+import { formatCount, formatTime } from '../texts/common.ts'
+import { runTexts as labels } from '../texts/runs.ts'
+import { texts } from '../texts/texts.ts'
+
+export function RecentRuns({ state, go }: ScreenProps) {
+  if (state.recent.length === 0) return null
+  async function open(id: number): Promise<void> {
+    const next = await postAction('open', { run: id })
+    if (next?.error === null) go('sheet')
+  }
+  const interrupted = hasActiveRun(state)
+    ? undefined
+    : state.recent.find(({ endedAt, isHere }) => endedAt === null && isHere)
+  return (
+    <>
+      {interrupted !== undefined && (
+        <p class="message">
+          {labels.interrupted(interrupted)}{' '}
+          <Button class="main" onClick={() => void open(interrupted.id)}>
+            {labels.goOn}
+          </Button>
+        </p>
+      )}
+      <h2>{labels.recent}</h2>
+      <HeadedTable of={labels.recentHeadings}>
+        {state.recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => (
+          <tr key={id}>
+            <td>{formatTime(startedAt)}</td>
+            <td>{labels.operations[operation]}</td>
+            <td class="name">{file}</td>
+            <td class="number">{formatCount(rows)}</td>
+            <td>{labels.counts(counts, endedAt === null)}</td>
+            <td>
+              {isHere && (
+                <Button
+                  disabled={hasActiveRun(state)}
+                  aria-label={`${labels.openAgain} ${file}`}
+                  onClick={() => void open(id)}
+                >
+                  {labels.openAgain}
+                </Button>
+              )}{' '}
+              {output !== null && (
+                <Button aria-label={texts.download(output)} onClick={() => void download(output, `output?run=${id}`)}>
+                  {texts.download('')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </HeadedTable>
+    </>
+  )
+}

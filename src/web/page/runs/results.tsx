@@ -1,0 +1,200 @@
+import type { UnknownRowState } from '../../protocol/protocol.ts'
+import { postAction, scopedSignal } from '../api.ts'
+import {
+  ActionButton,
+  BalanceTable,
+  Button,
+  DownloadButton,
+  ErrorBox,
+  FilterChips,
+  openPlan,
+  ScreenFrame,
+  SearchInput,
+} from '../components.tsx'
+import { SubmitForm, TextInput } from '../forms.tsx'
+import { type CellPosition, focusGrid } from '../grid/grid.tsx'
+import { filterRefused } from '../sheet/check.tsx'
+import { signal, useSignal } from '../signals.ts'
+import type { ScreenProps } from '../step.ts'
+import { texts } from '../texts/texts.ts'
+import { CommandLineHint } from './command-line-hint.tsx'
+import { ResultsGrid } from './results-grid.tsx'
+import { ScoreCharts } from './score-charts.tsx'
+
+const labels = texts.results
+const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
+const filter = scopedSignal('run', 'all')
+const search = scopedSignal('run', '')
+const sort = scopedSignal('run', '')
+const activeProblem = signal('')
+const chartSelection = scopedSignal('run', '')
+
+function selectRows(name: string, what = '', place: CellPosition = { row: 0, column: 0 }): void {
+  filter.value = name
+  search.value = ''
+  sort.value = ''
+  chartSelection.value = what
+  active.value = place
+}
+
+export function ResultsScreen({ state: { run, busy, sheet, check }, go }: ScreenProps) {
+  const end = run?.end
+  if (run === null || !end) return null
+  const outcomes = new Map([['all', end.rows]])
+  for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
+  const toCorrect = end.refused > 0 && check !== null ? check.refused : 0
+  const canGoOn = end.isLeft && sheet !== null
+  const wishes = [
+    run.unknown.length > 0 && {
+      label: labels.lookUp(run.task, run.unknown.length),
+      act: () => document.getElementById('look-up')?.focus(),
+    },
+    toCorrect > 0 && {
+      label: labels.refused(toCorrect),
+      act: () => {
+        filterRefused()
+        go('check')
+      },
+    },
+    canGoOn && { label: labels.goOn, act: () => void openPlan(go), isOff: busy !== null },
+  ].filter((wish) => wish !== false)
+  const [first, ...others] = wishes
+  return (
+    <ScreenFrame
+      class="results"
+      title={labels.headline(run.task, end.done, end.rows)}
+      lead={end.open.length === 0 ? labels.allDone : labels.needsYou(end.open)}
+      action={
+        first === undefined ? (
+          end.output !== null && <DownloadButton label={labels.download} {...end.output} path="output" class="main" />
+        ) : (
+          <Button class="main" disabled={first.isOff} onClick={first.act}>
+            {first.label}
+          </Button>
+        )
+      }
+    >
+      {end.error !== null && <ErrorBox {...end.error} />}
+      {end.halt !== null && <ErrorBox message={labels.stopped} hint={end.halt} />}
+      {end.spilled > 0 && <ErrorBox message={labels.spilled} hint={labels.keepSpilled} />}
+      <ScoreCharts
+        run={run}
+        onChoose={(...choice) => {
+          selectRows(...choice)
+          focusGrid()
+        }}
+      >
+        <BalanceTable of={end.balance} describe={(line) => [texts.state(line.state), texts.meaning(line)]} />
+        {end.orphans > 0 && <p>{labels.orphans(run.task, end.orphans)}</p>}
+        <p>
+          {end.output === null
+            ? labels.noOutput
+            : first && <DownloadButton label={labels.download} {...end.output} path="output" />}{' '}
+          {others.map(({ label, act, isOff }) => (
+            <>
+              <Button key={label} disabled={isOff} onClick={act}>
+                {label}
+              </Button>{' '}
+            </>
+          ))}
+        </p>
+      </ScoreCharts>
+      {run.unknown.length > 0 && <UnknownRows unknown={run.unknown} task={run.task} />}
+      {end.rows > 0 && (
+        <>
+          <div class="bar">
+            <FilterChips
+              label={labels.filterLabel}
+              of={[...outcomes].map(([name, count]) => [
+                name,
+                count,
+                name === 'all' ? texts.check.filters.all : texts.state(name),
+              ])}
+              chosen={filter.value}
+              onChoose={selectRows}
+            />
+            <SearchInput of={search} />
+            {chartSelection.value !== '' && (
+              <>
+                <span role="status">{labels.shownOnly(chartSelection.value)}</span>
+                <Button onClick={() => selectRows('all')}>{labels.showAll}</Button>
+              </>
+            )}
+          </div>
+          <div class="table">
+            <ResultsGrid
+              run={run}
+              label={labels.grid}
+              filter={filter.value}
+              version={filter.value}
+              active={active}
+              search={search}
+              sort={sort}
+              onRow={(row) => {
+                activeProblem.value = row?.cells.at(-1)?.text ?? ''
+              }}
+            />
+            <p class="explanation" aria-live="polite">
+              {activeProblem.value}
+            </p>
+          </div>
+        </>
+      )}
+      <CommandLineHint text={end.command} />
+    </ScreenFrame>
+  )
+}
+
+/** Rows with an unknown outcome: a person looks them up, and answers here. */
+function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; task: string }) {
+  return (
+    <div class="message">
+      <h2 id="look-up" tabIndex={-1}>
+        {labels.lookUp(task, unknown.length)}
+      </h2>
+      <p>{labels.unknownLead}</p>
+      <ul>
+        {unknown.map(({ reference, row, about, sentAt, problem, answer, refusal }) => (
+          <li key={reference}>
+            <strong>{about.join(' · ')}</strong> ({texts.row} {row}
+            {sentAt !== null && `, ${labels.sentAt(sentAt)}`}) <span class="quiet">{problem}</span>
+            {answer !== null ? (
+              <p role="status">{labels.answered(answer)}</p>
+            ) : (
+              <SubmitForm
+                onSend={({ identifier: text }) => void (text?.trim() && postAction('unknown', { reference, text }))}
+              >
+                {task === 'decide' ? (
+                  <input type="hidden" name="identifier" value="recorded" />
+                ) : (
+                  <TextInput label={labels.identifier(task, row)} name="identifier" />
+                )}
+                <button type="submit">{labels.found}</button> <NotCreatedButton reference={reference} />
+                {refusal !== null && <p role="alert">{refusal}</p>}
+              </SubmitForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>{labels.afterAnswers}</p>
+    </div>
+  )
+}
+
+/** Rows answered as not created are sent again, so a second click must confirm the answer. */
+function NotCreatedButton({ reference }: Pick<UnknownRowState, 'reference'>) {
+  const isAsked = useSignal(false)
+  const ask = (asks: boolean) => () => {
+    isAsked.value = asks
+  }
+  if (!isAsked.value) return <Button onClick={ask(true)}>{labels.notCreated}</Button>
+  return (
+    // The confirmation stands in another place: a double click must not give it.
+    <>
+      <Button onClick={ask(false)}>{labels.notSure}</Button>{' '}
+      <ActionButton path="unknown" body={{ reference, text: 'not created' }}>
+        {labels.sure}
+      </ActionButton>
+    </>
+  )
+}

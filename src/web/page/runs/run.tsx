@@ -1,0 +1,110 @@
+import type { RunState } from '../../protocol/protocol.ts'
+import { scopedSignal } from '../api.ts'
+import {
+  ActionButton,
+  BalanceTable,
+  Button,
+  findFieldTitle,
+  ScreenFrame,
+  SendSummary,
+  TextList,
+} from '../components.tsx'
+import type { CellPosition } from '../grid/grid.tsx'
+import type { ScreenProps } from '../step.ts'
+import { texts } from '../texts/texts.ts'
+import { ResultsGrid } from './results-grid.tsx'
+
+const labels = texts.run
+const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
+const refreshMs = 1_000
+
+export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
+  if (run === null) return null
+  const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, end } = run
+  return (
+    <ScreenFrame
+      class="results"
+      title={texts.steps.run}
+      lead={<SendSummary place={place}>{texts.plan.send(run.task, run.toSend)}</SendSummary>}
+      action={
+        end === null ? (
+          <ActionButton class="main" path="pause" body={{ isPaused: !isPaused }} disabled={isStopping}>
+            {isPaused ? labels.resume : labels.pause}
+          </ActionButton>
+        ) : (
+          <Button class="main" onClick={() => go('results')}>
+            {labels.toResults}
+          </Button>
+        )
+      }
+    >
+      {end === null ? (
+        <>
+          <p>{labels.stages[stage]}</p>
+          <RunBar run={run} />
+          <p>{labels.going(settled, rows, inFlight, pending)}</p>
+          {question !== null && (
+            <div class="message error" role="alert">
+              <p>
+                {labels.question(question.count, findFieldTitle(sheet?.fields ?? [], question.field), question.message)}
+              </p>
+              <ActionButton path="go-on" body={{ goesOn: true }}>
+                {labels.goOn}
+              </ActionButton>{' '}
+              <ActionButton path="go-on" body={{ goesOn: false }}>
+                {labels.noMore}
+              </ActionButton>
+            </div>
+          )}
+          <p>
+            <ActionButton path="stop" disabled={isStopping}>
+              {labels.stop}
+            </ActionButton>{' '}
+            <span role="status">{isStopping ? labels.stopping : isPaused ? labels.paused : ''}</span>
+          </p>
+          <p class="quiet">{labels.mayClose}</p>
+        </>
+      ) : (
+        <p role="status">{labels.ended}</p>
+      )}
+      <BalanceTable of={run.counts.filter(({ count }) => count > 0)} describe={({ state }) => [texts.state(state)]} />
+      <TextList of={run.notes} />
+      {stage !== 'load' && (
+        <div class="table">
+          <ResultsGrid
+            run={run}
+            label={labels.grid}
+            filter="all"
+            // Rows change all the time; one refresh a second is enough.
+            version={end === null ? `${Math.floor(Date.now() / refreshMs)}` : 'ended'}
+            active={active}
+          />
+        </div>
+      )}
+    </ScreenFrame>
+  )
+}
+
+/** Done, waiting for scores, refused, and left: four colours, said in words beside it. */
+function RunBar({ run: { rows, settled, pending, refused } }: { run: RunState }) {
+  const all = Math.max(1, rows)
+  const parts = [
+    ['done', settled - refused],
+    ['waiting', pending],
+    ['refused', refused],
+  ] as const
+  return (
+    <div
+      class="run-bar"
+      role="progressbar"
+      aria-label={texts.steps.run}
+      aria-valuemin={0}
+      aria-valuemax={all}
+      aria-valuenow={settled}
+    >
+      {parts.map(([name, count]) => (
+        <span key={name} class={name} style={{ width: `${(100 * Math.max(0, count)) / all}%` }} />
+      ))}
+    </div>
+  )
+}

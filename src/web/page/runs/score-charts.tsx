@@ -1,0 +1,106 @@
+import type { RenderableProps } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { RunState } from '../../protocol/protocol.ts'
+import type { ChartsState } from '../../protocol/runs.ts'
+import { fetchJson } from '../api.ts'
+import { Button, HeadedTable } from '../components.tsx'
+import type { CellPosition } from '../grid/grid.tsx'
+import { useSignal } from '../signals.ts'
+import { formatCount } from '../texts/common.ts'
+import { runTexts } from '../texts/runs.ts'
+import { texts } from '../texts/texts.ts'
+
+const labels = runTexts.pictures
+const tallestRem = 6
+
+interface ScoreChartsProps {
+  run: RunState
+  /** Shows only the rows behind the clicked element; `place` is the active cell. */
+  onChoose(filter: string, what: string, place: CellPosition): void
+}
+
+/** The scores of a run beside its summary; each element opens the rows behind it. */
+export function ScoreCharts({ run: { id, task }, onChoose, children }: RenderableProps<ScoreChartsProps>) {
+  const shown = useSignal<ChartsState | undefined>(undefined)
+  useEffect(() => {
+    if (task !== 'assess') return
+    void fetchJson<ChartsState>('pictures').then((pictures) => {
+      shown.value = pictures
+    })
+  }, [id])
+  const pictures = shown.value
+  if (pictures === undefined || pictures.groups.length === 0) return <>{children}</>
+  const { kinds, groups, others, spread, highest } = pictures
+  const most = Math.max(...spread.map(({ count }) => count))
+  const firstScore = { row: 0, column: kinds[0]?.column ?? 0 }
+  return (
+    <div class="side">
+      <div>
+        {children}
+        <h2>{labels.heat}</h2>
+        <p class="quiet">{labels.heatLead}</p>
+        <div class="scroll">
+          <HeadedTable
+            of={[labels.destination, labels.scored, ...kinds.map(({ name }) => texts.headings[name] ?? name)]}
+            class="heat"
+          >
+            {groups.map(({ name, filter, count, means }) => (
+              <tr key={filter}>
+                <th scope="row">
+                  <Button class="link" onClick={() => onChoose(filter, name, firstScore)}>
+                    {name}
+                  </Button>
+                </th>
+                <td class="number">{formatCount(count)}</td>
+                {means.map((mean, index) => (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its row has the same rows
+                  <td
+                    key={index}
+                    class={`number ${mean?.heat}`}
+                    onClick={() => onChoose(filter, name, { row: 0, column: kinds[index]?.column ?? 0 })}
+                  >
+                    {mean?.shown}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </HeadedTable>
+        </div>
+        {others > 0 && <p class="quiet">{labels.others(others)}</p>}
+      </div>
+      <div>
+        <h2>{labels.spread}</h2>
+        <div class="spread">
+          {spread.map(({ label, filter, count, heat }) => (
+            <Button
+              key={filter}
+              disabled={count === 0}
+              onClick={() => onChoose(filter, labels.band(label, count), firstScore)}
+            >
+              <span>{count === 0 ? '' : formatCount(count)}</span>
+              <span class="unseen">{labels.with}</span>
+              <span class={`column ${heat}`} style={{ height: `${(count / most) * tallestRem}rem` }} />
+              <span>{label}</span>
+            </Button>
+          ))}
+        </div>
+        <h2>{labels.highest}</h2>
+        <table>
+          <tbody>
+            {highest.map(({ name, about, score, heat, row }) => (
+              <tr key={row}>
+                <td class={`number ${heat}`}>{score}</td>
+                <td>
+                  <Button class="link" onClick={() => onChoose('all', '', { row, column: 0 })}>
+                    {name}
+                  </Button>
+                </td>
+                <td>{about}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import type { CheckState, ProblemGroupState, SheetState } from '../../protocol/protocol.ts'
+import { postAction, scopedSignal } from '../api.ts'
+import { ActionButton, Button, findFieldTitle, TextList } from '../components.tsx'
+import { FieldInput, SubmitForm, ValueOptions } from '../forms.tsx'
+import { useSignal } from '../signals.ts'
+import { settingsTexts } from '../texts/settings.ts'
+import { texts } from '../texts/texts.ts'
+
+const labels = texts.check
+/** Values shown before the user asks for the others. */
+const firstValues = 8
+
+interface ProblemsProps {
+  check: CheckState
+  sheet: SheetState
+  onShow(group: ProblemGroupState): void
+  isRunning: boolean
+}
+
+/** What was typed for a value and not used yet, by column and value: no other fix takes it away. */
+const typedTexts = scopedSignal<ReadonlyMap<string, string>>('sheetId', new Map())
+const noFix = { text: '', undoable: 0 }
+/** The last fix in words; shown while it is the one that Undo takes back. */
+const lastFix = scopedSignal('sheetId', noFix)
+
+/** Causes first, then their values: one line for each, with the suggestion filled in. */
+export function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }: ProblemsProps) {
+  const used = fixes.map((fix) => settingsTexts.fix(fix, findFieldTitle(sheet.fields, fix.field)))
+  return (
+    <div class="problems">
+      <h2>{labels.problems}</h2>
+      {groups.length === 0 && <p>{labels.none}</p>}
+      {groups.map((group) => (
+        <ProblemGroup
+          key={JSON.stringify([group.isWarning, group.field, group.column, group.text])}
+          {...{ group, sheet, onShow, isRunning }}
+        />
+      ))}
+      <TextList title={labels.notes} of={[...used, ...notes]} />
+    </div>
+  )
+}
+
+type GroupProps = Omit<ProblemsProps, 'check'> & { group: ProblemGroupState }
+
+function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
+  const { field, text, count, column, patterns, needsDefault, isWarning } = group
+  const title = field === '' ? labels.rowAsWhole : findFieldTitle(sheet.fields, field)
+  const proven = patterns.filter(({ isProven }) => isProven)
+  const known = sheet.fields.find(({ name }) => name === field)
+  return (
+    <article class={isWarning ? 'doubtful' : 'wrong'}>
+      <h3>
+        {labels.times(count)} {title}
+      </h3>
+      <p>{text}</p>
+      <div>
+        <Button aria-label={labels.showWhat(title)} onClick={() => onShow(group)}>
+          {labels.show}
+        </Button>
+      </div>
+      {(proven.length > 0 ? proven : patterns).map(({ pattern, example, count: cells }) => (
+        <p key={pattern}>
+          {labels.datesProven(example, cells)}{' '}
+          <ActionButton
+            path="reading"
+            body={{ dateFormat: [...sheet.said.dateFormats, pattern] }}
+            disabled={isRunning}
+            key={pattern}
+          >
+            {labels.dates(pattern)}
+          </ActionButton>
+        </p>
+      ))}
+      {needsDefault && known !== undefined && (
+        <SubmitForm onSend={({ meant }) => void (meant && postAction('reading', { set: { [field]: meant } }))}>
+          <FieldInput field={known} label={labels.forAll(title)} name="meant" />
+          <button type="submit" disabled={isRunning}>
+            {labels.useForAll}
+          </button>
+        </SubmitForm>
+      )}
+      {!needsDefault && patterns.length === 0 && column >= 0 && (
+        <ValueLines group={group} title={title} sheet={sheet} isRunning={isRunning} />
+      )}
+    </article>
+  )
+}
+
+/** One line a value, and one button for all lines that have a text. */
+function ValueLines({
+  group: { field, column, values },
+  title,
+  sheet,
+  isRunning,
+}: Omit<GroupProps, 'onShow'> & { title: string }) {
+  const showsAll = useSignal(false)
+  const isKept = useSignal(false)
+  const known = sheet.fields.find(({ name }) => name === field)
+  const keyOf = (written: string): string => JSON.stringify([column, written])
+  const shown = showsAll.value ? values : values.slice(0, firstValues)
+  const typed = shown.map(({ written, count, use }) => {
+    return { written, count, text: typedTexts.value.get(keyOf(written)) ?? use ?? '' }
+  })
+  const used = typed.filter(({ written, text }) => text.trim() !== '' && text !== written)
+  const cells = used.reduce((sum, { count }) => sum + count, 0)
+  function type(written: string, text: string): void {
+    typedTexts.value = new Map(typedTexts.value).set(keyOf(written), text)
+  }
+  async function use(): Promise<void> {
+    const [first] = used
+    const body = { kind: 'values', column, values: used.map(({ written, text }) => ({ written, text })) }
+    const next = await postAction('edit', { ...body, isKept: isKept.value })
+    if (next === undefined || next.error !== null) return
+    const text = labels.fixed(cells, title, used.length === 1 ? (first?.text ?? '') : '')
+    lastFix.value = { text, undoable: next.check?.undoable ?? 0 }
+    // The used lines are gone: the next input takes the focus.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.problems input, .problems button')?.focus()
+  }
+  return (
+    <SubmitForm onSend={() => void use()} class="values">
+      <ValueOptions id={`known-${field}`} of={known?.values} />
+      {typed.map(({ written, count, text }) => (
+        <label key={written} class="value">
+          <span class="written">
+            {texts.quoted(written)} <small>{labels.times(count)}</small>
+          </span>
+          <input
+            value={text}
+            list={`known-${field}`}
+            aria-label={labels.insteadOf(written, title)}
+            disabled={isRunning}
+            onInput={(event) => type(written, event.currentTarget.value)}
+          />
+        </label>
+      ))}
+      {values.length > shown.length && (
+        <Button class="link" onClick={() => (showsAll.value = true)}>
+          {labels.moreValues(values.length - shown.length)}
+        </Button>
+      )}
+      {known?.isKeepable && (
+        <label>
+          <input
+            type="checkbox"
+            checked={isKept.value}
+            onChange={(event) => (isKept.value = event.currentTarget.checked)}
+          />{' '}
+          {settingsTexts.keepFixes}
+        </label>
+      )}
+      <button type="submit" disabled={isRunning || used.length === 0} aria-label={labels.useWhat(cells, title)}>
+        {labels.useIn(cells)}
+      </button>
+    </SubmitForm>
+  )
+}
+
+/** Says the last fix, with a way back. */
+export function FixToast({ undoable, isRunning }: { undoable: number; isRunning: boolean }) {
+  return (
+    <div class="toast" role="status">
+      {lastFix.value.text !== '' && undoable === lastFix.value.undoable && (
+        <>
+          {lastFix.value.text}{' '}
+          <Button
+            disabled={isRunning}
+            onClick={() => {
+              lastFix.value = noFix
+              void postAction('undo')
+            }}
+          >
+            {labels.undoOne}
+          </Button>{' '}
+          <Button aria-label={labels.closeToast} onClick={() => (lastFix.value = noFix)}>
+            ×
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

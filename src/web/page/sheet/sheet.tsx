@@ -1,0 +1,208 @@
+import type { SheetState } from '../../protocol/protocol.ts'
+import { postAction } from '../api.ts'
+import {
+  ActionButton,
+  Button,
+  findFieldTitle,
+  HeadedTable,
+  hasActiveRun,
+  ScreenFrame,
+  TextList,
+} from '../components.tsx'
+import { FieldInput, SubmitForm } from '../forms.tsx'
+import type { ScreenProps } from '../step.ts'
+import { columnTexts as labels } from '../texts/columns.ts'
+import { settingsTexts } from '../texts/settings.ts'
+import { texts } from '../texts/texts.ts'
+
+export function SheetScreen({ state, go }: ScreenProps) {
+  const { sheet, check } = state
+  if (sheet === null) return null
+  const isRunning = hasActiveRun(state)
+  const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, doubled, fields, said } = sheet
+  const questions =
+    missing.length + doubled.length + Number(fitting.length > 1 && chosen === null) + Number(sheet.asksForHidden)
+  const undoButton = (body: object) => (
+    <ActionButton path="reading" body={body} disabled={isRunning}>
+      {labels.takeBack}
+    </ActionButton>
+  )
+  return (
+    <ScreenFrame
+      title={texts.steps.sheet}
+      lead={labels.lead(columns.filter(({ field }) => field !== null).length, questions)}
+      action={
+        check !== null && (
+          <Button class="main" onClick={() => go('check')}>
+            {labels.goOn(check.rows)}
+          </Button>
+        )
+      }
+    >
+      <p class="quiet">
+        {[sheet.label, name, headingRow === null ? '' : labels.headingRow(headingRow)].filter(Boolean).join(' · ')}
+      </p>
+      {misfit !== null && <p class="message error">{misfit || labels.misfit}</p>}
+      {fitting.length > 1 && <SheetChoice sheet={sheet} isOff={isRunning} />}
+      {sheet.asksForHidden && (
+        <p class="message">
+          {labels.hidden}{' '}
+          {(['include', 'skip'] as const).map((hidden) => (
+            <ActionButton path="reading" body={{ hidden }} key={hidden}>
+              {labels.hiddenAnswers[hidden]}
+            </ActionButton>
+          ))}
+        </p>
+      )}
+      {doubled.map((field) => (
+        <DoubledField key={field} sheet={sheet} field={field} isOff={isRunning} />
+      ))}
+      {headingRow !== null && missing.length > 0 && <MissingFields sheet={sheet} />}
+      {Object.entries(said.set).map(([field, value]) => (
+        <p key={field}>
+          {labels.setTo(findFieldTitle(fields, field), value)} {undoButton({ set: { [field]: '' } })}
+        </p>
+      ))}
+      {said.dateFormats.length > 0 && (
+        <p>
+          {texts.dates(said.dateFormats)} {undoButton({ dateFormat: [] })}
+        </p>
+      )}
+      <HeadedTable of={[labels.heading, labels.field, labels.filled, labels.examples]} class="card">
+        {columns.map((column, index) => (
+          <tr key={index}>
+            <th scope="row">{column.heading}</th>
+            <td>
+              <ColumnChoice sheet={sheet} column={column} isOff={isRunning} />
+            </td>
+            <td class="short">{labels.filledOf(column.filled, sheet.sampled)}</td>
+            <td>{column.examples.join(' · ')}</td>
+          </tr>
+        ))}
+      </HeadedTable>
+      <TextList of={sheet.absent.length === 0 ? [] : [labels.absent(sheet.absent)]} />
+    </ScreenFrame>
+  )
+}
+
+function SheetChoice({ sheet: { fitting, chosen }, isOff }: { sheet: SheetState; isOff: boolean }) {
+  return (
+    <fieldset disabled={isOff} class={chosen === null ? 'message' : ''}>
+      <legend>{labels.whichSheet}</legend>
+      {[...fitting, 'all' as const].map((each, index) => {
+        const isAll = index === fitting.length
+        const isChosen = isAll ? chosen === 'all' : chosen !== 'all' && chosen?.includes(each) === true
+        return (
+          <label key={index}>
+            <input
+              type="radio"
+              name="sheet"
+              checked={isChosen}
+              onChange={() => void postAction('reading', { sheets: isAll ? 'all' : [each] })}
+            />{' '}
+            {isAll ? labels.all : each}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+interface ColumnChoiceProps {
+  sheet: SheetState
+  column: SheetState['columns'][number]
+  isOff: boolean
+}
+
+/** Every field can be chosen: one that another column has moves here. */
+function ColumnChoice({ sheet: { fields, columns, said }, column: { heading, field }, isOff }: ColumnChoiceProps) {
+  const isRemembered = said.columns[heading] !== undefined
+  return (
+    <>
+      <select
+        aria-label={labels.readAs(heading)}
+        disabled={isOff}
+        value={field ?? ''}
+        onChange={(event) => void postAction('reading', { columns: { [heading]: event.currentTarget.value } })}
+      >
+        <option value="">{labels.carried}</option>
+        {fields.map(({ name, title }) => {
+          const other = columns.find((each) => each.field === name && each.heading !== heading)
+          return (
+            <option key={name} value={name}>
+              {other === undefined || field === name ? title : labels.moved(title, other.heading)}
+            </option>
+          )
+        })}
+      </select>
+      {isRemembered && (
+        <>
+          {' '}
+          <span class="quiet">{labels.remembered}</span>{' '}
+          <ActionButton
+            class="link"
+            path="reading"
+            body={{ columns: { [heading]: null } }}
+            disabled={isOff}
+            aria-label={settingsTexts.forgetWhat(heading)}
+          >
+            {settingsTexts.forget}
+          </ActionButton>
+        </>
+      )}
+    </>
+  )
+}
+
+function DoubledField({
+  sheet: { columns, fields },
+  field,
+  isOff,
+}: {
+  sheet: SheetState
+  field: string
+  isOff: boolean
+}) {
+  const title = findFieldTitle(fields, field)
+  const claiming = columns.filter((column) => column.field === field)
+  const headings = new Set(claiming.map(({ heading }) => heading))
+  if (headings.size < claiming.length) return <p class="message error">{labels.sameHeading(title)}</p>
+  return (
+    <fieldset disabled={isOff} class="message">
+      <legend>{labels.doubled(title)}</legend>
+      {claiming.map(({ heading, examples }) => (
+        <label key={heading}>
+          <input
+            type="radio"
+            name={`doubled-${field}`}
+            onChange={() => void postAction('reading', { columns: { [heading]: field } })}
+          />{' '}
+          {heading} <span class="quiet">{examples.join(' · ')}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
+  const sought = fields.filter(({ name }) => missing.includes(name))
+  return (
+    <div class="message">
+      <p>
+        {labels.missing} <strong>{sought.map(({ title }) => title).join(', ')}</strong>
+      </p>
+      <p>{labels.missingLead}</p>
+      {sought
+        .filter(({ isIdentifying }) => !isIdentifying)
+        .map((field) => (
+          <SubmitForm
+            key={field.name}
+            onSend={({ value }) => void (value && postAction('reading', { set: { [field.name]: value } }))}
+          >
+            <FieldInput field={field} label={labels.forAll(field.title)} name="value" />
+            <button type="submit">{labels.use}</button>
+          </SubmitForm>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { CheckState } from '../../protocol/protocol.ts'
+import { formatCount, formatItems, formatRows, quoted } from './common.ts'
+
+export const checkTexts = {
+  filters: {
+    all: 'all',
+    ready: 'ready',
+    wrong: 'wrong',
+    doubtful: 'with a warning',
+    refused: 'refused by the service',
+    skipped: 'left out',
+  },
+  filterLabel: 'Rows to show',
+  problems: 'Problems',
+  none: 'Nothing is wrong.',
+  notes: 'Good to know',
+  show: 'Show',
+  showWhat: (title: string) => `Show ${title}`,
+  lead: (task: string, { rows, ready, wrong, refused }: Pick<CheckState, 'rows' | 'ready' | 'wrong' | 'refused'>) =>
+    wrong + refused === 0
+      ? `All ${formatRows(rows)} were checked: ${formatItems(task, ready)} can be sent.`
+      : `${formatRows(wrong + refused)} of ${formatCount(rows)} must be corrected; the others can be sent.`,
+  rowAsWhole: 'the row as a whole',
+  times: (count: number) => `${formatCount(count)} ×`,
+  insteadOf: (written: string, field: string) => `Instead of ${quoted(written)} in ${field}`,
+  useIn: (count: number) => `Use in ${formatCount(count)} ${count === 1 ? 'cell' : 'cells'}`,
+  useWhat: (count: number, title: string) => `${checkTexts.useIn(count)} of ${title}`,
+  useForAll: 'Use for all rows',
+  forAll: (title: string) => `${title}: one value for all rows`,
+  moreValues: (count: number) => `Show ${formatCount(count)} more ${count === 1 ? 'value' : 'values'}`,
+  fixed: (cells: number, title: string, text: string) =>
+    `${title}: ${formatCount(cells)} ${cells === 1 ? 'cell' : 'cells'} ${text === '' ? 'corrected' : `set to ${quoted(text)}`}.`,
+  undoOne: 'Undo',
+  closeToast: 'Close',
+  dates: (pattern: string) => `Read as ${pattern}`,
+  datesProven: (example: string, cells: number) =>
+    `${quoted(example)}${cells > 1 ? ` and ${formatCount(cells - 1)} more` : ''}:`,
+  undo: (count: number) => `Undo (${formatCount(count)})`,
+  edited: (count: number) => `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} corrected`,
+  goOn: (task: string, fresh: number, refused: number) =>
+    fresh > 0
+      ? `Review ${formatItems(task, fresh)}`
+      : refused > 0
+        ? `Try ${formatItems(task, refused)} once more`
+        : 'Nothing can be sent yet',
+  grid: 'Rows of the sheet',
+  keys: 'Arrows move · Enter edits · F8 next problem · Ctrl+Z undoes',
+  ok: 'Nothing is wrong here.',
+  open: (count: number) => `${formatRows(count)} being checked`,
+  stillOpen: 'Nothing is wrong here by itself; it is being checked beside the other rows.',
+  useOne: (value: string) => `Use “${value}”`,
+  unsaved: 'Corrections are kept while this program runs, and saved to a file of their own when you continue.',
+}

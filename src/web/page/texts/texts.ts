@@ -1,0 +1,193 @@
+import { resultTitles } from '../../../messages/result-titles.ts'
+import { describePlannedLine, describeShownLine, labelState } from '../../../messages/states.ts'
+import type { DestinationState, StateCount } from '../../protocol/protocol.ts'
+import { checkTexts } from './check.ts'
+import {
+  baseName,
+  formatCount,
+  formatDone,
+  formatItems,
+  formatRows,
+  formatSeconds,
+  formatTime,
+  quoted,
+  send,
+} from './common.ts'
+import { decisionTexts } from './decisions.ts'
+
+const kinds: Readonly<Record<DestinationState['kind'], string>> = {
+  test: 'TEST',
+  sandbox: 'TEST · simulated',
+  production: 'not marked as test',
+}
+
+/** All texts of the page, in English. Another language is another object like this one. */
+export const texts = {
+  product: 'Risk assessments',
+  steps: {
+    start: 'Home',
+    decisions: 'Decisions',
+    invitations: 'Invitations',
+    sheet: 'Columns',
+    check: 'Check',
+    plan: 'Review',
+    release: 'Release',
+    run: 'Send',
+    results: 'Results',
+    settings: 'Settings',
+  },
+  /** Explains a step that cannot be opened yet. */
+  closedSteps: {
+    sheet: 'Comes with a sheet: choose one at Home',
+    check: 'Comes once the headings of the sheet are understood',
+    plan: 'Comes with the button of Check',
+    release: 'Comes once a plan is sealed',
+    run: 'Comes when something is sent',
+    results: 'Comes when a run has ended',
+  } as Readonly<Record<string, string>>,
+  stepsLabel: 'Steps',
+  jobs: { home: 'Home', trips: 'Trips', decisions: 'Decisions', invitations: 'Invitations', settings: 'Settings' },
+  jobsLabel: 'Jobs',
+  noTrips: 'Comes with a sheet: choose one at Home',
+  /** With the share that is done while a run goes on. */
+  titleOf: (step: string, run: { rows: number; settled: number; end: object | null } | null) =>
+    run === null || run.end !== null || run.rows === 0
+      ? step
+      : `${Math.floor((100 * run.settled) / run.rows)} % · ${step}`,
+  skipLink: 'To the content',
+  environment: (place: DestinationState) => kinds[place.kind],
+  address: ({ kind, label }: DestinationState) =>
+    kind === 'sandbox' ? 'the simulated service in this program' : label,
+  destination: (place: DestinationState) =>
+    `Sends to ${texts.address(place)}${place.company === 'default' ? '' : `, company ${place.company}`}`,
+  busy: {
+    reading: 'Reading the sheet …',
+    checking: 'Checking every row …',
+    planning: 'Working out what would be sent …',
+    answering: 'Noting your answer …',
+    sealing: 'Sealing the plan …',
+  },
+  row: 'row',
+  find: 'Find',
+  sort: (heading: string) => `Sort by ${heading}`,
+  quoted,
+  dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
+  download: (name: string) => `Download ${name}`,
+  standsIn: (name: string, folder: string) => `${name}, in the folder ${baseName(folder)}`,
+  /** Titles of result columns, as in a workbook. */
+  headings: { ...resultTitles, report: 'Report' } as Readonly<Record<string, string>>,
+  closeError: 'Close this message',
+  lost: 'The program behind this page does not answer. Its ledger holds everything that was sent. Start the program again and use the new link.',
+  failed: 'That did not work. Nothing was sent by it; try again.',
+  locked: {
+    title: 'This page is closed',
+    body: 'It opens only with the link that the program shows, and each link opens it once, within two minutes. Press Enter in the window of the program for a new link, or start the program again.',
+    usedAgain:
+      'A link that had been used before was opened again. For safety the page was closed in every browser that had it open.',
+  },
+  start: {
+    titles: { assess: 'Which sheet?', decide: 'Which decisions?', invite: 'Who is invited?' },
+    leads: {
+      assess: 'Take your workbook or CSV file as it is. It stays on this computer and is never changed.',
+      decide: 'Take the workbook with the results, a sheet of decisions, or a plan that another person has sealed.',
+      invite: 'Take a sheet with first name, last name, e-mail and staff ID. Each person gets an e-mail.',
+    },
+    how: {
+      assess: [
+        'You drop your sheet.',
+        'Every row is checked; nothing is sent.',
+        'You press Assess, and get your workbook back with the scores.',
+      ],
+      decide: [
+        'You drop the sheet.',
+        'Every decision is checked; nothing is sent.',
+        'You type the number of decisions, and they are recorded.',
+      ],
+      invite: [
+        'You drop the sheet.',
+        'Every row is checked; nothing is sent.',
+        'You type the number of people, and each gets an e-mail.',
+      ],
+    },
+    drop: 'Drop a sheet here, or',
+    choose: 'choose a file',
+    large: 'This file is larger than 200 MB: the page cannot take it.',
+    going: 'A run is going on: another sheet can be opened when it has ended.',
+  },
+  check: checkTexts,
+  plan: {
+    send,
+    askOnly: (count: number) => `Ask for the scores of ${formatItems('assess', count)}`,
+    again: 'Write the results again',
+    at: 'at',
+    nothing: 'Nothing is new: all that is ready was sent before.',
+    later: (seconds: number) => `about ${formatSeconds(seconds)}`,
+    already: (task: string, count: number) =>
+      `${formatItems(task, count)} ${count === 1 ? 'was' : 'were'} sent before and will not be sent again.`,
+    saved: (file: string, folder: string, edited: number) =>
+      `${edited === 0 ? 'What is sent is kept' : 'Your corrections are saved'} as ${file} in ${baseName(folder)}. Your own file was not changed.`,
+    first: 'The first ones',
+    changed:
+      'Not sent, because they look like edited versions of trips that were assessed before. If one is another trip, write yes beside it in the sheet Changed of the workbook with the results, save that, and look at the plan again:',
+    rows: 'Every row',
+    production: 'This address is not marked as test: what is sent there counts.',
+    back: 'Back to the sheet',
+  },
+  run: {
+    going: (settled: number, all: number, inFlight: number, pending: number) =>
+      `${formatCount(settled)} of ${formatRows(all)} done · ${formatCount(inFlight)} on their way · ${formatCount(pending)} wait for scores`,
+    pause: 'Pause',
+    resume: 'Go on',
+    paused: 'Paused: nothing new is sent. What was created is still asked for its scores.',
+    grid: 'Rows as they are now',
+    stages: { load: 'Reading', send: 'Sending and waiting for scores', write: 'Writing the workbook' },
+    stop: 'Stop',
+    stopping: 'Stopping: what is on its way is finished …',
+    mayClose: 'You may close this page; the run goes on. The program itself must stay open.',
+    question: (count: number, field: string, message: string) =>
+      `${formatRows(count)} in succession were refused with “${[field, message].filter(Boolean).join(': ')}”. Is that column understood rightly?`,
+    goOn: 'Go on sending',
+    noMore: 'Stop sending',
+    ended: 'It has ended.',
+    toResults: 'To the results',
+  },
+  results: {
+    headline: (task: string, done: number, rows: number) =>
+      `${formatCount(done)} of ${formatItems(task, rows)} ${formatDone(task)}`,
+    allDone: 'Nothing more needs you here.',
+    needsYou: (counts: readonly StateCount[]) =>
+      `Still open: ${counts.map(({ state, count }) => `${formatCount(count)} ${texts.state(state)}`).join(', ')}.`,
+    stopped: 'Stopped before the end',
+    noOutput: 'No workbook was written.',
+    download: 'Download the workbook',
+    goOn: 'Go on with the rest',
+    orphans: (task: string, count: number) =>
+      `${formatItems(task, count)} of earlier runs ${count === 1 ? 'is' : 'are'} no longer in this sheet (sheet Orphans of the workbook).`,
+    spilled: 'Some answers could not be written to the ledger',
+    keepSpilled: 'They are shown in the window of the program: copy them before you close it.',
+    refused: (count: number) => `Correct ${formatItems('assess', count)} that the service refused`,
+    shownOnly: (what: string) => `Only ${what}`,
+    showAll: 'Show all rows',
+    filterLabel: 'Outcomes to show',
+    grid: 'Rows with their results',
+    unknownLead:
+      'It cannot be known from here whether these were processed. They are not sent again by themselves. Look each one up at the service and say what you found.',
+    sentAt: (ms: number) => `sent ${formatTime(ms)}`,
+    identifier: (task: string, row: string) => `${task === 'invite' ? 'User' : 'Assessment'} id of row ${row}`,
+    found: 'It is there',
+    notCreated: 'It is not there',
+    sure: 'Yes, I looked it up: it does not exist there',
+    notSure: 'I am not sure',
+    answered: (answer: string) => `Noted: ${answer}`,
+    lookUp: (task: string, count: number) => `Look up ${formatItems(task, count)}`,
+    afterAnswers: 'Then go on with the rest: rows that are not there are sent, the others are not.',
+    outcome: (outcome: string) => {
+      const state = outcome.replace(/ earlier$/, '')
+      return state === outcome ? texts.state(state) : `${texts.state(state)} earlier`
+    },
+  },
+  decisions: decisionTexts,
+  state: labelState,
+  meaning: describeShownLine,
+  willBe: describePlannedLine,
+}

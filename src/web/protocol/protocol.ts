@@ -1,0 +1,245 @@
+/** The protocol between the page and its server. Types and names only: both sides load this file. */
+
+import type { NamedCount, SealedState } from './decisions.ts'
+import type { OtherRun, RecentRun } from './runs.ts'
+import type { SettingsState } from './settings.ts'
+
+/** Carries the key of the session. */
+export const sessionKeyHeader = 'x-rwa-key'
+/** Carries the name of a file, encoded as in an address. */
+export const fileNameHeader = 'x-rwa-name'
+
+export interface PageError {
+  message: string
+  hint: string
+}
+
+export interface DestinationState {
+  label: string
+  kind: 'test' | 'sandbox' | 'production'
+  company: string
+}
+
+export interface SheetState {
+  /** The user's own name of the file. */
+  label: string
+  /** Empty for CSV. */
+  sheet: string
+  /** Worksheets whose headings fit. */
+  fitting: readonly string[]
+  /** The user's choice of worksheets to be read as one. */
+  chosen: readonly string[] | 'all' | null
+  headingRow: number | null
+  columns: readonly {
+    heading: string
+    field: string | null
+    examples: readonly string[]
+    /** Of the first rows, those that have a value. */
+    filled: number
+  }[]
+  /** Number of first rows that `filled` counts. */
+  sampled: number
+  /** Fields that several columns claim. */
+  doubled: readonly string[]
+  /** Headings that are remembered from other sheets and absent here: passed over. */
+  absent: readonly string[]
+  missing: readonly string[]
+  /** A problem with the headings other than missing ones. */
+  misfit: string | null
+  /** The sheet has hidden rows, and the user has not chosen yet how to treat them. */
+  asksForHidden: boolean
+  fields: readonly FieldState[]
+  /** Settings of the profile that can be taken back: headings, one value for all rows, orders of dates. */
+  said: {
+    columns: Readonly<Record<string, string>>
+    set: Readonly<Record<string, string>>
+    dateFormats: readonly string[]
+  }
+}
+
+export interface FieldState {
+  name: string
+  title: string
+  /** All accepted values, where they are known. */
+  values: readonly string[]
+  /** The usual value for a sheet without such a column; empty where there is none. */
+  usual: string
+  /** Each row has its own: one value for all of them means nothing. */
+  isIdentifying: boolean
+  /** A replacement for one of its values can be kept for other sheets. */
+  isKeepable: boolean
+}
+
+export interface ProblemGroupState {
+  isWarning: boolean
+  field: string
+  text: string
+  count: number
+  /** Position of the first of them. */
+  row: number
+  column: number
+  /** Equal texts in its cells, the most frequent first; empty where no cell is wrong. */
+  values: readonly { written: string; count: number; use: string | null }[]
+  /** The field has no column: one value for all rows is needed. */
+  needsDefault: boolean
+  /** Possible orders of day, month and year, with the cells they suit. `isProven`: a cell has no other order. */
+  patterns: readonly { pattern: string; example: string; count: number; isProven: boolean }[]
+}
+
+export interface CheckState {
+  /** Grows with each check: rows read under an earlier version are out of date. */
+  version: number
+  rows: number
+  ready: number
+  wrong: number
+  skipped: number
+  /** Edited rows that await the full check. */
+  open: number
+  /** Rows that are sent in spite of a warning. */
+  doubtful: number
+  /** Rows that the service refused unchanged. */
+  refused: number
+  undoable: number
+  edited: number
+  columns: readonly { heading: string; field: string | null }[]
+  groups: readonly ProblemGroupState[]
+  /** Cells that were replaced by a kept value. */
+  fixes: readonly { field: string; written: string; meant: string; count: number }[]
+  notes: readonly string[]
+}
+
+export interface ShownCell {
+  text: string
+  mark?: 'wrong' | 'doubtful'
+  isEdited?: true
+  /** Opens in a tab of its own. */
+  href?: string
+}
+
+export interface ShownRow {
+  /** Index of its worksheet among those that are read, and its row number there. */
+  sheet: number
+  line: number
+  /** Row number for people, with the worksheet where several are read. */
+  number: string
+  state: string
+  cells: readonly ShownCell[]
+  problems: readonly { column: number; isWarning: boolean; text: string; use: string | null }[]
+}
+
+export interface RowWindow {
+  /** Number of rows that pass the filter. */
+  total: number
+  from: number
+  rows: readonly ShownRow[]
+}
+
+export interface StateCount {
+  state: string
+  wasDone: boolean
+  count: number
+}
+
+export interface PlanState {
+  id: number
+  toSend: number
+  /** Created earlier: only their scores are requested. */
+  toAsk: number
+  balance: readonly StateCount[]
+  first: readonly string[]
+  seconds: number | null
+  notes: readonly string[]
+  /** Name and folder of the file that the run will read. */
+  file: string
+  folder: string
+  command: string
+  /** Rows that look like edited versions of created ones. */
+  changed: readonly string[]
+  /** Sending requires the number of rows to be typed. */
+  mustType: boolean
+  /** Rows by kind and by person; number of rows that replace a recorded state. */
+  counts: readonly NamedCount[]
+  actors: readonly NamedCount[]
+  replaced: number
+}
+
+export type Task = 'assess' | 'decide' | 'invite'
+
+export interface UnknownRowState {
+  reference: string
+  row: string
+  about: readonly string[]
+  sentAt: number | null
+  problem: string
+  /** The user's finding, in force from then on. */
+  answer: string | null
+  refusal: string | null
+}
+
+export interface RunEndState {
+  balance: readonly StateCount[]
+  /** Rows with a result. */
+  done: number
+  /** Lines of the balance that a person may do something about. */
+  open: readonly StateCount[]
+  rows: number
+  /** Reason for an early stop. */
+  halt: string | null
+  /** The workbook; null when none was written. */
+  output: { name: string; folder: string } | null
+  orphans: number
+  /** Another run of the same sheet would have something to do, now or after an answer about unknown rows. */
+  isLeft: boolean
+  error: PageError | null
+  /** The command line that continues. */
+  command: string
+  refused: number
+  /** Lines of answers that could not be written to the ledger. */
+  spilled: number
+}
+
+export interface RunState {
+  id: number
+  task: string
+  toSend: number
+  stage: 'load' | 'send' | 'write'
+  rows: number
+  settled: number
+  inFlight: number
+  pending: number
+  counts: readonly StateCount[]
+  /** Rows that ended without a result. */
+  refused: number
+  columns: readonly { heading: string }[]
+  isStopping: boolean
+  /** Sending waits until the user continues. */
+  isPaused: boolean
+  /** Messages such as changes of the pace; the latest last. */
+  notes: readonly string[]
+  /** Consecutive rows are refused alike: go on? */
+  question: { field: string; message: string; count: number } | null
+  end: RunEndState | null
+  unknown: readonly UnknownRowState[]
+}
+
+export interface PageState {
+  place: DestinationState
+  settings: SettingsState
+  /** Earlier runs, the latest first. */
+  recent: readonly RecentRun[]
+  /** Set while another program has the ledger open. */
+  other: OtherRun | null
+  /** The action in progress, if it takes a while. */
+  busy: 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | null
+  error: PageError | null
+  task: Task
+  /** Changes with each opened sheet, also when the same one is opened again. */
+  sheetId: number
+  /** Decisions need four eyes. */
+  secondPair: boolean
+  sealed: SealedState | null
+  sheet: SheetState | null
+  check: CheckState | null
+  plan: PlanState | null
+  run: RunState | null
+}

@@ -1,0 +1,174 @@
+import { requiresFourEyes } from '../../app/profile/profile.ts'
+import { eachRow } from '../../app/sheet-run.ts'
+import { startRun } from '../../app/start-run.ts'
+import type { RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
+import type { BatchOptions } from '../../pipeline/model/options.ts'
+import { BatchError } from '../../support/errors.ts'
+import { systemRandom } from '../../support/random.ts'
+import type { PageSettings } from '../page-settings.ts'
+import type { PlanState, RunState } from '../protocol/protocol.ts'
+import { listResultColumns } from '../result-row.ts'
+import { describeRunEvent, teeWarnings, toRunProgress } from '../run-messages.ts'
+import { describeStack, pageFace, toPageError } from '../user-messages.ts'
+import { PauseSwitch } from './pause-switch.ts'
+import type { RunResults } from './run-results.ts'
+
+export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' | 'toolVersion'>
+
+const maxNotes = 20
+
+export class LiveRun {
+  readonly results: RunResults
+  readonly #settings: PageSettings
+  readonly #changed: () => void
+  readonly #stop = new AbortController()
+  readonly #pause = new PauseSwitch()
+  /** The shown plan, which limits the number of sent rows. */
+  readonly #plan: Pick<PlanState, 'toSend'>
+  #matchesPlan = true
+  #spilled = 0
+  #answer: ((goesOn: boolean) => void) | undefined
+  #state: RunState
+
+  /** `changed` is called after each change of the state. */
+  constructor(
+    settings: PageSettings,
+    { id, toSend }: Pick<PlanState, 'id' | 'toSend'>,
+    results: RunResults,
+    changed: () => void,
+  ) {
+    this.#settings = settings
+    this.#plan = { toSend }
+    this.results = results
+    this.#changed = changed
+    this.#state = {
+      id,
+      task: results.operation.name,
+      toSend,
+      stage: 'load',
+      rows: 0,
+      settled: 0,
+      inFlight: 0,
+      pending: 0,
+      counts: [],
+      refused: 0,
+      columns: listResultColumns(results.operation),
+      isStopping: false,
+      isPaused: false,
+      notes: [],
+      question: null,
+      end: null,
+      unknown: [],
+    }
+  }
+
+  get state(): RunState {
+    return { ...this.#state, unknown: this.results.unknown }
+  }
+
+  get isRunning(): boolean {
+    return this.#state.end === null
+  }
+
+  stop(): void {
+    if (!this.isRunning) return
+    this.#stop.abort()
+    this.#answer?.(false)
+    this.#update({ isStopping: true })
+  }
+
+  pause(isPaused: boolean): void {
+    if (!this.isRunning) return
+    this.#pause.set(isPaused)
+    this.#update({ isPaused })
+  }
+
+  answerQuestion(goesOn: boolean): void {
+    this.#answer?.(goesOn)
+  }
+
+  /** Resolves when sending has ended and the state is final. */
+  async send(options: PageRunOptions): Promise<void> {
+    const { run, kept, workbookFace, clock, logger } = this.#settings
+    const settings = {
+      ...run,
+      fourEyes: requiresFourEyes(kept.profile),
+      readRows: eachRow(this.results.addReport),
+      rowFace: pageFace,
+      onSpill: (line: string) => {
+        this.#spilled += 1
+        run.onSpill(line)
+      },
+    }
+    try {
+      const report = await startRun(this.results.operation, options, settings, {
+        clock,
+        random: systemRandom,
+        logger: teeWarnings(logger, (note) => this.#addNote(note)),
+        interrupt: this.#stop.signal,
+        pause: this.#pause,
+        face: workbookFace,
+        onLoaded: (rows) => this.results.setLoadedRun(rows),
+        onEvent: (event) => {
+          if (event.kind === 'planned') this.#requirePlannedCount(event.sending)
+          if (event.kind === 'progress') this.#update(toRunProgress(event))
+          const note = describeRunEvent(event)
+          if (note !== undefined) this.#addNote(note)
+        },
+        ask: (question) => this.#ask(question),
+      })
+      const error = this.#matchesPlan ? null : toPageError(createStalePlanError())
+      this.#update({ end: this.results.describeEnd(report, this.#spilled, error) })
+    } catch (error) {
+      if (!(error instanceof BatchError)) logger.error(describeStack(error))
+      const shown = toPageError(this.#matchesPlan ? error : createStalePlanError())
+      this.#update({ end: this.results.describeFailure(shown, this.#spilled) })
+    }
+  }
+
+  #requirePlannedCount(sending: SendPreview): void {
+    // All rows are read by now, paused or not.
+    this.#update({ toSend: sending.toSend, stage: 'send' })
+    if (sending.toSend <= this.#plan.toSend) return
+    // The run stops before its first request.
+    this.#matchesPlan = false
+    this.#stop.abort()
+  }
+
+  async #ask(question: RunQuestion): Promise<boolean | undefined> {
+    // The button that started this run named the number and the address. For decisions the number was typed as well.
+    const { label } = this.#settings.run.destination
+    if (question.kind === 'target') return this.#matchesPlan && question.sending.targetLabel === label
+    if (question.kind === 'plan') return this.#matchesPlan && question.plan.targetLabel === label
+    // Only the person who started the program may confirm an address.
+    if (question.kind === 'address') return false
+    const { field, message, count, signal } = question
+    const answered = new Promise<boolean>((resolveAnswer) => {
+      this.#answer = resolveAnswer
+      signal.addEventListener('abort', () => resolveAnswer(false), { once: true })
+    })
+    this.#update({ question: { field, message, count } })
+    try {
+      return await answered
+    } finally {
+      this.#answer = undefined
+      this.#update({ question: null })
+    }
+  }
+
+  #addNote(text: string): void {
+    const { notes } = this.#state
+    if (notes.at(-1) !== text) this.#update({ notes: [...notes, text].slice(-maxNotes) })
+  }
+
+  #update(changes: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...changes }
+    this.#changed()
+  }
+}
+
+export function createStalePlanError(): BatchError {
+  return new BatchError('usage', 'The plan has changed since you saw it: nothing was sent', {
+    hint: 'Look at the plan again.',
+  })
+}

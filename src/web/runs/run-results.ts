@@ -1,0 +1,158 @@
+import { basename, dirname, resolve } from 'node:path'
+import type { EditedCheck } from '../../app/check/check-edited.ts'
+import { type RowReport, reportWindow } from '../../app/row-report.ts'
+import { carriedOnStates, inDoubtStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
+import { describeHalt } from '../../messages/halts.ts'
+import { ScoreSums } from '../../pipeline/figures/score-sums.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
+import type { PageError, RowWindow, RunEndState, ShownRow, StateCount, UnknownRowState } from '../protocol/protocol.ts'
+import { describeResult, identifyRow, numberOf } from '../result-row.ts'
+import { orderRows } from '../row-order.ts'
+import { listRefusals, type Refusals } from '../sheet/refusals.ts'
+import { containsText, cutWindow, maxWindowRows, type WindowQuery } from '../sheet/row-window.ts'
+import { pageFace } from '../user-messages.ts'
+import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
+
+const resumableStates = [carriedOnStates, inDoubtStates]
+
+export class RunResults {
+  /** The file that the run has read: reports come in the order of its rows. */
+  readonly #check: EditedCheck
+  readonly operation: Operation
+  readonly #command: string
+  readonly #reports: RowReport[] = []
+  readonly #scored: (ChartRow | undefined)[] = []
+  readonly #sums = new ScoreSums()
+  #loadedRun: LoadedRun | undefined
+  #unknown: UnknownRowState[] = []
+  #charts: ScoreChartData | undefined
+  #output: string | undefined
+
+  constructor(check: EditedCheck, command: string, operation: Operation) {
+    this.#check = check
+    this.operation = operation
+    this.#command = command
+  }
+
+  readonly addReport = (report: RowReport): void => {
+    const scored = readChartRow(this.#check, report, this.#reports.length)
+    // Summed up row by row: a sum over all rows at the end would block the event loop.
+    if (scored !== undefined) this.#sums.add(scored.group, scored.scores)
+    this.#scored.push(scored)
+    this.#reports.push(report)
+  }
+
+  /** Gives access to the rows while the run goes on. */
+  readonly setLoadedRun = (run: LoadedRun): void => {
+    this.#loadedRun = run
+  }
+
+  get output(): string | undefined {
+    return this.#output
+  }
+
+  get unknown(): readonly UnknownRowState[] {
+    return this.#unknown
+  }
+
+  get refusals(): Refusals {
+    return listRefusals(this.#check, this.#reports)
+  }
+
+  get charts(): ScoreChartData {
+    this.#charts ??= buildScoreCharts(this.#check, this.#scored, this.#sums)
+    return this.#charts
+  }
+
+  recordAnswer(reference: string, answer: string, refusal: string | undefined): void {
+    this.#unknown = this.#unknown.map((each) =>
+      each.reference !== reference
+        ? each
+        : refusal === undefined
+          ? { ...each, answer, refusal: null }
+          : { ...each, refusal },
+    )
+  }
+
+  describeEnd(
+    { halt, balance, rows, orphans, output }: RunReport,
+    spilled: number,
+    error: PageError | null,
+  ): RunEndState {
+    this.#loadedRun = undefined
+    this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
+    this.#output = output?.file
+    const hasResult = ({ state }: StateCount): boolean => !notCreatedStates.has(state) && !openStates.has(state)
+    return {
+      balance,
+      done: balance.filter(hasResult).reduce((sum, { count }) => sum + count, 0),
+      open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),
+      rows,
+      halt: halt === undefined ? null : describeHalt(halt, pageFace),
+      output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
+      orphans,
+      isLeft: balance.some(({ state }) => resumableStates.some((group) => group.has(state))),
+      error,
+      command: this.#command,
+      refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
+      spilled,
+    }
+  }
+
+  describeFailure(error: PageError, spilled: number): RunEndState {
+    this.#loadedRun = undefined
+    const empty = { balance: [], done: 0, open: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
+    return { ...empty, isLeft: true, error, command: this.#command, spilled }
+  }
+
+  /** Rows with one outcome, destination or band of scores, or all. During the run: all rows in their current state. */
+  async window({ filter, find, sort, ...part }: WindowQuery): Promise<RowWindow> {
+    if (this.#loadedRun !== undefined) return this.#readLoadedRun(this.#loadedRun, part)
+    const matchesFilter = this.charts.filters.get(filter)
+    const contains = containsText(find)
+    const show = (index: number): ShownRow | undefined =>
+      this.#reports[index] && this.#show(this.#reports[index], index)
+    const indexes = this.#reports.flatMap((report, index) => {
+      const isMeant = filter === 'all' || filter === report.state || matchesFilter?.(index) === true
+      return isMeant && (contains === undefined || show(index)?.cells.some(({ text }) => contains(text))) ? index : []
+    })
+    const order = { sort, of: this.#reports, key: `${filter} ${find}` }
+    const ordered = orderRows(indexes, order, (index, column) => show(index)?.cells[column]?.text ?? '')
+    return cutWindow(ordered, part, show)
+  }
+
+  async #readLoadedRun(run: LoadedRun, { from, count }: Pick<WindowQuery, 'from' | 'count'>): Promise<RowWindow> {
+    const reports = await reportWindow(this.operation, run, {
+      from,
+      count: Math.min(count, maxWindowRows),
+      face: pageFace,
+    })
+    return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
+  }
+
+  #show(report: RowReport, index: number): ShownRow {
+    return describeResult(report, this.#check, index, this.operation)
+  }
+
+  #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRowState[] {
+    if (reference === undefined) return []
+    // The time is shown separately, in the browser's format.
+    const { sentAt, why } =
+      outcome.state === 'unknown'
+        ? { sentAt: outcome.sentAtMs ?? null, why: outcome.reason }
+        : { sentAt: null, why: problem }
+    const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')
+    return [
+      {
+        reference,
+        row: numberOf(this.#check, index, rowNumber),
+        about,
+        sentAt,
+        problem: why,
+        answer: null,
+        refusal: null,
+      },
+    ]
+  }
+}

@@ -1,0 +1,105 @@
+import type { EditedCheck } from '../../app/check/check-edited.ts'
+import type { RowReport } from '../../app/row-report.ts'
+import { type RowOutcome, resultOf } from '../../contract/outcome.ts'
+import { assess } from '../../operations/assess.ts'
+import { heatClass } from '../../pipeline/drawing/heat.ts'
+import { oneDecimal } from '../../pipeline/drawing/markup.ts'
+import { allOthers, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
+import { type RiskScores, readScores } from '../../pipeline/figures/trip.ts'
+import { labelOfBand, mostDrawn } from '../../pipeline/tables/score-charts.ts'
+import type { ChartsState } from '../protocol/runs.ts'
+import { firstScoreColumn, identifyRow, scoreKinds } from '../result-row.ts'
+
+const maxHighest = 10
+
+export interface ScoreChartData {
+  state: ChartsState
+  /** By name: tests if a row, by its index, belongs to a clicked element. */
+  filters: ReadonlyMap<string, (index: number) => boolean>
+}
+
+export interface ChartRow {
+  index: number
+  group: string
+  scores: RiskScores
+  overall: number
+}
+
+export function readChartRow(check: EditedCheck, { outcome }: RowReport, index: number): ChartRow | undefined {
+  const scores = readScores(resultOf(outcome))
+  const { overallTrip: overall } = scores
+  return overall === undefined
+    ? undefined
+    : { index, group: earlierGroup(outcome) ?? check.rows[index]?.group ?? '', scores, overall }
+}
+
+/** A kept row has the scores of its earlier version. */
+function earlierGroup(outcome: RowOutcome): string | undefined {
+  if (outcome.state !== 'kept') return undefined
+  return outcome.differences.find(({ field }) => field === assess.output.summary?.groupHeading)?.before
+}
+
+/** Sums up the scores as the workbook and the report do, with the rows behind each sum. */
+export function buildScoreCharts(
+  check: EditedCheck,
+  rows: readonly (ChartRow | undefined)[],
+  sums: ScoreSums,
+): ScoreChartData {
+  const scored = rows.filter((each) => each !== undefined)
+  const groups = sums.list()
+  const kinds = scoreKinds.filter((kind) => groups.some(({ risks }) => risks[kind].count > 0))
+  const filters = new Map<string, (index: number) => boolean>()
+  const addFilter = (name: string, isMeant: (each: ChartRow) => boolean): string => {
+    filters.set(name, (index) => {
+      const row = rows[index]
+      return row !== undefined && isMeant(row)
+    })
+    return name
+  }
+  const drawn = groups.slice(0, mostDrawn)
+  const isNamed = new Set(groups.map(({ group }) => group))
+  return {
+    filters,
+    state: {
+      kinds: kinds.map((kind) => ({ name: kind, column: firstScoreColumn + scoreKinds.indexOf(kind) })),
+      groups: drawn.map(({ group, risks }, position) => ({
+        name: group,
+        filter: addFilter(`group.${position}`, (each) =>
+          group === allOthers ? !isNamed.has(each.group) : each.group === group,
+        ),
+        count: risks.overallTrip.count,
+        means: kinds.map((kind) => {
+          const mean = shownMean(risks[kind])
+          return mean === undefined ? null : showScore(mean)
+        }),
+      })),
+      others: groups.length - drawn.length,
+      spread: sums.spread.map((count, band) => ({
+        label: labelOfBand(band),
+        filter: addFilter(`band.${band}`, ({ overall }) => Math.min(9, Math.max(0, Math.floor(overall))) === band),
+        count,
+        heat: heatClass(band + 0.5),
+      })),
+      highest: listHighest(scored).map(({ index, group, overall }) => {
+        const { shown, heat } = showScore(overall)
+        return { name: identifyRow(check, index, assess)[0] ?? '', about: group, score: shown, heat, row: index }
+      }),
+    },
+  }
+}
+
+/** The first of equal scores wins. Avoids sorting all rows, which would block the event loop. */
+function listHighest(scored: readonly ChartRow[]): ChartRow[] {
+  const highest: ChartRow[] = []
+  for (const each of scored) {
+    if (each.overall <= (highest[maxHighest - 1]?.overall ?? Number.NEGATIVE_INFINITY)) continue
+    highest.splice(maxHighest - 1)
+    const position = highest.findIndex(({ overall }) => overall < each.overall)
+    highest.splice(position < 0 ? highest.length : position, 0, each)
+  }
+  return highest
+}
+
+function showScore(score: number): { shown: string; heat: string } {
+  return { shown: oneDecimal(score), heat: heatClass(score) }
+}

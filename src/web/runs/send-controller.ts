@@ -1,0 +1,179 @@
+import { basename, dirname, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { type RunRequest, toBatchOptions } from '../../app/batch-options.ts'
+import type { EditedCheck } from '../../app/check/check-edited.ts'
+import type { CorrectedFile } from '../../app/check/save-corrected.ts'
+import { applyFormAnswer } from '../../app/form-answer.ts'
+import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
+import { planSheet } from '../../app/plan-sheet.ts'
+import { requiresFourEyes } from '../../app/profile/profile.ts'
+import { refuseSinglePerson } from '../../app/require-four-eyes.ts'
+import { assess } from '../../operations/assess.ts'
+import { digestOf } from '../../pipeline/earlier-output/back-up-edited-output.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { PageSettings } from '../page-settings.ts'
+import type { PlanState } from '../protocol/protocol.ts'
+import { createWarningCollector } from '../run-messages.ts'
+import type { SheetSession } from '../sheet/sheet-session.ts'
+import { pageFace } from '../user-messages.ts'
+import { createStalePlanError, LiveRun, type PageRunOptions } from './live-run.ts'
+import { RunResults } from './run-results.ts'
+
+/** A plan that a person has seen, and confirmed where that is required. */
+export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
+  operation: Operation
+  options: PageRunOptions
+  check: EditedCheck
+}
+
+interface CurrentPlan {
+  state: PlanState
+  saved: CorrectedFile
+  options: PageRunOptions
+  session: SheetSession
+  runOptions: RunRequest
+}
+
+export class SendController {
+  readonly #settings: PageSettings
+  readonly #changed: () => void
+  #planned: CurrentPlan | undefined
+  currentRun: LiveRun | undefined
+  #lastId = 0
+  whenIdle: Promise<void> = Promise.resolve()
+
+  /** `changed` is called after each change of the state. */
+  constructor(settings: PageSettings, changed: () => void) {
+    this.#settings = settings
+    this.#changed = changed
+  }
+
+  get isRunning(): boolean {
+    return this.currentRun?.isRunning === true
+  }
+
+  get plan(): PlanState | null {
+    return this.#planned?.state ?? null
+  }
+
+  /** For a change that makes the plan out of date. */
+  discardPlan(): void {
+    this.#planned = undefined
+  }
+
+  /** Plans the sheet in its current state, which is saved to a file. Sends no request. */
+  async makePlan(session: SheetSession): Promise<void> {
+    this.discardPlan()
+    const { run, cleaningUp, formatCommand } = this.#settings
+    const { operation } = session
+    const notes: string[] = []
+    const logger = createWarningCollector(notes)
+    const saved = await session.save({ logger: createWarningCollector([]), cleaningUp, face: pageFace })
+    const runOptions = { ...this.#settings.runDefaults, ...session.reading, input: saved.file }
+    const options = toBatchOptions(operation, runOptions)
+    const { sending, plan, report } = await planSheet(operation, options, run, { logger, cleaningUp, face: pageFace })
+    if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
+    this.#lastId += 1
+    const state = {
+      id: this.#lastId,
+      toSend: sending.toSend,
+      toAsk: sending.toAsk,
+      balance: report.balance,
+      first: plan.first.map(({ words }) => [...new Set(words.split(' – '))].join(' – ')),
+      seconds: sending.estimate?.seconds ?? null,
+      notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
+      file: basename(saved.file),
+      folder: dirname(resolve(saved.file)),
+      command: formatCommand({ operation: operation.name, file: saved.file, sheets: session.chosen }),
+      mustType: operation.send.needsConfirmation === true,
+      counts: toNamedCounts(plan.counts),
+      actors: toNamedCounts(plan.actors),
+      replaced: plan.replaced.count,
+      changed: report.groups
+        .filter(({ outcome }) => outcome === 'changed')
+        .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),
+    }
+    this.#planned = { state, saved, options, session, runOptions }
+  }
+
+  /**
+   * Options of the shown plan, for sealing.
+   * @throws BatchError when it is another plan
+   */
+  async readPlanOptions(planId: number): Promise<RunRequest> {
+    return (await this.#requirePlan(planId)).runOptions
+  }
+
+  /**
+   * Sends the rows of the shown plan and no others.
+   * @throws BatchError for another plan, a wrong confirmation, or when four-eyes is required
+   */
+  async start(planId: number, typed = ''): Promise<void> {
+    const { saved, state, options, session } = await this.#requirePlan(planId)
+    const { operation } = session
+    refuseSinglePerson(operation, { isDemanded: requiresFourEyes(this.#settings.kept.profile), isRelease: false })
+    if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
+    this.startSending({ ...state, operation, options, check: saved.check }, session)
+  }
+
+  async #requirePlan(planId: number): Promise<CurrentPlan> {
+    const planned = this.#planned
+    if (planned === undefined || planned.state.id !== planId || this.isRunning) throw createStalePlanError()
+    if ((await digestOf(planned.saved.file)) !== planned.saved.digest) throw createStalePlanError()
+    return planned
+  }
+
+  /** Sends a confirmed plan; refusals of the service are shown in its sheet afterwards. */
+  startSending(
+    { id, operation, options, check, toSend, command }: PlannedSend & { id?: number },
+    session?: SheetSession,
+  ): void {
+    this.#settings.access.requireToken()
+    this.discardPlan()
+    this.#lastId = Math.max(this.#lastId, id ?? this.#lastId + 1)
+    const results = new RunResults(check, command, operation)
+    const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results, this.#changed)
+    this.currentRun = live
+    this.whenIdle = live.send(options).then(async () => {
+      // Summing up all rows took a while: let other events run first.
+      await setImmediate()
+      session?.showRefusals(live.results.refusals)
+      this.#changed()
+    })
+    this.#changed()
+  }
+
+  /** Records a person's finding about an unknown outcome. The ledger is open only for this moment. */
+  async answerUnknown(reference: string, text: string): Promise<void> {
+    if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
+    const { clock, logger, run } = this.#settings
+    const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
+    const ledger = await openTrackedLedger(run, { clock, logger, onSpill })
+    try {
+      const { problem } = await applyFormAnswer(
+        this.currentRun?.results.operation ?? assess,
+        ledger,
+        { reference, text },
+        clock,
+      )
+      this.currentRun?.results.recordAnswer(reference, text, problem)
+    } finally {
+      await ledger.close()
+    }
+    this.discardPlan()
+    this.#changed()
+  }
+}
+
+/** @throws BatchError when the typed number differs from the number of rows to send */
+export function requireConfirmedCount(count: number, typed: string): void {
+  if (typed.trim() === String(count)) return
+  throw new BatchError('usage', `the typed number is not ${count}: nothing was sent`, {
+    hint: 'Type the number that is shown.',
+  })
+}
+
+export function toNamedCounts(counts: ReadonlyMap<string, number>): { name: string; count: number }[] {
+  return [...counts].map(([name, count]) => ({ name, count }))
+}

@@ -1,0 +1,195 @@
+import { createReadStream, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Context, Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import type { z } from 'zod'
+import type { Clock } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { PageAsset } from '../assets.ts'
+import { fileNameHeader, sessionKeyHeader } from '../protocol/protocol.ts'
+import * as schemas from '../request-schemas.ts'
+import { cutCheckWindow, findNextProblem, selectFillRows, type WindowQuery } from '../sheet/row-window.ts'
+import type { Uploads } from '../uploads.ts'
+import { describeStack } from '../user-messages.ts'
+import type { Workspace } from '../workspace.ts'
+import type { Presence } from './presence.ts'
+import type { SessionLogin } from './session-login.ts'
+
+export interface RouteContext {
+  assets: ReadonlyMap<string, PageAsset>
+  login: SessionLogin
+  workspace: Workspace
+  uploads: Uploads
+  presence: Presence
+  clock: Clock
+  logger: Logger
+  /** A used code came again, so the key was revoked. */
+  onKeyRevoked(): void
+}
+
+const eventPauseMs = 200
+const keepAliveMs = 15_000
+
+/** All routes except the page itself need the key. `checkRequest` has run before. */
+export function buildRoutes(served: RouteContext): Hono {
+  const { workspace, login, presence } = served
+  const app = new Hono()
+  for (const [path, { content, type }] of served.assets) {
+    app.get(path, (c) => c.body(content, 200, { 'Content-Type': type }))
+  }
+  app.post('/api/session', async (c) => {
+    const code = schemas.code.safeParse(await readJson(c))
+    const exchange = code.success ? login.exchange(code.data.code) : ({ kind: 'refused' } as const)
+    if (exchange.kind === 'used-again') served.onKeyRevoked()
+    return exchange.kind === 'key' ? c.json({ key: exchange.key }) : c.json({ reason: exchange.kind }, 403)
+  })
+  app.use('/api/*', async (c, next) => {
+    if (!login.isValidKey(c.req.header(sessionKeyHeader))) return c.json({ reason: 'no key' }, 401)
+    presence.touch()
+    return next()
+  })
+  app.get('/api/state', (c) => c.json(workspace.state))
+  app.get('/api/events', (c) => streamState(c, served))
+  const query = (path: string, find: (part: WindowQuery) => object | undefined): void => {
+    app.get(path, async (c) => {
+      const found = await find(parseWindowQuery(c))
+      return found === undefined ? c.json({ reason: 'nothing yet' }, 404) : c.json(found)
+    })
+  }
+  query('/api/rows', (part) => workspace.sheet && cutCheckWindow(workspace.sheet, part))
+  query('/api/results', (part) => workspace.sending.currentRun?.results.window(part))
+  query('/api/pictures', () => workspace.sending.currentRun?.results.charts.state)
+  query('/api/sealed', (part) => workspace.releasing.window(part))
+  app.get('/api/problem', (c) => {
+    const { sheet } = workspace
+    const from = { position: parseInteger(c, 'position'), column: parseInteger(c, 'column') }
+    const isBackwards = c.req.query('back') === '1'
+    return c.json({ found: sheet && findNextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
+  })
+  app.get('/api/plan-file', (c) => sendFile(c, workspace.releasing.file))
+  app.get('/api/output', (c) => sendOutput(c, workspace))
+  app.post('/api/upload', async (c) => {
+    if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
+    try {
+      const upload = await served.uploads.save(c.req.header(fileNameHeader), c.req.raw.body)
+      await workspace.open(upload, schemas.task.catch('assess').parse(c.req.query('for')))
+    } finally {
+      served.uploads.keepOnly(workspace.filesInUse)
+    }
+    return c.json(workspace.state)
+  })
+  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => Promise<void> | void): void => {
+    app.post(path, async (c) => {
+      const parsed = schema.safeParse(await readJson(c))
+      if (!parsed.success) return c.json({ reason: 'not understood' }, 400)
+      await use(parsed.data)
+      return c.json(workspace.state)
+    })
+  }
+  action('/api/reading', schemas.reading, (reading) =>
+    workspace.change('checking', (session) => session.readAs(reading)),
+  )
+  action('/api/edit', schemas.edit, (edit) => workspace.change('checking', (session) => session.edit(edit)))
+  action('/api/fill', schemas.fill, (fill) =>
+    workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),
+  )
+  action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
+  action('/api/plan', schemas.emptyRequest, () =>
+    workspace.change('planning', (session) => workspace.sending.makePlan(session)),
+  )
+  action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
+  action('/api/token', schemas.token, (token) => workspace.setToken(token))
+  action('/api/run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
+  action('/api/decide', schemas.emptyRequest, () => workspace.openResults())
+  action('/api/seal', schemas.seal, ({ plan, by }) => workspace.seal(plan, by))
+  action('/api/release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
+  action('/api/open', schemas.earlierRun, ({ run }) => workspace.openAgain(run))
+  action('/api/stop', schemas.emptyRequest, () => workspace.sending.currentRun?.stop())
+  action('/api/pause', schemas.pause, ({ isPaused }) => workspace.sending.currentRun?.pause(isPaused))
+  action('/api/go-on', schemas.goOn, ({ goesOn }) => workspace.sending.currentRun?.answerQuestion(goesOn))
+  action('/api/unknown', schemas.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
+  app.notFound((c) => c.json({ reason: 'not here' }, 404))
+  app.onError((error, c) => {
+    served.logger.error(describeStack(error))
+    return c.json({ reason: 'failed' }, 500)
+  })
+  return app
+}
+
+/** Streams the state after each change, a few times a second at most, until the key is revoked. */
+function streamState(c: Context, { workspace, login, presence, clock }: RouteContext): Response {
+  const { keyRevoked } = login
+  const writeEvents = async (stream: SSEStreamingApi): Promise<void> => {
+    const leave = presence.connect()
+    const ended = new AbortController()
+    let wake = (): void => {}
+    let isDue = true
+    const unsubscribe = workspace.onChange(() => {
+      isDue = true
+      wake()
+    })
+    const end = (): void => {
+      ended.abort()
+      wake()
+    }
+    stream.onAbort(end)
+    keyRevoked.addEventListener('abort', end, { once: true })
+    try {
+      while (!stream.aborted && !stream.closed && !keyRevoked.aborted) {
+        if (isDue) {
+          isDue = false
+          await stream.writeSSE({ data: JSON.stringify(workspace.state) })
+        } else await stream.write(': still here\n\n')
+        await clock.sleep(eventPauseMs, ended.signal)
+        if (isDue) continue
+        const next = new AbortController()
+        wake = () => next.abort()
+        await clock.sleep(keepAliveMs, AbortSignal.any([next.signal, ended.signal]))
+      }
+    } finally {
+      keyRevoked.removeEventListener('abort', end)
+      unsubscribe()
+      leave()
+    }
+  }
+  // An error here means a closed connection: no answer is possible.
+  return streamSSE(c, writeEvents, async () => {})
+}
+
+/** Sends the workbook of the last run, or of the run with a given number. The page knows no paths. */
+function sendOutput(c: Context, { sending: { currentRun }, monitor }: Workspace): Response {
+  const run = c.req.query('run')
+  return sendFile(c, run === undefined ? currentRun?.results.output : monitor.find(Number(run))?.output)
+}
+
+function sendFile(c: Context, file: string | undefined): Response {
+  const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size
+  if (file === undefined || size === undefined) return c.json({ reason: 'no output' }, 404)
+  const body = Readable.toWeb(createReadStream(file)) as ReadableStream
+  return c.body(body, 200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': String(size),
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(basename(file))}`,
+    'Content-Security-Policy': 'sandbox',
+  })
+}
+
+function parseWindowQuery(c: Context): WindowQuery {
+  return {
+    filter: c.req.query('filter') ?? 'all',
+    find: (c.req.query('find') ?? '').slice(0, 200),
+    sort: c.req.query('sort') ?? '',
+    from: parseInteger(c, 'from'),
+    count: parseInteger(c, 'count'),
+  }
+}
+
+function parseInteger(c: Context, name: string): number {
+  const value = Number(c.req.query(name) ?? 0)
+  return Number.isInteger(value) ? value : 0
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  return c.req.json().catch(() => undefined)
+}

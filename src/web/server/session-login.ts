@@ -1,0 +1,65 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../support/clock.ts'
+
+const codeTtlMs = 120_000
+
+export type LoginResult =
+  | { kind: 'key'; key: string }
+  | { kind: 'refused' }
+  /** A used code came again: the holder of the key may not be the intended person. */
+  | { kind: 'used-again' }
+
+/**
+ * Login: the link that opens the page holds a single-use code, exchanged for the key of every request. Neither is ever
+ * written to disk.
+ */
+export class SessionLogin {
+  readonly #clock: Clock
+  readonly #used: string[] = []
+  #code: { text: string; until: number } | undefined
+  #key: string | undefined
+  #revocation = new AbortController()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** A code for the next link; the earlier code expires. */
+  makeCode(): string {
+    const text = randomBytes(24).toString('base64url')
+    this.#code = { text, until: this.#clock.now() + codeTtlMs }
+    return text
+  }
+
+  exchange(code: string): LoginResult {
+    if (this.#used.some((used) => equalsInConstantTime(used, code))) {
+      this.#key = undefined
+      this.#revocation.abort()
+      this.#revocation = new AbortController()
+      return { kind: 'used-again' }
+    }
+    const open = this.#code
+    if (open === undefined || !equalsInConstantTime(open.text, code) || this.#clock.now() > open.until)
+      return { kind: 'refused' }
+    this.#code = undefined
+    this.#used.push(open.text)
+    // A second page gets the same key: its link was given to the same person.
+    this.#key ??= randomBytes(24).toString('base64url')
+    return { kind: 'key', key: this.#key }
+  }
+
+  /** Aborts when the current key is revoked: streams opened with it end. */
+  get keyRevoked(): AbortSignal {
+    return this.#revocation.signal
+  }
+
+  isValidKey(text: string | undefined): boolean {
+    return text !== undefined && this.#key !== undefined && equalsInConstantTime(this.#key, text)
+  }
+}
+
+/** Takes the same time for every text of that length. */
+function equalsInConstantTime(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

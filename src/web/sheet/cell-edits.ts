@@ -1,0 +1,68 @@
+import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
+import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { CellEdit } from '../../sheet/edited-source.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { FieldState } from '../protocol/protocol.ts'
+import type { EditRequest } from '../request-schemas.ts'
+
+const maxEdits = 10_000
+
+export interface ShownSheet {
+  check: EditedCheck | undefined
+  columns: readonly MergedColumn[]
+  fields: readonly FieldState[]
+}
+
+/** Edits of one cell, or of a column's wrong cells by their texts. Pure. */
+export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
+  const rows = shown.check?.rows ?? []
+  if (request.kind === 'cell') {
+    const row = rows.find((each) => each.sheet === request.sheet && each.number === request.line)
+    return row === undefined ? [] : toEdits(shown, row, request.column, request.text)
+  }
+  const { column, values } = request
+  const meanings = new Map(values.map(({ written, text }) => [written, text]))
+  return rows.flatMap((row) => {
+    const at = shown.columns[column]?.indexes[row.sheet]
+    const text = at === undefined ? undefined : meanings.get(row.texts[at] ?? '')
+    const isSelected = text !== undefined && row.problems.some(({ problem }) => problem.column === at)
+    return isSelected ? toEdits(shown, row, column, text) : []
+  })
+}
+
+/**
+ * Writes the same values into several rows, by field. Pure.
+ * @throws BatchError for a field without a column in the sheet
+ */
+export function listFillEdits(
+  shown: ShownSheet,
+  rows: readonly EditedRow[],
+  values: Readonly<Record<string, string>>,
+): CellEdit[] {
+  return rows.flatMap((row) =>
+    Object.entries(values).flatMap(([field, text]) => {
+      const column = shown.columns.findIndex((each) => each.field === field && each.indexes[row.sheet] !== undefined)
+      if (column >= 0) return toEdits(shown, row, column, text)
+      if (text === '') return []
+      const title = shown.fields.find(({ name }) => name === field)?.title ?? field
+      throw new BatchError('input', `the sheet has no column for ${title}`, {
+        hint: 'Add one in the spreadsheet program, with that heading, and open the sheet again.',
+      })
+    }),
+  )
+}
+
+function toEdits({ check, columns }: ShownSheet, row: EditedRow, column: number, text: string): CellEdit[] {
+  const at = columns[column]?.indexes[row.sheet]
+  const sheet = check?.sheets[row.sheet]?.name
+  if (at === undefined || sheet === undefined || row.texts[at] === text) return []
+  return [{ sheet, row: row.number, column: at, text }]
+}
+
+/** @throws BatchError `input` for more edits than a sheet can have here */
+export function requireFewEdits(count: number): void {
+  if (count <= maxEdits) return
+  throw new BatchError('input', `more than ${maxEdits.toLocaleString('en')} cells would be corrected here`, {
+    hint: 'Correct the sheet in the spreadsheet program, and open it again.',
+  })
+}

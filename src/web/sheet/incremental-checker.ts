@@ -1,0 +1,140 @@
+import { checkEdited, checkSingleRows, type EditedCheck } from '../../app/check/check-edited.ts'
+import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.ts'
+import type { ProfileChange } from '../../app/profile/change-profile.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
+import type { CellEdit } from '../../sheet/edited-source.ts'
+import { RowCache } from '../../sheet/row-cache.ts'
+import { createWarningCollector } from '../run-messages.ts'
+import { pageFace } from '../user-messages.ts'
+
+/** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
+const defaultFullCheckRows = 1_000
+const maxPartialEdits = 200
+
+/** One undoable step: cell edits, or a change of the profile. */
+export interface UndoStep {
+  edits: readonly CellEdit[]
+  reverse?: ProfileChange
+}
+
+export interface IncrementalCheckerPorts {
+  operation: Operation
+  file: string
+  cleaningUp: WithCleanup
+  reading(): ReadOptions
+  /** Sheets up to this number of rows are always checked as a whole. @default 1,000 */
+  fullCheckRows?: number
+  /** `notes` are present after a check of the whole sheet. */
+  onChecked(check: EditedCheck, notes?: readonly string[]): void
+}
+
+/** Checks a sheet after each step: changed rows at once, the whole sheet in the background. */
+export class IncrementalChecker {
+  readonly #ports: IncrementalCheckerPorts
+  #steps: readonly UndoStep[] = []
+  /** The last check of the whole sheet, and the steps that it includes. */
+  #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache } | undefined
+  #backgroundCheck: Promise<void> | undefined
+
+  constructor(ports: IncrementalCheckerPorts) {
+    this.#ports = ports
+  }
+
+  get steps(): readonly UndoStep[] {
+    return this.#steps
+  }
+
+  get edits(): readonly CellEdit[] {
+    return this.#steps.flatMap(({ edits }) => edits)
+  }
+
+  /** True while the whole sheet is checked in the background. */
+  get isChecking(): boolean {
+    return this.#backgroundCheck !== undefined
+  }
+
+  /** @throws BatchError for a step that cannot be checked; the steps stay unchanged then */
+  add(step: UndoStep): Promise<void> {
+    return this.#applySteps([...this.#steps, step], step)
+  }
+
+  async undo(): Promise<void> {
+    const last = this.#steps.at(-1)
+    if (last !== undefined) await this.#applySteps(this.#steps.slice(0, -1), last)
+  }
+
+  async #applySteps(steps: readonly UndoStep[], { edits, reverse }: UndoStep): Promise<void> {
+    const before = this.#steps
+    const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#ports.fullCheckRows ?? defaultFullCheckRows)
+    const isAlone = isLarge && reverse === undefined && edits.length <= maxPartialEdits
+    if (!isAlone) await this.waitUntilIdle()
+    this.#steps = steps
+    try {
+      await (isAlone ? this.#checkChangedRows() : this.checkAll())
+    } catch (error) {
+      this.#steps = before
+      throw error
+    }
+  }
+
+  /** Resolves once the whole sheet is checked with all steps. */
+  waitUntilChecked(): Promise<void> {
+    if (this.#backgroundCheck === undefined && this.#fullCheck !== undefined && this.#fullCheck.steps !== this.#steps) {
+      this.#backgroundCheck = this.#checkInBackground().finally(() => {
+        this.#backgroundCheck = undefined
+      })
+    }
+    return this.#backgroundCheck ?? Promise.resolve()
+  }
+
+  /** Resolves once the background check has ended, successfully or not. */
+  async waitUntilIdle(): Promise<void> {
+    await this.#backgroundCheck?.catch(() => {})
+  }
+
+  async #checkInBackground(): Promise<void> {
+    do await this.checkAll()
+    while (this.#fullCheck?.steps !== this.#steps)
+  }
+
+  async checkAll(): Promise<void> {
+    const notes: string[] = []
+    const rows = new RowCache()
+    const steps = this.#steps
+    const check = await checkEdited(this.#ports.operation, this.#checkOptions(rows), this.#createContext(notes))
+    this.#fullCheck = { check, steps, rows }
+    this.#ports.onChecked(check, notes)
+    if (steps !== this.#steps) await this.#checkChangedRows()
+  }
+
+  /** Checks each row that changed since the last full check by itself; the other rows keep their result. */
+  async #checkChangedRows(): Promise<void> {
+    if (this.#fullCheck === undefined) return
+    const { steps: checked, rows: kept } = this.#fullCheck
+    const steps = this.#steps
+    const changedSteps = [...steps, ...checked].filter((step) => !steps.includes(step) || !checked.includes(step))
+    const changed = new Set(changedSteps.flatMap(({ edits }) => edits.map(({ sheet, row }) => `${row} ${sheet}`)))
+    const isChanged = (sheet: string, row: number): boolean => changed.has(`${row} ${sheet}`)
+    const checkedRows = await checkSingleRows(
+      this.#ports.operation,
+      this.#checkOptions(kept),
+      isChanged,
+      this.#createContext([]),
+    )
+    const rows = new Map(checkedRows.map((row) => [`${row.number} ${row.sheet}`, row]))
+    // A full check may have finished meanwhile.
+    const fullCheck = this.#fullCheck
+    if (fullCheck.steps === steps) return
+    const check = fullCheck.check.rows.map((row) => rows.get(`${row.number} ${row.sheet}`) ?? row)
+    this.#ports.onChecked({ ...fullCheck.check, rows: check })
+  }
+
+  #checkOptions(kept: RowCache) {
+    return { input: this.#ports.file, edits: this.edits, reading: this.#ports.reading(), kept }
+  }
+
+  #createContext(notes: string[]): DryRunPorts {
+    return { logger: createWarningCollector(notes), cleaningUp: this.#ports.cleaningUp, face: pageFace }
+  }
+}

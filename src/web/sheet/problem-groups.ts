@@ -1,0 +1,95 @@
+import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
+import { causeOf, wordMany } from '../../messages/catalogue.ts'
+import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
+import type { ProblemGroupState } from '../protocol/protocol.ts'
+import { pageFace } from '../user-messages.ts'
+
+const maxGroups = 60
+const maxValues = 200
+
+interface ProblemGroup extends Omit<ProblemGroupState, 'values' | 'patterns'> {
+  values: Map<string, { written: string; count: number; use: string | null }>
+  patterns: Map<string, ProblemGroupState['patterns'][number]>
+}
+
+/** Index among the shown columns; -1 for the row as a whole. Pure. */
+export function findProblemColumn(
+  { problem: { column } }: RowProblem,
+  sheet: number,
+  columns: readonly MergedColumn[],
+): number {
+  return column === undefined ? -1 : columns.findIndex(({ indexes }) => indexes[sheet] === column)
+}
+
+/** The rule, and the hint where the page has no button for it. Pure. */
+export function toProblemMessage({ problem: { rule, hint } }: RowProblem): string {
+  return [rule, hint].filter((text) => text !== '').join('. ')
+}
+
+/** The value that the service or the sheet would accept instead. Pure. */
+export function findSuggestion({ problem: { remedy } }: RowProblem): string | null {
+  return remedy?.kind === 'use' ? remedy.value : null
+}
+
+/** Groups by field and cause, then by value. Pure. */
+export function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]): ProblemGroupState[] {
+  const groups = new Map<string, ProblemGroup>()
+  for (const [row, each] of rows.entries()) {
+    for (const problem of each.problems)
+      addProblem(groups, row, each, problem, findProblemColumn(problem, each.sheet, columns))
+  }
+  return [...groups.values()]
+    .toSorted((one, other) => Number(one.isWarning) - Number(other.isWarning) || other.count - one.count)
+    .slice(0, maxGroups)
+    .map((group) => ({
+      ...group,
+      patterns: [...group.patterns.values()],
+      values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, maxValues),
+    }))
+}
+
+function addProblem(
+  groups: Map<string, ProblemGroup>,
+  row: number,
+  { texts }: EditedRow,
+  problem: RowProblem,
+  column: number,
+): void {
+  const { field, rule, remedy, column: index } = problem.problem
+  const isWarning = problem.outcome === 'warning'
+  const key = JSON.stringify([isWarning, field, causeOf(problem.problem) ?? rule])
+  const group: ProblemGroup = groups.get(key) ?? {
+    isWarning,
+    field,
+    text: rule,
+    count: 0,
+    row,
+    column,
+    values: new Map(),
+    needsDefault: index === undefined && remedy?.kind === 'default',
+    patterns: new Map(),
+  }
+  groups.set(key, group)
+  group.count += 1
+  if (group.text !== rule) group.text = wordMany(problem.problem, pageFace)?.text ?? rule
+  if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, texts[index ?? -1] ?? '')
+  if (index === undefined) return
+  const written = texts[index] ?? ''
+  const value = group.values.get(written) ?? { written, count: 0, use: findSuggestion(problem) }
+  value.count += 1
+  group.values.set(written, value)
+}
+
+function addPatterns({ patterns: known }: ProblemGroup, patterns: readonly string[], written: string): void {
+  for (const pattern of patterns) {
+    const { example, count, isProven } = known.get(pattern) ?? { example: written, count: 0, isProven: false }
+    const proves = patterns.length === 1
+    known.set(pattern, {
+      pattern,
+      example: proves && !isProven ? written : example,
+      count: count + 1,
+      isProven: isProven || proves,
+    })
+  }
+}

@@ -1,0 +1,124 @@
+import type { EditedRow } from '../../app/check/check-edited.ts'
+import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
+import type { FillRequest } from '../request-schemas.ts'
+import { formatValue } from '../result-row.ts'
+import { orderRows } from '../row-order.ts'
+import { findProblemColumn, findSuggestion, toProblemMessage } from './problem-groups.ts'
+import type { SheetSession } from './sheet-session.ts'
+
+export const maxWindowRows = 400
+
+export interface WindowQuery {
+  filter: string
+  /** Only rows with this text in a cell, in any case; empty: all. */
+  find: string
+  /** `column` or `-column` by index, for descending; empty: the order of the sheet. */
+  sort: string
+  from: number
+  count: number
+}
+
+/** Cuts the requested part of the positions, and converts only its rows. Pure. */
+export function cutWindow(
+  positions: readonly number[],
+  { from, count }: Pick<WindowQuery, 'from' | 'count'>,
+  show: (position: number) => ShownRow | undefined,
+): RowWindow {
+  const shown = positions.slice(from, from + Math.min(count, maxWindowRows)).flatMap((position) => show(position) ?? [])
+  return { total: positions.length, from, rows: shown }
+}
+
+type Filter = (row: Pick<EditedRow, 'isReady' | 'isLeftOut' | 'isOpen' | 'problems'>) => boolean
+
+const filters: Readonly<Record<string, Filter>> = {
+  all: () => true,
+  ready: ({ isReady }) => isReady,
+  wrong: ({ isReady, isLeftOut, isOpen }) => !isReady && !isLeftOut && !isOpen,
+  doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
+  refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
+  skipped: ({ isLeftOut }) => isLeftOut,
+}
+
+export function cutCheckWindow(session: SheetSession, { filter, find, sort, ...part }: WindowQuery): RowWindow {
+  const rows = session.check?.rows ?? []
+  const matchesFilter = filters[filter] ?? filters['all']
+  const contains = containsText(find)
+  const indexes = rows.flatMap((row, index) =>
+    matchesFilter?.(row) === true && (contains === undefined || row.texts.some(contains)) ? index : [],
+  )
+  const ordered = orderRows(indexes, { sort, of: rows, key: `${filter} ${find}` }, (index, column) => {
+    const row = rows[index]
+    const at = row && session.columns[column]?.indexes[row.sheet]
+    return (at === undefined ? '' : row?.texts[at]) ?? ''
+  })
+  const { edited } = session
+  return cutWindow(ordered, part, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
+}
+
+/** Undefined: nothing is sought. */
+export function containsText(find: string): ((text: string) => boolean) | undefined {
+  if (find === '') return undefined
+  const sought = new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'iu')
+  return (text) => sought.test(text)
+}
+
+export function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
+  const sheet = session.check?.sheets[row.sheet]
+  const hasSheets = (session.check?.sheets.length ?? 0) > 1
+  const problems = row.problems.map((problem) => ({
+    column: findProblemColumn(problem, row.sheet, session.columns),
+    isWarning: problem.outcome === 'warning',
+    text: toProblemMessage(problem),
+    use: findSuggestion(problem),
+  }))
+  const cells = session.columns.map(({ heading, indexes }, column): ShownCell => {
+    const at = indexes[row.sheet]
+    const text = formatValue(heading, at === undefined ? session.readRecorded(row, heading) : (row.texts[at] ?? ''))
+    const found = problems.filter((problem) => problem.column === column)
+    const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
+    const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
+    return { text, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
+  })
+  const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)
+  return { sheet: row.sheet, line: row.number, number, state: row.state, cells, problems }
+}
+
+/** Rows to be filled in together: the named ones, or all that pass a filter. */
+export function selectFillRows(
+  session: SheetSession,
+  { rows, filter }: Pick<FillRequest, 'rows' | 'filter'>,
+): EditedRow[] {
+  const named = new Set(rows.map(({ sheet, line }) => `${sheet} ${line}`))
+  const isNamed = (row: EditedRow): boolean => named.has(`${row.sheet} ${row.number}`)
+  const matchesFilter = filter === null ? isNamed : (filters[filter] ?? isNamed)
+  return (session.check?.rows ?? []).filter(matchesFilter)
+}
+
+export interface ProblemPosition {
+  /** Position among the rows that pass the filter. */
+  position: number
+  column: number
+}
+
+/** The next or previous problem from a cell; wraps around at the end. */
+export function findNextProblem(
+  session: SheetSession,
+  filter: string,
+  from: ProblemPosition,
+  isBackwards: boolean,
+): ProblemPosition | null {
+  const matchesFilter = filters[filter] ?? filters['all']
+  const rows = (session.check?.rows ?? []).filter((row) => matchesFilter?.(row))
+  const positions = rows.flatMap((row, position) => {
+    const columns = row.problems.map((problem) => Math.max(0, findProblemColumn(problem, row.sheet, session.columns)))
+    return [...new Set(columns)].toSorted((one, other) => one - other).map((column) => ({ position, column }))
+  })
+  const isBehind = ({ position, column }: ProblemPosition): boolean =>
+    position > from.position || (position === from.position && column > from.column)
+  const isBefore = ({ position, column }: ProblemPosition): boolean =>
+    position < from.position || (position === from.position && column < from.column)
+  const found = isBackwards
+    ? (positions.findLast(isBefore) ?? positions.at(-1))
+    : (positions.find(isBehind) ?? positions[0])
+  return found ?? null
+}

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import type { EditedCheck } from '../../../src/app/check/check-edited.ts'
+import type { RowReport } from '../../../src/app/row-report.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { oneDecimal } from '../../../src/pipeline/drawing/markup.ts'
+import { planTables } from '../../../src/pipeline/report/tables.ts'
+import { chartScores } from '../../../src/pipeline/tables/score-charts.ts'
+import { RunResults } from '../../../src/web/runs/run-results.ts'
+import type { ScoreChartData } from '../../../src/web/runs/score-charts.ts'
+import { recorded } from '../../pipeline/figures/recorded.ts'
+import { figuresOf } from '../../pipeline/report/figures.ts'
+
+function scored(overallTrip: number | undefined, payrollTax = 1): RowReport {
+  const same = { sheet: '', rowNumber: 2, wasDone: false, identifier: 'A', reportUrl: undefined, problem: '', hint: '' }
+  const outcome =
+    overallTrip === undefined
+      ? ({ state: 'failed', reason: '' } as const)
+      : ({ state: 'done', identifier: 'A', reportUrl: '', result: { overallTrip, payrollTax } } as const)
+  return { ...same, state: outcome.state, outcome, result: undefined, reference: undefined }
+}
+
+function checkOf(groups: readonly string[]): EditedCheck {
+  const rows = groups.map((group, index) => ({
+    ...{ sheet: 0, number: index + 2, state: 'ready', isReady: true, isLeftOut: false, problems: [], request: '' },
+    ...{ group, texts: [`E${index}`] },
+  }))
+  return { rows, sheets: [{ name: '', headings: ['Staff'], fields: { employeeId: 0 } }], fixes: [], digest: '' }
+}
+
+function draw(check: EditedCheck, reports: readonly RowReport[]): ScoreChartData {
+  const results = new RunResults(check, '', assess)
+  for (const report of reports) results.addReport(report)
+  return results.charts
+}
+
+it('sums up the scores by destination as the report does, and knows the rows behind each number', () => {
+  const { state, filters } = draw(checkOf(['Spain', 'Peru', 'Spain', 'Peru']), [
+    scored(4),
+    scored(10),
+    scored(6),
+    scored(undefined),
+  ])
+  expect(state.kinds.map(({ name }) => name)).toEqual(['overallTrip', 'payrollTax'])
+  expect(state.groups.map(({ name, count, means }) => [name, count, means.map((mean) => mean?.shown)])).toEqual([
+    ['Peru', 1, ['10.0', '1.0']],
+    ['Spain', 2, ['5.0', '1.0']],
+  ])
+  const behind = (filter = ''): number[] => [0, 1, 2, 3].filter((index) => filters.get(filter)?.(index))
+  expect(state.groups.map(({ filter }) => behind(filter))).toEqual([[1], [0, 2]])
+  // A score of 10 is in the last band.
+  expect(state.spread.filter(({ count }) => count > 0).map(({ label, filter }) => [label, behind(filter)])).toEqual([
+    ['4–5', [0]],
+    ['6–7', [2]],
+    ['9–10', [1]],
+  ])
+  expect(state.highest.map(({ name, row }) => [name, row])).toEqual([
+    ['E1', 1],
+    ['E2', 2],
+    ['E0', 0],
+  ])
+})
+
+it('draws no more destinations than can be told apart, and says how many are left', () => {
+  const groups = Array.from({ length: 40 }, (_, index) => `C${index}`)
+  const { state } = draw(
+    checkOf(groups),
+    groups.map(() => scored(3)),
+  )
+  expect([state.groups.length, state.others, state.highest.length]).toEqual([15, 25, 10])
+})
+
+it('shows the same numbers as the report and the charts over the same trips', async () => {
+  const trips = Array.from({ length: 200 }, (_, id) => ({
+    destination: `C${(id * 7) % 12}`,
+    // Means such as 4.35 show who rounds in another way.
+    result: { overallTrip: ((id * 31) % 101) / 10, payrollTax: ((id * 17) % 87) / 10 },
+  }))
+  const figures = await figuresOf(
+    trips.map(({ destination, result }, id) =>
+      recorded({ id, subject: `E${id}`, request: { destination, employeeId: `E${id}` }, result }),
+    ),
+  )
+  const { state } = draw(
+    checkOf(trips.map(({ destination }) => destination)),
+    trips.map(({ result }) => scored(result.overallTrip, result.payrollTax)),
+  )
+  const tables = new Map(planTables(figures, { people: true, doneWord: 'scored' }).map((table) => [table.name, table]))
+  const linesOf = (name: string, headings: readonly string[]): unknown[][] => {
+    const { columns = [], lines = [] } = tables.get(name) ?? {}
+    const places = headings.map((heading) => columns.findIndex((column) => column.heading === heading))
+    return lines.map((line) => places.map((place) => (line[place] as { v?: unknown } | undefined)?.v))
+  }
+  const shown = state.groups.map(({ name, count, means }) => [name, count, ...means.map((mean) => mean?.shown)])
+  const reported = linesOf('Risk by destination', ['Destination', 'Scored', 'Overall', 'Payroll tax'])
+  expect(shown.length).toBe(12)
+  expect(shown).toEqual(
+    reported.map(([name, count, ...means]) => [name, count, ...means.map((mean) => oneDecimal(Number(mean)))]),
+  )
+  const [byDestination, spread] = chartScores(figures.risks, figures.spread)
+  expect(byDestination?.lines).toEqual(reported.map(([name, , ...means]) => [name, ...means]))
+  const bands = state.spread.map(({ label, count }) => [label, count])
+  expect(bands).toEqual(linesOf('Spread', ['Overall score', 'Trips and hires']))
+  expect(bands).toEqual(spread?.lines)
+  expect(state.highest.map(({ score }) => score)).toEqual(
+    linesOf('Highest', ['Overall']).map(([overall]) => oneDecimal(Number(overall))),
+  )
+})

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { ProfileStore } from '../../../src/app/profile/profile-store.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { SheetSession } from '../../../src/web/sheet/sheet-session.ts'
+import { toCsv, trips } from '../../support/trips.ts'
+
+const cleaningUp = <Result>(_: () => void, run: () => Promise<Result>): Promise<Result> => run()
+
+/** One after another in one folder, with one profile. */
+function createDesk() {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-columns-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const kept = new ProfileStore(undefined, folder, {})
+  let files = 0
+  return async (rows: ReturnType<typeof trips>): Promise<SheetSession> => {
+    files += 1
+    const file = join(folder, `${files}.csv`)
+    writeFileSync(file, toCsv(rows))
+    const session = new SheetSession({ file, label: 'q3.csv' }, { kept, cleaningUp, copies: new Set() }, assess)
+    await session.read()
+    return session
+  }
+}
+
+function rename(from: string, to: string) {
+  return trips(3).map(({ [from]: value = '', ...row }) => ({ ...row, [to]: value }))
+}
+
+it('a heading that is remembered from one sheet does not bar the next, and is still there for the one after', async () => {
+  const open = createDesk()
+  const german = await open(rename('Purpose', 'Zweck_X'))
+  expect(german.describeSheet()?.missing).toEqual(['purpose'])
+  await german.readAs({ columns: { Zweck_X: 'purpose' } })
+  expect(german.checkState).toMatchObject({ ready: 3 })
+  const english = await open(trips(3))
+  expect(english.checkState).toMatchObject({ ready: 3 })
+  expect(english.describeSheet()).toMatchObject({ misfit: null, missing: [], absent: [] })
+  expect((await open(rename('Purpose', 'Zweck_X'))).checkState).toMatchObject({ ready: 3 })
+})
+
+it('a remembered heading is passed over where its field has no column at all, and the question is asked', async () => {
+  const open = createDesk()
+  await (await open(rename('Purpose', 'Zweck_X'))).readAs({ columns: { Zweck_X: 'purpose' } })
+  const without = await open(trips(3).map(({ Purpose: _, ...row }) => row))
+  expect(without.describeSheet()).toMatchObject({ misfit: null, missing: ['purpose'], absent: ['Zweck_X'] })
+})
+
+it('a heading that is read as a field by mistake can be read otherwise, or not at all', async () => {
+  const open = createDesk()
+  const session = await open(trips(3).map((row) => ({ ...row, Return: '2026-04-30' })))
+  const fieldOf = (heading: string) =>
+    session.describeSheet()?.columns.find((column) => column.heading === heading)?.field
+  expect(session.describeSheet()).toMatchObject({ doubled: ['endDate'], misfit: null })
+  await session.readAs({ columns: { Return: 'endDate' } })
+  expect([fieldOf('Return'), fieldOf('Trip end'), session.checkState?.ready]).toEqual(['endDate', null, 3])
+  await session.readAs({ columns: { Return: '', 'Trip end': 'endDate' } })
+  expect([fieldOf('Return'), fieldOf('Trip end')]).toEqual([null, 'endDate'])
+  await session.readAs({ columns: { Return: null } })
+  expect([fieldOf('Return'), fieldOf('Trip end')]).toEqual([null, 'endDate'])
+})
+
+it('a second order of dates is added to the first', async () => {
+  const open = createDesk()
+  const dates = ['18.06.2026', '19.06.2026', '06/25/2026']
+  const session = await open(
+    trips(3).map((row, index) => ({ ...row, 'Trip start': '2026-06-01', 'Trip end': dates[index] ?? '' })),
+  )
+  const offered = () => session.checkState?.groups.flatMap(({ patterns }) => patterns) ?? []
+  expect(offered()).toMatchObject([
+    { pattern: 'DD.MM.YYYY', example: '18.06.2026', count: 2, isProven: true },
+    { pattern: 'MM/DD/YYYY', example: '06/25/2026', count: 1, isProven: true },
+  ])
+  await session.readAs({ dateFormat: ['DD.MM.YYYY'] })
+  expect(session.checkState?.ready).toBe(2)
+  await session.readAs({ dateFormat: [...(session.describeSheet()?.said.dateFormats ?? []), 'MM/DD/YYYY'] })
+  expect(session.checkState?.ready).toBe(3)
+})

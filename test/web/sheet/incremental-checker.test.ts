@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import type { EditedCheck } from '../../../src/app/check/check-edited.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { IncrementalChecker } from '../../../src/web/sheet/incremental-checker.ts'
+import { Workspace } from '../../support/program.ts'
+import { toCsv, trip } from '../../support/trips.ts'
+
+const hostCountry = 5
+const end = 8
+
+/** A sheet of which only the first row is right, and what was said of it so far. */
+async function open(): Promise<{ checks: IncrementalChecker; seen: EditedCheck[]; shown(row: number): unknown[] }> {
+  const workspace = new Workspace()
+  const late = { 'Trip end': '2026-02-01' }
+  workspace.write('trips.csv', toCsv([trip('E0'), ...['E1', 'E2', 'E3'].map((name) => trip(name, late))]))
+  const seen: EditedCheck[] = []
+  const checks = new IncrementalChecker({
+    operation: assess,
+    file: workspace.path('trips.csv'),
+    cleaningUp: async (cleanUp, run) => run().finally(cleanUp),
+    reading: () => ({}),
+    fullCheckRows: 3,
+    onChecked: (check) => seen.push(check),
+  })
+  await checks.checkAll()
+  const shown = (line: number): unknown[] => {
+    const row = seen.at(-1)?.rows[line - 2]
+    return [row?.state, row?.isReady, row?.isOpen, row?.problems.map(({ problem }) => problem.field)]
+  }
+  return { checks, seen, shown }
+}
+
+const edit = (row: number, column: number, text: string) => ({ edits: [{ sheet: 'trips.csv', row, column, text }] })
+
+it('a row of a large sheet that was edited is checked at once; that it is right is said when all was checked', async () => {
+  const { checks, seen, shown } = await open()
+  expect([seen.length, shown(2), shown(3)]).toEqual([
+    1,
+    ['ready', true, undefined, []],
+    ['invalid', false, undefined, ['endDate']],
+  ])
+  await checks.add(edit(3, end, '2026-03-31'))
+  expect([checks.isChecking, shown(3)]).toEqual([false, ['open', false, true, []]])
+  // Wrong is wrong, whatever the others are.
+  await checks.add(edit(4, hostCountry, ''))
+  expect(shown(4)).toEqual(['invalid', false, undefined, ['destination', 'endDate']])
+  const whole = checks.waitUntilChecked()
+  expect([checks.isChecking, checks.waitUntilChecked() === whole]).toEqual([true, true])
+  await whole
+  expect([checks.isChecking, shown(3), shown(4)]).toEqual([
+    false,
+    ['ready', true, undefined, []],
+    ['invalid', false, undefined, ['destination', 'endDate']],
+  ])
+  await checks.undo()
+  expect(shown(4)).toEqual(['invalid', false, undefined, ['endDate']])
+})
+
+it('what became the same as another row is never said to be right; edits during a check are not lost by it', async () => {
+  const { checks, shown } = await open()
+  await checks.add({ edits: [...edit(3, 0, 'E0').edits, ...edit(3, end, '2026-03-31').edits] })
+  expect(shown(3)).toEqual(['open', false, true, []])
+  const whole = checks.waitUntilChecked()
+  await checks.add(edit(4, end, '2026-03-31'))
+  await whole
+  expect([shown(3).slice(0, 2), shown(4)]).toEqual([
+    ['duplicate', false],
+    ['ready', true, undefined, []],
+  ])
+})
+
+it('what was learned for all rows is checked with all of them before anything is said', async () => {
+  const { checks, shown } = await open()
+  await checks.add({ ...edit(3, end, '2026-03-31'), reverse: {} })
+  expect([checks.isChecking, shown(3)]).toEqual([false, ['ready', true, undefined, []]])
+})

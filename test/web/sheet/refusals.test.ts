@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { EditedCheck, EditedRow } from '../../../src/app/check/check-edited.ts'
+import type { RowReport } from '../../../src/app/row-report.ts'
+import { listRefusals, mergeRefusals } from '../../../src/web/sheet/refusals.ts'
+
+function row(request: string, changes: Partial<EditedRow> = {}): EditedRow {
+  const same = { sheet: 0, number: 2, state: 'ready', isReady: true, isLeftOut: false, texts: ['E1', 'UK'] }
+  return { ...same, problems: [], request, group: '', ...changes }
+}
+
+function report(state: string, field = ''): RowReport {
+  const outcome =
+    state === 'rejected'
+      ? ({ state, field, message: 'no such country' } as const)
+      : ({ state: 'failed', reason: '' } as const)
+  const same = { sheet: '', rowNumber: 2, wasDone: false, identifier: undefined, reportUrl: undefined }
+  const none = { result: undefined, reference: undefined }
+  return { ...same, state, outcome, ...none, problem: '', hint: 'Look at the list.' }
+}
+
+const sheets: EditedCheck['sheets'] = [{ name: 'Trips', headings: ['Staff', 'To'], fields: { destination: 1 } }]
+
+it('the words of the service stand in the cell that they are about, or in the row', () => {
+  const check = { rows: [row('a'), row('b'), row('c')], sheets }
+  const refusals = listRefusals(check, [report('rejected', 'destination'), report('failed'), report('rejected', 'x')])
+  const shown = mergeRefusals(check, refusals)
+  expect(
+    shown.map(({ problems }) => problems.map(({ outcome, problem }) => [outcome, problem.column, problem.rule])),
+  ).toEqual([
+    [['rejected', 1, 'the service refused it: no such country']],
+    [],
+    [['rejected', undefined, 'the service refused it: no such country']],
+  ])
+  expect(shown.every(({ isReady }) => isReady)).toBe(true)
+})
+
+it('a row that asks for something else now is another one; back as it was, it is refused again', () => {
+  const check = { rows: [row('a')], sheets }
+  const refusals = listRefusals(check, [report('rejected')])
+  const corrected = mergeRefusals({ rows: [row('b')], sheets }, refusals)
+  expect(corrected[0]?.problems).toEqual([])
+  expect(mergeRefusals({ rows: mergeRefusals(check, refusals), sheets }, refusals)[0]?.problems).toHaveLength(1)
+  // What was shown goes when there is nothing refused any more.
+  expect(mergeRefusals({ rows: mergeRefusals(check, refusals), sheets }, new Map())[0]?.problems).toEqual([])
+})
+
+it('a row that is held back has no request: nothing is said of it', () => {
+  const check = { rows: [row('', { isReady: false })], sheets }
+  expect(mergeRefusals(check, listRefusals(check, [report('rejected')]))[0]?.problems).toEqual([])
+})

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ProfileStore } from '../../../src/app/profile/profile-store.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { formatValue } from '../../../src/web/result-row.ts'
+import { cutCheckWindow, findNextProblem } from '../../../src/web/sheet/row-window.ts'
+import { SheetSession } from '../../../src/web/sheet/sheet-session.ts'
+import { toCsv, trip } from '../../support/trips.ts'
+
+const destination = 5
+const end = 8
+const someTrips = [
+  trip('E1'),
+  trip('E2', { 'Host country': 'UK', 'Trip end': '2026-02-01' }),
+  trip('E3'),
+  trip('E4', { 'Host country': 'UK' }),
+  trip('E5', { 'Trip end': '2026-02-02' }),
+]
+
+async function openDesk(rows: readonly ReturnType<typeof trip>[] = someTrips): Promise<SheetSession> {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-desk-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'sheet-1.csv')
+  writeFileSync(file, toCsv(rows))
+  const kept = new ProfileStore(undefined, folder, { lists: { destination: ['Portugal', 'United Kingdom'] } })
+  const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
+    run().finally(cleanUp)
+  const desk = new SheetSession({ file, label: 'q3.csv' }, { kept, cleaningUp, copies: new Set() }, assess)
+  await desk.read()
+  return desk
+}
+
+const everything = { filter: 'all', find: '', sort: '', from: 0, count: 100 }
+
+describe('a sheet on the page', () => {
+  it('shows the rows with a text, in the order of a column, and of the sheet again', async () => {
+    const desk = await openDesk()
+    const numbers = (query: object) =>
+      cutCheckWindow(desk, { ...everything, ...query }).rows.map(({ number }) => number)
+    const inOrder = numbers({})
+    expect(numbers({ find: 'uK' })).toEqual(inOrder.filter((_, index) => index === 1 || index === 3))
+    const texts = (sort: string) =>
+      cutCheckWindow(desk, { ...everything, sort }).rows.map(({ cells }) => cells[destination]?.text ?? '')
+    expect(texts(`${destination}`)).toEqual(texts('').toSorted())
+    expect(texts(`-${destination}`)).toEqual(texts('').toSorted().toReversed())
+    expect(numbers({ sort: '99' }).toSorted()).toEqual(inOrder.toSorted())
+    expect(numbers({ find: '.*' })).toEqual([])
+  })
+
+  it('several values of a column are replaced together, and come back together', async () => {
+    const desk = await openDesk()
+    const values = [{ written: 'UK', text: 'United Kingdom' }]
+    await desk.edit({ kind: 'values', column: destination, values })
+    expect(desk.checkState).toMatchObject({ edited: 2, undoable: 1 })
+    await desk.undo()
+    expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0 })
+  })
+
+  it('shows the rows that a filter leaves, each problem in its cell', async () => {
+    const desk = await openDesk()
+    const { total, rows } = cutCheckWindow(desk, { ...everything, filter: 'wrong', from: 1, count: 1 })
+    expect([total, rows.map(({ number }) => number)]).toEqual([3, ['5']])
+    expect(rows[0]?.cells[destination]).toEqual({ text: 'UK', mark: 'wrong' })
+    expect(rows[0]?.problems).toMatchObject([{ column: destination, isWarning: false }])
+  })
+
+  it('groups problems by their rule, with the texts that are wrong alike', async () => {
+    const groups = (await openDesk()).checkState?.groups ?? []
+    expect(groups.map(({ field, count, values }) => [field, count, values.map(({ written }) => written)])).toEqual([
+      ['destination', 2, ['UK']],
+      ['endDate', 2, ['2026-02-01', '2026-02-02']],
+    ])
+  })
+
+  it('leads from problem to problem, both ways, and round', async () => {
+    const desk = await openDesk()
+    const walk = (from: [number, number], isBackwards = false, filter = 'all') => {
+      const found = findNextProblem(desk, filter, { position: from[0], column: from[1] }, isBackwards)
+      return found === null ? null : [found.position, found.column]
+    }
+    expect(walk([0, 0])).toEqual([1, destination])
+    expect(walk([1, destination])).toEqual([1, end])
+    expect(walk([1, end])).toEqual([3, destination])
+    expect(walk([4, end])).toEqual([1, destination])
+    expect(walk([1, destination], true)).toEqual([4, end])
+    expect(walk([1, end], false, 'wrong')).toEqual([2, end])
+    expect(walk([0, 0], false, 'ready')).toBeNull()
+  })
+
+  it('one value for all rows of a column that is not there is a step, which can be undone', async () => {
+    const { 'Past trips (days)': _, ...without } = trip('E1')
+    const desk = await openDesk([without])
+    expect(desk.checkState).toMatchObject({ ready: 0, groups: [{ field: 'pastTripsDuration', needsDefault: true }] })
+    await desk.readAs({ set: { pastTripsDuration: '0' } })
+    expect(desk.checkState).toMatchObject({ ready: 1, undoable: 1 })
+    expect(desk.describeSheet()?.said.set).toEqual({ pastTripsDuration: '0' })
+    await desk.undo()
+    expect(desk.checkState).toMatchObject({ ready: 0, undoable: 0 })
+    expect(desk.describeSheet()?.said.set).toEqual({})
+  })
+
+  it('offers one value for all rows of what is missing, but of what tells the rows apart', async () => {
+    const { Purpose: _, 'Staff ID': __, ...without } = trip('E1')
+    const { misfit, missing = [], fields = [] } = (await openDesk([without])).describeSheet() ?? {}
+    // Nothing else is wrong with the headings.
+    expect([misfit, missing]).toEqual([null, ['purpose', 'employeeId']])
+    const told = fields.filter(({ name }) => missing.includes(name))
+    expect(told.map(({ name, usual, isIdentifying }) => [name, usual, isIdentifying])).toEqual([
+      ['purpose', 'Work From Anywhere', false],
+      ['employeeId', '', true],
+    ])
+  })
+
+  it('shows every score with one decimal, and nothing else', () => {
+    expect([4, 3.7, '4', 4.35, ''].map((score) => formatValue('overallTrip', score))).toEqual([
+      '4.0',
+      '3.7',
+      '4.0',
+      '4.4',
+      '',
+    ])
+    expect([formatValue('overallTrip', undefined), formatValue('employeeId', '00404')]).toEqual(['', '00404'])
+  })
+
+  it('a wish that names a cell which is not there changes nothing', async () => {
+    const desk = await openDesk()
+    await desk.edit({ kind: 'cell', sheet: 0, line: 99, column: 0, text: 'x' })
+    await desk.edit({ kind: 'cell', sheet: 7, line: 2, column: 0, text: 'x' })
+    await desk.edit({ kind: 'cell', sheet: 0, line: 2, column: 99, text: 'x' })
+    await desk.edit({ kind: 'values', column: destination, values: [{ written: 'Portugal', text: 'UK' }] })
+    expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0, ready: 2 })
+  })
+})
