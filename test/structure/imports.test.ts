@@ -135,11 +135,15 @@ function joinRooms(sources: readonly Source[]): ReadonlyMap<string, readonly str
   return joined
 }
 
+/** Scores have the same colours on every page, on the sandbox's too. */
+const sharedColours = 'messages/score-colours.ts'
+
 function findForbidden(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const layer = layerOf(source.path)
     return importsOf(source)
       .filter((target) => layerOf(target) !== layer && !arrows[layer]?.includes(layerOf(target)))
+      .filter((target) => layer !== 'sandbox' || target !== sharedColours)
       .map((target) => `${source.path} imports ${target}`)
   })
 }
@@ -175,13 +179,16 @@ function findEntries(sources: readonly Source[]): string[] {
   })
 }
 
-/** What runs in the browser knows nothing but itself, what both sides say to each other, and the words for states. */
+/** What runs in the browser knows nothing but itself, what both sides say to each other, and the words and colours that it shares. */
 function findOutsidePage(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => path.startsWith('web/page/'))
     .flatMap((source) =>
       [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
-        .filter((target) => !/^(?:web\/(?:page|protocol)\/|messages\/(?:states|result-titles)\.ts$)/.test(target))
+        .filter(
+          (target) =>
+            !/^(?:web\/(?:page|protocol)\/|messages\/(?:states|result-titles|score-colours)\.ts$)/.test(target),
+        )
         .map((target) => `${source.path} imports ${target}`),
     )
 }
@@ -189,7 +196,7 @@ function findOutsidePage(sources: readonly Source[]): string[] {
 describe('imports', () => {
   const sources = readSources()
 
-  it('of the page lead to itself, the protocol and the words it shares only', () => {
+  it('of the page lead to itself, the protocol, and the words and colours it shares only', () => {
     expect(findOutsidePage(sources)).toEqual([])
     expect(findOutsidePage([{ path: 'web/page/x.tsx', text: "import { a } from '../guard.ts'" }])).toHaveLength(1)
   })
@@ -233,13 +240,14 @@ describe('the checks of imports can fail', () => {
   it.each([
     ['pipeline/run.ts', "import { main } from '../cli/main.ts'"],
     ['client/service.ts', "import type { Ledger } from '../ledger/port.ts'"],
-    ['sheet/open.ts', "import {\n  a,\n  b,\n} from '../support/service.ts'"],
+    ['sheet/open.ts', "import {\n  a,\n  b,\n} from '../client/service.ts'"],
     ['sheet/open.ts', "import { assessmentInput } from '../contract/assessment.ts'"],
     ['ledger/open.ts', "export { openSheet } from '../sheet/open.ts'"],
-    ['sandbox/app.ts', "const client = await import('../support/service.ts')"],
+    ['sandbox/app.ts', "import { labelState } from '../messages/states.ts'"],
+    ['sandbox/app.ts', "const client = await import('../client/service.ts')"],
     ['support/clock.ts', "import '../contract/messages.ts'"],
     ['pipeline/load/load-sheet.ts', "import { assess } from '../../operations/assess.ts'"],
-    ['index.ts', "export { createProgram } from '../support/program.ts'"],
+    ['index.ts', "export { createProgram } from './cli/program.ts'"],
   ])('%s: %s', (path, text) => {
     expect(findForbidden([{ path, text }])).toHaveLength(1)
   })
@@ -282,7 +290,7 @@ describe('the checks of imports can fail', () => {
 
   it('on a cycle of a room and a file beside it, though no two files import each other', () => {
     const sources = [
-      { path: 'ledger/port.ts', text: "import type { Runs } from '../ledger/port/runs.ts'" },
+      { path: 'ledger/port.ts', text: "import type { Runs } from './sqlite/runs.ts'" },
       { path: 'ledger/sqlite/runs.ts', text: '' },
       { path: 'ledger/sqlite/open.ts', text: "import type { Ledger } from '../port.ts'" },
     ]

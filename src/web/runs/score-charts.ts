@@ -1,14 +1,14 @@
 import type { EditedCheck } from '../../app/check/check-edited.ts'
 import type { RowReport } from '../../app/row-report.ts'
 import { type RowOutcome, resultOf } from '../../contract/outcome.ts'
+import { heatClass } from '../../messages/score-colours.ts'
 import { assess } from '../../operations/assess.ts'
-import { heatClass } from '../../pipeline/drawing/heat.ts'
 import { oneDecimal } from '../../pipeline/drawing/markup.ts'
 import { allOthers, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores } from '../../pipeline/figures/trip.ts'
 import { labelOfBand, mostDrawn } from '../../pipeline/tables/score-charts.ts'
-import type { ChartsState } from '../protocol/runs.ts'
 import { firstScoreColumn, identifyRow, scoreKinds } from '../result-row.ts'
+import type { ChartsState } from './protocol-runs.ts'
 
 const maxHighest = 10
 
