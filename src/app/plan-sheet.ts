@@ -10,6 +10,7 @@ import { findOutputPath } from '../pipeline/publish-output.ts'
 import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
+import { silentLogger } from '../support/logger.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './ledger/find-target.ts'
@@ -63,7 +64,12 @@ export async function planSheetWith<Also>(
     // Messages name the ledger, not its copy.
     const connection = { ledger: { ...ledger, name: store.name }, target }
     if (singlePerson !== undefined)
-      await requireFourEyes(operation, connection, { ...singlePerson, isRelease: false }, ports.clock)
+      await requireFourEyes(
+        operation,
+        connection,
+        { ...singlePerson, isRelease: false },
+        { ...ports, logger: silentLogger },
+      )
     const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
     const runId = loaded.runId
     const plan = await planSending(operation, ledger, runId, options, options.send.limit)

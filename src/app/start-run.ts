@@ -32,7 +32,7 @@ export function startRun(
 ): Promise<RunReport> {
   return runConnected(operation, options.send.concurrency, settings, ports, async (connection) => {
     const facts = { isDemanded: settings.fourEyes === true, isRelease: options.release !== undefined }
-    await requireFourEyes(operation, connection, facts, ports.clock)
+    await requireFourEyes(operation, connection, facts, ports)
     return runBatch(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports)
   })
 }

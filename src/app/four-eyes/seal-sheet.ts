@@ -64,7 +64,7 @@ export async function sealSheet(
   try {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger })
     const facts = { isDemanded: settings.fourEyes === true, isRelease: true }
-    await requireFourEyes(operation, { ledger, target }, facts, clock)
+    await requireFourEyes(operation, { ledger, target }, facts, { clock, logger })
     const seal = digestPlan({ operation: operation.name, target }, listed.lines)
     const output = typeof wanted === 'string' ? wanted : wanted(seal)
     prepareFolder(output)

@@ -40,7 +40,7 @@ export async function detachSheet(
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
       const facts = { isDemanded: fourEyes, isRelease: false }
-      await requireFourEyes(operation, { ledger, target }, facts, ports.clock)
+      await requireFourEyes(operation, { ledger, target }, facts, ports)
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)
       await engine.enqueue(nameQueues(ledger.id, target).check, [toCheckJob(left.runId)]).catch((error: unknown) => {

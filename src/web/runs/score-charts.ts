@@ -7,8 +7,8 @@ import { oneDecimal } from '../../pipeline/drawing/markup.ts'
 import { allOthers, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores } from '../../pipeline/figures/trip.ts'
 import { labelOfBand, mostDrawn } from '../../pipeline/tables/score-charts.ts'
+import type { ChartsState } from '../protocol/runs.ts'
 import { firstScoreColumn, identifyRow, scoreKinds } from '../result-row.ts'
-import type { ChartsState } from './protocol-runs.ts'
 
 const maxHighest = 10
 
