@@ -27,7 +27,6 @@ export interface SheetPlan {
   plan: Plan
 }
 
-/** The ledger is only read. */
 export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>

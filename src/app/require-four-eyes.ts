@@ -11,7 +11,6 @@ export interface FourEyesSettings {
 }
 
 export interface FourEyesFacts {
-  /** By the profile of this call. */
   isDemanded: boolean
   isRelease: boolean
 }
