@@ -9,9 +9,7 @@ import type { Logger } from '../support/logger.ts'
 import type { TargetAddress } from './ledger/find-target.ts'
 import type { Rehearsal } from './rehearsal/evaluate-rehearsal.ts'
 
-/** The remote service, or the sandbox in this process. */
 export interface Destination extends TargetAddress {
-  /** For messages. */
   label: string
   isTest: boolean
   baseUrl: string

@@ -28,7 +28,6 @@ export interface SheetPlan {
   plan: Plan
 }
 
-/** The ledger is only read. */
 export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>

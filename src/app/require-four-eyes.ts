@@ -12,7 +12,6 @@ export interface FourEyesSettings {
 }
 
 export interface FourEyesFacts {
-  /** By the profile of this call. */
   isDemanded: boolean
   isRelease: boolean
 }

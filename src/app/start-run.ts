@@ -49,7 +49,6 @@ export function startRefresh(
   )
 }
 
-/** For messages and the output. */
 export function describeDestination({
   label,
   isTest,

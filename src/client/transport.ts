@@ -15,7 +15,6 @@ export interface TransportOptions {
   requestTimeoutMs: number
   /** Limit; callers keep at most as many requests in flight, so that none waits here. */
   connections: number
-  /** For the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). */
   env: Environment
   clock?: Pick<Clock, 'now'>
   certificateAuthority?: string

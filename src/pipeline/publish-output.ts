@@ -43,7 +43,6 @@ type OutputChoice = { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers
 
 type OutputRun = Run<RunOptions, TargetLedger>
 
-/** A run, or the plan of one. */
 type PlannedRun = Pick<OutputRun, 'operation' | 'connection' | 'options'> & {
   ports: Pick<RunPorts, 'logger'> & { interrupt?: AbortSignal }
 }

@@ -29,7 +29,6 @@ export interface EditedRow {
   isReady: boolean
   /** Valid by itself; conflicts with other rows are not known yet. */
   isOpen?: true
-  /** A total, a note or a hidden row. */
   isLeftOut: boolean
   /** Cell texts as displayed, up to the last heading. */
   texts: readonly string[]
@@ -83,7 +82,6 @@ export async function checkSingleRows(
     })
 }
 
-/** Loads the edited sheet into a scratch ledger for `use`. */
 export function loadEdited<Result>(
   operation: Operation,
   { input, edits, reading, kept }: EditedInput,

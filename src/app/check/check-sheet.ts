@@ -22,7 +22,6 @@ export interface SheetCheck {
 
 export interface CheckRequest extends ReadOptions {
   input: string
-  /** Path of the marked copy of the workbook; undefined: no copy. */
   output: string | undefined
 }
 

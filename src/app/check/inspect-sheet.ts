@@ -37,7 +37,6 @@ export interface SheetInspection {
   doubled: readonly string[]
   /** Mapped headings that the sheet does not have, where no other column has their field. */
   absent: readonly string[]
-  /** Worksheets whose headings fit. */
   fitting: readonly string[]
   /** Other worksheets with most of the columns, and what they miss. */
   near: readonly { sheet: string; missing: readonly string[] }[]
@@ -100,7 +99,6 @@ function isAskable(search: HeadingSearch): boolean {
 interface Choice {
   source: SheetSource
   search: HeadingSearch
-  /** Worksheets whose headings fit. */
   fitting: string[]
   near: SheetInspection['near']
 }

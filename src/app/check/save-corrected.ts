@@ -24,7 +24,6 @@ export interface CorrectedFile {
 
 export interface CorrectedRequest extends EditedInput {
   output: string
-  /** Digests of files that may be replaced. */
   own: ReadonlySet<string>
 }
 

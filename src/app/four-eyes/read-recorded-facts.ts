@@ -12,7 +12,6 @@ import type { PlanSettings } from '../plan-sheet.ts'
 export interface RecordedFacts {
   created: JsonFields
   result: JsonFields
-  /** The latest recorded decision. */
   latest: Replaced | undefined
 }
 

@@ -21,14 +21,12 @@ import { requireOtherStaffId, requireStaffId } from './staff-id.ts'
 
 const mostShown = 10
 
-/** A plan as its workbook and the log of attempts have it. */
 export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
   file: string
   input: string
   at: number
   account: string
   machine: string
-  /** The last release. */
   released: { by: string; at: number } | undefined
 }
 

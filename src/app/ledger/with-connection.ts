@@ -22,12 +22,9 @@ export interface ServiceSettings extends UserOverrides {
     baseUrl: string
     token: Token
   }
-  /** Most requests in flight. */
   concurrency: number
   requestTimeoutMs: number
-  /** Evidence policy for this service. */
   policy: EvidencePolicy
-  /** Proxies and certificate checks. */
   surroundings: HostEnvironment
 }
 

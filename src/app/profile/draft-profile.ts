@@ -16,7 +16,6 @@ import { guessPrefix } from './profile.ts'
 
 export interface DraftRequest extends Pick<RunPorts, 'onEvent'> {
   input: string
-  /** Known reading options. */
   reading: ReadOptions
 }
 

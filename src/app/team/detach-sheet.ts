@@ -18,7 +18,6 @@ export interface DetachSettings extends LedgerSettings, FourEyesSettings, Pick<U
 }
 
 export interface DetachedSheet extends DetachResult {
-  /** Workers that serve this company now. */
   workers: number
 }
 

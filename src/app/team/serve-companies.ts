@@ -10,7 +10,6 @@ import { withLedger } from '../ledger/with-ledger.ts'
 import { CompanyWorker } from './company-worker.ts'
 import { openEngine, requireDatabase } from './open-engine.ts'
 
-/** A company whose token the worker has. */
 export interface Company {
   label: string
   token: Token
@@ -30,7 +29,6 @@ export interface WorkerSettings
   > {
   baseUrl: string
   companies: readonly Company[]
-  /** For each company. */
   options: SendOptions
 }
 
@@ -43,7 +41,6 @@ export interface WorkerPorts extends Pick<RunPorts, 'clock' | 'logger' | 'interr
   onStopped(company: string, reason: HaltReason): void
 }
 
-/** The reason of each company's end. */
 export type WorkerEnd = ReadonlyMap<string, HaltReason>
 
 const sweepMs = 5_000

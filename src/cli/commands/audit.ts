@@ -65,7 +65,6 @@ function asCsv(record: AuditRecord): string {
   return stringify([cells], { escape_formulas: true })
 }
 
-/** On one line, even when the service's text has line breaks. */
 function asText(record: AuditRecord): string {
   const { sentAt, answeredAt, account, machine, login, sheet, row, operation, httpStatus, outcome, detail } = record
   const by = account === null ? 'no run' : `${account}@${machine}`

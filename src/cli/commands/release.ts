@@ -13,7 +13,6 @@ import { showPlan } from './plan.ts'
 
 interface ReleaseArguments extends Arguments {
   release: string
-  /** Path of the sheet if it was moved. */
   input: string | undefined
 }
 

@@ -5,7 +5,6 @@ import { countOf } from '../output/count-of.ts'
 import { printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
-/** `report`: figures and pictures over a whole ledger. */
 export async function report(host: Host, args: Arguments): Promise<ExitCode> {
   const { file, figures } = await reportLedger(args, host.clock, host)
   const { trips, hires, people, excluded } = figures

@@ -12,7 +12,6 @@ export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
   /** The first requests as they would be sent. */
   first: readonly { row: string; request: string }[]
   policy: EvidencePolicy
-  /** The command that shows every problem in its cell. */
   checkCommand: string
 }
 

@@ -7,7 +7,6 @@ import { BatchError } from '../../support/errors.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from './output-names.ts'
 
 export interface OutputPathRequest {
-  /** From the option, or the default. */
   output: string
   suffix: string
   isSimulated: boolean

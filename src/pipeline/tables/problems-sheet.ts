@@ -87,7 +87,6 @@ export function lineOfProblem(view: RowView, locate: RowLocation, { outcome, pro
   return [...lineOfCell(view, locate, outcome, problem), textCell(problem.rule), textCell(problem.hint)]
 }
 
-/** The cells of `cellColumns`. */
 export function lineOfCell(
   view: RowView,
   locate: RowLocation,

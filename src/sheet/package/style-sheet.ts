@@ -30,7 +30,6 @@ export interface WholeStyle {
   font: string
   fill: string
   format: string | undefined
-  /** As XML attributes. */
   alignment: string
 }
 
@@ -92,7 +91,6 @@ export class StyleSheet {
     )
   }
 
-  /** A style that takes nothing from a neighbour. */
   addStyle({ font, fill, format, alignment }: WholeStyle): number {
     this.#requireUsual()
     const { fonts, fills, borders } = this.#lists
@@ -107,7 +105,6 @@ export class StyleSheet {
     return Number(this.#xf(`${ids}${base}${applied} applyAlignment="1"`, `<alignment ${alignment}/>`))
   }
 
-  /** Number of a style for conditional formatting. */
   differentialId(dxf: string): number {
     this.#requireUsual()
     return this.#lists.dxfs.indexOf(dxf)

@@ -11,13 +11,11 @@ export interface ChartSpec {
   title: string
   /** Alternative text for screen readers. */
   description: string
-  /** Title of the value axis. */
   axisTitle: string
   /** Maximum of the value axis. @default by the values */
   most?: number
   /** Ranges of the chart's own sheet: `A2:A9`. */
   categories: string
-  /** `name`: a cell. */
   series: readonly { name: string; values: string }[]
   /** Top left corner and size, in cells; 0-based. */
   place: { column: number; row: number; columns: number; rows: number }

@@ -40,7 +40,6 @@ const fills = {
 }
 
 const plainXf = 'numFmtId="0" fontId="0" fillId="0" borderId="0"'
-/** The styles of a new workbook. */
 export const plainStyles =
   `${xmlHead}<styleSheet xmlns="${mainNamespace}"><fonts count="1">${fonts.plain}</fonts><cellStyleXfs count="1"><xf ${plainXf}/></cellStyleXfs>` +
   `<cellXfs count="1"><xf ${plainXf} xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

@@ -11,9 +11,7 @@ export type OutputCell = (
 ) &
   CellAnnotation
 
-/** Style and comment of a cell. CSV: omitted. */
 export interface CellAnnotation {
-  /** Filled red or yellow, even when empty. */
   mark?: CellHighlight
   /** Bold, and large or shaded: a line that heads others. */
   look?: CellEmphasis
@@ -40,7 +38,6 @@ export interface OutputColumn {
   isWrapped?: boolean
   /** One of a group of columns that starts folded. */
   isFolded?: boolean
-  /** A comment on the heading. */
   note?: string
   /** For columns that people fill in: format of empty cells, and allowed values. */
   entry?: InputRule
@@ -93,7 +90,6 @@ export interface SheetWriter {
 /** A plan with more rows than a sheet holds becomes several sheets. */
 export interface WrittenSheet {
   name: string
-  /** Without the headings. */
   rows: number
   hasHeadings: boolean
 }

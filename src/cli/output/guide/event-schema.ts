@@ -67,7 +67,6 @@ export const eventFacts = {
   },
 } as const
 
-/** One line of `--events`. */
 export function toEventsJsonSchema(): object {
   const lines = Object.entries(eventFacts).map(([name, facts]) =>
     z.object({ time: z.iso.datetime().describe('UTC'), event: z.literal(name), ...facts }),

@@ -7,7 +7,6 @@ import { describeProgress, layoutProgress, type Speed } from './progress-text.ts
 
 export interface ProgressDisplay {
   update(progress: Progress): void
-  /** Removes the bar until the next update. */
   pause(): void
   end(): void
 }

@@ -3,7 +3,6 @@ import type { Host } from '../../host.ts'
 import { createMessages } from '../messages.ts'
 import { createProgressDisplay } from './progress.ts'
 
-/** Shows the progress of a command that sends nothing. */
 export async function withProgress<Result>(
   host: Host,
   { quiet }: { quiet: boolean },

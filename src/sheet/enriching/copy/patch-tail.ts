@@ -78,7 +78,6 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, highlightStyleOf }:
   return { before, after }
 }
 
-/** Returns the removed rules. */
 function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
   return nodes.flatMap((node) => {
     if (node.name !== 'conditionalFormatting') return []

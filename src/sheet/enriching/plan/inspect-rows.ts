@@ -16,7 +16,6 @@ export interface InspectionBounds {
   /** Last column of the table that the rows belong to. */
   lastColumn: number
   refilled: ReadonlySet<number>
-  /** Number of styles in the workbook. */
   styles: number
 }
 
@@ -27,7 +26,6 @@ const comment = Buffer.from('<!')
 const instruction = Buffer.from('<?')
 const formulaStart = Buffer.from('<f')
 
-/** Collects what the plan needs to know about cells, in one pass over the rows. */
 export class RowInspector {
   /** Column → content right of the table, between its first and last row. */
   readonly occupied = new Map<number, ColumnOccupant>()

@@ -82,7 +82,6 @@ async function plan(
   return { kind: 'safe', file, extension, sheets, dropsCalcChain, is1904, remarks }
 }
 
-/** Print areas by index of the sheet. */
 function printAreas(workbook: ReturnType<typeof childOf>, text: string): ReadonlyMap<number, string> {
   const names = childOf(workbook, 'definedNames')?.children ?? []
   const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')

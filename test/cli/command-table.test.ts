@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { knownOperations } from '../../src/cli/operation-commands.ts'
+import { knownOperations } from '../../src/cli/command-table.ts'
 import { operations } from '../../src/operations/all.ts'
 
 it('there is a command for every operation, and an operation for every such command', () => {
