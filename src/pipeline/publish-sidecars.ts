@@ -28,10 +28,12 @@ export async function chooseSidecarPaths(
   { runId, input }: { runId: number; input: string },
 ): Promise<SidecarPaths> {
   const taken = new Set([await canonicalPath(input), await canonicalPath(output)])
-  const isFree = async (file: string): Promise<boolean> => {
+  const isFree = async (file: string, table: SidecarTable): Promise<boolean> => {
     if (!existsSync(file)) return true
     const stands = await canonicalPath(file)
-    return !taken.has(stands) && (await outputs.findOtherOwner(stands, runId)) === undefined
+    if (taken.has(stands)) return false
+    // Problems has no identifiers and takes no answers: it protects nothing.
+    return table === 'Problems' || (await outputs.findOtherOwner(stands, runId)) === undefined
   }
   const places = new Map<string, string>()
   for (const table of sidecarTables) places.set(table, await firstFree(output, table, isFree))
@@ -41,11 +43,11 @@ export async function chooseSidecarPaths(
 async function firstFree(
   output: string,
   table: SidecarTable,
-  isFree: (file: string) => Promise<boolean>,
+  isFree: (file: string, table: SidecarTable) => Promise<boolean>,
 ): Promise<string> {
   for (let ordinal = 1; ordinal <= lastOrdinal; ordinal += 1) {
     const file = sidecarName(output, table, ordinal)
-    if (await isFree(file)) return file
+    if (await isFree(file, table)) return file
   }
   const facts = { file: sidecarName(output, table), tried: lastOrdinal - 1 }
   throw new BatchError('surroundings', find('sidecars-taken', facts))
