@@ -101,6 +101,10 @@ export interface CheckState {
   refused: number
   undoable: number
   edited: number
+  /** Rows of decisions without one, here or recorded; they are not among `skipped`. */
+  undecided: number
+  /** Values by which decisions can be chosen. */
+  facts: Readonly<Record<'destination' | 'manager', readonly string[]>>
   columns: readonly { heading: string; field: string | null }[]
   groups: readonly ProblemGroupState[]
   /** Cells that were replaced by a kept value. */
@@ -112,6 +116,8 @@ export interface ShownCell {
   text: string
   mark?: 'wrong' | 'doubtful'
   isEdited?: true
+  /** Class with the colour of a score. */
+  heat?: string
   /** Opens in a tab of its own. */
   href?: string
 }

@@ -23,6 +23,11 @@ export interface OtherRun {
   run: { file: string; rows: number; settled: number; counts: readonly { state: string; count: number }[] } | null
 }
 
+export interface ShownScore {
+  shown: string
+  heat: string
+}
+
 export interface ChartsState {
   /** Kinds of risk with scores, and their column in the table of results. */
   kinds: readonly { name: string; column: number }[]
@@ -31,7 +36,11 @@ export interface ChartsState {
     name: string
     filter: string
     count: number
-    means: readonly ({ shown: string; heat: string } | null)[]
+    /** The highest overall score, and the rows with 7 and more. */
+    worst: ShownScore
+    high: number
+    highFilter: string
+    means: readonly (ShownScore | null)[]
   }[]
   /** Number of destinations beyond the shown ones. */
   others: number

@@ -17,7 +17,7 @@ import { nameCorrected, type Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
 import { describeFields, describeSheetState, summariseRows } from './describe-sheet.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
-import type { RecordedState } from './recorded-state.ts'
+import { type DecisionFact, findFactColumns, type RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type Refusals } from './refusals.ts'
 import { toProfileChange, toValueChange } from './to-profile-change.ts'
 
@@ -43,6 +43,7 @@ export class SheetSession {
   #fields: readonly FieldState[] = []
   #check: EditedCheck | undefined
   #columns: readonly MergedColumn[] = []
+  #factColumns = findFactColumns([])
   #state: CheckState | null = null
   #version = 0
   #notes: readonly string[] = []
@@ -186,9 +187,29 @@ export class SheetSession {
     this.#updateState(this.#check)
   }
 
-  /** A recorded value under a heading that the row's sheet lacks. */
-  readRecorded(row: EditedRow, heading: string): string {
+  /** The text of a cell; under a heading that the row's sheet lacks, the recorded value. */
+  readText(row: EditedRow, column: number): string {
+    const { heading = '', indexes = [] } = this.#columns[column] ?? {}
+    const at = indexes[row.sheet]
+    return at === undefined ? this.#readRecorded(row, heading) : (row.texts[at] ?? '')
+  }
+
+  #readRecorded(row: EditedRow, heading: string): string {
     return this.#recorded?.describe(row, this.#columns, heading) ?? ''
+  }
+
+  /** By what decisions are chosen: from the sheet, else from the ledger. */
+  readFact(row: EditedRow, fact: DecisionFact): string {
+    const { heading, columns } = this.#factColumns[fact]
+    return (
+      columns.map((column) => this.readText(row, column)).find((text) => text !== '') ??
+      this.#readRecorded(row, heading)
+    )
+  }
+
+  /** Nothing is decided in the row, nor recorded. */
+  isUndecided(row: EditedRow): boolean {
+    return row.isLeftOut && this.#recorded?.isOpen(row, this.#columns) === true
   }
 
   /** Shows the service's refusals in their cells until the row is changed. */
@@ -232,15 +253,29 @@ export class SheetSession {
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
     this.#columns = this.#recorded?.orderColumns(columns) ?? columns
+    this.#factColumns = findFactColumns(this.#columns)
     this.#notes = notes?.map((note) => note.replaceAll(this.upload.file, this.upload.label)) ?? this.#notes
     this.#updateState(check)
+  }
+
+  #describeFacts(rows: readonly EditedRow[]): CheckState['facts'] {
+    const listFacts = (fact: DecisionFact): string[] =>
+      this.#recorded === undefined
+        ? []
+        : [...new Set(rows.map((row) => this.readFact(row, fact)))].filter((text) => text !== '').toSorted()
+    return { destination: listFacts('destination'), manager: listFacts('manager') }
   }
 
   #updateState(check: EditedCheck): void {
     this.#check = { ...check, rows: mergeRefusals(check, this.#refusals) }
     this.#version += 1
+    const summary = summariseRows(this.#check, this.#columns)
+    const undecided = check.rows.filter((row) => this.isUndecided(row)).length
     this.#state = {
-      ...summariseRows(this.#check, this.#columns),
+      ...summary,
+      skipped: summary.skipped - undecided,
+      undecided,
+      facts: this.#describeFacts(check.rows),
       version: this.#version,
       undoable: this.#checker.steps.length,
       edited: this.edited.size,
