@@ -15,30 +15,6 @@ const recordedHeading = 'Recorded now, by, on'
 const nameHeadings = ['employeeId', 'name']
 const tripHeadings = ['destination', 'overallTrip', 'cumulativePeRiskLevel', recordedHeading]
 
-/** Headings by which decisions are chosen, the ledger's name first. */
-const factHeadings = {
-  score: ['overallTrip'],
-  destination: ['destination'],
-  manager: ['managerId', 'manager', 'line manager'],
-} as const
-export type DecisionFact = keyof typeof factHeadings
-
-export function findFactColumns(
-  columns: readonly MergedColumn[],
-): Record<DecisionFact, { heading: string; columns: number[] }> {
-  const find = (headings: readonly [string, ...string[]]): { heading: string; columns: number[] } => ({
-    heading: headings[0],
-    columns: columns.flatMap(({ heading, field }, index) =>
-      headings.some((name) => name === field || isHeadedAs(name, heading)) ? index : [],
-    ),
-  })
-  return {
-    score: find(factHeadings.score),
-    destination: find(factHeadings.destination),
-    manager: find(factHeadings.manager),
-  }
-}
-
 export class RecordedState {
   readonly #operation: Operation
   readonly #settings: Pick<PageSettings, 'run' | 'clock' | 'cleaningUp'>

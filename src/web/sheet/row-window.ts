@@ -2,13 +2,14 @@ import type { EditedRow } from '../../app/check-edited.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
 import { toValueCell } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
+import { readColumn } from './decision-facts.ts'
 import { findProblemColumn, findSuggestion, toProblemMessage } from './problem-groups.ts'
-import { type RowFilter, selectRows } from './row-filter.ts'
+import { type RowSelection, selectRows } from './select-rows.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
 
-export interface WindowQuery extends RowFilter {
+export interface WindowQuery extends RowSelection {
   /** `column` or `-column` by index, for descending; empty: the order of the sheet. */
   sort: string
   from: number
@@ -30,7 +31,7 @@ export function cutCheckWindow(session: SheetSession, query: WindowQuery): RowWi
   const key = JSON.stringify([query.filter, query.find, query.narrow])
   const ordered = orderRows(selectRows(session, query), { sort: query.sort, of: rows, key }, (index, column) => {
     const row = rows[index]
-    return row === undefined ? '' : session.readText(row, column)
+    return row === undefined ? '' : readColumn(session, row, column)
   })
   const { edited } = session
   return cutWindow(ordered, query, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
@@ -50,7 +51,7 @@ export function describeCheckedRow(session: SheetSession, row: EditedRow, edited
     const found = problems.filter((problem) => problem.column === column)
     const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
     const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
-    const value = toValueCell(heading, session.readText(row, column))
+    const value = toValueCell(heading, readColumn(session, row, column))
     return { ...value, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
   })
   const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)

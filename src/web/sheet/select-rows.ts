@@ -1,8 +1,9 @@
 import type { EditedRow } from '../../app/check-edited.ts'
 import type { FillRequest, Narrowing } from '../request-schemas.ts'
+import { isUndecided, readFact } from './decision-facts.ts'
 import type { SheetSession } from './sheet-session.ts'
 
-export interface RowFilter {
+export interface RowSelection {
   filter: string
   /** Only rows with this text in a cell, in any case; empty: all. */
   find: string
@@ -16,12 +17,12 @@ const filters: Readonly<Record<string, Filter>> = {
   wrong: ({ isReady, isLeftOut, isOpen }) => !isReady && !isLeftOut && !isOpen,
   doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
   refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
-  undecided: (row, session) => session.isUndecided(row),
-  skipped: (row, session) => row.isLeftOut && !session.isUndecided(row),
+  undecided: (row, session) => isUndecided(session, row),
+  skipped: (row, session) => row.isLeftOut && !isUndecided(session, row),
 }
 
 /** Indexes of the rows that pass, in the order of the sheet. */
-export function selectRows(session: SheetSession, { filter, find, narrow }: RowFilter): number[] {
+export function selectRows(session: SheetSession, { filter, find, narrow }: RowSelection): number[] {
   const matchesFilter = filters[filter]
   const contains = containsText(find)
   return (session.check?.rows ?? []).flatMap((row, index) =>
@@ -35,13 +36,13 @@ export function selectRows(session: SheetSession, { filter, find, narrow }: RowF
 
 function isWithin(row: EditedRow, session: SheetSession, { from, below, destination, manager }: Narrowing): boolean {
   if (from !== undefined || below !== undefined) {
-    const written = session.readFact(row, 'score')
+    const written = readFact(session, row, 'score')
     const score = written === '' ? Number.NaN : Number(written)
     if (!(score >= (from ?? Number.NEGATIVE_INFINITY) && score < (below ?? Number.POSITIVE_INFINITY))) return false
   }
   return (
-    (destination === undefined || session.readFact(row, 'destination') === destination) &&
-    (manager === undefined || session.readFact(row, 'manager') === manager)
+    (destination === undefined || readFact(session, row, 'destination') === destination) &&
+    (manager === undefined || readFact(session, row, 'manager') === manager)
   )
 }
 
