@@ -25,12 +25,28 @@ export function namesPerson(heading: string): boolean {
   return Object.values(folded).some((names) => names.has(name))
 }
 
+interface Headed {
+  headings: readonly string[]
+  fields: Readonly<Record<string, number>>
+}
+
+/** A column that no field claims names the person. */
+export function hasPersonName({ headings, fields }: Headed): boolean {
+  const read = new Set(Object.values(fields))
+  return headings.some((heading, at) => !read.has(at) && namesPerson(heading))
+}
+
 /** The person's name from the sheet; empty where there is none. */
 export function nameOfPerson({ cells }: Pick<RowView, 'cells'>, columns: SheetColumns | undefined): string {
+  return nameInTexts((index) => displayCell(cells[index] ?? emptyCell), columns)
+}
+
+/** The same from the texts of a row's cells. */
+export function nameInTexts(textAt: (index: number) => string, columns: Headed | undefined): string {
   const read = new Set(Object.values(columns?.fields ?? {}))
   const textUnder = (names: ReadonlySet<string>): string => {
     const index = columns?.headings.findIndex((heading, at) => !read.has(at) && names.has(foldText(heading))) ?? -1
-    return index < 0 ? '' : displayCell(cells[index] ?? emptyCell).trim()
+    return index < 0 ? '' : textAt(index).trim()
   }
   const [first, last] = [textUnder(folded.first), textUnder(folded.last)]
   return first !== '' && last !== '' ? `${first} ${last}` : textUnder(folded.whole) || last || first

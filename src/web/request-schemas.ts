@@ -57,10 +57,20 @@ export const token = z.strictObject({
 })
 export type TokenRequest = z.infer<typeof token>
 
+/** Limits for rows of decisions. */
+export const narrowing = z.strictObject({
+  /** The overall score; the upper limit itself is outside. */
+  from: z.number().exactOptional(),
+  below: z.number().exactOptional(),
+  destination: text.exactOptional(),
+  manager: text.exactOptional(),
+})
+export type Narrowing = z.infer<typeof narrowing>
+
 /** The same values for several rows, by field: the named rows, or all rows that pass a filter. */
 export const fill = z.strictObject({
   rows: z.array(z.strictObject({ sheet: position, line: position })).max(10_000),
-  filter: z.string().max(20).nullable(),
+  filter: z.strictObject({ filter: z.string().max(20), find: shortText, narrow: narrowing }).nullable(),
   values: z.record(z.string().max(40), text),
 })
 export type FillRequest = z.infer<typeof fill>

@@ -2,6 +2,8 @@ import type { EditedCheck } from '../app/check/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
 import { resultOf } from '../contract/outcome.ts'
 import { unsettledStates } from '../contract/states.ts'
+import { hasPersonName, nameInTexts } from '../operations/person-name.ts'
+import { heatClass } from '../pipeline/drawing/heat.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
@@ -13,10 +15,11 @@ const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as cons
 export const scoreKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
 const resultFields = [...scoreKinds, 'cumulativePeRiskLevel']
 
-/** Formats a value of a result column: scores have one decimal everywhere on the page. Pure. */
-export function formatValue(heading: string, value: unknown): string {
-  const isScore = scoreKinds.some((kind) => kind === heading) && value !== '' && Number.isFinite(Number(value))
-  return isScore ? oneDecimal(Number(value)) : String(value ?? '')
+/** A value of a result column: a score has one decimal and its colour everywhere on the page. Pure. */
+export function toValueCell(heading: string, value: unknown): ShownCell {
+  const score = scoreKinds.some((kind) => kind === heading) && value !== '' ? Number(value) : Number.NaN
+  if (!Number.isFinite(score)) return { text: String(value ?? '') }
+  return { text: oneDecimal(score), heat: heatClass(score) }
 }
 
 /** Fields that identify a row for people. A decision names an assessment; its sheet mostly names the employee too. */
@@ -27,18 +30,25 @@ function listIdentifyingFields({ poll, fourEyes, request }: Operation): readonly
     : ['employeeId', 'destination', ...request.identifyingFields]
 }
 
-export function listResultColumns(operation: Operation): { heading: string }[] {
+export function listResultColumns(
+  operation: Operation,
+  { sheets }: Pick<EditedCheck, 'sheets'>,
+): { heading: string }[] {
   const results = operation.poll === undefined ? [] : [...resultFields, 'report']
-  const headings = ['outcome', ...listIdentifyingFields(operation).map(toFieldTitle), ...results, 'problem']
-  return headings.map((heading) => ({ heading }))
+  const [first = '', ...others] = listIdentifyingFields(operation).map(toFieldTitle)
+  const identifying = [first, ...(sheets.some(hasPersonName) ? ['name'] : []), ...others]
+  return ['outcome', ...identifying, ...results, 'problem'].map((heading) => ({ heading }))
 }
-export const firstScoreColumn = 1 + tripFields.length
 
 /** Texts that identify a row, from the sheet. Pure. */
 export function identifyRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
   const row = rows[index]
   const { fields = {}, headings = [] } = sheets[row?.sheet ?? -1] ?? {}
-  return listIdentifyingFields(operation).map((field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '')
+  const [first = '', ...others] = listIdentifyingFields(operation).map(
+    (field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '',
+  )
+  const name = nameInTexts((at) => row?.texts[at] ?? '', { headings, fields })
+  return [first, ...(sheets.some(hasPersonName) ? [name] : []), ...others]
 }
 
 export function describeResult(report: RowReport, check: EditedCheck, index: number, operation: Operation): ShownRow {
@@ -48,7 +58,7 @@ export function describeResult(report: RowReport, check: EditedCheck, index: num
   const messages = unsettledStates.has(outcome.state) ? [] : [problem, hint]
   const words = messages.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
-    ...resultFields.map((field) => ({ text: formatValue(field, result[field]) })),
+    ...resultFields.map((field) => toValueCell(field, result[field])),
     isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },
   ]
   const cells: ShownCell[] = [

@@ -2,7 +2,7 @@ import { sumOf, undoneStates } from '../contract/states.ts'
 import { wordNote } from '../messages/catalogue.ts'
 import type { Progress, RunEvent } from '../pipeline/model/events.ts'
 import type { CodedText, Logger } from '../support/logger.ts'
-import type { RunState } from './protocol/protocol.ts'
+import type { RunState } from './protocol/runs.ts'
 import { pageFace } from './user-messages.ts'
 
 export function toRunProgress({ stage, rows, settled, pending, counts }: Progress): Partial<RunState> {

@@ -2,7 +2,7 @@ import { wordError } from '../messages/catalogue.ts'
 import type { Face } from '../messages/face.ts'
 import { operations } from '../operations/all.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
-import type { PageError } from './protocol/protocol.ts'
+import type { PageError } from './protocol/runs.ts'
 
 const titles: ReadonlyMap<string, string> = new Map(
   operations.flatMap(({ sheet }) => sheet.fields).map(({ name, about }) => [name, about.title]),

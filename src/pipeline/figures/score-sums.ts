@@ -4,9 +4,13 @@ export interface ScoreSum {
   count: number
   sum: number
   worst: number
+  /** Scores of `highScore` and more. */
+  high: number
 }
 
 export type RiskRow = Readonly<Record<RiskKind, ScoreSum>>
+
+export const highScore = 7
 
 /** Columns of the distribution, from 0 to 10; the last includes 10. */
 export const spreadColumns = 10
@@ -53,6 +57,7 @@ export function addScore(to: ScoreSum, score: number): void {
   to.count += 1
   to.sum += score
   to.worst = Math.max(to.worst, score)
+  if (score >= highScore) to.high += 1
 }
 
 /** 0 without scores. */
@@ -60,15 +65,13 @@ export function meanOf({ count, sum }: ScoreSum): number {
   return count === 0 ? 0 : sum / count
 }
 
-/**
- * Every output rounds once more, to one decimal; rounding here first makes them all agree. Undefined without scores.
- */
+/** Without the last digits of its sum, by which Excel and this program would round apart. Undefined without scores. */
 export function shownMean(sum: ScoreSum): number | undefined {
-  return sum.count === 0 ? undefined : Math.round(meanOf(sum) * 100) / 100
+  return sum.count === 0 ? undefined : Number(meanOf(sum).toPrecision(12))
 }
 
 export function noScores(): ScoreSum {
-  return { count: 0, sum: 0, worst: 0 }
+  return { count: 0, sum: 0, worst: 0, high: 0 }
 }
 
 function emptyRow(): RiskRow {

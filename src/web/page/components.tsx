@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact'
-import type { DestinationState, FieldState, PageState, StateCount } from '../protocol/protocol.ts'
+import type { DestinationState, FieldState, PageState } from '../protocol/protocol.ts'
+import type { StateCount } from '../protocol/runs.ts'
 import { download, postAction } from './api.ts'
 import type { Signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'

@@ -1,18 +1,13 @@
 /** The protocol between the page and its server. Types and names only: both sides load this file. */
 
 import type { NamedCount, SealedState } from './decisions.ts'
-import type { OtherRun, RecentRun } from './runs.ts'
+import type { OtherRun, PageError, RecentRun, RunState, StateCount } from './runs.ts'
 import type { SettingsState } from './settings.ts'
 
 /** Carries the key of the session. */
 export const sessionKeyHeader = 'x-rwa-key'
 /** Carries the name of a file, encoded as in an address. */
 export const fileNameHeader = 'x-rwa-name'
-
-export interface PageError {
-  message: string
-  hint: string
-}
 
 export interface DestinationState {
   label: string
@@ -101,6 +96,10 @@ export interface CheckState {
   refused: number
   undoable: number
   edited: number
+  /** Rows of decisions without one, here or recorded; they are not among `skipped`. */
+  undecided: number
+  /** Values by which decisions can be chosen. */
+  facts: Readonly<Record<'destination' | 'manager', readonly string[]>>
   columns: readonly { heading: string; field: string | null }[]
   groups: readonly ProblemGroupState[]
   /** Cells that were replaced by a kept value. */
@@ -112,6 +111,8 @@ export interface ShownCell {
   text: string
   mark?: 'wrong' | 'doubtful'
   isEdited?: true
+  /** Class with the colour of a score. */
+  heat?: string
   /** Opens in a tab of its own. */
   href?: string
 }
@@ -132,12 +133,6 @@ export interface RowWindow {
   total: number
   from: number
   rows: readonly ShownRow[]
-}
-
-export interface StateCount {
-  state: string
-  wasDone: boolean
-  count: number
 }
 
 export interface PlanState {
@@ -164,63 +159,6 @@ export interface PlanState {
 }
 
 export type Task = 'assess' | 'decide' | 'invite'
-
-export interface UnknownRowState {
-  reference: string
-  row: string
-  about: readonly string[]
-  sentAt: number | null
-  problem: string
-  /** The user's finding, in force from then on. */
-  answer: string | null
-  refusal: string | null
-}
-
-export interface RunEndState {
-  balance: readonly StateCount[]
-  /** Rows with a result. */
-  done: number
-  /** Lines of the balance that a person may do something about. */
-  open: readonly StateCount[]
-  rows: number
-  /** Reason for an early stop. */
-  halt: string | null
-  /** The workbook; null when none was written. */
-  output: { name: string; folder: string } | null
-  orphans: number
-  /** Another run of the same sheet would have something to do, now or after an answer about unknown rows. */
-  isLeft: boolean
-  error: PageError | null
-  /** The command line that continues. */
-  command: string
-  refused: number
-  /** Lines of answers that could not be written to the ledger. */
-  spilled: number
-}
-
-export interface RunState {
-  id: number
-  task: string
-  toSend: number
-  stage: 'load' | 'send' | 'write'
-  rows: number
-  settled: number
-  inFlight: number
-  pending: number
-  counts: readonly StateCount[]
-  /** Rows that ended without a result. */
-  refused: number
-  columns: readonly { heading: string }[]
-  isStopping: boolean
-  /** Sending waits until the user continues. */
-  isPaused: boolean
-  /** Messages such as changes of the pace; the latest last. */
-  notes: readonly string[]
-  /** Consecutive rows are refused alike: go on? */
-  question: { field: string; message: string; count: number } | null
-  end: RunEndState | null
-  unknown: readonly UnknownRowState[]
-}
 
 export interface PageState {
   place: DestinationState

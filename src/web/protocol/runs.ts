@@ -1,3 +1,8 @@
+export interface PageError {
+  message: string
+  hint: string
+}
+
 /** A run in the ledger, by any user. */
 export interface RecentRun {
   id: number
@@ -23,6 +28,11 @@ export interface OtherRun {
   run: { file: string; rows: number; settled: number; counts: readonly { state: string; count: number }[] } | null
 }
 
+export interface ShownScore {
+  shown: string
+  heat: string
+}
+
 export interface ChartsState {
   /** Kinds of risk with scores, and their column in the table of results. */
   kinds: readonly { name: string; column: number }[]
@@ -31,10 +41,77 @@ export interface ChartsState {
     name: string
     filter: string
     count: number
-    means: readonly ({ shown: string; heat: string } | null)[]
+    /** The highest overall score, and the rows with 7 and more. */
+    worst: ShownScore
+    high: number
+    highFilter: string
+    means: readonly (ShownScore | null)[]
   }[]
   /** Number of destinations beyond the shown ones. */
   others: number
   spread: readonly { label: string; filter: string; count: number; heat: string }[]
   highest: readonly { name: string; about: string; score: string; heat: string; row: number }[]
+}
+
+export interface StateCount {
+  state: string
+  wasDone: boolean
+  count: number
+}
+
+export interface UnknownRowState {
+  reference: string
+  row: string
+  about: readonly string[]
+  sentAt: number | null
+  problem: string
+  /** The user's finding, in force from then on. */
+  answer: string | null
+  refusal: string | null
+}
+
+export interface RunEndState {
+  balance: readonly StateCount[]
+  /** Rows with a result. */
+  done: number
+  /** Lines of the balance that a person may do something about. */
+  open: readonly StateCount[]
+  rows: number
+  /** Reason for an early stop. */
+  halt: string | null
+  /** The workbook; null when none was written. */
+  output: { name: string; folder: string } | null
+  orphans: number
+  /** Another run of the same sheet would have something to do, now or after an answer about unknown rows. */
+  isLeft: boolean
+  error: PageError | null
+  /** The command line that continues. */
+  command: string
+  refused: number
+  /** Lines of answers that could not be written to the ledger. */
+  spilled: number
+}
+
+export interface RunState {
+  id: number
+  task: string
+  toSend: number
+  stage: 'load' | 'send' | 'write'
+  rows: number
+  settled: number
+  inFlight: number
+  pending: number
+  counts: readonly StateCount[]
+  /** Rows that ended without a result. */
+  refused: number
+  columns: readonly { heading: string }[]
+  isStopping: boolean
+  /** Sending waits until the user continues. */
+  isPaused: boolean
+  /** Messages such as changes of the pace; the latest last. */
+  notes: readonly string[]
+  /** Consecutive rows are refused alike: go on? */
+  question: { field: string; message: string; count: number } | null
+  end: RunEndState | null
+  unknown: readonly UnknownRowState[]
 }

@@ -6,8 +6,8 @@ import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { systemRandom } from '../../support/random.ts'
 import type { PageSettings } from '../page-settings.ts'
-import type { PlanState, RunState } from '../protocol/protocol.ts'
-import { listResultColumns } from '../result-row.ts'
+import type { PlanState } from '../protocol/protocol.ts'
+import type { RunState } from '../protocol/runs.ts'
 import { describeRunEvent, teeWarnings, toRunProgress } from '../run-messages.ts'
 import { describeStack, pageFace, toPageError } from '../user-messages.ts'
 import { PauseSwitch } from './pause-switch.ts'
@@ -52,7 +52,7 @@ export class LiveRun {
       pending: 0,
       counts: [],
       refused: 0,
-      columns: listResultColumns(results.operation),
+      columns: results.columns,
       isStopping: false,
       isPaused: false,
       notes: [],

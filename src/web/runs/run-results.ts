@@ -6,11 +6,13 @@ import { describeHalt } from '../../messages/halts.ts'
 import { ScoreSums } from '../../pipeline/figures/score-sums.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
-import type { PageError, RowWindow, RunEndState, ShownRow, StateCount, UnknownRowState } from '../protocol/protocol.ts'
-import { describeResult, identifyRow, numberOf } from '../result-row.ts'
+import type { RowWindow, ShownRow } from '../protocol/protocol.ts'
+import type { PageError, RunEndState, StateCount, UnknownRowState } from '../protocol/runs.ts'
+import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
 import { listRefusals, type Refusals } from '../sheet/refusals.ts'
-import { containsText, cutWindow, maxWindowRows, type WindowQuery } from '../sheet/row-window.ts'
+import { cutWindow, maxWindowRows, type WindowQuery } from '../sheet/row-window.ts'
+import { containsText } from '../sheet/select-rows.ts'
 import { pageFace } from '../user-messages.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
 
@@ -46,6 +48,10 @@ export class RunResults {
   /** Gives access to the rows while the run goes on. */
   readonly setLoadedRun = (run: LoadedRun): void => {
     this.#loadedRun = run
+  }
+
+  get columns(): { heading: string }[] {
+    return listResultColumns(this.operation, this.#check)
   }
 
   get output(): string | undefined {

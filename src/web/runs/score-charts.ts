@@ -4,11 +4,11 @@ import { type RowOutcome, resultOf } from '../../contract/outcome.ts'
 import { heatClass } from '../../messages/score-colours.ts'
 import { assess } from '../../operations/assess.ts'
 import { oneDecimal } from '../../pipeline/drawing/markup.ts'
-import { allOthers, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
+import { allOthers, highScore, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores } from '../../pipeline/figures/trip.ts'
 import { labelOfBand, mostDrawn } from '../../pipeline/tables/score-charts.ts'
 import type { ChartsState } from '../protocol/runs.ts'
-import { firstScoreColumn, identifyRow, scoreKinds } from '../result-row.ts'
+import { identifyRow, listResultColumns, scoreKinds } from '../result-row.ts'
 
 const maxHighest = 10
 
@@ -56,23 +56,29 @@ export function buildScoreCharts(
     })
     return name
   }
+  const columns = listResultColumns(assess, check)
   const drawn = groups.slice(0, mostDrawn)
   const isNamed = new Set(groups.map(({ group }) => group))
   return {
     filters,
     state: {
-      kinds: kinds.map((kind) => ({ name: kind, column: firstScoreColumn + scoreKinds.indexOf(kind) })),
-      groups: drawn.map(({ group, risks }, position) => ({
-        name: group,
-        filter: addFilter(`group.${position}`, (each) =>
-          group === allOthers ? !isNamed.has(each.group) : each.group === group,
-        ),
-        count: risks.overallTrip.count,
-        means: kinds.map((kind) => {
-          const mean = shownMean(risks[kind])
-          return mean === undefined ? null : showScore(mean)
-        }),
-      })),
+      kinds: kinds.map((kind) => ({ name: kind, column: columns.findIndex(({ heading }) => heading === kind) })),
+      groups: drawn.map(({ group, risks }, position) => {
+        const isMeant = (each: ChartRow): boolean =>
+          group === allOthers ? !isNamed.has(each.group) : each.group === group
+        return {
+          name: group,
+          filter: addFilter(`group.${position}`, isMeant),
+          count: risks.overallTrip.count,
+          worst: showScore(risks.overallTrip.worst),
+          high: risks.overallTrip.high,
+          highFilter: addFilter(`high.${position}`, (each) => isMeant(each) && each.overall >= highScore),
+          means: kinds.map((kind) => {
+            const mean = shownMean(risks[kind])
+            return mean === undefined ? null : showScore(mean)
+          }),
+        }
+      }),
       others: groups.length - drawn.length,
       spread: sums.spread.map((count, band) => ({
         label: labelOfBand(band),

@@ -9,7 +9,8 @@ import type { Logger } from '../../support/logger.ts'
 import type { PageAsset } from '../assets.ts'
 import { fileNameHeader, sessionKeyHeader } from '../protocol/protocol.ts'
 import * as schemas from '../request-schemas.ts'
-import { cutCheckWindow, findNextProblem, selectFillRows, type WindowQuery } from '../sheet/row-window.ts'
+import { cutCheckWindow, findNextProblem, type WindowQuery } from '../sheet/row-window.ts'
+import { selectFillRows } from '../sheet/select-rows.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
@@ -179,6 +180,7 @@ function parseWindowQuery(c: Context): WindowQuery {
   return {
     filter: c.req.query('filter') ?? 'all',
     find: (c.req.query('find') ?? '').slice(0, 200),
+    narrow: schemas.narrowing.catch({}).parse(parseJson(c.req.query('narrow') ?? '{}')),
     sort: c.req.query('sort') ?? '',
     from: parseInteger(c, 'from'),
     count: parseInteger(c, 'count'),
@@ -188,6 +190,14 @@ function parseWindowQuery(c: Context): WindowQuery {
 function parseInteger(c: Context, name: string): number {
   const value = Number(c.req.query(name) ?? 0)
   return Number.isInteger(value) ? value : 0
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 async function readJson(c: Context): Promise<unknown> {

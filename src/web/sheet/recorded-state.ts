@@ -1,6 +1,7 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
 import { type RecordedFacts, readRecordedFacts } from '../../app/four-eyes/read-recorded-facts.ts'
 import { namedActors } from '../../contract/decision.ts'
+import { namesPerson } from '../../operations/person-name.ts'
 import { formatStatus } from '../../pipeline/figures/trip.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
@@ -10,9 +11,9 @@ import type { PageSettings } from '../page-settings.ts'
 
 /** The decision in force, with person and date. No sheet has this column. */
 const recordedHeading = 'Recorded now, by, on'
-/** Shown before the columns to fill in: the trip, and its recorded decision. Other known facts follow behind. */
-const leadingHeadings = ['employeeId', 'name', 'destination', 'overallTrip', recordedHeading]
-const trailingHeadings = ['cumulativePeRiskLevel']
+/** The decision stands beside the name, what it is about behind both; then its other cells. */
+const nameHeadings = ['employeeId', 'name']
+const tripHeadings = ['destination', 'overallTrip', 'cumulativePeRiskLevel', recordedHeading]
 
 export class RecordedState {
   readonly #operation: Operation
@@ -43,15 +44,22 @@ export class RecordedState {
     return [status, namedActors(request), day].filter((text) => text !== '').join(' · ')
   }
 
-  /** Trip and recorded decision first, then the columns to fill in, then the rest of the sheet. */
+  isOpen(row: EditedRow, columns: readonly MergedColumn[]): boolean {
+    const thing = this.#assessmentIdOf(row, columns)
+    return thing !== '' && this.#known.get(thing)?.latest === undefined
+  }
+
+  /** Name and status first, then the trip, then the other columns to fill in, then the rest of the sheet. */
   orderColumns(columns: readonly MergedColumn[]): MergedColumn[] {
     const find = (heading: string): MergedColumn | [] => {
       const found = columns.find((column) => isHeadedAs(heading, column.heading))
-      return found ?? (heading === 'name' ? [] : { heading, field: undefined, indexes: [] })
+      if (heading !== 'name') return found ?? { heading, field: undefined, indexes: [] }
+      return found ?? columns.find(({ field, heading: written }) => field === undefined && namesPerson(written)) ?? []
     }
     const { fields } = this.#operation.sheet
     const filled = fields.slice(1).flatMap(({ name }) => columns.find(({ field }) => field === name) ?? [])
-    const first = new Set([...leadingHeadings.flatMap(find), ...filled, ...trailingHeadings.flatMap(find)])
+    const [status = [], ...others] = filled
+    const first = new Set([nameHeadings.flatMap(find), status, tripHeadings.flatMap(find), others].flat())
     return [...first, ...columns.filter((column) => !first.has(column))]
   }
 

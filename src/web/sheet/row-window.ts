@@ -1,17 +1,15 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
-import type { FillRequest } from '../request-schemas.ts'
-import { formatValue } from '../result-row.ts'
+import { toValueCell } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
+import { readColumn } from './decision-facts.ts'
 import { findProblemColumn, findSuggestion, toProblemMessage } from './problem-groups.ts'
+import { type RowSelection, selectRows } from './select-rows.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
 
-export interface WindowQuery {
-  filter: string
-  /** Only rows with this text in a cell, in any case; empty: all. */
-  find: string
+export interface WindowQuery extends RowSelection {
   /** `column` or `-column` by index, for descending; empty: the order of the sheet. */
   sort: string
   from: number
@@ -28,38 +26,15 @@ export function cutWindow(
   return { total: positions.length, from, rows: shown }
 }
 
-type Filter = (row: Pick<EditedRow, 'isReady' | 'isLeftOut' | 'isOpen' | 'problems'>) => boolean
-
-const filters: Readonly<Record<string, Filter>> = {
-  all: () => true,
-  ready: ({ isReady }) => isReady,
-  wrong: ({ isReady, isLeftOut, isOpen }) => !isReady && !isLeftOut && !isOpen,
-  doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
-  refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
-  skipped: ({ isLeftOut }) => isLeftOut,
-}
-
-export function cutCheckWindow(session: SheetSession, { filter, find, sort, ...part }: WindowQuery): RowWindow {
+export function cutCheckWindow(session: SheetSession, query: WindowQuery): RowWindow {
   const rows = session.check?.rows ?? []
-  const matchesFilter = filters[filter] ?? filters['all']
-  const contains = containsText(find)
-  const indexes = rows.flatMap((row, index) =>
-    matchesFilter?.(row) === true && (contains === undefined || row.texts.some(contains)) ? index : [],
-  )
-  const ordered = orderRows(indexes, { sort, of: rows, key: `${filter} ${find}` }, (index, column) => {
+  const key = JSON.stringify([query.filter, query.find, query.narrow])
+  const ordered = orderRows(selectRows(session, query), { sort: query.sort, of: rows, key }, (index, column) => {
     const row = rows[index]
-    const at = row && session.columns[column]?.indexes[row.sheet]
-    return (at === undefined ? '' : row?.texts[at]) ?? ''
+    return row === undefined ? '' : readColumn(session, row, column)
   })
   const { edited } = session
-  return cutWindow(ordered, part, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
-}
-
-/** Undefined: nothing is sought. */
-export function containsText(find: string): ((text: string) => boolean) | undefined {
-  if (find === '') return undefined
-  const sought = new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'iu')
-  return (text) => sought.test(text)
+  return cutWindow(ordered, query, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
 }
 
 export function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
@@ -73,25 +48,14 @@ export function describeCheckedRow(session: SheetSession, row: EditedRow, edited
   }))
   const cells = session.columns.map(({ heading, indexes }, column): ShownCell => {
     const at = indexes[row.sheet]
-    const text = formatValue(heading, at === undefined ? session.readRecorded(row, heading) : (row.texts[at] ?? ''))
     const found = problems.filter((problem) => problem.column === column)
     const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
     const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
-    return { text, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
+    const value = toValueCell(heading, readColumn(session, row, column))
+    return { ...value, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
   })
   const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)
   return { sheet: row.sheet, line: row.number, number, state: row.state, cells, problems }
-}
-
-/** Rows to be filled in together: the named ones, or all that pass a filter. */
-export function selectFillRows(
-  session: SheetSession,
-  { rows, filter }: Pick<FillRequest, 'rows' | 'filter'>,
-): EditedRow[] {
-  const named = new Set(rows.map(({ sheet, line }) => `${sheet} ${line}`))
-  const isNamed = (row: EditedRow): boolean => named.has(`${row.sheet} ${row.number}`)
-  const matchesFilter = filter === null ? isNamed : (filters[filter] ?? isNamed)
-  return (session.check?.rows ?? []).filter(matchesFilter)
 }
 
 export interface ProblemPosition {
@@ -107,8 +71,8 @@ export function findNextProblem(
   from: ProblemPosition,
   isBackwards: boolean,
 ): ProblemPosition | null {
-  const matchesFilter = filters[filter] ?? filters['all']
-  const rows = (session.check?.rows ?? []).filter((row) => matchesFilter?.(row))
+  const all = session.check?.rows ?? []
+  const rows = selectRows(session, { filter, find: '', narrow: {} }).flatMap((index) => all[index] ?? [])
   const positions = rows.flatMap((row, position) => {
     const columns = row.problems.map((problem) => Math.max(0, findProblemColumn(problem, row.sheet, session.columns)))
     return [...new Set(columns)].toSorted((one, other) => one - other).map((column) => ({ position, column }))

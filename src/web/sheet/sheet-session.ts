@@ -15,6 +15,7 @@ import type { CheckState, FieldState, SheetState } from '../protocol/protocol.ts
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import { nameCorrected, type Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
+import { isUndecided, listFacts } from './decision-facts.ts'
 import { describeFields, describeSheetState, summariseRows } from './describe-sheet.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
@@ -22,6 +23,7 @@ import { mergeRefusals, type Refusals } from './refusals.ts'
 import { toProfileChange, toValueChange } from './to-profile-change.ts'
 
 const shownRows = 40
+const noFacts = { destination: [], manager: [] }
 
 export interface SheetSessionSettings extends Pick<PageSettings, 'kept' | 'cleaningUp'> {
   /** Digests of files without a correction that any session of the page wrote. */
@@ -31,7 +33,8 @@ export interface SheetSessionSettings extends Pick<PageSettings, 'kept' | 'clean
 export class SheetSession {
   readonly upload: Upload
   readonly operation: Operation
-  readonly #recorded: RecordedState | undefined
+  /** What the ledger knows, for sheets of decisions. */
+  readonly recorded: RecordedState | undefined
   readonly #settings: SheetSessionSettings
   /** The user's choices for this sheet alone. Other choices hold for later sheets too, and are kept in the profile. */
   #sheetOptions: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
@@ -54,7 +57,7 @@ export class SheetSession {
   constructor(upload: Upload, settings: SheetSessionSettings, operation: Operation, inForce?: RecordedState) {
     this.upload = upload
     this.operation = operation
-    this.#recorded = inForce
+    this.recorded = inForce
     this.#settings = settings
     this.#checker = new IncrementalChecker({
       operation,
@@ -181,14 +184,9 @@ export class SheetSession {
   }
 
   async loadRecorded(): Promise<void> {
-    if (this.#recorded === undefined || this.#check === undefined) return
-    await this.#recorded.load(this.#check.rows, this.#columns)
+    if (this.recorded === undefined || this.#check === undefined) return
+    await this.recorded.load(this.#check.rows, this.#columns)
     this.#updateState(this.#check)
-  }
-
-  /** A recorded value under a heading that the row's sheet lacks. */
-  readRecorded(row: EditedRow, heading: string): string {
-    return this.#recorded?.describe(row, this.#columns, heading) ?? ''
   }
 
   /** Shows the service's refusals in their cells until the row is changed. */
@@ -205,12 +203,8 @@ export class SheetSession {
 
   describeSheet(): SheetState | null {
     if (this.#inspection === undefined) return null
-    const context = {
-      reading: this.reading,
-      kept: this.#profile,
-      asksForHidden: this.#asksForHidden,
-      passedOver: this.#passedOver,
-    }
+    const choices = { asksForHidden: this.#asksForHidden, passedOver: this.#passedOver }
+    const context = { reading: this.reading, kept: this.#profile, ...choices }
     return describeSheetState(this.#inspection, this.upload, this.#fields, context)
   }
 
@@ -231,7 +225,7 @@ export class SheetSession {
     const columns = mergeColumns(
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
-    this.#columns = this.#recorded?.orderColumns(columns) ?? columns
+    this.#columns = this.recorded?.orderColumns(columns) ?? columns
     this.#notes = notes?.map((note) => note.replaceAll(this.upload.file, this.upload.label)) ?? this.#notes
     this.#updateState(check)
   }
@@ -239,8 +233,13 @@ export class SheetSession {
   #updateState(check: EditedCheck): void {
     this.#check = { ...check, rows: mergeRefusals(check, this.#refusals) }
     this.#version += 1
+    const summary = summariseRows(this.#check, this.#columns)
+    const undecided = check.rows.filter((row) => isUndecided(this, row)).length
     this.#state = {
-      ...summariseRows(this.#check, this.#columns),
+      ...summary,
+      skipped: summary.skipped - undecided,
+      undecided,
+      facts: this.recorded === undefined ? noFacts : listFacts(this, check.rows),
       version: this.#version,
       undoable: this.#checker.steps.length,
       edited: this.edited.size,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProfileStore } from '../../../src/app/profile/profile-store.ts'
 import { assess } from '../../../src/operations/assess.ts'
-import { formatValue } from '../../../src/web/result-row.ts'
+import { toValueCell } from '../../../src/web/result-row.ts'
 import { cutCheckWindow, findNextProblem } from '../../../src/web/sheet/row-window.ts'
 import { SheetSession } from '../../../src/web/sheet/sheet-session.ts'
 import { toCsv, trip } from '../../support/trips.ts'
@@ -32,7 +32,7 @@ async function openDesk(rows: readonly ReturnType<typeof trip>[] = someTrips): P
   return desk
 }
 
-const everything = { filter: 'all', find: '', sort: '', from: 0, count: 100 }
+const everything = { filter: 'all', find: '', narrow: {}, sort: '', from: 0, count: 100 }
 
 describe('a sheet on the page', () => {
   it('shows the rows with a text, in the order of a column, and of the sheet again', async () => {
@@ -114,14 +114,17 @@ describe('a sheet on the page', () => {
   })
 
   it('shows every score with one decimal, and nothing else', () => {
-    expect([4, 3.7, '4', 4.35, ''].map((score) => formatValue('overallTrip', score))).toEqual([
+    expect([4, 3.7, '4', 4.35, ''].map((score) => toValueCell('overallTrip', score).text)).toEqual([
       '4.0',
       '3.7',
       '4.0',
       '4.4',
       '',
     ])
-    expect([formatValue('overallTrip', undefined), formatValue('employeeId', '00404')]).toEqual(['', '00404'])
+    expect([toValueCell('overallTrip', undefined), toValueCell('employeeId', '00404')]).toEqual([
+      { text: '' },
+      { text: '00404' },
+    ])
   })
 
   it('a wish that names a cell which is not there changes nothing', async () => {

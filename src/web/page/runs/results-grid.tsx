@@ -1,4 +1,5 @@
-import type { RunState, ShownRow } from '../../protocol/protocol.ts'
+import type { ShownRow } from '../../protocol/protocol.ts'
+import type { RunState } from '../../protocol/runs.ts'
 import { fetchWindow } from '../api.ts'
 import { type CellPosition, Grid } from '../grid/grid.tsx'
 import type { Signal } from '../signals.ts'

@@ -1,4 +1,4 @@
-import type { UnknownRowState } from '../../protocol/protocol.ts'
+import type { UnknownRowState } from '../../protocol/runs.ts'
 import { postAction, scopedSignal } from '../api.ts'
 import {
   ActionButton,

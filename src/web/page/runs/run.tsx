@@ -1,4 +1,4 @@
-import type { RunState } from '../../protocol/protocol.ts'
+import type { RunState } from '../../protocol/runs.ts'
 import { scopedSignal } from '../api.ts'
 import {
   ActionButton,

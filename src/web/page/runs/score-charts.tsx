@@ -1,7 +1,6 @@
 import type { RenderableProps } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { RunState } from '../../protocol/protocol.ts'
-import type { ChartsState } from '../../protocol/runs.ts'
+import type { ChartsState, RunState } from '../../protocol/runs.ts'
 import { fetchJson } from '../api.ts'
 import { Button, HeadedTable } from '../components.tsx'
 import type { CellPosition } from '../grid/grid.tsx'

@@ -1,6 +1,7 @@
 import { resultTitles } from '../../../messages/result-titles.ts'
 import { describePlannedLine, describeShownLine, labelState } from '../../../messages/states.ts'
-import type { DestinationState, StateCount } from '../../protocol/protocol.ts'
+import type { DestinationState } from '../../protocol/protocol.ts'
+import type { StateCount } from '../../protocol/runs.ts'
 import { checkTexts } from './check.ts'
 import {
   baseName,
