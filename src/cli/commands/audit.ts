@@ -33,7 +33,7 @@ export async function showAudit(host: Host, input: string | undefined, args: Arg
   return 0
 }
 
-/** Prints the last digest, to be kept apart from the file. */
+/** Prints the last digests, to be kept apart from the file. */
 async function writeAuditFile(
   host: Host,
   store: LedgerStore,
@@ -41,8 +41,9 @@ async function writeAuditFile(
   output: string,
 ): Promise<ExitCode> {
   const { writeAudit } = await import('../../app/audit/write-audit.ts')
-  const { file, lines, digest } = await writeAudit(store, input, output)
-  printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digest === '' ? 'none' : digest}`])
+  const { file, lines, digest, loginDigest } = await writeAudit(store, input, output)
+  const digests = lines === 0 ? 'none' : `${digest}, with logins ${loginDigest}`
+  printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digests}`])
   printLines(host, [file])
   return 0
 }
