@@ -161,6 +161,7 @@ export interface PlanState {
   counts: readonly NamedCount[]
   actors: readonly NamedCount[]
   replaced: number
+  replacedOfTwo: number
 }
 
 export type Task = 'assess' | 'decide' | 'invite'
@@ -219,6 +220,7 @@ export interface RunState {
   /** Consecutive rows are refused alike: go on? */
   question: { field: string; message: string; count: number } | null
   end: RunEndState | null
+  released: { sealedBy: string; by: string } | null
   unknown: readonly UnknownRowState[]
 }
 

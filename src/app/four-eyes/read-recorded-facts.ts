@@ -1,5 +1,5 @@
 import type { JsonFields } from '../../contract/outcome.ts'
-import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { Clock } from '../../support/clock.ts'
@@ -13,7 +13,7 @@ export interface RecordedFacts {
   created: JsonFields
   result: JsonFields
   /** The latest recorded decision. */
-  latest: Replaced | undefined
+  latest: ReplacedByRow | undefined
 }
 
 /** Reads an excerpt of the ledger, so no lock is held. */
