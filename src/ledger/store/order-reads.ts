@@ -8,16 +8,20 @@ export type OrderReads = Pick<OrderedRows, 'findBlocker' | 'findReplaced' | 'fin
 const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
 
+const released = (id: string): string => `CASE WHEN ${wasReleased(id)} THEN 1 ELSE 0 END AS released`
+
 const contested = `SELECT order_key, MIN(seq) AS first FROM rows
   WHERE run_id = $1 AND order_key IS NOT NULL AND request_hash IS NOT NULL
   GROUP BY order_key HAVING COUNT(DISTINCT request_hash) > 1`
 
-type Found = Replaced & { id: number }
+type Found = Replaced & { id: number; released: number }
+
+const toReplaced = ({ request, state, at, released }: Found) => ({ request, state, at, wasReleased: released === 1 })
 
 export function createOrderReads(store: Reader): OrderReads {
   const { checks, dialect } = store
   const selectReplaced = `SELECT last.id, last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
-            CASE WHEN ${wasReleased('last.id')} THEN 1 ELSE 0 END AS released${checks.columns('last')}
+            ${released('last.id')}${checks.columns('last')}
        FROM rows
        JOIN submissions AS this ON this.id = rows.submission_id
        JOIN submissions AS last ON last.order_key = this.order_key AND last.operation = this.operation
@@ -30,7 +34,8 @@ export function createOrderReads(store: Reader): OrderReads {
   const selectLatest = dialect.forEachOf(
     '$1',
     'submissions',
-    `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at${checks.columns()}`,
+    `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at,
+     ${released('submissions.id')}${checks.columns()}`,
     () => `submissions.id = ${latest}`,
   )
 
@@ -48,14 +53,12 @@ export function createOrderReads(store: Reader): OrderReads {
       return blocker
     },
     async findReplaced(runId, seq) {
-      const [found] = await store.query<Found & { released: number }>(selectReplaced, [runId, seq])
-      if (found === undefined) return undefined
-      const { request, state, at, released } = checks.verify(found)
-      return { request, state, at, wasReleased: released === 1 }
+      const [found] = await store.query<Found>(selectReplaced, [runId, seq])
+      return found === undefined ? undefined : toReplaced(checks.verify(found))
     },
     async findLatest(runId, orderKeys) {
       const found = await store.query<Found & { key: string }>(selectLatest, [orderKeys, runId])
-      return new Map(found.map(checks.verify).map(({ key, request, state, at }) => [key, { request, state, at }]))
+      return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
     async listContested(runId, limit) {
       const [all] = await store.query<{ count: number }>(`SELECT COUNT(*) AS count FROM (${contested}) AS each`, [

@@ -90,6 +90,7 @@ export class SendController {
       counts: toNamedCounts(plan.counts),
       actors: toNamedCounts(plan.actors),
       replaced: plan.replaced.count,
+      replacedOfTwo: plan.replaced.released,
       changed: report.groups
         .filter(({ outcome }) => outcome === 'changed')
         .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),

@@ -85,6 +85,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
         }}
       >
         <BalanceTable of={end.balance} describe={(line) => [texts.state(line.state), texts.meaning(line)]} />
+        {run.released !== null && <p>{texts.decisions.releasedBy(run.released)}</p>}
         {end.orphans > 0 && <p>{labels.orphans(run.task, end.orphans)}</p>}
         <p>
           {end.output === null
