@@ -18,7 +18,7 @@ export async function planSheetHighlights(
   place: SheetPlanContext,
 ): Promise<SheetPlanResult> {
   const links = await parts.relationships(place.part)
-  const { head, tail } = await scanWorksheet(parts, place.part, { ...noRows, sheet, styles: place.styles })
+  const { head, tail } = await scanWorksheet(parts, place.part, { ...noRows, sheet })
   const comments = await planComments(parts, marks.notes, { ...place, links, tail })
   const skipped = comments?.skippedCells ?? []
   const cells = skipped.slice(0, mostNamed).join(', ') + (skipped.length > mostNamed ? ', …' : '')
