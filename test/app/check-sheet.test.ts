@@ -111,7 +111,7 @@ describe('a workbook that is checked', () => {
       `the bad cells are marked in a new workbook, not in a copy of ${input}: the workbook is digitally signed, and any change breaks the signature`,
     )
     const { worksheets } = await openOutput(output)
-    expect(worksheets[0]?.getCell('B2').fill).toMatchObject({ fgColor: { argb: 'FFFFC7CE' } })
+    expect(worksheets[0]?.getCell('B2').border.left).toMatchObject({ color: { argb: 'FFA8201A' } })
   })
 
   it('with macros comes back under its own ending', async () => {

@@ -25,7 +25,7 @@ export async function planSheetHighlights(
   const remarks =
     skipped.length === 0
       ? []
-      : [`In the sheet "${sheet}" nothing is added to the comments of ${cells}: these cells are coloured only.`]
+      : [`In the sheet "${sheet}" nothing is added to the comments of ${cells}: these cells have a border only.`]
   const { part, position } = context
   return {
     sheet: {
