@@ -4,7 +4,7 @@ import { inspectSheet, type SheetInspection } from '../../app/check/inspect-shee
 import { type CorrectedFile, saveCorrected } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
-import { digestOf } from '../../pipeline/earlier-output/back-up-edited-output.ts'
+import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-columns.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'

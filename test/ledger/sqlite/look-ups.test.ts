@@ -59,7 +59,7 @@ async function askAll(ledger: Ledger): Promise<void> {
     outputs.listOwn('/out.xlsx', runId),
     outputs.ownerOf(runId),
     outputs.listAsked('/out.xlsx', 'assess', target.id),
-    outputs.isKnown('/out.xlsx', 'd'),
+    outputs.digestsOf('/out.xlsx'),
     outputs.confirm('/out.xlsx', 'd'),
     overlaps.list(runId, { start: 'a', end: 'b', only: ['c', 'd'] }, 1),
     resolutions.readStatus('assess', reference),
