@@ -5,19 +5,18 @@ import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import { createLedgerId, readLedgerId } from '../event-id.ts'
-import type { RowLoader } from '../port/runs.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
-import { explainStorageFailure, withExplainedFailures } from '../storage-failure.ts'
+import { explainStorageFailure } from '../storage-failure.ts'
 import { createAttempts } from '../store/attempts.ts'
-import { createOrderReads } from '../store/order-reads.ts'
+import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
 import { createRefreshReads } from '../store/refresh-reads.ts'
 import { createResolutions } from '../store/resolutions.ts'
+import { createRuns } from '../store/runs.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
-import { toAsyncPart, waitForTransactions } from './async-part.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './file/ballast.ts'
 import { type CommitCounter, openCommitCounter, requireNotLost, requireUnused } from './file/commit-counter.ts'
@@ -28,15 +27,14 @@ import { requireOwnFiles, tightenRights } from './file/own-files.ts'
 import { findRealFile } from './file/real-file.ts'
 import { breakSeal, checkSeal } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
+import { createHoldBack } from './hold-back.ts'
 import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
-import { createOrderedMatcher } from './loading/ordered-matching.ts'
+import { createLoadCompletion } from './loading/load-completion.ts'
 import { createRowLoader } from './loading/row-loader.ts'
 import { createChangeWriter } from './loading/write-changes.ts'
-import { createOrderedRows } from './ordered-rows.ts'
 import { expireClaims, requireIntegrity } from './recovery.ts'
 import { createRefreshing } from './refreshing.ts'
-import { createRuns, type RunWrites } from './runs.ts'
 import { migrate, readVersion } from './schema/migrate.ts'
 import { migrations, versionAfter } from './schema/schema.ts'
 import { createSubmissions } from './submissions.ts'
@@ -123,9 +121,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     })
     const attempts = createAttemptLog(db)
     const writeChanges = createChangeWriter(db, attempts)
-    const matchOrdered = createOrderedMatcher(db, writeChanges)
     const store = new FileStore(db)
-    const inTurn = <Part extends object>(part: Part): Part => waitForTransactions(db, part)
     return {
       name: file,
       isNew,
@@ -136,20 +132,21 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       targets: createTargets(store),
       runs: {
         ...createOutcomes(store),
-        ...inTurn(toAsyncPart<RunWrites>(createRuns(db, { matchOrdered, attempts }))),
+        ...createRuns(store, () => holder),
+        completeLoad: createLoadCompletion(db, store, writeChanges, id),
       },
-      rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeChanges))),
-      submissions: {
-        ...createSubmissionReads(store),
-        ...inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
-      },
-      refreshing: { ...createRefreshReads(store), ...inTurn(createRefreshing(db, journal, attempts)) },
-      order: { ...createOrderReads(store), ...inTurn(createOrderedRows(db, journal)) },
+      rowLoader: createRowLoader(db, store, writeChanges),
+      submissions: { ...createSubmissionReads(store), ...createSubmissions(db, store, journal, attempts, holder) },
+      refreshing: { ...createRefreshReads(store), ...createRefreshing(db, store, journal, attempts) },
+      order: { ...createOrderedRows(store), holdBack: createHoldBack(db, journal) },
       overlaps: createOverlaps(store),
       resolutions: createResolutions(store, id),
       attempts: createAttempts(store),
       outputs: createOutputs(store),
-      ...inTurn({ flush: async () => journal.flush() }),
+      async flush() {
+        while (db.pendingTransaction !== undefined) await db.pendingTransaction
+        journal.flush()
+      },
       async close() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction
         if (!db.isOpen) return
