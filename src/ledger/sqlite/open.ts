@@ -20,6 +20,7 @@ import { createTargets } from '../store/targets.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './file/ballast.ts'
 import { type CommitCounter, openCommitCounter, requireNotLost, requireUnused } from './file/commit-counter.ts'
+import { forgoDurability, makeDurable } from './file/durability.ts'
 import { captureFileIdentity, requireSameFile, saveReplacedLedger } from './file/file-identity.ts'
 import { acquireLock, isLocked, type Lock } from './file/lock.ts'
 import { requireLocalFile } from './file/mounts.ts'
@@ -43,6 +44,8 @@ export interface LedgerOptions extends OpeningOptions {
   file: string
   /** Size of the ballast file; 0 for none. Default 8. */
   ballastMegabytes?: number
+  /** The caller deletes the file: nothing in it need survive a crash. It has no ballast, and no seal. */
+  isScratch?: boolean
 }
 
 /**
@@ -89,7 +92,7 @@ export function openLedgerForReading(named: string): Database {
 }
 
 function openLocked(options: LedgerOptions, lock: Lock): Ledger {
-  const { file, clock, onSpill } = options
+  const { file, clock, onSpill, isScratch = false, ballastMegabytes = isScratch ? 0 : 8 } = options
   const rights = tightenRights(file)
   const db = openDatabase(file)
   let commitCounter: CommitCounter | undefined
@@ -99,7 +102,9 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     if (isNew) requireUnused(file)
     if (!isNew && seal === 'open') requireIntegrity(db, file)
     breakSeal(file)
-    makeDurable(db, file)
+    if (isScratch) forgoDurability(db)
+    else makeDurable(db, file)
+    db.pragma('foreign_keys = ON')
     migrate(db, file, clock.now())
     const id = readLedgerId(db) ?? nameLedger(db, file)
     const counterMissingSince = isNew || existsSync(`${file}.mark`) ? undefined : readLastTime(db)
@@ -109,7 +114,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     // If its log is deleted, the file must be this new ledger, not an empty one.
     if (isNew) db.pragma('wal_checkpoint(TRUNCATE)')
     const fileIdentity = captureFileIdentity(file)
-    const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
+    const ballast = keepBallast(`${file}.ballast`, ballastMegabytes)
     const journal = new Journal(db, {
       freeSpace: () => ballast.free(),
       onSpill,
@@ -155,7 +160,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
         try {
           saveReplacedLedger(db, fileIdentity, file, clock.now())
           db.close()
-          counted.seal(holder)
+          if (!isScratch) counted.seal(holder)
         } finally {
           db.close()
           counted.close()
@@ -187,19 +192,6 @@ function createPrivately(file: string): void {
   // SQLite would open it read-only, and leave read-only files beside it.
   accessSync(file, constants.W_OK)
   if (!existsSync(`${file}.lock`)) closeSync(openSync(`${file}.lock`, 'a', 0o600))
-}
-
-/** WAL alone would mean synchronous=NORMAL here, which loses the last intents at a power cut. */
-function makeDurable(db: Database, file: string): void {
-  const mode = db.pragma('journal_mode = WAL')
-  db.pragma('synchronous = FULL')
-  db.pragma('secure_delete = ON')
-  db.pragma('foreign_keys = ON')
-  const synchronous = db.pragma('synchronous')
-  if (mode !== 'wal' || synchronous !== 2) {
-    const facts = { file, journal: String(mode), synchronous: String(synchronous) }
-    throw new BatchError('ledger', find('ledger-unsafe', facts))
-  }
 }
 
 function describeHolder(file: string): string | undefined {
