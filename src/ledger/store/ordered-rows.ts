@@ -1,9 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
-import type { Blocker, Contested, OrderedRows, Replaced } from '../port/ordered-rows.ts'
-import { blockerState, isBlocker, listOf, wasReleased } from '../state-sql.ts'
+import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
+import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
 import type { Reader } from './store.ts'
-
-export type OrderReads = Pick<OrderedRows, 'findBlocker' | 'findReplaced' | 'findLatest' | 'listContested'>
 
 const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
@@ -18,7 +16,7 @@ type Found = Replaced & { id: number; released: number }
 
 const toReplaced = ({ request, state, at, released }: Found) => ({ request, state, at, wasReleased: released === 1 })
 
-export function createOrderReads(store: Reader): OrderReads {
+export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> {
   const { checks, dialect } = store
   const selectReplaced = `SELECT last.id, last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
             ${released('last.id')}${checks.columns('last')}
@@ -39,7 +37,18 @@ export function createOrderReads(store: Reader): OrderReads {
     () => `submissions.id = ${latest}`,
   )
 
+  const release = `UPDATE rows SET held = NULL, detail = NULLIF(${dialect.withoutFields('detail', ['reason', 'isWaiting'])}, '{}')
+      WHERE run_id = $1 AND held = 'skipped' AND seq IN (
+        SELECT held.seq FROM rows AS held JOIN submissions AS own ON own.id = held.submission_id
+         WHERE held.run_id = $1 AND held.order_key IS NOT NULL AND ${isReleased(
+           `SELECT 1 FROM rows AS earlier LEFT JOIN submissions ON submissions.id = earlier.submission_id
+             WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq AND ${isBlocked}`,
+         )})
+      RETURNING submission_id AS id, sheet, row_number AS "rowNumber",
+                (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
+
   return {
+    release: (runId) => store.query<ReleasedRow>(release, [runId]),
     async findBlocker(runId, seq) {
       const [blocker] = await store.query<Blocker>(
         `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
