@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs'
+import { constants, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Outputs } from '../../ledger/port/outputs.ts'
@@ -17,7 +17,8 @@ export async function backUpEditedOutput(
   outputs: Pick<Outputs, 'digestsOf' | 'recordBackup'>,
   now: number,
 ): Promise<string | undefined> {
-  if (!existsSync(output) || (await isAsWritten(output, outputs))) return undefined
+  if (statSync(output, { throwIfNoEntry: false })?.isFile() !== true || (await isAsWritten(output, outputs)))
+    return undefined
   const copy = await copyToBackup(output, now)
   // Otherwise each run would back it up again while the file is open elsewhere and cannot be replaced.
   await outputs.recordBackup(runId, await canonicalPath(output), await digestOutput(copy))
