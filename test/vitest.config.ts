@@ -10,7 +10,7 @@ const slow = 'test/**/*.slow.test.ts'
 /** `vitest` without `run` watches, and what it watches are the sources. */
 const plugins = process.argv.includes('run') ? [builtSources] : []
 /** What measures the memory of its own process, or replaces a module for itself. */
-const alone = ['test/sheet/fuzz/fuzz.test.ts', 'test/ledger/postgres/store.test.ts']
+const alone = ['test/sheet/fuzz/fuzz.test.ts', 'test/ledger/postgres/store.test.ts', 'test/prove/guards.test.ts']
 
 export default defineConfig({
   test: {
