@@ -10,7 +10,7 @@ const operationCommands = [
     input: 'CSV or XLSX with a trip or a hire in each row',
     examples: [
       'RWA_API_TOKEN=… rwa-batch assess trips.xlsx --base-url https://service.example/version-test/api',
-      'rwa-batch assess samples/quarterly-review.xlsx --sandbox',
+      'rwa-batch assess trips.xlsx --sandbox',
       'rwa-batch assess trips.xlsx --sandbox --faults reset-after=5%,hang=1%,429=1% --request-timeout 3s',
     ],
   },

@@ -197,6 +197,21 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
       const { serveSandbox } = await import('./commands/sandbox.ts')
       conclude(await serveSandbox(host, await readArguments(host, 'sandbox', options)))
     })
+
+  addSettings(
+    program
+      .command('demo')
+      .description(
+        'the whole way on samples, against the sandbox: invite, assess, decide; nothing leaves this computer',
+      ),
+    'demo',
+  )
+    .addHelpText('after', '\nExample:\n  rwa-batch demo --keep try-out')
+    .action(async (options) => {
+      const { runDemo } = await import('./commands/demo.ts')
+      conclude(await runDemo(host, await readArguments(host, 'demo', options)))
+    })
+
   addHelpCommand(program, host, conclude, () => createProgram(host, conclude, true))
   return program
 }
