@@ -37,7 +37,7 @@ const operations: readonly CommandSpec[] = [
     arguments: [['<input>', `${csvOrXlsx} with a trip or a hire in each row`]],
     examples: [
       'RWA_API_TOKEN=… rwa-batch assess trips.xlsx --base-url https://service.example/version-test/api',
-      'rwa-batch assess samples/quarterly-review.xlsx --sandbox',
+      'rwa-batch assess trips.xlsx --sandbox',
       'rwa-batch assess trips.xlsx --sandbox --faults reset-after=5%,hang=1%,429=1% --request-timeout 3s',
     ],
   },
@@ -202,6 +202,12 @@ export const commandTable: readonly CommandSpec[] = [
       'rwa-batch sandbox --faults reset-after=1%,hang=0.5%,slow=5%:2s,create.429=2%,seed=7',
     ],
     run: async ({ host, args }) => (await import('./commands/sandbox.ts')).serveSandbox(host, await args()),
+  },
+  {
+    name: 'demo',
+    about: 'the whole way on samples, against the sandbox: invite, assess, decide; nothing leaves this computer',
+    examples: ['rwa-batch demo --keep try-out'],
+    run: async ({ host, args }) => (await import('./commands/demo.ts')).runDemo(host, await args()),
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { SettingTable } from './setting.ts'
 
-/** Of what serves until it is interrupted: the page and the sandbox. */
+/** Of what serves until it is interrupted, the page and the sandbox, and of the demo. */
 export const servingSettings = {
   port: {
     flag: '--port <n>',
@@ -48,5 +48,12 @@ export const servingSettings = {
     kind: { type: 'timeRange' },
     about: 'from creation until scores are ready, e.g. 500ms-3s',
     commands: ['sandbox'],
+  },
+  keep: {
+    flag: '--keep <folder>',
+    kind: { type: 'text' },
+    about: 'a new folder for its files, or that of an earlier demo',
+    default: 'rwa-batch-demo',
+    commands: ['demo'],
   },
 } as const satisfies SettingTable

@@ -15,6 +15,7 @@ export type CommandName =
   | 'web'
   | 'report'
   | 'sandbox'
+  | 'demo'
 
 export type SettingKind =
   | {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import type { Running } from '../support/program.ts'
@@ -43,9 +41,4 @@ describe.skipIf(!hasPostgres)('the page about teams', () => {
     for (const { child } of workers) child.kill('SIGTERM')
     expect((await Promise.all(workers.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([0])
   })
-})
-
-it('the demo of README goes the whole way', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'samples/demo.mjs')])
-  expect(stdout).toContain('Open output/quarterly-review.assessed.xlsx')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toSendOptions } from '../../src/app/sheet-options.ts'
 import { CompanyWorker } from '../../src/app/team/company-worker.ts'
-import { openConnection } from '../../src/app/with-connection.ts'
+import { openConnection } from '../../src/app/ledger/with-connection.ts'
 import { createServiceClient } from '../../src/client/service.ts'
 import { Token } from '../../src/client/token.ts'
 import type { JobEngine } from '../../src/jobs/port.ts'
@@ -17,12 +17,12 @@ import { hasPostgres, usePostgres } from '../support/postgres.ts'
 /** Guards that the present test goes without. */
 const missing = vi.hoisted(() => new Set<string>())
 
-vi.mock(import('../../src/ledger/sqlite/file-identity.ts'), async (importOriginal) => {
+vi.mock(import('../../src/ledger/sqlite/file/file-identity.ts'), async (importOriginal) => {
   const real = await importOriginal()
   const blind = { isUnchanged: () => true, removeCompanions() {} }
   return { ...real, captureFileIdentity: (file) => (missing.has('inode') ? blind : real.captureFileIdentity(file)) }
 })
-vi.mock(import('../../src/app/same-ledger.ts'), async (importOriginal) => {
+vi.mock(import('../../src/app/ledger/same-ledger.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
     ...real,

@@ -51,7 +51,7 @@ function describe({ baseUrl, companies, invitationsTo }: OpenSandbox): string[] 
       return `  ${name}: token ${token}, compliance staff ${members.join(', ')}`
     }),
     `Invitations go to ${nameDestination(invitationsTo)}; their links open here.`,
-    `Try: RWA_API_TOKEN=${companies[0]?.token ?? ''} npx rwa-batch assess samples/quarterly-review.xlsx --base-url ${baseUrl}`,
+    `Try: RWA_API_TOKEN=${companies[0]?.token ?? ''} npx rwa-batch assess trips.xlsx --base-url ${baseUrl}`,
   ]
 }
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openRegister, requireNotRolledBack, trackLedger } from '../../../src/app/rollback-check.ts'
+import { openRegister, requireNotRolledBack, trackLedger } from '../../../src/app/ledger/rollback-check.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
 import type { Clock } from '../../../src/support/clock.ts'

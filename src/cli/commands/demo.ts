@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fillInDecisions } from '../../app/demo/fill-in-decisions.ts'
+import { setUpAccounts } from '../../app/demo/set-up-accounts.ts'
+import { BatchError, codeOf } from '../../support/errors.ts'
+import { silentLogger } from '../../support/logger.ts'
+import { type ExitCode, interrupted } from '../exit-code.ts'
+import type { Host } from '../host.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
+import { printLines } from '../output/print.ts'
+import { nameProgram } from '../program-name.ts'
+import { quoteArgument, quoteCommand } from '../quote-command.ts'
+import { readSample } from '../sample-files.ts'
+import type { Arguments } from '../setting-options.ts'
+
+const samples = ['compliance-staff.csv', 'quarterly-review.xlsx', 'decisions.xlsx', 'three-quarters.xlsx']
+const members = ['ingrid.solberg@example.com', 'amara.diallo@example.com']
+/** An empty one: a profile in a folder above is not used. */
+const profile = 'rwa-batch.json'
+const ledger = 'output/rwa-batch.ledger.sqlite'
+const assessed = 'output/quarterly-review.assessed.simulated.xlsx'
+const filledIn = 'output/quarterly-review.decisions.xlsx'
+
+/**
+ * `demo`: invites staff, assesses a sheet and sends decisions, against the sandbox. Each step is a command of its own.
+ * @throws BatchError `usage` for a folder with other files.
+ */
+export async function runDemo(host: Host, { keep }: Arguments): Promise<ExitCode> {
+  const folder = resolve(host.folder, keep)
+  prepareDemoFolder(folder)
+  const say = (...lines: string[]): void => printLines(host, ['', ...lines])
+  const run = (...argv: string[]): Promise<void> => {
+    say(`$ ${quoteCommand(argv, host.platform)}`, '')
+    return runCommand(host, folder, argv)
+  }
+  say(`The demo runs in ${folder}, against an embedded copy of the service. Nothing leaves this computer.`)
+  try {
+    say('1. Invite compliance staff. Each gets an e-mail; here it is a file in output/outbox.')
+    await run('invite', 'compliance-staff.csv', '--sandbox', '--yes')
+    say('2. Two of the three open the link in their e-mail and set up their accounts.')
+    say(...(await setUpAccounts(join(folder, 'output/sandbox.sqlite'), members)))
+    say('3. Assess a quarterly review: 60 rows, six of them with honest mistakes.')
+    await run('assess', 'quarterly-review.xlsx', '--sandbox')
+    say('4. Compliance fills in the sheet Decisions; here from decisions.xlsx, by staff ID.')
+    await fillIn(host, folder)
+    say(filledIn, '', '5. Send the decisions. One names no approver, one a member without an account.')
+    await run('decide', filledIn, '--sandbox', '--yes')
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error
+    if (error.code !== interrupted) say('The demo stopped: the step above did not succeed.')
+    return error.code
+  }
+  say(...describeFiles(host, folder))
+  return 0
+}
+
+/** A file of an earlier demo stays: a person may have written in it. */
+async function fillIn(host: Host, folder: string): Promise<void> {
+  const copy = join(folder, filledIn)
+  if (existsSync(copy)) return
+  const files = { decisions: join(folder, 'decisions.xlsx'), output: join(folder, assessed), filledIn: copy }
+  await fillInDecisions(files, { logger: silentLogger, cleaningUp: exitOnInterrupt(host) })
+}
+
+function describeFiles(host: Host, folder: string): string[] {
+  const place = quoteArgument(relative(host.folder, folder) || '.', host.platform)
+  const command = (line: string): string => `  ${nameProgram(`npx rwa-batch ${line}`)}`
+  return [
+    `The files are in ${folder}:`,
+    `  ${assessed}`,
+    '    your sheet, with score, report link or reason beside each row; Problems lists what to correct',
+    '  output/quarterly-review.decisions.decided.simulated.xlsx',
+    '    what became of each decision',
+    '',
+    `Try next, in that folder (cd ${place}):`,
+    '  Correct a row of quarterly-review.xlsx; only that row is sent:',
+    command('assess quarterly-review.xlsx --sandbox'),
+    '  The same on a page, without a terminal:',
+    command('web quarterly-review.xlsx --sandbox'),
+    '  A year of trips, and a report over all:',
+    command('assess three-quarters.xlsx --sheet all --sandbox'),
+    command('report'),
+    'Delete the folder when you are done.',
+  ]
+}
+
+/** @throws BatchError `usage` for a folder with other files, `surroundings` where none can be made. */
+function prepareDemoFolder(folder: string): void {
+  try {
+    // Not recursive, which hangs in /proc.
+    for (const place of [dirname(folder), folder]) if (!existsSync(place)) mkdirSync(place)
+    const isOfDemo = existsSync(join(folder, ledger)) && existsSync(join(folder, samples[0] ?? ''))
+    if (!isOfDemo && readdirSync(folder).length > 0) {
+      throw new BatchError('usage', `${folder} has other files: the demo takes a folder of its own`, {
+        hint: 'Name a new folder with --keep.',
+      })
+    }
+    mkdirSync(join(folder, 'output'), { recursive: true, mode: 0o700 })
+    for (const name of samples) if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), readSample(name))
+    if (!existsSync(join(folder, profile))) writeFileSync(join(folder, profile), '{}\n')
+  } catch (error) {
+    const code = codeOf(error)
+    if (error instanceof BatchError || code === undefined) throw error
+    throw new BatchError('surroundings', `no folder for the demo can be made at ${folder} (${code})`, {
+      hint: 'Name another one with --keep.',
+      cause: error,
+    })
+  }
+}
+
+/** A step that ended with neither 0 nor 3: some rows of the samples are wrong on purpose. */
+class StepError extends Error {
+  readonly code: ExitCode
+
+  constructor(code: ExitCode) {
+    super(`exit code ${code}`)
+    this.code = code
+  }
+}
+
+/** @throws StepError */
+async function runCommand(host: Host, folder: string, argv: readonly string[]): Promise<void> {
+  const [program = '', ...script] = host.program
+  const own = Object.entries(host.env).filter(([name]) => !name.startsWith('RWA_'))
+  const env = { ...Object.fromEntries(own), RWA_LEDGER: join(folder, ledger), XDG_STATE_HOME: join(folder, 'output') }
+  const child = spawn(program, [...script, ...argv], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  // Ctrl-C reaches the step by itself; the demo ends when the step has.
+  const unlisten = [
+    host.onSignal(['SIGINT'], () => {}),
+    host.onSignal(['SIGTERM', 'SIGHUP'], () => void child.kill('SIGTERM')),
+  ]
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0 && code !== 3) throw new StepError((code ?? 1) as ExitCode)
+  } finally {
+    for (const stop of unlisten) stop()
+  }
+}
