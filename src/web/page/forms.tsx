@@ -39,6 +39,31 @@ export function Checkbox({ label, name }: { label: string; name: string }) {
   )
 }
 
+export function ChoiceInput({
+  label,
+  of,
+  value,
+  onChoose,
+}: {
+  label: string
+  of: readonly (readonly [value: string, text: string])[]
+  value: string
+  onChoose(value: string): void
+}) {
+  return (
+    <label>
+      {label}{' '}
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {of.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 /** A selection for short lists, else a text input. */
 export function FieldInput({ field, label, name }: { field: FieldState; label: string; name: string }) {
   const { values, usual } = field

@@ -63,6 +63,8 @@ export interface FieldState {
   isIdentifying: boolean
   /** A replacement for one of its values can be kept for other sheets. */
   isKeepable: boolean
+  /** The decisions that need or may name the person of this field; empty for all other fields. */
+  forStatus: readonly string[]
 }
 
 export interface ProblemGroupState {

@@ -1,5 +1,6 @@
 import type { EditedCheck } from '../../app/check-edited.ts'
 import type { SheetInspection } from '../../app/inspect-sheet.ts'
+import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
@@ -68,6 +69,7 @@ export function describeFields(
     usual: about.usual ?? '',
     isIdentifying: name === identifyingFields[0],
     isKeepable: about.kind === 'choice' || about.kind === 'listed',
+    forStatus: decisionStatuses.filter((status) => requiredActors[status].some((actor) => actor === name)),
   }))
 }
 

@@ -16,7 +16,7 @@ interface GridProps {
   columns: readonly { heading: string; about?: string; width: number }[]
   /** A new version discards the loaded rows. */
   version: string
-  load(from: number, count: number): Promise<RowWindow>
+  load(from: number, count: number): Promise<RowWindow | undefined>
   active: Signal<CellPosition>
   /** The row of the active cell, once it is loaded. */
   onRow?(row: ShownRow | undefined): void
@@ -59,7 +59,8 @@ export function Grid(props: GridProps) {
     const requestId = ++lastRequest.current
     const from = Math.max(0, visibleRange.value.from - margin)
     const loaded = await latestLoad.current(from, visibleRange.value.count + 2 * margin)
-    if (requestId !== lastRequest.current) return
+    // Without an answer the last rows stay.
+    if (loaded === undefined || requestId !== lastRequest.current) return
     loadedWindow.value = loaded
     const { row, column } = active.value
     if (row >= loaded.total) active.value = { row: Math.max(0, loaded.total - 1), column }
@@ -209,7 +210,7 @@ export function Grid(props: GridProps) {
                     tabIndex={-1}
                     aria-colindex={column + 2}
                     aria-invalid={cell.mark === 'wrong' ? true : undefined}
-                    class={`${cell.mark ?? ''}${isActive ? ' active' : ''}${cell.isEdited === true ? ' edited' : ''}`}
+                    class={`${cell.mark ?? ''} ${cell.heat ?? ''}${isActive ? ' active' : ''}${cell.isEdited === true ? ' edited' : ''}`}
                     title={text}
                     onClick={() => {
                       move(position, column)

@@ -29,7 +29,7 @@ export function ResultsGrid({ run: { id, columns }, filter, version, search, ...
         width: widths[heading] ?? Math.max(12, heading.length + 4),
       }))}
       version={`${id} ${version} ${order.find} ${order.sort}`}
-      load={(from, count) => fetchWindow('results', filter, from, count, order)}
+      load={(from, count) => fetchWindow('results', { filter, ...order }, from, count)}
       formatCell={({ text }, column) => (column === 0 ? labels.outcome(text) : text)}
     />
   )

@@ -10,7 +10,7 @@ import {
   ScreenFrame,
   SearchInput,
 } from '../components.tsx'
-import { FillForm, rowSelection } from '../decisions.tsx'
+import { FillBar, NarrowBar, narrowing, noteShownRows, rowSelection } from '../decisions/choose-rows.tsx'
 import { type CellPosition, focusGrid, Grid } from '../grid/grid.tsx'
 import { useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
@@ -20,6 +20,8 @@ import { FixToast, Problems } from './problems.tsx'
 
 const labels = texts.check
 type Filter = keyof typeof labels.filters
+/** Other words where rows are decisions. */
+const decided: Readonly<Partial<Record<Filter, string>>> = texts.decisions.filters
 
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
 const filter = scopedSignal<Filter>('sheetId', 'all')
@@ -32,13 +34,9 @@ function showSheetOrder(): void {
   sort.value = ''
 }
 
-function selectFilter(name: Filter): void {
+export function filterRows(name: Filter): void {
   filter.value = name
   active.value = { row: 0, column: active.value.column }
-}
-
-export function filterRefused(): void {
-  selectFilter('refused')
 }
 
 export function CheckScreen({ state, go }: ScreenProps) {
@@ -51,6 +49,10 @@ export function CheckScreen({ state, go }: ScreenProps) {
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
+  const isDecided = state.task === 'decide'
+  /** Nothing to correct: the whole width is for the decisions. */
+  const isCalm = isDecided && check.groups.length === 0
+  const query = { filter: shown, find: search.value, sort: sort.value, narrow: narrowing.value }
   async function goToNextProblem(isBackwards: boolean): Promise<void> {
     showSheetOrder()
     const { row: position, column } = active.value
@@ -73,8 +75,8 @@ export function CheckScreen({ state, go }: ScreenProps) {
   return (
     <ScreenFrame
       class="check"
-      title={texts.steps.check}
-      lead={labels.lead(state.task, check)}
+      title={isDecided ? texts.steps.decisions : texts.steps.check}
+      lead={isDecided ? texts.decisions.lead(check.undecided, check.ready) : labels.lead(state.task, check)}
       action={
         <Button
           class="main"
@@ -89,10 +91,10 @@ export function CheckScreen({ state, go }: ScreenProps) {
         <FilterChips
           label={labels.filterLabel}
           of={(Object.keys(labels.filters) as Filter[])
-            .filter((name) => name !== 'refused' || countOf(name) > 0)
-            .map((name) => [name, countOf(name), labels.filters[name]])}
+            .filter((name) => (name === 'refused' ? countOf(name) > 0 : name !== 'undecided' || isDecided))
+            .map((name) => [name, countOf(name), (isDecided && decided[name]) || labels.filters[name]])}
           chosen={shown}
-          onChoose={selectFilter}
+          onChoose={filterRows}
         />
         {check.open > 0 && <span>{labels.open(check.open)}</span>}
         {check.edited > 0 && <span title={labels.unsaved}>{labels.edited(check.edited)}</span>}
@@ -101,9 +103,9 @@ export function CheckScreen({ state, go }: ScreenProps) {
         </ActionButton>
         <SearchInput of={search} />
       </div>
-      {state.task === 'decide' && <FillForm sheet={sheet} filter={shown} count={countOf(shown)} isOff={isRunning} />}
-      <div class="panes">
-        <Problems check={check} sheet={sheet} onShow={show} isRunning={isRunning} />
+      {isDecided && <NarrowBar facts={check.facts} />}
+      <div class={isCalm ? 'panes calm' : 'panes'}>
+        {!isCalm && <Problems check={check} sheet={sheet} onShow={show} isRunning={isRunning} />}
         <div class="table">
           <Grid
             label={labels.grid}
@@ -112,15 +114,19 @@ export function CheckScreen({ state, go }: ScreenProps) {
               const about = field === null ? '' : findFieldTitle(sheet.fields, field)
               return { heading: title, about, width: Math.min(26, Math.max(12, title.length + 3)) }
             })}
-            version={`${check.version} ${shown} ${search.value} ${sort.value}`}
+            version={`${check.version} ${JSON.stringify(query)}`}
             sort={sort}
             active={active}
-            load={(from, count) => fetchWindow('rows', shown, from, count, { find: search.value, sort: sort.value })}
+            load={async (from, count) => {
+              const window = await fetchWindow('rows', query, from, count)
+              if (isDecided && window !== undefined) noteShownRows(query, window.total)
+              return window
+            }}
             onRow={(loaded) => {
               row.value = loaded
             }}
             {...(isRunning ? {} : { onEdit: edit })}
-            {...(state.task === 'decide' ? { selection: rowSelection } : {})}
+            {...(isDecided ? { selection: rowSelection } : {})}
             onKey={(event) => {
               if (event.key !== 'F8') return false
               event.preventDefault()
@@ -131,6 +137,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
           <CellProblems row={row.value} column={active.value.column} onUse={edit} />
         </div>
       </div>
+      {isDecided && <FillBar sheet={sheet} isOff={isRunning} />}
       <FixToast undoable={check.undoable} isRunning={isRunning} />
     </ScreenFrame>
   )

@@ -4,6 +4,7 @@ import { formatCount, formatItems, formatRows, quoted } from './common.ts'
 export const checkTexts = {
   filters: {
     all: 'all',
+    undecided: 'to decide',
     ready: 'ready',
     wrong: 'wrong',
     doubtful: 'with a warning',
