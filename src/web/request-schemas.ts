@@ -65,12 +65,13 @@ export const narrowing = z.strictObject({
   destination: text.exactOptional(),
   manager: text.exactOptional(),
 })
+export const limits = z.strictObject({ find: shortText, narrow: narrowing })
 export type Narrowing = z.infer<typeof narrowing>
 
 /** The same values for several rows, by field: the named rows, or all rows that pass a filter. */
 export const fill = z.strictObject({
   rows: z.array(z.strictObject({ sheet: position, line: position })).max(10_000),
-  filter: z.strictObject({ filter: z.string().max(20), find: shortText, narrow: narrowing }).nullable(),
+  filter: limits.extend({ filter: z.string().max(20) }).nullable(),
   values: z.record(z.string().max(40), text),
 })
 export type FillRequest = z.infer<typeof fill>

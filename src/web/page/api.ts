@@ -120,6 +120,12 @@ export async function fetchJson<Answer>(path: string): Promise<Answer | undefine
   }
 }
 
+/** As base64url: an address of this page has no other characters. */
+function encodeText(text: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text))
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
 export interface RowQuery {
   filter: string
   find?: string
@@ -134,8 +140,8 @@ export async function fetchWindow(
   from: number,
   count: number,
 ): Promise<RowWindow | undefined> {
-  const limits = { filter, find, sort, narrow: JSON.stringify(narrow) }
-  return fetchJson<RowWindow>(`${path}?${new URLSearchParams({ ...limits, from: String(from), count: String(count) })}`)
+  const limits = encodeText(JSON.stringify({ find, narrow }))
+  return fetchJson<RowWindow>(`${path}?filter=${filter}&sort=${sort}&from=${from}&count=${count}&limits=${limits}`)
 }
 
 export async function fetchNextProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {

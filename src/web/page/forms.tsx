@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'preact'
+import { useId } from 'preact/hooks'
 import type { FieldState } from '../protocol/protocol.ts'
 
 /** Longer lists become a text input with suggestions. */
@@ -50,17 +51,18 @@ export function ChoiceInput({
   value: string
   onChoose(value: string): void
 }) {
+  const id = useId()
   return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+    <span>
+      <label htmlFor={id}>{label}</label>{' '}
+      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
         {of.map(([each, text]) => (
           <option key={each} value={each}>
             {text}
           </option>
         ))}
       </select>
-    </label>
+    </span>
   )
 }
 

@@ -179,8 +179,7 @@ function sendFile(c: Context, file: string | undefined): Response {
 function parseWindowQuery(c: Context): WindowQuery {
   return {
     filter: c.req.query('filter') ?? 'all',
-    find: (c.req.query('find') ?? '').slice(0, 200),
-    narrow: schemas.narrowing.catch({}).parse(parseJson(c.req.query('narrow') ?? '{}')),
+    ...schemas.limits.catch({ find: '', narrow: {} }).parse(parseJson(c.req.query('limits') ?? '')),
     sort: c.req.query('sort') ?? '',
     from: parseInteger(c, 'from'),
     count: parseInteger(c, 'count'),
@@ -192,9 +191,9 @@ function parseInteger(c: Context, name: string): number {
   return Number.isInteger(value) ? value : 0
 }
 
-function parseJson(text: string): unknown {
+function parseJson(encoded: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(Buffer.from(encoded, 'base64url').toString())
   } catch {
     return undefined
   }
