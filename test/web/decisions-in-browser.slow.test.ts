@@ -169,7 +169,6 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     // What is high is rejected; what is low is approved, but in Peru; the rest waits.
     const high = countIf((score) => score >= 7)
     await doing(page.getByLabel('Overall from').fill('7'))
-    await page.keyboard.press('Enter')
     await chooseShown(high)
     await doing(page.getByLabel('Decision', { exact: true }).selectOption('Rejected'))
     await type('Manager ID', 'M-1')

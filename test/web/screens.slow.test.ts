@@ -172,7 +172,8 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     expect(await findViolations(page)).toEqual([])
     prove({
       area: 'Screens of the page',
-      claim: '0 violations of WCAG 2.2 AA in light, dark and forced colours, at 200 % and 320 px; none wider than the window',
+      claim:
+        '0 violations of WCAG 2.2 AA in light, dark and forced colours, at 200 % and 320 px; none wider than the window',
       measured: problems.length === 0 ? '0' : problems.join('; '),
       isKept: problems.length === 0,
     })

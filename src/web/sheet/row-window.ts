@@ -51,7 +51,10 @@ export function describeCheckedRow(session: SheetSession, row: EditedRow, edited
     const found = problems.filter((problem) => problem.column === column)
     const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
     const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
-    const value = toValueCell(heading, readColumn(session, row, column))
+    const value = toValueCell(
+      session.recorded === undefined ? heading : toScoreName(heading),
+      readColumn(session, row, column),
+    )
     return { ...value, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
   })
   const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)

@@ -66,7 +66,7 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
           step={0.1}
           class="score"
           value={narrowing.value[name] ?? ''}
-          onChange={(event) => limit(name, event.currentTarget.value)}
+          onInput={(event) => limit(name, event.currentTarget.value)}
         />
       ))}
       {(['destination', 'manager'] as const).map(

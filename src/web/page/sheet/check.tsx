@@ -134,7 +134,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
               return true
             }}
           />
-          <CellProblems row={row.value} column={active.value.column} onUse={edit} />
+          {!isCalm && <CellProblems row={row.value} column={active.value.column} onUse={edit} />}
         </div>
       </div>
       {isDecided && <FillBar sheet={sheet} isOff={isRunning} />}
