@@ -1,6 +1,6 @@
 import type { EditedRow } from '../../app/check-edited.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
-import { toValueCell } from '../result-row.ts'
+import { toScoreName, toValueCell } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
 import { readColumn } from './decision-facts.ts'
 import { findProblemColumn, findSuggestion, toProblemMessage } from './problem-groups.ts'
