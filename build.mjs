@@ -133,8 +133,8 @@ writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...programFiles.outpu
 const { toJsonSchema } = await import(pathToFileURL(join(folder, 'app/profile/schema.js')).href)
 writeSchema('profile', toJsonSchema())
 // For programs that read what the command line prints.
-const { toSummaryJsonSchema } = await import(pathToFileURL(join(folder, 'cli/output/summary-schema.js')).href)
-const { toEventsJsonSchema } = await import(pathToFileURL(join(folder, 'cli/output/event-schema.js')).href)
+const { toSummaryJsonSchema } = await import(pathToFileURL(join(folder, 'cli/output/guide/summary-schema.js')).href)
+const { toEventsJsonSchema } = await import(pathToFileURL(join(folder, 'cli/output/guide/event-schema.js')).href)
 writeSchema('summary', toSummaryJsonSchema())
 writeSchema('events', toEventsJsonSchema())
 process.exitCode = compiled.status ?? 1

@@ -2,14 +2,14 @@
 // command line. All else changes without notice: stages, ledger, transport, readers and writers, and the texts of the
 // command line.
 
-export { createReport } from './app/create-report.ts'
 export type { FixEntries } from './app/fix-lists.ts'
 export { findProfile } from './app/profile/find-profile.ts'
 export type { FoundProfile, Profile } from './app/profile/profile.ts'
 export { readProfile } from './app/profile/read-profile.ts'
 export { readingOf } from './app/profile/use-profile.ts'
 export { writeProfile } from './app/profile/write-profile.ts'
-export type { CreatedReport, ReportOptions } from './app/report-options.ts'
+export { createReport } from './app/report/create-report.ts'
+export type { CreatedReport, ReportOptions } from './app/report/report-options.ts'
 export type { RowReport } from './app/row-report.ts'
 export { refreshScores, runSheet } from './app/run-sheet.ts'
 export type { CallOptions, RefreshScoresOptions, SheetOptions } from './app/sheet-options.ts'

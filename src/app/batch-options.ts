@@ -5,7 +5,6 @@ import type { OutputOptions, ReadOptions, RefreshSettings, SendingOptions } from
 import { requireSeparateOutput } from './output-file.ts'
 import { toLoadOptions, toResendOptions, toSendOptions } from './sheet-options.ts'
 
-/** Facts that are known once the destination is open. */
 export type DestinationFacts = 'targetLabel' | 'isTestTarget' | 'toolVersion'
 
 interface SandboxFact {

@@ -6,12 +6,10 @@ import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
-import type { TargetAddress } from './find-target.ts'
+import type { TargetAddress } from './ledger/find-target.ts'
 import type { Rehearsal } from './rehearsal/evaluate-rehearsal.ts'
 
-/** The remote service, or the sandbox in this process. */
 export interface Destination extends TargetAddress {
-  /** For messages. */
   label: string
   isTest: boolean
   baseUrl: string

@@ -8,7 +8,6 @@ export interface FollowPorts {
   /** `run` is undefined while its sheet is read. */
   show(run: RunStatus | undefined, status: LedgerStatus): void
   everyMs: number
-  /** Stops following; the run goes on. */
   interrupt: AbortSignal
 }
 
@@ -19,7 +18,6 @@ export type FollowResult =
 /** Most of the time that reading may take: counting a million rows is slow. */
 const readingShare = 0.1
 
-/** Follows a run of another process until it ends. */
 export async function followRun({ clock, read, show, everyMs, interrupt }: FollowPorts): Promise<FollowResult> {
   let followed: RunStatus | undefined
   while (!interrupt.aborted) {

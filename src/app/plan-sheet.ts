@@ -10,13 +10,14 @@ import { findOutputPath } from '../pipeline/publish-output.ts'
 import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
+import { silentLogger } from '../support/logger.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
-import { findTarget } from './find-target.ts'
-import { findStore, type LedgerLocation, logLedgerState } from './ledger-access.ts'
+import { findTarget } from './ledger/find-target.ts'
+import { findStore, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
+import { requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
+import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
 import { requireFourEyes } from './require-four-eyes.ts'
-import { requireSameLedger, type UserOverrides } from './same-ledger.ts'
-import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
 
 export interface SheetPlan {
@@ -27,7 +28,6 @@ export interface SheetPlan {
   plan: Plan
 }
 
-/** The ledger is only read. */
 export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
@@ -61,23 +61,28 @@ export async function planSheetWith<Also>(
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)
     // Messages name the ledger, not its copy.
-    const place = { ledger: { ...ledger, name: store.name }, target }
+    const connection = { ledger: { ...ledger, name: store.name }, target }
     if (singlePerson !== undefined)
-      await requireFourEyes(operation, place, { ...singlePerson, isRelease: false }, ports.clock)
-    const { options, loaded } = await prepareRun(operation, place, given, { output: given.output }, ports)
+      await requireFourEyes(
+        operation,
+        connection,
+        { ...singlePerson, isRelease: false },
+        { ...ports, logger: silentLogger },
+      )
+    const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
     const runId = loaded.runId
     const plan = await planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const known = { balance: await ledger.runs.balance(runId), plan: counted }
-    const sending = await previewSending(operation, place, options, systemClock.now(), known)
+    const sending = await previewSending(operation, connection, options, systemClock.now(), known)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     announceOutput(output, options.input, logger)
-    await findOutputPath({ operation, connection: place, options, ports }, loaded, {
+    await findOutputPath({ operation, connection, options, ports }, loaded, {
       suffix: operation.output.suffix,
       plan: output,
       recognised: (identifiers) => ledger.runs.recognised(runId, identifiers),
     })
     const report = await checkRows({ operation, ledger, runId, face }, loaded)
-    return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(place, loaded) }
+    return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(connection, loaded) }
   })
 }

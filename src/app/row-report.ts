@@ -45,7 +45,6 @@ export async function* reportRows(
   }
 }
 
-/** Some rows of a run in progress. */
 export async function reportWindow(
   operation: Operation,
   { ledger, runId }: LoadedRun,

@@ -9,10 +9,8 @@ export interface SealedOptions
     Pick<SendingOptions, 'retryUnknown' | 'allowDuplicates' | 'sendChanged' | 'again'>,
     Pick<OutputOptions, 'newWorkbook' | 'allOrNothing'> {}
 
-/** Recorded in the log of attempts for a sealing. */
 export interface SealStatement {
   seal: string
-  /** The staff ID that was given. */
   by: string
   requests: number
   /** Path of the workbook; `face` is a digest of its worksheet Seal. */
@@ -23,7 +21,6 @@ export interface SealStatement {
   how: SealedOptions
 }
 
-/** Recorded for a release, beside the operator. */
 export interface ReleaseStatement {
   seal: string
   by: string
@@ -34,7 +31,6 @@ export interface ReleaseStatement {
   machine: string
 }
 
-/** Text for an entry of a whole run. Pure. */
 export function describeStatement(operation: string, detail: string): string {
   if (operation === 'seal') {
     const { by, requests, seal, plan } = parseStored<SealStatement>(detail, 'statement')

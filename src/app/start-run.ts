@@ -6,11 +6,11 @@ import { runBatch } from '../pipeline/run.ts'
 import { runRefresh } from '../pipeline/run-refresh.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
+import { type ConnectionSettings, withConnection } from './ledger/with-connection.ts'
 import { type FourEyesSettings, requireFourEyes } from './require-four-eyes.ts'
 import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
 import { version } from './version.ts'
-import { type ConnectionSettings, withConnection } from './with-connection.ts'
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, FourEyesSettings {
   destination: Omit<Destination, 'close'>
@@ -32,7 +32,7 @@ export function startRun(
 ): Promise<RunReport> {
   return runConnected(operation, options.send.concurrency, settings, ports, async (connection) => {
     const facts = { isDemanded: settings.fourEyes === true, isRelease: options.release !== undefined }
-    await requireFourEyes(operation, connection, facts, ports.clock)
+    await requireFourEyes(operation, connection, facts, ports)
     return runBatch(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports)
   })
 }
@@ -49,7 +49,6 @@ export function startRefresh(
   )
 }
 
-/** For messages and the output. */
 export function describeDestination({
   label,
   isTest,
@@ -64,9 +63,9 @@ function runConnected(
   ports: RunPorts,
   run: (connection: RunConnection) => Promise<RunReport>,
 ): Promise<RunReport> {
-  return withConnection({ ...settings, concurrency }, ports, async (place) => {
-    const report = await run(place)
-    await settings.readRows?.(reportRows(operation, place.ledger, report, settings.rowFace))
+  return withConnection({ ...settings, concurrency }, ports, async (connection) => {
+    const report = await run(connection)
+    await settings.readRows?.(reportRows(operation, connection.ledger, report, settings.rowFace))
     return report
   })
 }

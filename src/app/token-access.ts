@@ -55,7 +55,6 @@ export class TokenAccess {
     })
   }
 
-  /** Removes every token held so far. */
   redact(text: string): string {
     return this.#held.reduce((rest, token) => token.redact(rest), text)
   }

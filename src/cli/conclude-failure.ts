@@ -6,7 +6,6 @@ import type { Host } from './host.ts'
 import { asksForJson, describeFailedCommand, summariseFailure } from './output/failure-line.ts'
 import { printJson, printToStderr } from './output/print.ts'
 
-/** Reports why a command failed. */
 export function concludeFailure(host: Host, error: unknown): ExitCode {
   const shown = explainFailure(error)
   if (!(shown instanceof CommanderError)) report(host, shown)

@@ -1,4 +1,4 @@
-import type { WithCleanup } from '../app/scratch-ledger.ts'
+import type { WithCleanup } from '../app/ledger/scratch-ledger.ts'
 import type { Logger } from '../support/logger.ts'
 import type { Host } from './host.ts'
 

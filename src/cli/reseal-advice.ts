@@ -8,16 +8,13 @@ import { dropOptions, quoteCommand } from './quote-command.ts'
 
 /** The way to seal the open rows of a release again, once they are corrected. */
 export interface ResealAdvice {
-  /** The file to correct. */
   sheet: string
   command: string
 }
 
 export interface ReleasedPlan {
-  /** Paths of the plan and the sheet, as they were given. */
   plan: string
   given: string | undefined
-  /** The sheet that was read. */
   sheet: string
   how: SealedOptions
 }

@@ -17,7 +17,7 @@ import { logEvent } from './output/format-event.ts'
 import { describeFaults } from './output/format-faults.ts'
 import { createMessages, type Messages } from './output/messages.ts'
 import { printJsonToStderr } from './output/print.ts'
-import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
+import { createProgressDisplay, type ProgressDisplay } from './output/progress/progress.ts'
 import { terminalFace } from './output/terminal-face.ts'
 import { quoteCommand, resumeCommand, toResumeArguments } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
@@ -27,12 +27,10 @@ export interface TerminalSession {
   logger: Messages
   display: ProgressDisplay
   destination: Destination
-  /** Evidence policy for that service. */
   policy: EvidencePolicy
   redact(text: string): string
 }
 
-/** Opens the terminal session for `use`, and closes it afterwards. */
 export async function withTerminal(
   host: Host,
   args: Arguments,
@@ -64,13 +62,11 @@ export interface InteractiveRun {
   args: Arguments
   output: string
   events?: EventFile
-  /** Set for a release. */
   reseal?: ResealAdvice | undefined
   /** Undefined when no person can answer. */
   ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
 }
 
-/** Runs with messages at the terminal, and with interrupts. */
 export async function runInteractively(
   host: Host,
   { logger, display, destination, policy }: TerminalSession,

@@ -98,7 +98,7 @@ export async function readArguments(
   ) as unknown as Arguments
   const hasLedger = takes(name, settingGroups.Memory.ledger)
   if (!hasLedger) return { ...values, ledger: '' }
-  const { resolveLedger } = await import('../app/resolve-ledger.ts')
+  const { resolveLedger } = await import('../app/ledger/resolve-ledger.ts')
   return { ...values, ledger: resolveLedger(values.ledger, host) }
 }
 

@@ -24,7 +24,6 @@ export type Stop = {
   raw: string
 }
 
-/** Evidence about a create, an invite or an update. */
 export type Proof =
   /** create: the assessment and its report; invite: the account, no report; update: neither. */
   | { kind: 'done'; identifier: string; reportUrl: string }

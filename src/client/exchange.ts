@@ -29,7 +29,7 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
   readonly #mayStart: () => boolean
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
-  #seal: Failure | undefined
+  #lapsed: Failure | undefined
   #isEnded = false
   #sentAtMs: number
   #size = 0
@@ -46,14 +46,14 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
   }
 
   /** Prevents a later start. An answer on its way still counts until `expire`. */
-  seal(timeoutMs: number): void {
-    this.#seal = describeTimeout(timeoutMs)
+  forbidStart(timeoutMs: number): void {
+    this.#lapsed = describeTimeout(timeoutMs)
   }
 
-  /** Ends a sealed exchange unless it has ended. */
+  /** Ends an exchange that may not start any more unless it has ended. */
   expire(): void {
-    if (this.#seal === undefined) return
-    this.#end(this.#seal)
+    if (this.#lapsed === undefined) return
+    this.#end(this.#lapsed)
     this.#controller?.abort(new Error('timed out'))
   }
 
@@ -63,7 +63,7 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#seal !== undefined) this.#end(this.#seal)
+    if (this.#lapsed !== undefined) this.#end(this.#lapsed)
     // A second start would replay a request that may have been processed.
     if (this.#controller !== undefined) this.fail({ code: 'REPLAY' })
     else if (!this.#mayStart()) this.fail({ code: 'LAPSED' })

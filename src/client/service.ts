@@ -10,7 +10,6 @@ import type { Exchange } from './exchange.ts'
 import type { Token } from './token.ts'
 import type { Transport } from './transport.ts'
 
-/** The proof, and the facts that the log of attempts keeps. */
 export interface Call<P> {
   proof: P
   sentAtMs: number

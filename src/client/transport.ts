@@ -15,7 +15,6 @@ export interface TransportOptions {
   requestTimeoutMs: number
   /** Limit; callers keep at most as many requests in flight, so that none waits here. */
   connections: number
-  /** For the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). */
   env: Environment
   clock?: Pick<Clock, 'now'>
   certificateAuthority?: string
@@ -55,7 +54,7 @@ export function createTransport(options: TransportOptions): Transport {
         }
         const recorder = new ExchangeRecorder(clock, onEnd, mayStart)
         const deadline = setTimeout(() => {
-          recorder.seal(requestTimeoutMs)
+          recorder.forbidStart(requestTimeoutMs)
           // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.
           setImmediate(() => recorder.expire())
         }, requestTimeoutMs)

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { isDatabaseAddress, recallPassword } from './database-address.ts'
 import type { HostEnvironment } from './ledger-location.ts'
-import { toClientConfig } from './postgres/connect.ts'
+import { toClientConfig } from './postgres/connection/connect.ts'
 
 /**
  * The driver's options for further tables in a ledger's database, such as job queues; undefined for a ledger in a

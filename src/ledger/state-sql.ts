@@ -48,7 +48,3 @@ export const wasReleased = (id: string): string =>
   `EXISTS (SELECT 1 FROM attempts AS said WHERE said.submission_id IS NULL AND said.operation = 'release'
             AND said.run_id = (SELECT sent.run_id FROM attempts AS sent
                                 WHERE sent.submission_id = ${id} AND sent.run_id IS NOT NULL ORDER BY sent.id DESC LIMIT 1))`
-
-/** Requests that count as not processed because of the status of their answer, by status. */
-export const selectTrusted = `SELECT http_status AS status, COUNT(*) AS count FROM attempts
-  WHERE outcome IN ('not-processed', 'failed') AND http_status IS NOT NULL GROUP BY http_status ORDER BY http_status`

@@ -16,7 +16,6 @@ import { sheetMessages } from './sheets.ts'
 import { skipMessages } from './skips.ts'
 import { storageMessages } from './storage.ts'
 
-/** Every message of the program. */
 export const catalogue = {
   ...cellMessages,
   ...dateMessages,
@@ -83,7 +82,6 @@ export function find<Code extends MessageCode>(code: Code, ...facts: FactsArgume
   return { ...said, rule, hint }
 }
 
-/** An error in the words of a face; one without a code has its own. */
 export function wordError(
   { message, hint, said }: { message: string; hint: string | undefined; said: Message | undefined },
   face: Face,
@@ -91,7 +89,6 @@ export function wordError(
   return (said && wordMessage(said, face)) ?? { text: wordStored(message, face), hint: wordStored(hint ?? '', face) }
 }
 
-/** A logged message in the words of a face. */
 export function wordNote(text: string, said: CodedText | undefined, face: Face): string {
   const worded = said && wordMessage(said, face)?.text
   if (worded === undefined) return wordStored(text, face)

@@ -36,7 +36,6 @@ const otherReading = ({ other }: { other: NamedReading | undefined }): string =>
     ? asIso
     : `Read as ${other.pattern} it would be ${other.long}: check it, then write it as ${other.iso}.`
 
-/** What may be wrong with a date. */
 export const dateMessages = {
   'no-date': define({ text: 'must be a date', hint: asIso }),
   'date-zero': define({

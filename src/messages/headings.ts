@@ -48,7 +48,6 @@ const withUncomputed = (text: string, { uncomputed }: Uncomputed): string =>
 const withCalculation = (hint: string, { uncomputed }: Uncomputed): string =>
   uncomputed === '' ? hint : `${calculate} ${hint}`.trim()
 
-/** Headings that do not fit an operation: all faults at once, and what to do. */
 export const headingMessages = {
   'headings-none': define<HeadingsNone>({
     text: (facts, face) => withUncomputed(describeNone(facts, face), facts),

@@ -18,7 +18,6 @@ const countLines = (lines: number): string => (lines === 0 ? '' : ` (${lines} li
 const restored =
   'Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet.'
 
-/** Why a ledger cannot be used. */
 export const ledgerMessages = {
   'ledger-rolled-back': define<{ name: string; loss: string }>({
     text: ({ name, loss }) => `the ledger ${name} is not used: ${loss}`,

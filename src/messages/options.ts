@@ -9,7 +9,6 @@ export interface CompanyAt {
 const tokenSources = (_: unknown, { option }: Face): string =>
   `Set RWA_API_TOKEN, or give ${option('tokenFile')} <file> ("-" reads standard input).`
 
-/** Options, addresses, tokens, profiles. */
 export const optionMessages = {
   'date-unreadable': define<{ option: string; written: string }>({
     text: (facts, { option }) => `${option(facts.option)} ${JSON.stringify(facts.written)} is not a date`,

@@ -38,7 +38,6 @@ const systemReasons: Readonly<Record<string, SystemReason>> = {
   EIO: { text: 'the disk reported an error', hint: (_, { option }) => `Choose another disk with ${option('output')}.` },
 }
 
-/** Where results, reports, templates and logs may be written. */
 export const outputMessages = {
   'output-kind': define<NamedOutput>({
     text: ({ output }) => `the output ${output} is neither .xlsx nor .csv`,

@@ -6,7 +6,6 @@ const effects = {
   invite: 'no invitation was sent',
 }
 
-/** What to do about a row that the service refuses. */
 export const refusalMessages = {
   'country-unknown': define({
     text: (_, { option }) =>

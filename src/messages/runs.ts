@@ -5,7 +5,6 @@ export interface SealTarget {
   address: string
 }
 
-/** Why a run does not begin, or cannot end as it should. */
 export const runMessages = {
   'not-confirmed': define<{ asksForCount: boolean }>({
     text: 'it was not confirmed: nothing was sent',

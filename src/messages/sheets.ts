@@ -4,7 +4,6 @@ export interface SheetFile {
   file: string
 }
 
-/** Why a sheet cannot be read as it is. */
 export const sheetMessages = {
   'sheet-in-csv': define<SheetFile & { sheet: string }>({
     text: ({ file, sheet }) => `${file} has no sheet "${sheet}": it is a text file, which has no sheets.`,

@@ -1,6 +1,5 @@
 import { define } from './message.ts'
 
-/** Why a row is passed over. */
 export const skipMessages = {
   example: define({ text: 'an example row of the template: never sent' }),
   'headings-again': define({ text: 'the headings once more' }),

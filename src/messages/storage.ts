@@ -92,7 +92,6 @@ const storageFaults: Readonly<Record<StorageFault, StorageWords>> = {
   busy: { reason: 'another program keeps it busy', hint: 'End that program, then try again.' },
 }
 
-/** Failures of disks and databases beneath a ledger. */
 export const storageMessages = {
   'database-unusable': define<{ shown: string; reason: DatabaseFault }>({
     text: ({ shown, reason }) => `the ledger at ${shown} cannot be used: ${databaseFaults[reason].reason}`,

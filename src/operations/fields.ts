@@ -18,7 +18,6 @@ export interface Naming {
   translations?: readonly (readonly string[])[]
   /** The heading in templates: the name or an alias. */
   title: string
-  /** One sentence. */
   meaning: string
   example: string
 }

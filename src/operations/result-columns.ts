@@ -4,7 +4,6 @@ import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import { emptyCell } from '../sheet/cell.ts'
 
-/** Comments on the headings in the output. */
 const notes: Readonly<Record<string, string>> = {
   outcome: 'Outcome of the row. Where it is not done, “Problem” and “What to do” say why and what to do.',
   assessmentId: 'Number of the assessment at the service. Keep it: a row that has one is not created again.',
@@ -43,7 +42,6 @@ export function textColumn(heading: string, width: number, text: (view: RowView)
   return explained({ heading, width, cell: (view) => textCell(text(view)) })
 }
 
-/** For sentences. */
 export function wrappedColumn(heading: string, text: (view: RowView) => string): ResultColumn {
   return { ...textColumn(heading, 40, text), isWrapped: true }
 }

@@ -9,7 +9,6 @@ import { listAnswerFiles } from './publish-output.ts'
 import { requireAllValid } from './require-valid.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 
-/** The part of the options that concerns the input. */
 export type InputOptions = Pick<BatchOptions, 'input' | 'load' | 'resend' | 'allOrNothing'>
 
 export interface PreparedRun<Options extends InputOptions> {

@@ -43,7 +43,6 @@ type OutputChoice = { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers
 
 type OutputRun = Run<RunOptions, TargetLedger>
 
-/** A run, or the plan of one. */
 type PlannedRun = Pick<OutputRun, 'operation' | 'connection' | 'options'> & {
   ports: Pick<RunPorts, 'logger'> & { interrupt?: AbortSignal }
 }
@@ -62,7 +61,7 @@ export async function findOutputPath(
   const file = await resolveOutputPath(run, runId, { suffix, plan })
   const known = { name: ledger.name, recognised, identifierPage: ledger.submissions.identifierPage }
   const { interrupt } = ports
-  await requireKnownOutput(file, operation.sheet, known, { carried, ...(interrupt && { interrupt }) })
+  await requireKnownOutput(file, operation, known, { carried, ...(interrupt && { interrupt }) })
   return file
 }
 
@@ -79,13 +78,13 @@ export async function requireOutputPath(run: OutputRun, loaded: LoadedInput, cho
 
 /** Spreadsheet programs refuse macros in an .xlsx file, and an .xlsm file without macros. */
 async function resolveOutputPath(
-  { connection: { ledger, target }, options, ports }: Omit<PlannedRun, 'operation'>,
+  { operation, connection: { ledger, target }, options, ports }: PlannedRun,
   runId: number,
   { suffix, plan }: { suffix: string; plan: OutputPlan },
 ): Promise<string> {
   const ending = plan.kind === 'own-workbook' ? plan.enriching.extension : '.xlsx'
   const output = nameWorkbook(options.output, ending)
-  const request = { output, suffix, isSimulated: isSimulated(target), runId }
+  const request = { output, suffix, isSimulated: isSimulated(target), runId, operation }
   const { file, because } = await chooseOutputPath(request, ledger.outputs)
   if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
   else if (output !== options.output) {

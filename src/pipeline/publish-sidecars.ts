@@ -28,10 +28,12 @@ export async function chooseSidecarPaths(
   { runId, input }: { runId: number; input: string },
 ): Promise<SidecarPaths> {
   const taken = new Set([await canonicalPath(input), await canonicalPath(output)])
-  const isFree = async (file: string): Promise<boolean> => {
+  const isFree = async (file: string, table: SidecarTable): Promise<boolean> => {
     if (!existsSync(file)) return true
     const stands = await canonicalPath(file)
-    return !taken.has(stands) && (await outputs.findOtherOwner(stands, runId)) === undefined
+    if (taken.has(stands)) return false
+    // Problems has no identifiers and takes no answers: it protects nothing.
+    return table === 'Problems' || (await outputs.findOtherOwner(stands, runId)) === undefined
   }
   const places = new Map<string, string>()
   for (const table of sidecarTables) places.set(table, await firstFree(output, table, isFree))
@@ -41,11 +43,11 @@ export async function chooseSidecarPaths(
 async function firstFree(
   output: string,
   table: SidecarTable,
-  isFree: (file: string) => Promise<boolean>,
+  isFree: (file: string, table: SidecarTable) => Promise<boolean>,
 ): Promise<string> {
   for (let ordinal = 1; ordinal <= lastOrdinal; ordinal += 1) {
     const file = sidecarName(output, table, ordinal)
-    if (await isFree(file)) return file
+    if (await isFree(file, table)) return file
   }
   const facts = { file: sidecarName(output, table), tried: lastOrdinal - 1 }
   throw new BatchError('surroundings', find('sidecars-taken', facts))
@@ -77,9 +79,9 @@ export async function publishSidecars(
   const written = new Map<string, string>()
   for (const name of sidecarTables) {
     const table = tables.find(({ sheet }) => sheet.name === name)
-    const place = places.get(name) ?? sidecarName(request.output, name)
+    const path = places.get(name) ?? sidecarName(request.output, name)
     const asked = await canonicalPath(sidecarName(request.output, name))
-    const file = table && (await publishSidecar(run, request, { table, place, asked }))
+    const file = table && (await publishSidecar(run, request, { table, path, asked }))
     if (file !== undefined) written.set(name, file)
     await removeStaleSidecars(run, request.runId, { asked, file })
   }
@@ -89,17 +91,17 @@ export async function publishSidecars(
 async function publishSidecar(
   run: OutputRun,
   { runId, sheets }: OutputRequest,
-  { table, place, asked }: { table: RowTable; place: string; asked: string },
+  { table, path, asked }: { table: RowTable; path: string; asked: string },
 ): Promise<string | undefined> {
   const { outputs } = run.connection.ledger
   let digest = ''
   const published = await writeSidecar(table, {
-    output: place,
+    output: path,
     delimiter: sheets[0]?.columns.delimiter ?? ',',
     async onVerified(file) {
-      await backUpEdited(run, runId, place)
+      await backUpEdited(run, runId, path)
       digest = (await digestOf(file)) ?? ''
-      await outputs.announce(runId, { file: await canonicalPath(place), asked, digest })
+      await outputs.announce(runId, { file: await canonicalPath(path), asked, digest })
     },
   })
   if (published === undefined) return undefined

@@ -9,7 +9,6 @@ import type { RunConnection } from './model/run.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import { loadServiceSnapshot, saveServiceSnapshot } from './service-snapshot.ts'
 
-/** Shared by all requests to one service, for one run or for a worker's lifetime. */
 export interface ServiceSession {
   halt: Halt
   limiter: Limiter

@@ -30,7 +30,6 @@ export interface ServingOptions extends Omit<SandboxOptions, 'faults'> {
 /** Also for tests and verdicts. */
 export interface OpenSandbox extends Sandbox {
   invitationsTo: MailDestination
-  /** The service's data. */
   store: SandboxStore
   /** Counts of injected faults; undefined without a plan. */
   faultCount: FaultCount | undefined

@@ -5,7 +5,6 @@ const sheetReaders = [...runs, 'check', 'inspect'] as const
 const noListedField = 'it sends no role type, urgency or country'
 const noDate = 'it sends no date'
 
-/** How a sheet is read. */
 export const inputSettings = {
   profile: {
     flag: '--profile <file>',

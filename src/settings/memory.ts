@@ -3,7 +3,6 @@ import type { CommandName, SettingTable } from './setting.ts'
 const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
 const senders = [...runs, 'refresh', 'worker', 'web'] as const
 
-/** The ledger, and the address and company that it knows. */
 export const memorySettings = {
   ledger: {
     flag: '--ledger <file>',

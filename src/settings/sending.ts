@@ -4,7 +4,6 @@ const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandN
 const senders = [...runs, 'refresh', 'worker', 'web'] as const
 const noScores = 'there are no scores to wait for'
 
-/** Where requests go, how fast, how patiently, and when sending stops. */
 export const sendingSettings = {
   baseUrl: {
     flag: '--base-url <url>',

@@ -2,7 +2,6 @@ import type { CommandName, SettingTable } from './setting.ts'
 
 const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
 
-/** Messages for people and lines for programs. */
 export const watchingSettings = {
   watch: {
     flag: '--watch',

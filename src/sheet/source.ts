@@ -14,7 +14,6 @@ export interface SheetSource {
   sheets: readonly SheetInfo[]
   /** CSV only: e.g. `utf-8`, `utf-16le`, `windows-1252`. */
   encoding?: string
-  /** CSV only. */
   delimiter?: string
   /**
    * Remarks for the user, one sentence each (e.g. "read as Windows-1252, …"). Those about cells (dates out of range,

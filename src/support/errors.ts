@@ -23,7 +23,6 @@ export type ErrorCode =
 
 /** A correction as data: a page makes a button of it. The hint beside it says the same in words, and more. */
 export type Remedy =
-  /** Another value in the cell. */
   | { kind: 'use'; value: string }
   /** One value for all empty cells of a field. */
   | { kind: 'default'; field: string }

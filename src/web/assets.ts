@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { heatRules } from '../pipeline/drawing/heat.ts'
+import { heatRules } from '../messages/score-colours.ts'
 import { BatchError } from '../support/errors.ts'
 
 export interface PageAsset {

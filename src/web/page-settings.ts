@@ -1,6 +1,6 @@
 import type { RunRequest } from '../app/batch-options.ts'
+import type { WithCleanup } from '../app/ledger/scratch-ledger.ts'
 import type { ProfileStore } from '../app/profile/profile-store.ts'
-import type { WithCleanup } from '../app/scratch-ledger.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { TokenAccess } from '../app/token-access.ts'
 import type { Face } from '../messages/face.ts'

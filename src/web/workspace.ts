@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { findStore } from '../app/ledger-access.ts'
+import { findStore } from '../app/ledger/ledger-access.ts'
 import { requiresFourEyes } from '../app/profile/profile.ts'
 import { findOperation } from '../operations/all.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkSheet } from '../../src/app/check-sheet.ts'
+import { checkSheet } from '../../src/app/check/check-sheet.ts'
 import { assess } from '../../src/operations/assess.ts'
 
 interface Group {

@@ -84,15 +84,18 @@ describe('of what an assess and a decide have sent', () => {
     )
 
     // As anybody may check it, from the file alone.
-    let digest = ''
+    let [digest, loginDigest] = ['', '']
+    const chain = (before: string, texts: readonly string[]): string =>
+      createHash('sha256')
+        .update(`${before}\n${JSON.stringify(texts)}`)
+        .digest('hex')
     for (const row of results) {
       const texts = sealed.map((column) => String(row[column] ?? ''))
-      digest = createHash('sha256')
-        .update(`${digest}\n${JSON.stringify(texts)}`)
-        .digest('hex')
-      expect(row['digest']).toBe(digest)
+      digest = chain(digest, texts)
+      loginDigest = chain(loginDigest, [digest, String(row['login'] ?? '')])
+      expect([row['digest'], row['loginDigest']]).toEqual([digest, loginDigest])
     }
-    expect(first.stderr).toContain(`digest of the last: ${digest}`)
+    expect(first.stderr).toContain(`digest of the last: ${digest}, with logins ${loginDigest}`)
     expect((await space.run(['status', '--attempts', '-o', 'again.csv'])).stderr).toContain(digest)
     expect((await space.run(['status', '--attempts', '-o', 'audit.xlsx'])).code).toBe(2)
     expect((await space.run(['status', '-o', 'status.xlsx'])).code).toBe(2)

@@ -140,6 +140,23 @@ describe('status', () => {
     expect(one.stdout).not.toContain('trips.csv')
   })
 
+  it('says how often a status was taken for “not processed”, and which ones the profile distrusts', async () => {
+    let answers = 0
+    const service = await startService(() => {
+      answers += 1
+      return answers <= 2 ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : undefined
+    })
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(1)))
+    await space.assess('trips.csv', '--no-wait')
+    const { stdout } = await space.run(['status'])
+    expect(stdout).toMatch(/Taken for “not processed” because of the HTTP status: 429 2 times\..*--distrust-status\n$/)
+    space.write('rwa-batch.json', JSON.stringify({ distrustStatus: [429, 503] }))
+    expect((await space.run(['status'])).stdout).toContain('The profile distrusts 429, 503: a row with such an answer')
+    const { trusted, distrusted } = JSON.parse((await space.run(['status', '--json'])).stdout)
+    expect({ trusted, distrusted }).toEqual({ trusted: { 429: 2 }, distrusted: [429, 503] })
+  })
+
   it('without a ledger says so and what to do, and exits 1', async () => {
     const { code, stderr } = await new Workspace().run(['status'])
     expect(code).toBe(1)

@@ -119,6 +119,10 @@ it('two people, once demanded, are demanded whatever profile there is, in whatev
     2,
     expect.stringContaining('the profile requires four-eyes for decisions ("fourEyes")'),
   ])
+  const beginning = /from now on every decision of company “default” at http\S+ needs two people.*no command ends it/
+  expect(demanding.stderr).toMatch(beginning)
+  const again = await space.run([...plain, '--profile', 'pair.json'])
+  expect(again.stderr).not.toMatch(beginning)
   for (const way of [[], ['--profile', 'empty.json']]) {
     const { code, stderr } = await space.run([...plain, ...way])
     expect(code).toBe(2)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clientConfigOf } from '../../src/ledger/client-config.ts'
-import { postgresMigrations } from '../../src/ledger/postgres/schema.ts'
+import { postgresMigrations } from '../../src/ledger/postgres/schema/schema.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { type Alteration, altering } from '../support/altered.ts'
 import { hasPostgres, useOwnPostgres } from '../support/postgres.ts'

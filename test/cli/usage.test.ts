@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { applicationId } from '../../src/ledger/sqlite/schema.ts'
+import { applicationId } from '../../src/ledger/sqlite/schema/schema.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { type Variables, Workspace } from '../support/program.ts'
 import { type Service, startService } from '../support/service.ts'

@@ -34,7 +34,7 @@ describe('a witness', () => {
 
   it('aborts a start after the seal, and has not started', () => {
     const { witness, ends } = start()
-    witness.seal(1000)
+    witness.forbidStart(1000)
     const late = controller()
     witness.onRequestStart(late)
     witness.onResponseError(late, new Error('aborted'))
@@ -67,7 +67,7 @@ describe('a witness', () => {
     const { witness, ends } = start()
     const first = controller()
     witness.onRequestStart(first)
-    witness.seal(1000)
+    witness.forbidStart(1000)
     witness.onResponseStart(first, 200, {})
     witness.onResponseData(first, Buffer.from('{}'))
     witness.onResponseEnd()
@@ -81,7 +81,7 @@ describe('a witness', () => {
     witness.onRequestStart(first)
     witness.onResponseError(first, new Error('lost'))
     witness.onResponseEnd()
-    witness.seal(1000)
+    witness.forbidStart(1000)
     witness.expire()
     witness.onResponseData(first, Buffer.from('late'))
     expect(ends).toMatchObject([{ isStarted: true, isWhole: false, body: '' }])

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { profileSchema } from '../../src/app/profile/schema.ts'
 import { guidePages } from '../../src/cli/guide-pages.ts'
-import { makeReference } from '../../src/cli/output/reference.ts'
+import { makeReference } from '../../src/cli/output/guide/reference.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { createHost } from '../support/host.ts'
 import {

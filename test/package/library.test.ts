@@ -27,7 +27,8 @@ describe('the library, as it is packed', () => {
 
   it('finds files and packages where there are some', () => {
     const run = [...listLoaded(join(folder, 'run-operation.js'))]
-    expect(run).toEqual(expect.arrayContaining(['csv-parse', join(folder, 'errors.js')]))
+    expect(run).toContain('csv-parse')
+    expect(run.filter((name) => name.startsWith(folder)).length).toBeGreaterThan(3)
   })
 
   it('has types of its own in one file', () => {

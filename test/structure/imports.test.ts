@@ -52,9 +52,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
+  'cli/output': [['guide', 'progress']],
   web: [['page', 'server'], ['runs'], ['sheet'], ['protocol']],
   'web/page': [['runs'], ['sheet'], ['grid'], ['texts']],
-  app: [['team'], ['rehearsal', 'profile', 'audit', 'four-eyes']],
+  app: [['team'], ['rehearsal', 'profile', 'audit', 'four-eyes'], ['check', 'report'], ['ledger']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report', 'sealing'],
@@ -68,6 +69,8 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
   ledger: [['sqlite', 'postgres'], ['matching', 'store'], ['port']],
+  'ledger/sqlite': [['copying', 'loading'], ['file'], ['schema']],
+  'ledger/postgres': [['loading'], ['commits', 'schema'], ['connection']],
   sheet: [['enriching'], ['csv', 'reading', 'writing', 'headings'], ['package'], ['values'], ['number-format']],
   'sheet/enriching': [['plan', 'verify'], ['copy']],
 }
@@ -132,11 +135,15 @@ function joinRooms(sources: readonly Source[]): ReadonlyMap<string, readonly str
   return joined
 }
 
+/** Scores have the same colours on every page, on the sandbox's too. */
+const sharedColours = 'messages/score-colours.ts'
+
 function findForbidden(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const layer = layerOf(source.path)
     return importsOf(source)
       .filter((target) => layerOf(target) !== layer && !arrows[layer]?.includes(layerOf(target)))
+      .filter((target) => layer !== 'sandbox' || target !== sharedColours)
       .map((target) => `${source.path} imports ${target}`)
   })
 }
@@ -172,13 +179,16 @@ function findEntries(sources: readonly Source[]): string[] {
   })
 }
 
-/** What runs in the browser knows nothing but itself, what both sides say to each other, and the words for states. */
+/** What runs in the browser knows nothing but itself, what both sides say to each other, and the words and colours that it shares. */
 function findOutsidePage(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => path.startsWith('web/page/'))
     .flatMap((source) =>
       [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
-        .filter((target) => !/^(?:web\/(?:page|protocol)\/|messages\/(?:states|result-titles)\.ts$)/.test(target))
+        .filter(
+          (target) =>
+            !/^(?:web\/(?:page|protocol)\/|messages\/(?:states|result-titles|score-colours)\.ts$)/.test(target),
+        )
         .map((target) => `${source.path} imports ${target}`),
     )
 }
@@ -186,7 +196,7 @@ function findOutsidePage(sources: readonly Source[]): string[] {
 describe('imports', () => {
   const sources = readSources()
 
-  it('of the page lead to itself, the protocol and the words it shares only', () => {
+  it('of the page lead to itself, the protocol, and the words and colours it shares only', () => {
     expect(findOutsidePage(sources)).toEqual([])
     expect(findOutsidePage([{ path: 'web/page/x.tsx', text: "import { a } from '../guard.ts'" }])).toHaveLength(1)
   })
@@ -233,6 +243,7 @@ describe('the checks of imports can fail', () => {
     ['sheet/open.ts', "import {\n  a,\n  b,\n} from '../client/service.ts'"],
     ['sheet/open.ts', "import { assessmentInput } from '../contract/assessment.ts'"],
     ['ledger/open.ts', "export { openSheet } from '../sheet/open.ts'"],
+    ['sandbox/app.ts', "import { labelState } from '../messages/states.ts'"],
     ['sandbox/app.ts', "const client = await import('../client/service.ts')"],
     ['support/clock.ts', "import '../contract/messages.ts'"],
     ['pipeline/load/load-sheet.ts', "import { assess } from '../../operations/assess.ts'"],

@@ -14,7 +14,7 @@ const long = [
   'prove/simulation/simulation',
   'sheet/enriching/plan-sheet-marking',
   'sheet/enriching/verify-enriched',
-  'app/check-sheet',
+  'app/check/check-sheet',
   'app/refresh-scores',
   'cli/interrupt',
   'cli/watch',

@@ -25,6 +25,18 @@ export const digestMethod =
 
 export function chainDigest(before: string, line: DigestLine): string {
   const texts = digestColumns.map((column) => truncateCellText(String(line[column] ?? '')))
+  return chain(before, texts)
+}
+
+/** Apart from `digest`, which exports of earlier versions have without the login. */
+export const loginDigestMethod =
+  'Each is computed likewise from the texts in digest, login of its own line. A ledger that was moved to a file has no logins.'
+
+export function chainLogin(before: string, digest: string, login: string | null): string {
+  return chain(before, [digest, truncateCellText(login ?? '')])
+}
+
+function chain(before: string, texts: readonly string[]): string {
   return createHash('sha256')
     .update(`${before}\n${JSON.stringify(texts)}`)
     .digest('hex')

@@ -7,13 +7,15 @@ import type { OutputCell, OutputSheet, SheetCollection, WrittenSheet } from '../
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type AuditRecord, auditColumns, toAuditRecord } from './audit-record.ts'
 import { AuditTotals, type CountedLine } from './audit-totals.ts'
-import { chainDigest, digestMethod } from './digest-chain.ts'
+import { chainDigest, chainLogin, digestMethod, loginDigestMethod } from './digest-chain.ts'
 
 export interface WrittenAudit {
   file: string
   lines: number
   /** Chained over all lines; keep it apart from the file. Empty without lines. */
   digest: string
+  /** Also over the logins of a database. */
+  loginDigest: string
 }
 
 const wide: ReadonlySet<string> = new Set(['detail', 'note', 'file', 'address'])
@@ -25,6 +27,7 @@ const attemptsSheet: OutputSheet = {
     ...auditColumns.map((heading) => ({ heading, width: wide.has(heading) ? 40 : Math.max(14, heading.length + 4) })),
     { heading: 'request', width: 40 },
     { heading: 'digest', width: 20 },
+    { heading: 'loginDigest', width: 20 },
   ],
 }
 
@@ -38,7 +41,7 @@ export async function writeAudit(store: LedgerStore, input: string | undefined, 
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
   const sums = new AuditTotals()
-  const sealed = { lines: 0, digest: '' }
+  const sealed = { lines: 0, digest: '', loginDigest: '' }
   let attempts: readonly WrittenSheet[] = []
   const pages = store.audit(input === undefined ? undefined : resolve(input))
   const { file } = await writeTables({
@@ -51,7 +54,9 @@ export async function writeAudit(store: LedgerStore, input: string | undefined, 
         sums.add(record)
         sealed.lines += 1
         sealed.digest = chainDigest(sealed.digest, { ...record, request } as Parameters<typeof chainDigest>[1])
-        return [[...cellsOf(record), textCell(request), textCell(sealed.digest)]]
+        sealed.loginDigest = chainLogin(sealed.loginDigest, sealed.digest, line.login)
+        const digests = [sealed.digest, sealed.loginDigest]
+        return [[...cellsOf(record), textCell(request), ...digests.map(textCell)]]
       })
       if (!isCsv) await writeSums(workbook, sums, sealed)
     },
@@ -70,7 +75,7 @@ function cellsOf(record: AuditRecord): OutputCell[] {
 async function writeSums(
   workbook: SheetCollection,
   sums: AuditTotals,
-  { lines, digest }: Omit<WrittenAudit, 'file'>,
+  { lines, digest, loginDigest }: Omit<WrittenAudit, 'file'>,
 ): Promise<void> {
   await writeCounts(workbook, 'By approver', ['approver', 'status'], sums.decisions)
   await writeCounts(workbook, 'By day', ['day (UTC)', 'who', 'operation'], sums.days)
@@ -82,6 +87,8 @@ async function writeSums(
     [textCell('Lines'), { t: 'n', v: lines }],
     [textCell('Digest of the last'), textCell(digest)],
     [textCell('How it is computed'), textCell(digestMethod)],
+    [textCell('The same with logins'), textCell(loginDigest)],
+    [textCell('How it is computed'), textCell(loginDigestMethod)],
     [
       textCell('Keep it elsewhere'),
       textCell('Anyone who can change this file can change its digests too: keep a copy of the last one elsewhere.'),

@@ -4,15 +4,14 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { Clock } from '../../support/clock.ts'
 import { silentLogger } from '../../support/logger.ts'
-import { findTarget } from '../find-target.ts'
-import { findStore } from '../ledger-access.ts'
+import { findTarget } from '../ledger/find-target.ts'
+import { findStore } from '../ledger/ledger-access.ts'
+import { type WithCleanup, withScratchLedger } from '../ledger/scratch-ledger.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
-import { type WithCleanup, withScratchLedger } from '../scratch-ledger.ts'
 
 export interface RecordedFacts {
   created: JsonFields
   result: JsonFields
-  /** The latest recorded decision. */
   latest: Replaced | undefined
 }
 

@@ -13,22 +13,20 @@ import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type DestinationFacts, type RunRequest, toBatchOptions } from '../batch-options.ts'
-import { findStore, type LedgerLocation } from '../ledger-access.ts'
+import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
+import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
-import type { DryRunPorts } from '../scratch-ledger.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
 import { requireOtherStaffId, requireStaffId } from './staff-id.ts'
 
 const mostShown = 10
 
-/** A plan as its workbook and the log of attempts have it. */
 export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
   file: string
   input: string
   at: number
   account: string
   machine: string
-  /** The last release. */
   released: { by: string; at: number } | undefined
 }
 

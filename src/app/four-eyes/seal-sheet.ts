@@ -10,12 +10,12 @@ import { pickSettings } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type RunRequest, toBatchOptions } from '../batch-options.ts'
-import { findTarget } from '../find-target.ts'
-import { openTrackedLedger } from '../ledger-access.ts'
+import { findTarget } from '../ledger/find-target.ts'
+import { openTrackedLedger } from '../ledger/ledger-access.ts'
+import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
 import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
-import type { DryRunPorts } from '../scratch-ledger.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
 import { requireStaffId } from './staff-id.ts'
 
@@ -64,7 +64,7 @@ export async function sealSheet(
   try {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger })
     const facts = { isDemanded: settings.fourEyes === true, isRelease: true }
-    await requireFourEyes(operation, { ledger, target }, facts, clock)
+    await requireFourEyes(operation, { ledger, target }, facts, { clock, logger })
     const seal = digestPlan({ operation: operation.name, target }, listed.lines)
     const output = typeof wanted === 'string' ? wanted : wanted(seal)
     prepareFolder(output)

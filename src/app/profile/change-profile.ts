@@ -12,7 +12,6 @@ type Fold = (text: string) => string
 export interface ProfileChange {
   columns?: TextChanges
   set?: TextChanges
-  /** By field. */
   values?: Readonly<Record<string, TextChanges>>
   /** An empty list removes the setting. */
   dateFormats?: readonly string[]

@@ -6,8 +6,8 @@ import { viewOpenRows } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import { silentLogger } from '../../support/logger.ts'
-import { loadForCheck } from '../load-for-check.ts'
-import type { WithCleanup } from '../scratch-ledger.ts'
+import { loadForCheck } from '../check/load-for-check.ts'
+import type { WithCleanup } from '../ledger/scratch-ledger.ts'
 import { toLoadOptions } from '../sheet-options.ts'
 import { chooseBestSheets, guessHeadings, type HeadingGuesses, listSiblingHeadings } from './guess-headings.ts'
 import { guessUnknownHeadings } from './guess-unknown-headings.ts'
@@ -16,7 +16,6 @@ import { guessPrefix } from './profile.ts'
 
 export interface DraftRequest extends Pick<RunPorts, 'onEvent'> {
   input: string
-  /** Known reading options. */
   reading: ReadOptions
 }
 

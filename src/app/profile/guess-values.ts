@@ -10,12 +10,10 @@ import { guessPrefix } from './profile.ts'
 /** Most texts of a field in a draft; a column with more is probably another field. */
 const mostListed = 100
 
-/** Collects values that are not understood, with their likely meanings. */
 export class ValueGuesses {
   readonly #fields: ReadonlyMap<string, Field>
   /** Field → written text → count and likely meaning. */
   readonly #texts = new Map<string, Map<string, { count: number; meant: string | undefined }>>()
-  /** Required fields without a column. */
   readonly #missing = new Set<string>()
   /** Patterns that a date proves; `#open` has the sets of patterns that one date leaves open. */
   readonly #proven = new Set<string>()

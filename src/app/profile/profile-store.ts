@@ -12,7 +12,6 @@ import { writeProfile } from './write-profile.ts'
 
 type Named = Pick<Operation, 'name' | 'sheet'>
 
-/** The profile of a running page: a correction is saved for later runs. */
 export class ProfileStore {
   /** Path of the profile; without one, the path for the first save. */
   readonly file: string

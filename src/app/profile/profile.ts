@@ -10,7 +10,6 @@ export interface Profile extends ProfileSettings, Readonly<Partial<Record<Operat
 }
 
 export interface FoundProfile {
-  /** An absolute path. */
   file: string
   profile: Profile
 }

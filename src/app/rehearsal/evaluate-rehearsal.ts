@@ -1,5 +1,5 @@
 import type { OpenSandbox } from '../../sandbox/server.ts'
-import { findStore, type LedgerLocation } from '../ledger-access.ts'
+import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { readRecords } from './records.ts'
 import { compareRecords, type Verdict } from './verdict.ts'
 

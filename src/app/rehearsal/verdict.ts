@@ -9,7 +9,6 @@ export interface StoreRecord {
 }
 
 export interface Verdict {
-  /** Records of the sheet's rows in the sandbox. */
   created: number
   /** More records of one content than intended, over all runs from this ledger. */
   twice: number

@@ -8,10 +8,10 @@ import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { BatchError } from '../../support/errors.ts'
 import { toBatchOptions } from '../batch-options.ts'
-import { findStore, type LedgerLocation } from '../ledger-access.ts'
+import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
+import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
 import { describeDestination } from '../start-run.ts'
-import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 
 export interface CollectRequest {
   input: string
@@ -38,13 +38,13 @@ export async function collectSheet(
   return withLedger(settings, ports, async (ledger) => {
     const target = await ledger.targets.find(known.address, known.company)
     const facts = describeDestination({ label: known.address, isTest: simulated || isTestAddress(known.address) })
-    const place = { ledger, target }
-    return collectRun({ operation, connection: place, options: { ...options, ...facts }, ports, startedAt }, known.id)
+    const connection = { ledger, target }
+    return collectRun({ operation, connection, options: { ...options, ...facts }, ports, startedAt }, known.id)
   })
 }
 
-async function findRun(input: string, place: LedgerLocation): Promise<RunStatus> {
-  const store = findStore(place)
+async function findRun(input: string, connection: LedgerLocation): Promise<RunStatus> {
+  const store = findStore(connection)
   const { runs } = await store.status({ input: resolve(input) })
   const run = runs.find(({ operation }) => operations.some(({ name }) => name === operation))
   if (run !== undefined) return run

@@ -28,7 +28,6 @@ export interface CompanyWorkerSettings extends Pick<ChunkContext, 'options'> {
   onStopped(reason: HaltReason): void
 }
 
-/** Concurrent short jobs. */
 const checksAtOnce = 8
 /** Delay before other workers take over unfinished jobs. */
 const requeueMs = 200
@@ -45,7 +44,6 @@ export function isTemporary({ kind }: HaltReason): boolean {
   return kind === 'held-off'
 }
 
-/** Sends and polls a company's detached runs in one service session. */
 export class CompanyWorker {
   readonly #context: WorkerContext
   readonly #settings: CompanyWorkerSettings
@@ -56,11 +54,11 @@ export class CompanyWorker {
   #inFlight = (): number => 0
   #onProgress = (): void => {}
 
-  constructor(place: WorkerContext, settings: CompanyWorkerSettings, ports: RunPorts) {
-    this.#context = place
+  constructor(context: WorkerContext, settings: CompanyWorkerSettings, ports: RunPorts) {
+    this.#context = context
     this.#settings = settings
     this.#ports = ports
-    this.#queues = nameQueues(place.ledger.id, place.target)
+    this.#queues = nameQueues(context.ledger.id, context.target)
   }
 
   get target(): Target {
@@ -111,7 +109,6 @@ export class CompanyWorker {
     )
   }
 
-  /** Does jobs until the session is halted. */
   async #work(session: ServiceSession, stallDetector: StallDetector): Promise<HaltReason> {
     const { engine, options, onStopped } = this.#settings
     const { send, check } = this.#queues

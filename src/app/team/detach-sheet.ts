@@ -4,11 +4,11 @@ import type { BatchOptions, RunPorts } from '../../pipeline/model/options.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { DestinationFacts } from '../batch-options.ts'
 import type { Destination } from '../destination.ts'
-import { findTarget } from '../find-target.ts'
+import { findTarget } from '../ledger/find-target.ts'
+import { requireSameLedger, type UserOverrides } from '../ledger/same-ledger.ts'
+import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
-import { requireSameLedger, type UserOverrides } from '../same-ledger.ts'
 import { describeDestination } from '../start-run.ts'
-import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 import { openEngine, requireDatabase } from './open-engine.ts'
 import { nameQueues, toCheckJob } from './run-jobs.ts'
 
@@ -18,7 +18,6 @@ export interface DetachSettings extends LedgerSettings, FourEyesSettings, Pick<U
 }
 
 export interface DetachedSheet extends DetachResult {
-  /** Workers that serve this company now. */
   workers: number
 }
 
@@ -40,7 +39,7 @@ export async function detachSheet(
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
       const facts = { isDemanded: fourEyes, isRelease: false }
-      await requireFourEyes(operation, { ledger, target }, facts, ports.clock)
+      await requireFourEyes(operation, { ledger, target }, facts, ports)
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)
       await engine.enqueue(nameQueues(ledger.id, target).check, [toCheckJob(left.runId)]).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { clientConfigOf } from '../../ledger/client-config.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { LedgerLocation } from '../ledger-access.ts'
+import type { LedgerLocation } from '../ledger/ledger-access.ts'
 
 /** @throws BatchError `usage` for a ledger in a file: only one process can hold it. */
 export function requireDatabase({ ledger, surroundings }: LedgerLocation): void {

@@ -4,13 +4,12 @@ import type { HaltReason } from '../../messages/halts.ts'
 import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { reachService } from '../destination.ts'
-import { requireSameLedger } from '../same-ledger.ts'
-import { type ConnectionSettings, type OpenConnection, openConnection } from '../with-connection.ts'
-import { withLedger } from '../with-ledger.ts'
+import { requireSameLedger } from '../ledger/same-ledger.ts'
+import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
+import { withLedger } from '../ledger/with-ledger.ts'
 import { CompanyWorker } from './company-worker.ts'
 import { openEngine, requireDatabase } from './open-engine.ts'
 
-/** A company whose token the worker has. */
 export interface Company {
   label: string
   token: Token
@@ -30,7 +29,6 @@ export interface WorkerSettings
   > {
   baseUrl: string
   companies: readonly Company[]
-  /** For each company. */
   options: SendOptions
 }
 
@@ -43,7 +41,6 @@ export interface WorkerPorts extends Pick<RunPorts, 'clock' | 'logger' | 'interr
   onStopped(company: string, reason: HaltReason): void
 }
 
-/** The reason of each company's end. */
 export type WorkerEnd = ReadonlyMap<string, HaltReason>
 
 const sweepMs = 5_000

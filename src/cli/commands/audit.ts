@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../../app/audit/audit-record.ts'
-import { findStore } from '../../app/ledger-access.ts'
+import { findStore } from '../../app/ledger/ledger-access.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -33,7 +33,7 @@ export async function showAudit(host: Host, input: string | undefined, args: Arg
   return 0
 }
 
-/** Prints the last digest, to be kept apart from the file. */
+/** Prints the last digests, to be kept apart from the file. */
 async function writeAuditFile(
   host: Host,
   store: LedgerStore,
@@ -41,8 +41,9 @@ async function writeAuditFile(
   output: string,
 ): Promise<ExitCode> {
   const { writeAudit } = await import('../../app/audit/write-audit.ts')
-  const { file, lines, digest } = await writeAudit(store, input, output)
-  printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digest === '' ? 'none' : digest}`])
+  const { file, lines, digest, loginDigest } = await writeAudit(store, input, output)
+  const digests = lines === 0 ? 'none' : `${digest}, with logins ${loginDigest}`
+  printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digests}`])
   printLines(host, [file])
   return 0
 }
@@ -65,7 +66,6 @@ function asCsv(record: AuditRecord): string {
   return stringify([cells], { escape_formulas: true })
 }
 
-/** On one line, even when the service's text has line breaks. */
 function asText(record: AuditRecord): string {
   const { sentAt, answeredAt, account, machine, login, sheet, row, operation, httpStatus, outcome, detail } = record
   const by = account === null ? 'no run' : `${account}@${machine}`

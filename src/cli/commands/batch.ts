@@ -71,7 +71,6 @@ export interface InteractiveSend {
   reseal?: ResealAdvice
 }
 
-/** Runs with questions at the terminal, and with events for programs. */
 export async function sendInteractively(
   host: Host,
   terminal: TerminalSession,

@@ -9,7 +9,6 @@ import { terminalFace } from '../output/terminal-face.ts'
 import { quoteCommand } from '../quote-command.ts'
 import type { Arguments } from '../setting-options.ts'
 
-/** `collect`: writes the known results of a sheet. */
 export async function collect(
   host: Host,
   input: string,

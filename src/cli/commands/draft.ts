@@ -6,7 +6,7 @@ import type { ReadOptions } from '../../settings/option-types.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
-import { withProgress } from '../output/with-progress.ts'
+import { withProgress } from '../output/progress/with-progress.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `inspect --draft`: writes a draft of the profile, with instructions. */

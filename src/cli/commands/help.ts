@@ -4,9 +4,9 @@ import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { guidePages, readGuidePage } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
-import { toTerminalLines } from '../output/guide-text.ts'
+import { toTerminalLines } from '../output/guide/guide-text.ts'
+import { makeReference } from '../output/guide/reference.ts'
 import { printLines, printToStderr } from '../output/print.ts'
-import { makeReference } from '../output/reference.ts'
 
 const reference = 'reference'
 const topics: readonly string[] = [...guidePages, reference]

@@ -1,4 +1,4 @@
-import { inspectSheet } from '../../app/inspect-sheet.ts'
+import { inspectSheet } from '../../app/check/inspect-sheet.ts'
 import { warnOfGuesses } from '../../app/profile/guesses.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { ExitCode } from '../exit-code.ts'

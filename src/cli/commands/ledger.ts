@@ -1,4 +1,5 @@
-import { createLedger, findStore, relocateLedger } from '../../app/ledger-access.ts'
+import { createLedger, findStore, relocateLedger } from '../../app/ledger/ledger-access.ts'
+import { resolveLedger } from '../../app/ledger/resolve-ledger.ts'
 import { prepareEngine } from '../../app/team/open-engine.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
@@ -7,8 +8,9 @@ import { printJson, printLines } from '../output/print.ts'
 
 /** `ledger init`: creates the ledger with its roles, or migrates it to this version, for users without those rights. */
 export async function initLedgerCommand(host: Host, address: string, acceptsRestored: boolean): Promise<ExitCode> {
-  const created = await createLedger({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
-  await prepareEngine({ ledger: address, surroundings: host })
+  const location = { ledger: resolveLedger(address, host), surroundings: host }
+  const created = await createLedger(location, host.clock, acceptsRestored)
+  await prepareEngine(location)
   printLines(host, [
     `The ledger ${created.name} is ${created.isNew ? 'made' : 'there'}; its own name is ${created.id}.`,
     ...(created.roles === undefined
@@ -31,8 +33,8 @@ function describeRoles({
 }
 
 /** `ledger status`: its users, unknown rows, shared pace and size. */
-export async function showLedger(host: Host, address: string, isJson: boolean): Promise<ExitCode> {
-  const store = findStore({ ledger: address, surroundings: host })
+export async function showLedger(host: Host, address: string | undefined, isJson: boolean): Promise<ExitCode> {
+  const store = findStore({ ledger: resolveLedger(address, host), surroundings: host })
   const overview = await store.overview()
   if (isJson) printJson(host, summariseLedger(store.name, overview))
   else printLines(host, describeLedger(store.name, overview))
@@ -41,9 +43,10 @@ export async function showLedger(host: Host, address: string, isJson: boolean): 
 
 /** `ledger move`: from a file to a database, or back. */
 export async function moveLedgerCommand(host: Host, from: string, to: string): Promise<ExitCode> {
-  await relocateLedger({ ledger: from, surroundings: host }, to, host.clock)
+  const [old, place] = [resolveLedger(from, host), resolveLedger(to, host)]
+  await relocateLedger({ ledger: old, surroundings: host }, place, host.clock)
   printLines(host, [
-    `The whole ledger ${from} is in ${to} now. The old one is sealed: use the new one everywhere from now on.`,
+    `The whole ledger ${old} is in ${place} now. The old one is sealed: use the new one everywhere from now on.`,
   ])
   return 0
 }

@@ -14,7 +14,6 @@ import type { Arguments } from '../setting-options.ts'
 
 export interface PlanParts {
   input: string
-  /** The target's address in the ledger. */
   address: string
   args: Arguments
   policy: EvidencePolicy

@@ -13,7 +13,6 @@ import { showPlan } from './plan.ts'
 
 interface ReleaseArguments extends Arguments {
   release: string
-  /** Path of the sheet if it was moved. */
   input: string | undefined
 }
 
@@ -22,9 +21,9 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
   const files = { input: args.release, output: args.output ?? args.release }
   return withTerminal(host, args, files, async (terminal) => {
     const { logger, destination, policy } = terminal
-    const place = locate(host, args)
+    const location = locate(host, args)
     logStart(host, terminal, args)
-    const sealed = await readSealedPlan(args.release, { ...place, address: destination.address })
+    const sealed = await readSealedPlan(args.release, { ...location, address: destination.address })
     const options = prepareRelease(operation, sealed, args)
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
@@ -40,7 +39,7 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const plan = await planRelease(
       operation,
       options,
-      { ...place, destination },
+      { ...location, destination },
       { logger, cleaningUp: exitOnInterrupt(host) },
     )
     const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })

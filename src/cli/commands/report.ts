@@ -1,11 +1,10 @@
-import { reportLedger } from '../../app/report-ledger.ts'
+import { reportLedger } from '../../app/report/report-ledger.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { countOf } from '../output/count-of.ts'
 import { printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
-/** `report`: figures and pictures over a whole ledger. */
 export async function report(host: Host, args: Arguments): Promise<ExitCode> {
   const { file, figures } = await reportLedger(args, host.clock, host)
   const { trips, hires, people, excluded } = figures

@@ -10,7 +10,6 @@ import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
-/** `sandbox`: serves the embedded service until interrupted. */
 export async function serveSandbox(host: Host, args: Arguments): Promise<ExitCode> {
   // It may hold a password, and Node's crash reports print the environment.
   const { RWA_SMTP_URL: server } = host.env

@@ -5,7 +5,6 @@ import type { Host } from '../host.ts'
 import { printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
-/** `template`: an empty workbook for an operation. */
 export async function writeTemplateFile(host: Host, name: string, { output, lists }: Arguments): Promise<ExitCode> {
   const file = await createTemplate(name, { output, lists: readListsFile(lists) })
   printLines(host, [file])

@@ -93,7 +93,6 @@ function listSheets(sheets: RunReport['sheets']): string {
   return ` of ${sheets.length} sheets (${sheets.map(({ name, rows }) => `${name} ${rows.toLocaleString('en')}`).join(', ')})`
 }
 
-/** Advice for the lines with results that the ledger could not write. */
 export function describeSpill(count: number): string {
   const lines = count === 1 ? 'an answer of the service: the line' : `${count} answers of the service: the lines`
   return `the ledger could not write ${lines} in braces above. Keep them: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
@@ -127,7 +126,6 @@ function suggestNext(report: RunReport, command: string, reseal: ResealAdvice | 
   return `Next: ${first} the rows of ${the(table('Changed'))} with yes or no (column send), then: ${command}; or send all changed rows: ${sendAll}`
 }
 
-/** The last line of standard output with `--json`. */
 export function summariseRun(report: RunReport, exitCode: number): object {
   const outcomes: Record<string, number> = {}
   let alreadyDone = 0

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { SheetCheck } from '../../app/check-sheet.ts'
+import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { describeCheckedLine } from '../../messages/states.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'

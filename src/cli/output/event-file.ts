@@ -6,7 +6,6 @@ import type { Host } from '../host.ts'
 import type { EventLine } from './event-lines.ts'
 import { toPlainJson } from './print.ts'
 
-/** A sink for JSON lines, one for each event. */
 export interface EventFile {
   /** False without `--events`. */
   isOpen: boolean

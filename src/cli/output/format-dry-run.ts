@@ -1,4 +1,4 @@
-import type { SheetCheck } from '../../app/check-sheet.ts'
+import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { defaultRetryStatuses, type EvidencePolicy } from '../../client/evidence-policy.ts'
 import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import { describeFindings } from './check-report.ts'
@@ -12,7 +12,6 @@ export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
   /** The first requests as they would be sent. */
   first: readonly { row: string; request: string }[]
   policy: EvidencePolicy
-  /** The command that shows every problem in its cell. */
   checkCommand: string
 }
 

@@ -15,7 +15,6 @@ export function faultsHelp(): string {
   ].join('\n')
 }
 
-/** For the start of a sandbox. */
 export function describeFaults({ seed, shares, limits }: FaultPlan): string[] {
   const texts = operationNames.map((operation) => [operation, describeShares(shares[operation])] as const)
   const [, first] = texts[0] ?? []

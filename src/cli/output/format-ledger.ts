@@ -3,13 +3,15 @@ import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describePace } from './format-event.ts'
 
-export function describeLedger(name: string, { id, version, bytes, hasChecksums, ...of }: LedgerOverview): string[] {
+export function describeLedger(name: string, overview: LedgerOverview): string[] {
+  const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview
   const { holders, runs, states, trusted, paces } = of
   const requests = Object.entries(states).map(([state, count]) => `${format(count)} ${state}`)
   const { sending = 0, unknown = 0 } = states
   return [
     `${name}: schema version ${version}, ${describeSize(bytes)}; its own name is ${id}`,
     ...warnOfChecksums(hasChecksums),
+    ...warnOfUnsummed(unsummed),
     `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
     `In doubt: ${format(unknown)} unknown, to be looked up; ${format(sending)} on their way`,
     ...describeTrusted(trusted),
@@ -29,11 +31,19 @@ export function describeLedger(name: string, { id, version, bytes, hasChecksums,
 }
 
 /** An assumption about the service, which its owner alone can confirm. */
-function describeTrusted(trusted: LedgerOverview['trusted']): string[] {
+export function describeTrusted(trusted: LedgerOverview['trusted']): string[] {
   const counts = Object.entries(trusted).map(([status, count]) => `${status} ${format(count)} times`)
   if (counts.length === 0) return []
   return [
     `Taken for “not processed” because of the HTTP status: ${counts.join(', ')}. If this service does not keep to that: --distrust-status`,
+  ]
+}
+
+/** A ledger that is older than its checksums: its submissions got theirs at the migration, its rows and log none. */
+function warnOfUnsummed(unsummed: number): string[] {
+  if (unsummed === 0) return []
+  return [
+    `Not verified: ${format(unsummed)} rows and log lines from before this ledger had checksums; the requests of that time are verified from its migration on`,
   ]
 }
 

@@ -2,7 +2,6 @@ import type { Plan } from '../../pipeline/model/events.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describeSending } from './format-sending.ts'
 
-/** The plan that a person confirms before it is sent. */
 export function describePlan(plan: Plan): string[] {
   const { operation, targetLabel, isTestTarget, counts, actors, total, later, first, replaced, estimate } = plan
   return [

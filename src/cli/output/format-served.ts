@@ -1,7 +1,6 @@
 import { submissionStates, unansweredStates } from '../../contract/states.ts'
 import type { Clock } from '../../support/clock.ts'
 
-/** Results of a worker for a company since its start. */
 export interface ServedCompany {
   company: string
   inFlight: number

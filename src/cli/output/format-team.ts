@@ -2,7 +2,6 @@ import type { LedgerStatus, RunStatus, WorkerStatus } from '../../ledger/port/re
 import { toIsoTime } from '../../support/clock.ts'
 import { describeTeamPace } from './format-ledger.ts'
 
-/** A line for each company, with its workers. */
 export function describeWorkers(workers: readonly WorkerStatus[]): string[] {
   const nameOf = ({ address, company }: WorkerStatus): string => `${company} at ${address}`
   return [...new Set(workers.map(nameOf))].map((name) => {

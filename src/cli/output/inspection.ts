@@ -1,4 +1,4 @@
-import type { SheetInspection } from '../../app/inspect-sheet.ts'
+import type { SheetInspection } from '../../app/check/inspect-sheet.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import { terminalFace } from './terminal-face.ts'
 

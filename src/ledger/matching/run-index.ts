@@ -105,11 +105,11 @@ export class RunIndex {
    * The newest generation. Without `--again`, one that may exist at the service counts before a newer one that does
    * not. So a run never sends the leftovers of an abandoned `--again`.
    */
-  #findNewest({ known }: Content, place: number): KnownSubmission | undefined {
+  #findNewest({ known }: Content, ordinal: number): KnownSubmission | undefined {
     const counts = ({ state }: KnownSubmission): boolean => this.#isAgain || possiblyCreatedStates.has(state)
     let newest: KnownSubmission | undefined
     for (const each of known) {
-      if (each.ordinal !== place) continue
+      if (each.ordinal !== ordinal) continue
       const isAlike = newest === undefined || counts(each) === counts(newest)
       if (isAlike ? each.generation > (newest?.generation ?? -1) : counts(each)) newest = each
     }

@@ -38,6 +38,8 @@ export interface LedgerOverview {
   bytes: number
   /** True when a flipped bit on the disk is noticed on reading. */
   hasChecksums: boolean
+  /** Records from before the checksums, which nothing verifies; undefined where pages are verified instead. */
+  unsummed?: number
   holders: HolderView[]
   runs: ActiveRun[]
   /** Number of requests by state; those in doubt are `sending` and `unknown`. */

@@ -43,8 +43,8 @@ export interface Targets {
   confirm(target: Target, now: number): Promise<void>
   /** Time of the first demand for four eyes; undefined without one. */
   fourEyesSince(target: Target): Promise<number | undefined>
-  /** The first demand counts, and cannot be withdrawn. */
-  enableFourEyes(target: Target, now: number): Promise<void>
+  /** True for the first demand: that one counts, and cannot be withdrawn. */
+  enableFourEyes(target: Target, now: number): Promise<boolean>
   readMemory(target: Target): Promise<TargetMemory>
   writeMemory(target: Target, memory: TargetMemory): Promise<void>
 }

@@ -1,9 +1,9 @@
 import { BatchError } from '../../support/errors.ts'
 import { movedToKey } from '../moved.ts'
 import type { ColumnsOf, TablePage } from '../table-page.ts'
-import { streamTables } from './copy-tables.ts'
-import { listHolders } from './lease.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import { listHolders } from './commits/lease.ts'
+import { streamTables } from './connection/copy-tables.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 /**
  * Lets `use` copy the ledger to another place, and seals it: later openings are refused. When `use` fails the seal is

@@ -2,9 +2,9 @@ import { BatchError } from '../../support/errors.ts'
 import { currentOperator } from '../operator.ts'
 import type { Queryable } from '../store/queryable.ts'
 import type { TablePage } from '../table-page.ts'
-import { listHolders } from './lease.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
-import { toJson } from './records.ts'
+import { listHolders } from './commits/lease.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { toJson } from './connection/records.ts'
 
 const numbered = ['holders', 'targets', 'inputs', 'runs', 'attempts']
 

@@ -1,7 +1,7 @@
 import type { OrderedRows, ReleasedRow } from '../port/ordered-rows.ts'
 import { isBlocked, isReleased } from '../state-sql.ts'
 import { createOrderReads } from '../store/order-reads.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 export function createOrderedRows(connection: ReconnectingConnection): OrderedRows {
   return {

@@ -1,12 +1,13 @@
 import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import type { ActiveRun, HolderView, LedgerOverview, PaceView } from '../port/overview.ts'
-import { listOf, selectTrusted } from '../state-sql.ts'
-import { isAlive, leaseMs } from './lease.ts'
-import { readDatabaseId } from './migrate-schema.ts'
-import { hasPageChecksums } from './page-checksums.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
-import { isRunOver } from './run-inputs.ts'
-import { postgresMigrations } from './schema.ts'
+import { listOf } from '../state-sql.ts'
+import { countTrusted } from '../store/trusted.ts'
+import { isAlive, leaseMs } from './commits/lease.ts'
+import { hasPageChecksums } from './connection/page-checksums.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { isRunOver } from './loading/run-inputs.ts'
+import { readDatabaseId } from './schema/migrate-schema.ts'
+import { postgresMigrations } from './schema/schema.ts'
 
 const sinceMs = (time: string): string => `(extract(epoch FROM clock_timestamp() - ${time}) * 1000)::float8`
 
@@ -31,7 +32,6 @@ export async function readOverview(connection: ReconnectingConnection): Promise<
   const states = await connection.query<{ state: SubmissionState; count: number }>(
     'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
   )
-  const trusted = await connection.query<{ status: number; count: number }>(selectTrusted)
   return {
     id: await readDatabaseId(connection),
     version: postgresMigrations.length,
@@ -40,7 +40,7 @@ export async function readOverview(connection: ReconnectingConnection): Promise<
     holders,
     runs,
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
-    trusted: Object.fromEntries(trusted.map(({ status, count }) => [status, count])),
+    trusted: await countTrusted(connection),
     paces: await listPaces(connection),
   }
 }

@@ -1,6 +1,6 @@
 import type { PaceState, Reservation, TargetPace } from '../port/pace.ts'
 import type { Target } from '../port/targets.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 const channel = 'rwa_batch_pace'
 /** After this time another process sends a probe in place of a dead one's. */

@@ -3,9 +3,9 @@ import type { AttemptFacts } from '../port/attempts.ts'
 import type { Refreshing } from '../port/refreshing.ts'
 import type { Queryable } from '../store/queryable.ts'
 import { createRefreshReads } from '../store/refresh-reads.ts'
-import { planPolls } from './load-completion.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
-import { isRunOver } from './run-inputs.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { planPolls } from './loading/load-completion.ts'
+import { isRunOver } from './loading/run-inputs.ts'
 
 export function createRefreshing(connection: ReconnectingConnection): Refreshing {
   return {

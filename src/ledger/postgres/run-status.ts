@@ -1,9 +1,9 @@
 import type { LedgerStatus, WorkerStatus } from '../port/reports.ts'
 import { readRuns } from '../store/run-status.ts'
-import { isAlive, listHolders } from './lease.ts'
+import { isAlive, listHolders } from './commits/lease.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { isRunOver } from './loading/run-inputs.ts'
 import { listPaces } from './overview.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
-import { isRunOver } from './run-inputs.ts'
 
 export async function readRunStatus(
   connection: ReconnectingConnection,

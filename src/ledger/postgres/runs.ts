@@ -2,10 +2,10 @@ import { currentOperator } from '../operator.ts'
 import type { Runs } from '../port/runs.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { findUnfinishedEpochs } from '../store/unfinished-epochs.ts'
-import type { GroupCommit } from './group-commit.ts'
-import { completeLoad } from './load-completion.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
-import type { ReserveIds } from './write-changes.ts'
+import type { GroupCommit } from './commits/group-commit.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { completeLoad } from './loading/load-completion.ts'
+import type { ReserveIds } from './loading/write-changes.ts'
 
 /** `ledgerId`: its references differ from those of other ledgers. */
 export function createRuns(

@@ -5,10 +5,10 @@ import type { DuePoll, Sender, Settlement, Submissions } from '../port/submissio
 import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
 import { listOf } from '../state-sql.ts'
 import type { SubmissionReads } from '../store/submission-reads.ts'
-import type { GroupCommit } from './group-commit.ts'
-import type { GuardedChange } from './group-statement.ts'
-import { leaseMs } from './lease.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import type { GroupCommit } from './commits/group-commit.ts'
+import type { GuardedChange } from './commits/group-statement.ts'
+import { leaseMs } from './commits/lease.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 /** Looked up for each due poll, never the other way round: of a million rows in a run few are due. */
 const isOfRun = (run: string): string =>

@@ -4,9 +4,9 @@ import type { DetachedRun, OpenRows, TeamWork } from '../port/team.ts'
 import { listOf } from '../state-sql.ts'
 import { postgresDialect } from '../store/dialect.ts'
 import { createReadyReader } from '../store/ready-rows.ts'
-import type { GroupCommit } from './group-commit.ts'
-import { isAlive } from './lease.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import type { GroupCommit } from './commits/group-commit.ts'
+import { isAlive } from './commits/lease.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 const detachedRun = `SELECT runs.id, operation, detached AS how, ended_at IS NOT NULL AS "isOver",
        (SELECT json_agg(name ORDER BY position) FROM run_sheets WHERE run_id = runs.id) AS sheets

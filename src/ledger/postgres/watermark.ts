@@ -6,8 +6,8 @@ import {
   type WatermarkReader,
 } from '../port/watermark.ts'
 import type { Queryable } from '../store/queryable.ts'
-import { readDatabaseId } from './migrate-schema.ts'
-import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { readDatabaseId } from './schema/migrate-schema.ts'
 
 interface Server {
   system: string

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../support/sqlite.ts'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
-import { diagnoseFailure } from './diagnose-failure.ts'
+import { diagnoseFailure } from './file/diagnose-failure.ts'
 
 /** A part of the port as SQLite implements it, synchronously. */
 export type SyncPart<Part> = {

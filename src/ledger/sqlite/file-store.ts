@@ -5,8 +5,8 @@ import { sqliteDialect } from '../store/dialect.ts'
 import type { Queryable } from '../store/queryable.ts'
 import type { RecordChecks } from '../store/record-checks.ts'
 import type { Store } from '../store/store.ts'
-import { diagnoseFailure } from './diagnose-failure.ts'
-import { createRecordChecks } from './record-checks.ts'
+import { diagnoseFailure } from './file/diagnose-failure.ts'
+import { createRecordChecks } from './schema/record-checks.ts'
 
 /** A transaction gives other work a turn of the event loop after this time. */
 const turnMs = 25

@@ -2,13 +2,19 @@ import { statSync } from 'node:fs'
 import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import { readLedgerId } from '../event-id.ts'
 import type { ActiveRun, HolderView, LedgerOverview } from '../port/overview.ts'
-import { listOf, selectTrusted } from '../state-sql.ts'
-import { isLocked } from './lock.ts'
-import { readVersion } from './migrate.ts'
+import { listOf } from '../state-sql.ts'
+import { countTrusted } from '../store/trusted.ts'
+import { isLocked } from './file/lock.ts'
+import { findRealFile } from './file/real-file.ts'
+import { FileStore } from './file-store.ts'
 import { openLedgerForReading } from './open.ts'
-import { findRealFile } from './real-file.ts'
+import { readVersion } from './schema/migrate.ts'
 
-export function readOverview(named: string): LedgerOverview {
+/** Rows and log lines from before the checksums; their migration gave checksums to submissions only. */
+const countUnsummed = `SELECT (SELECT COUNT(*) FROM rows WHERE cells_sum IS NULL)
+                            + (SELECT COUNT(*) FROM attempts WHERE line_sum IS NULL)`
+
+export async function readOverview(named: string): Promise<LedgerOverview> {
   const file = findRealFile(named)
   const db = openLedgerForReading(named)
   try {
@@ -36,16 +42,17 @@ export function readOverview(named: string): LedgerOverview {
         'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
       )
       .all()
-    const trusted = db.prepare<[], { status: number; count: number }>(selectTrusted).all()
+    const unsummed = db.prepare<[], number>(countUnsummed).pluck().get() ?? 0
     return {
       id: readLedgerId(db) ?? '',
       version: readVersion(db, file),
       bytes: statSync(file).size,
       hasChecksums: true,
+      unsummed,
       holders: holder === undefined ? [] : [{ ...withoutId(holder), heardMs: undefined }],
       runs,
       states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
-      trusted: Object.fromEntries(trusted.map(({ status, count }) => [status, count])),
+      trusted: await countTrusted(new FileStore(db)),
       paces: [],
     }
   } finally {

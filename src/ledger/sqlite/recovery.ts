@@ -3,9 +3,9 @@ import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import type { AttemptLog } from './attempts.ts'
-import { outcomeSumUpdate } from './checksum.ts'
-import { checkIntegrity } from './diagnose-failure.ts'
-import { hasLog } from './seal.ts'
+import { checkIntegrity } from './file/diagnose-failure.ts'
+import { hasLog } from './file/seal.ts'
+import { outcomeSumUpdate } from './schema/checksum.ts'
 
 export const interruptedReason = 'the program ended while this request was on its way; it is not known if it arrived'
 

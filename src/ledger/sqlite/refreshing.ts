@@ -4,10 +4,10 @@ import type { Refreshing } from '../port/refreshing.ts'
 import type { RefreshReads } from '../store/refresh-reads.ts'
 import { toAsyncPart } from './async-part.ts'
 import type { AttemptLog } from './attempts.ts'
-import { outcomeSumUpdate, sumOfOutcome } from './checksum.ts'
 import type { Journal } from './journal.ts'
-import { planPolls } from './load-completion.ts'
-import { isRunOver } from './run-inputs.ts'
+import { planPolls } from './loading/load-completion.ts'
+import { isRunOver } from './loading/run-inputs.ts'
+import { outcomeSumUpdate, sumOfOutcome } from './schema/checksum.ts'
 
 export function createRefreshing(
   db: Database,

@@ -1,10 +1,10 @@
 import type { LedgerStatus } from '../port/reports.ts'
 import { readRuns } from '../store/run-status.ts'
+import { isLocked } from './file/lock.ts'
+import { findRealFile } from './file/real-file.ts'
 import { FileStore } from './file-store.ts'
 import { readHolder } from './holders.ts'
-import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
-import { findRealFile } from './real-file.ts'
 
 export async function readRunStatus(
   ledgerFile: string,

@@ -5,7 +5,7 @@ import type { Outcomes } from '../port/outcomes.ts'
 import type { NewRun, Runs, StartedRun } from '../port/runs.ts'
 import { listOf } from '../state-sql.ts'
 import type { SyncPart } from './async-part.ts'
-import { type CompletionParts, completeLoad } from './load-completion.ts'
+import { type CompletionParts, completeLoad } from './loading/load-completion.ts'
 
 export type RunWrites = Omit<Runs, keyof Outcomes>
 

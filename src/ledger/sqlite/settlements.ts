@@ -3,7 +3,7 @@ import type { Database } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Settlement } from '../port/submissions.ts'
 import { listOf } from '../state-sql.ts'
-import { outcomeSumUpdate, sumOfOutcome } from './checksum.ts'
+import { outcomeSumUpdate, sumOfOutcome } from './schema/checksum.ts'
 
 /** The states in which a sending ends: a late outcome still counts after its claim expired. */
 const ofClaim = `holder = ? AND claim = ? AND id = ? AND state IN ${listOf(inDoubtStates)}`

@@ -6,8 +6,14 @@ import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.t
 import type { SubmissionReads } from '../store/submission-reads.ts'
 import { toAsyncPart } from './async-part.ts'
 import type { AttemptLog } from './attempts.ts'
-import { type OutcomeColumns, outcomeColumns, outcomeSumUpdate, sumOfOutcome, verifyOutcome } from './checksum.ts'
 import type { Journal } from './journal.ts'
+import {
+  type OutcomeColumns,
+  outcomeColumns,
+  outcomeSumUpdate,
+  sumOfOutcome,
+  verifyOutcome,
+} from './schema/checksum.ts'
 import { prepareEnds } from './settlements.ts'
 
 /** For the intent of a submission with an order key: its turn follows all turns ever sent with that key. */

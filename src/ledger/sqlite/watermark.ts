@@ -8,10 +8,10 @@ import {
   openingColumns,
   type WatermarkReader,
 } from '../port/watermark.ts'
-import { readVersion } from './migrate.ts'
+import { findRealFile } from './file/real-file.ts'
+import { checkSeal } from './file/seal.ts'
 import { explainFailures } from './open.ts'
-import { findRealFile } from './real-file.ts'
-import { checkSeal } from './seal.ts'
+import { readVersion } from './schema/migrate.ts'
 
 /** Reads a ledger file of any version; undefined when there is none yet. */
 export function readFileWatermark(named: string): WatermarkReader | undefined {

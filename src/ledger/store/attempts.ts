@@ -19,10 +19,10 @@ export async function appendNote(
 ): Promise<void> {
   const facts = { runId: runId ?? null, operation, sentAt: null, answeredAt: at, httpStatus: null, outcome, detail }
   const sum = checks.sumOfLine(submissionId, facts)
-  const [column, place] = sum.length === 0 ? ['', ''] : [', line_sum', ', $7']
+  const [column, parameter] = sum.length === 0 ? ['', ''] : [', line_sum', ', $7']
   await statements.query(
     `INSERT INTO attempts (submission_id, run_id, operation, answered_at, outcome, detail${column})
-     VALUES ($1, $2, $3, $4, $5, $6${place})`,
+     VALUES ($1, $2, $3, $4, $5, $6${parameter})`,
     [submissionId, facts.runId, operation, at, outcome, detail, ...sum],
   )
 }

@@ -11,8 +11,8 @@ const isSame = `runs.operation = this.operation AND runs.target_id = this.target
 /** `machine`: where several share a ledger, the same path is another file on another one. Its place is `$1`. */
 export function createOutputs(store: Store, machine?: string): Outputs {
   const isHere = machine === undefined ? 'CAST($1 AS text) IS NULL' : 'outputs.machine = $1'
-  const [column, place] = machine === undefined ? ['', ''] : ['machine, ', '$1, ']
-  const insert = `INSERT INTO outputs (${column}file, digest, asked, run_id) VALUES (${place}$2, $3, $4, $5)
+  const [column, parameter] = machine === undefined ? ['', ''] : ['machine, ', '$1, ']
+  const insert = `INSERT INTO outputs (${column}file, digest, asked, run_id) VALUES (${parameter}$2, $3, $4, $5)
      ON CONFLICT (${column}file, digest) DO UPDATE SET asked = excluded.asked, run_id = excluded.run_id`
   const selectOther = `SELECT runs.id FROM outputs JOIN runs ON runs.id = outputs.run_id
        JOIN targets ON targets.id = runs.target_id, runs AS this

@@ -86,8 +86,8 @@ export function createTargets(store: Store): Targets {
       return second_pair_at ?? undefined
     },
     async enableFourEyes(target, now) {
-      const text = 'UPDATE targets SET second_pair_at = $1 WHERE id = $2 AND second_pair_at IS NULL'
-      await store.query(text, [now, target.id])
+      const text = 'UPDATE targets SET second_pair_at = $1 WHERE id = $2 AND second_pair_at IS NULL RETURNING id'
+      return (await store.query(text, [now, target.id])).length > 0
     },
     async readMemory(target) {
       const { limiter, poll_schedule } = await read(target, 'limiter', 'poll_schedule')

@@ -33,8 +33,8 @@ export async function checkRows(request: RowQuery, loaded: LoadedInput): Promise
 }
 
 function skippedProblem({ reason, code, facts }: Extract<RowOutcome, { state: 'skipped' }>): RowProblem {
-  const place = { field: '', cell: '', heading: '', value: '' }
-  return { outcome: 'skipped', problem: { ...place, ...(code && facts && { code, facts }), rule: reason, hint: '' } }
+  const location = { field: '', cell: '', heading: '', value: '' }
+  return { outcome: 'skipped', problem: { ...location, ...(code && facts && { code, facts }), rule: reason, hint: '' } }
 }
 
 /** Without the rows that a run would send or poll: they have no problem. */

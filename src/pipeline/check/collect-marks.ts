@@ -16,7 +16,6 @@ export interface CheckedRequest extends RowQuery {
 }
 
 export interface CollectedMarks {
-  /** By position of the sheet. */
   sheets: readonly SheetHighlights[]
   hasProblems: boolean
   hasMarksOnly: boolean

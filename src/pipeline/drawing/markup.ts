@@ -38,8 +38,8 @@ export function svgText(x: number, y: number, text: string, classes = ''): Html 
 }
 
 export function svgBar(x: number, y: number, width: number, height: number, classes: string, title: string): Html {
-  const place = `x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}"`
-  return `<rect ${place} class="${classes}"><title>${escapeShort(title)}</title></rect>`
+  const box = `x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}"`
+  return `<rect ${box} class="${classes}"><title>${escapeShort(title)}</title></rect>`
 }
 
 export function round(value: number): number {

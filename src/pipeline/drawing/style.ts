@@ -1,21 +1,4 @@
-import { heatRules } from './heat.ts'
-
-/** From light to dark, for up to twelve parts in order, and one for the rest. */
-const partColours = [
-  '#c6dbef',
-  '#9ecae1',
-  '#6baed6',
-  '#4292c6',
-  '#2171b5',
-  '#08519c',
-  '#08306b',
-  '#fdd0a2',
-  '#fdae6b',
-  '#fd8d3c',
-  '#d94801',
-  '#7f2704',
-  '#9a9a9a',
-]
+import { countColour, heatRules, lineColours, partColours } from '../../messages/score-colours.ts'
 
 /** For screens, A4 and Letter. Classes only: the Content-Security-Policy forbids inline styles. */
 export const reportStyle = `
@@ -49,10 +32,10 @@ svg text.quiet{fill:#57606a}
 .middle{text-anchor:middle}
 .end{text-anchor:end}
 .axis{stroke:#8c959f;stroke-width:1}
-.plain{fill:#2171b5}
+.plain{fill:${countColour}}
+rect{stroke:#8c959f;stroke-width:.6}
 polyline{fill:none;stroke-width:2.2}
-.line0{stroke:#08519c}.dot0{fill:#08519c}svg text.name0{fill:#08519c;font-weight:650}
-.line1{stroke:#b3261e}.dot1{fill:#b3261e}svg text.name1{fill:#b3261e;font-weight:650}
+${lineColours.map((colour, line) => `.line${line}{stroke:${colour}}.dot${line}{fill:${colour}}svg text.name${line}{fill:${colour};font-weight:650}`).join('\n')}
 ${heatRules()}
 ${partColours.map((colour, part) => `.part${part}{fill:${colour}}`).join('')}
 @media print{body{padding:0;max-width:none;font-size:10.5pt}section{margin-top:1.1rem}h2,.note{break-after:avoid}a{color:inherit;text-decoration:none}div.table{overflow:visible}table{font-size:8.5pt}svg{max-width:100%}}

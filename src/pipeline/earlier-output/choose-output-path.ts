@@ -4,14 +4,16 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { OutputOwner, Outputs } from '../../ledger/port/outputs.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { Operation } from '../model/operation.ts'
+import { namesSentRows } from './identifiers-in-output.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from './output-names.ts'
 
 export interface OutputPathRequest {
-  /** From the option, or the default. */
   output: string
   suffix: string
   isSimulated: boolean
   runId: number
+  operation: Pick<Operation, 'name' | 'sheet' | 'output'>
 }
 
 export interface OutputPath {
@@ -27,14 +29,12 @@ const lastOrdinal = 99
  * possible, else one that stays the same from run to run.
  * @throws BatchError `surroundings` when there are too many of them.
  */
-export async function chooseOutputPath(
-  { output, suffix, isSimulated, runId }: OutputPathRequest,
-  outputs: Outputs,
-): Promise<OutputPath> {
+export async function chooseOutputPath(request: OutputPathRequest, outputs: Outputs): Promise<OutputPath> {
+  const { output, suffix, isSimulated, runId } = request
   const asked = isSimulated ? nameSimulatedCsv(output) : output
   const because = asked === output ? undefined : 'the scores are simulated, and a CSV file can say so only in its name'
   const mine = await outputs.ownerOf(runId)
-  const holder = await findHolder(asked, outputs, runId)
+  const holder = await findHolder(asked, outputs, request)
   if (holder === undefined) return { file: asked, because }
   const differences = listDifferences(mine, holder)
   const reason = `${asked} holds the results ${differences.map(({ says }) => says).join(', ')} and is left as it is`
@@ -43,7 +43,7 @@ export async function chooseOutputPath(
   const labels = differences.map(({ label }) => label)
   for (let ordinal = 1; ordinal <= lastOrdinal; ordinal += 1) {
     const file = labelName(asked, suffix, labels, ordinal)
-    if (file === asked || (await findHolder(file, outputs, runId)) !== undefined) continue
+    if (file === asked || (await findHolder(file, outputs, request)) !== undefined) continue
     return { file, because: reason }
   }
   throw new BatchError('surroundings', find('output-of-other-runs', { output: asked, tried: lastOrdinal }))
@@ -54,6 +54,13 @@ export async function canonicalPath(file: string): Promise<string> {
   return realpath(file).catch(() => resolve(file))
 }
 
-async function findHolder(file: string, outputs: Outputs, runId: number): Promise<OutputOwner | undefined> {
-  return existsSync(file) ? await outputs.findOtherOwner(await canonicalPath(file), runId) : undefined
+/** The owner of the results in a file. A file of which nothing was sent may be replaced. */
+async function findHolder(
+  file: string,
+  outputs: Outputs,
+  { runId, operation }: OutputPathRequest,
+): Promise<OutputOwner | undefined> {
+  const owner = existsSync(file) ? await outputs.findOtherOwner(await canonicalPath(file), runId) : undefined
+  if (owner?.operation !== operation.name) return owner
+  return (await namesSentRows(file, operation)) ? owner : undefined
 }

@@ -1,17 +1,12 @@
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import { find } from '../../messages/catalogue.ts'
-import { resultTitles } from '../../messages/result-titles.ts'
-import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
-import { foldHeading } from '../../sheet/fold-text.ts'
-import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
-import type { SheetSource } from '../../sheet/source.ts'
-import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
-import { findOutcomeColumn } from '../rows/find-result-columns.ts'
 import { isPartOf } from '../tables/sheet-names.ts'
 import { foldIdentifier } from './fold-identifier.ts'
+import { identifierHeadings, readSentRows } from './identifiers-in-output.ts'
 import { openEarlierOutput } from './open-earlier-output.ts'
 import { listOtherSheets } from './other-sheets.ts'
 import { isCsv, sidecarName } from './output-names.ts'
@@ -33,25 +28,28 @@ export interface KnownIdentifiers {
  */
 export async function requireKnownOutput(
   output: string,
-  { fields, identifierField }: Pick<Operation['sheet'], 'fields' | 'identifierField'>,
+  operation: Pick<Operation, 'sheet' | 'output'>,
   ledger: KnownIdentifiers,
   { carried = [], interrupt }: { carried?: readonly string[] | undefined; interrupt?: AbortSignal } = {},
 ): Promise<void> {
-  const field = fields.find(({ name }) => name === identifierField)
-  if (field === undefined) return
-  const aliases = new Set([field.name, ...field.aliases].map(foldHeading))
+  const headings = operation.sheet.identifierField === undefined ? undefined : identifierHeadings(operation)
+  if (headings === undefined) return
   const source = await openEarlierOutput(output, { interrupt })
   if (source === undefined) return
   try {
     const firstUnknown = createIdentifierLookup(ledger)
     const { ours } = await readHiddenNames(output)
     for (const sheet of listOtherSheets(source, new Set([...carried, ...ours]))) {
-      const findColumns = columnFinder(field.name, source.kind === 'csv' || isPartOf('Results', sheet.sheet), aliases)
-      const found = await findUnknownIdentifier(sheet, findColumns, firstUnknown)
-      if (found === undefined) continue
-      if (found.isAnswer) throw refuseAnswer(output, found.identifier, ledger)
-      const facts = { output, identifier: shorten(found.identifier), ledger: ledger.name }
-      throw new BatchError('ledger', find('output-of-other-ledger', facts))
+      const nature = source.kind === 'csv' || isPartOf('Results', sheet.sheet) ? 'own table' : 'results'
+      for await (const rows of readSentRows(sheet, headings, nature)) {
+        const named = rows.filter((row) => row.identifier !== '' && (!row.isUnknown || mayBeIdentifier(row.identifier)))
+        const strange = await firstUnknown(named.map(({ identifier }) => identifier))
+        const found = named.find(({ identifier }) => identifier === strange)
+        if (found === undefined) continue
+        if (found.isUnknown) throw refuseAnswer(output, found.identifier, ledger)
+        const facts = { output, identifier: shorten(found.identifier), ledger: ledger.name }
+        throw new BatchError('ledger', find('output-of-other-ledger', facts))
+      }
     }
   } finally {
     await source.close()
@@ -63,67 +61,6 @@ function refuseAnswer(output: string, identifier: string, { name }: KnownIdentif
   const where = isCsv(output) ? sidecarName(output, 'Unknown') : 'its sheet Unknown'
   const facts = { output, identifier: shorten(identifier), ledger: name, where }
   return new BatchError('input', find('answer-of-other-ledger', facts))
-}
-
-interface UnknownIdentifier {
-  identifier: string
-  /** A person's answer beside an unknown row; an own identifier never stands there. */
-  isAnswer: boolean
-}
-
-const batchSize = 500
-
-async function findUnknownIdentifier(
-  sheet: SheetSource,
-  findColumns: FindColumns,
-  firstUnknown: (shown: readonly string[]) => Promise<string | undefined>,
-): Promise<UnknownIdentifier | undefined> {
-  let columns: Columns | undefined
-  let looked = 0
-  let batch: UnknownIdentifier[] = []
-  const findIn = async (named: readonly UnknownIdentifier[]): Promise<UnknownIdentifier | undefined> => {
-    const found = await firstUnknown(named.map(({ identifier }) => identifier))
-    return named.find(({ identifier }) => identifier === found)
-  }
-  for await (const { cells } of sheet.rows()) {
-    if (columns === undefined) {
-      columns = findColumns(cells)
-      looked += 1
-      if (columns === undefined && looked === headingSearchRows) return undefined
-      continue
-    }
-    const identifier = displayCell(cells[columns.identifier] ?? emptyCell)
-    const isAnswer = displayCell(cells[columns.outcome] ?? emptyCell).trim() === 'unknown'
-    if (identifier === '' || (isAnswer && !mayBeIdentifier(identifier))) continue
-    if (batch.push({ identifier, isAnswer }) < batchSize) continue
-    const found = await findIn(batch)
-    if (found !== undefined) return found
-    batch = []
-  }
-  return findIn(batch)
-}
-
-interface Columns {
-  identifier: number
-  /** -1: no such column. */
-  outcome: number
-}
-
-type FindColumns = (cells: readonly Cell[]) => Columns | undefined
-
-/** Own tables use the field's name. Results in a user's sheet have a column for the outcome, and any alias of the field. */
-function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<string>): FindColumns {
-  const find = (cells: readonly Cell[], isIt: (text: string) => boolean): number =>
-    cells.findIndex((cell) => cell.t === 's' && isIt(cell.v))
-  return (cells) => {
-    const headings = cells.flatMap((cell, index) => (cell.t === 's' ? { heading: cell.v, index } : []))
-    const outcome = findOutcomeColumn(headings) ?? -1
-    if (!isTable && outcome < 0) return undefined
-    const identifier = find(cells, (text) =>
-      isTable ? text === name || text.trim() === resultTitles[name] : aliases.has(foldHeading(text)),
-    )
-    return identifier < 0 ? undefined : { identifier, outcome }
-  }
 }
 
 /** Recognises identifiers also as cells change them. All pages are read only when one is not known as it stands. */

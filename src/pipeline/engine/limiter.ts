@@ -82,7 +82,6 @@ export class Limiter {
     return { perSecond: this.#pacing.perSecond, inFlight: this.limit }
   }
 
-  /** A rate is known or given. */
   get isPaced(): boolean {
     return this.#pacing.perSecond !== undefined || this.#settings.maxPerSecond !== undefined
   }

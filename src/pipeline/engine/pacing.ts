@@ -23,7 +23,6 @@ export interface RefusedStart extends Pick<PacedStart, 'startedAt' | 'perSecond'
 
 /** The rate, the holds, and the probe after each hold: of this process alone, or shared by all senders to a target. */
 export interface Pacing {
-  /** Undefined until a rate limit was proven. */
   readonly perSecond: number | undefined
   /** Time of another process's last cut; requests that started before are no new evidence. */
   readonly cutElsewhereAt: number

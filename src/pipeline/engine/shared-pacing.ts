@@ -17,7 +17,6 @@ export interface SharedPacingPorts {
   clock: Clock
   /** Initial pace, when no process has sent for long. */
   initial: number | undefined
-  /** Limit for this process, in requests a second. */
   mostPerSecond: number | undefined
   onFailure(error: unknown): void
 }

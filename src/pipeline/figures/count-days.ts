@@ -13,7 +13,7 @@ export interface PersonDays {
 export interface PersonCount {
   countries: PersonDays[]
   /** Days that several trips of the person to one country have in common: they are counted once. */
-  shared: number
+  overlapping: number
 }
 
 /** Each day counts once for each country. Hires are not presence, so they have no days. */
@@ -23,7 +23,7 @@ export function countDays(trips: readonly Trip[], period: Days): PersonCount {
     if (trip.isHire) continue
     byCountry.set(trip.destination, [...(byCountry.get(trip.destination) ?? []), trip])
   }
-  let shared = 0
+  let overlapping = 0
   const countries = [...byCountry].map(([destination, ofCountry]): PersonDays => {
     const [{ company, employeeId } = { company: '', employeeId: '' }] = ofCountry
     const byQuarter = new Map<number, number>()
@@ -32,10 +32,10 @@ export function countDays(trips: readonly Trip[], period: Days): PersonCount {
       for (const { quarter, days } of splitByQuarter(stay)) byQuarter.set(quarter, (byQuarter.get(quarter) ?? 0) + days)
     }
     const days = [...byQuarter.values()].reduce((sum, some) => sum + some, 0)
-    shared += within.reduce((sum, { first, last }) => sum + last - first + 1, 0) - days
+    overlapping += within.reduce((sum, { first, last }) => sum + last - first + 1, 0) - days
     return { company, employeeId, destination, trips: ofCountry.length, days, byQuarter }
   })
-  return { countries, shared }
+  return { countries, overlapping }
 }
 
 export function clip({ first, last }: Days, period: Days): Days {

@@ -55,8 +55,8 @@ export class FigureSums {
     for (const reason of excluded) this.#countExcluded(reason)
     for (const trip of counted) this.#addTrip(trip)
     if (counted.length > 0) this.#totals.people += 1
-    const { countries, shared } = countDays(counted, this.#period)
-    this.#totals.sharedDays += shared
+    const { countries, overlapping } = countDays(counted, this.#period)
+    this.#totals.sharedDays += overlapping
     this.#countPeople(counted, countries)
     for (const stay of countries) {
       this.#totals.days += stay.days

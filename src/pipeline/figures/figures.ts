@@ -24,13 +24,11 @@ export interface CountryFigures {
   days: number
   people: number
   byQuarter: ReadonlyMap<number, number>
-  /** Cumulative level in the service's words → number of trips. */
   peLevels: ReadonlyMap<string, number>
 }
 
 export interface DecisionFigures {
   status: string
-  /** All named approvers; empty without one. */
   approver: string
   recorded: number
 }

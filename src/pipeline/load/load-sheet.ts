@@ -55,8 +55,8 @@ export async function readSheet(
   if (cancelColumn === undefined) announceHeadings(headings, ports)
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
-  const place = source.kind === 'csv' ? source.file : `${source.file}, sheet ${source.sheet}`
-  const filter = new RowFilter(load.where, headings.columns, place)
+  const sheetName = source.kind === 'csv' ? source.file : `${source.file}, sheet ${source.sheet}`
+  const filter = new RowFilter(load.where, headings.columns, sheetName)
   const facts = { dateOrders, cancelColumn, filter, now: ports.clock.now() }
   const reader = createReader(source, headings.columns, request, facts)
   const watch = new ColumnDamage(operation.sheet.fields, headings.columns, load)

@@ -15,7 +15,6 @@ import type { DateOrders } from './survey-dates.ts'
 export interface RowReader {
   fields: readonly Field[]
   columnOf: ReadonlyMap<string, HeadingColumn>
-  /** Every column with a heading. */
   columns: readonly HeadingColumn[]
   foldedHeadings: FoldedHeadings
   defaults: ReadonlyMap<string, string>
@@ -24,7 +23,6 @@ export interface RowReader {
   uses: Pick<FixUses, 'add'>
   settings: ReadSettings
   dateOrders: DateOrders
-  /** Number of columns up to the last heading. */
   width: number
   /** True for CSV: a row that is wider than the headings is an error. */
   isWidthFixed: boolean

@@ -10,7 +10,6 @@ import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LoadOptions } from '../model/options.ts'
 
-/** Most values of a column named in a message. */
 const mostNamed = 10
 
 interface WantedColumn {

@@ -54,7 +54,6 @@ export interface Progress {
   settled: number
   inFlight: number
   pending: number
-  /** Counts of this run by displayed state. */
   counts: ReadonlyMap<string, number>
 }
 

@@ -29,11 +29,9 @@ export type FieldKind = 'text' | 'id' | 'email' | 'date' | 'integer' | 'choice' 
 
 /** Help for people who fill in a field; sentences. */
 export interface FieldDescription {
-  /** The heading in templates; maps to the field without any option. */
   title: string
   kind: FieldKind
   meaning: string
-  /** Allowed content of a cell. */
   expects: string
   needed: string
   example: string
@@ -58,7 +56,6 @@ export interface Field {
   read(cell: Cell, settings: ReadSettings): ReadResult<string | number>
   /** Fields that do not apply to a row are neither read nor sent. Default: they always apply. */
   appliesTo?(values: FieldValues): boolean
-  /** An empty cell is a problem, in rows that the field applies to. */
   isNeeded: boolean
   about: FieldDescription
 }
@@ -187,7 +184,6 @@ export interface PollPart {
 export interface OutputPart {
   /** `output/<input name>.<suffix>.xlsx` */
   suffix: string
-  /** Title above a summary. */
   title: string
   /** Displayed state of a finished row, e.g. `scored`. */
   doneWord: string
@@ -216,7 +212,6 @@ export interface OutputPart {
  * stand for an operation with any.
  */
 export interface Operation<Request extends object = object> {
-  /** The command, and the label in the ledger. */
   name: string
   sheet: SheetPart
   request: RequestPart<Request>

@@ -15,14 +15,10 @@ export interface LoadOptions {
   sheets: readonly string[] | 'all' | undefined
   encoding: string | undefined
   delimiter: string | undefined
-  /** Heading in the sheet → field. */
   columns: ReadonlyMap<string, string>
-  /** Field → value for its empty cells. */
   defaults: ReadonlyMap<string, string>
-  /** Field → the company's known values. */
   lists: ReadonlyMap<string, ValueList>
   datePattern: DatePattern | undefined
-  /** Field → written text → meant value. */
   values: ReadonlyMap<string, FixList>
   /** Undefined: not given. */
   hidden: 'include' | 'skip' | undefined
@@ -39,7 +35,6 @@ export interface ResendOptions {
 }
 
 export interface SendOptions {
-  /** Most requests in flight. */
   concurrency: number
   /** Most requests a second; undefined: only the limit that the service shows. */
   rate?: number | undefined
@@ -108,7 +103,6 @@ export interface RunOptions {
   /** Path of the workbook (.xlsx) or table (.csv) to write. */
   output: string
   send: SendOptions
-  /** Base address as the user knows it, for messages and the summary. */
   targetLabel: string
   isTestTarget: boolean
   toolVersion: string
@@ -162,7 +156,6 @@ export interface RunReport {
   rows: number
   halt: HaltReason | undefined
   output: WrittenOutput | undefined
-  /** Submissions of earlier runs without a row. */
   orphans: number
   /** Of these, the ones that a newer submission has replaced. @default 0 */
   replaced?: number

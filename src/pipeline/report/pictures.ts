@@ -1,5 +1,5 @@
+import { heatClass } from '../../messages/score-colours.ts'
 import { drawColumns } from '../drawing/columns.ts'
-import { heatClass } from '../drawing/heat.ts'
 import { drawLines } from '../drawing/lines.ts'
 import type { Html } from '../drawing/markup.ts'
 import { drawStackedBars } from '../drawing/stacked-bars.ts'

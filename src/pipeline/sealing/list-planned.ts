@@ -20,7 +20,6 @@ export interface PlanSource {
   target: Target
 }
 
-/** Every request that a loaded run is about to send, as a second person reads it. */
 export interface ListedPlan extends PlanNow {
   /** The lines as cells: numbers are numbers. */
   cells: readonly (readonly OutputCell[])[]

@@ -12,14 +12,14 @@ import { digestPlan, listPlanColumns } from './plan-table.ts'
  */
 export async function requireSealed(
   operation: Operation,
-  place: PlanSource,
+  source: PlanSource,
   loaded: LoadedInput,
   release: Release,
 ): Promise<ListedPlan> {
   const { seal, lines, wasReleased } = release
   const columns = listPlanColumns(operation)
-  const now = await listPlanned(operation, place, loaded)
-  const head = { operation: operation.name, target: place.target }
+  const now = await listPlanned(operation, source, loaded)
+  const head = { operation: operation.name, target: source.target }
   if (digestPlan(head, lines) !== seal) {
     const isElse = digestPlan(head, now.lines) === seal
     const where = isElse ? findDifferences(columns, lines, now.lines) : []

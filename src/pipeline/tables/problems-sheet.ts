@@ -53,8 +53,8 @@ export function listRowProblems(view: RowView, sheets: readonly Pick<LoadedSheet
   const found = outcome.state === 'invalid' ? [...outcome.problems] : []
   if (found.length === 0 && view.problem !== '') {
     const field = outcome.state === 'rejected' ? outcome.field : ''
-    const place = locateField(view, sheets[view.sheet]?.columns, field)
-    found.push({ ...place, ...view.said, rule: view.problem, hint: view.hint })
+    const location = locateField(view, sheets[view.sheet]?.columns, field)
+    found.push({ ...location, ...view.said, rule: view.problem, hint: view.hint })
   }
   return [
     ...found.map((problem) => ({ outcome: view.state, problem })),
@@ -87,7 +87,6 @@ export function lineOfProblem(view: RowView, locate: RowLocation, { outcome, pro
   return [...lineOfCell(view, locate, outcome, problem), textCell(problem.rule), textCell(problem.hint)]
 }
 
-/** The cells of `cellColumns`. */
 export function lineOfCell(
   view: RowView,
   locate: RowLocation,

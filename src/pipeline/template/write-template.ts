@@ -34,7 +34,7 @@ async function writeSheets(
   readMe: ReturnType<typeof listReadMe>,
 ): Promise<void> {
   const asIs = <Line>(line: Line): Line[] => [line]
-  const marked = form.examples.map((cells) => cells.map((cell): OutputCell => ({ ...cell, mark: 'doubtful' })))
+  const marked = form.examples.map((cells) => cells.map((cell): OutputCell => ({ ...cell, look: 'example' })))
   await writeSheet(workbook, form.sheet, [marked], asIs)
   await writeSheet(workbook, readMeSheet, [readMe], asIs)
   if (form.lists.length === 0) return

@@ -25,7 +25,6 @@ export interface SandboxContext {
 /** One operation of interface.md. The token is accepted and the body is a JSON object. */
 export interface Endpoint {
   name: EndpointName
-  /** For a missing or unmatched token. */
   authRefusal: string
   answer(company: string, body: RequestBody, context: SandboxContext): AnswerBody | Promise<AnswerBody>
 }

@@ -11,7 +11,6 @@ export interface SocketRequest {
   operation: EndpointName
 }
 
-/** The service's answer without the fault. */
 export interface OriginalAnswer {
   status: number
   body: string
@@ -22,7 +21,6 @@ const oversizeBytes = 1024 * 1024 + 1
 const page =
   '<!doctype html><html><head><title>Bad gateway</title></head><body><h1>502 Bad gateway</h1><p>The proxy got no answer in time.</p></body></html>'
 
-/** Answers a request that is not processed. */
 export function replaceAnswer({ incoming, outgoing }: SocketRequest, fault: Fault): void {
   switch (fault.kind) {
     case 'reset-before':
@@ -43,7 +41,6 @@ export function replaceAnswer({ incoming, outgoing }: SocketRequest, fault: Faul
   }
 }
 
-/** Changes the answer to a processed request. */
 export function distortAnswer(
   { incoming, outgoing, operation }: SocketRequest,
   fault: Fault,

@@ -32,7 +32,6 @@ export interface SheetEnrichmentRequest {
   sheet: string
   /** 1-based. */
   headingRow: number
-  /** Heading texts by column. */
   headings: readonly (string | undefined)[]
   lastRow: number
   columns: readonly EnrichmentColumn[]
@@ -89,7 +88,6 @@ export interface CommentsPlan {
   /** Cell → our text. */
   ownTexts: ReadonlyMap<string, string>
   comments: PlannedPart
-  /** The VML drawing with a shape for each comment. */
   shapes: PlannedPart
   /** Relationships of the sheet to add, and identifiers of those to remove. */
   added: readonly { id: string; type: string; part: string }[]

@@ -12,7 +12,6 @@ import { ZipArchive } from '../package/zip-archive.ts'
 export interface HiddenNames {
   /** The title of a result sheet; undefined for other sheets. */
   titleOf(sheet: string): string | undefined
-  /** Titles of all result sheets. */
   ours: ReadonlySet<string>
   /** Titles of the sheets with result columns. */
   filled: ReadonlySet<string>

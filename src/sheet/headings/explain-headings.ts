@@ -5,7 +5,6 @@ import { shorten } from '../values/display.ts'
 import { type HeadingSearch, headingSearchRows } from './find-headings.ts'
 import type { HeadingColumn } from './heading-faults.ts'
 
-/** Maximum columns named for one field. */
 const mostClaims = 5
 const mostSeen = 8
 const longestHeading = 60

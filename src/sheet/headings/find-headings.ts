@@ -40,7 +40,6 @@ export type HeadingSearch =
       /** Cells of the row with formulas that were never calculated. */
       uncomputed: readonly string[]
     }
-  /** No row has a known heading; `fullest` is the first row with the most cells. */
   | {
       kind: 'none'
       required: readonly string[]

@@ -127,7 +127,6 @@ export function findFaults(
   }
 }
 
-/** Missing optional fields, with an unused heading of similar spelling. */
 export function findNearMisses(
   columns: readonly HeadingColumn[],
   fields: readonly FieldHeading[],

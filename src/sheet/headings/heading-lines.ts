@@ -33,7 +33,6 @@ function mayBeLines(uppers: readonly SheetRow[], lower: SheetRow): boolean {
 }
 
 export interface JoinedRow {
-  /** With the number of the lowest line. */
   row: SheetRow
   /** Number of the highest line. */
   firstNumber: number
@@ -56,7 +55,6 @@ export function fillMergedHeadings(rows: readonly SheetRow[]): SheetRow[] {
   })
 }
 
-/** A column's heading, joined from its lines. */
 interface Joined {
   cell: Cell
   /** Field of the lowest line alone, when the lines together name none. */
@@ -125,7 +123,6 @@ function arrange(titles: readonly string[], leaf: string): string[] {
   return orders.map((lines) => lines.join(' '))
 }
 
-/** Candidates for the line above a column's heading. */
 interface Group {
   /** The text directly above, also when merged over several columns. */
   above: string

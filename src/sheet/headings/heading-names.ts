@@ -67,7 +67,6 @@ export class HeadingNames {
   }
 }
 
-/** Finds headings by the names in `--columns`. */
 export class MappedHeadings<T extends { heading: string }> {
   readonly #headings: readonly T[]
   readonly #same = new Map<string, T[]>()

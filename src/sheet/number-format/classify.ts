@@ -9,7 +9,6 @@ export interface NumberFormat {
   /** Undefined for "General". */
   code: string | undefined
   kind: FormatKind
-  /** Shows fractions of a second. */
   hasFraction: boolean
   /** Set when the sections have different kinds; `kind` is that of the first. */
   sections?: readonly { format: NumberFormat; isFor: (value: number) => boolean }[] | undefined

@@ -6,7 +6,6 @@ const maxLength = 255
 const maxSections = 4
 
 const fractionOfSecond = /(s|\[s+\])[.,]0{1,3}/gi
-/** Colours, digit shapes, currencies and locales. */
 const knownBracket = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d{1,2}|dbnum[1-4]|\$.*)$/iu
 /** Shown unquoted, like all characters beyond ASCII. */
 const literal = /^[\d $+\-/():!^&'~{}<>=.,%\u0080-\u{10ffff}]$/u

@@ -19,7 +19,6 @@ export class ChangedParts {
   readonly contents = new Map<string, Content>()
   readonly #names = new Map<string, string>()
   readonly removed = new Set<string>()
-  /** Names of parts that are written already. */
   readonly #written = new Set<string>()
   readonly #types = new Map<string, string>()
   readonly #extensions = new Map<string, string>([['rels', 'application/vnd.openxmlformats-package.relationships+xml']])

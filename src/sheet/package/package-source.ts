@@ -3,7 +3,6 @@ import { partKey, type ZipArchive } from './zip-archive.ts'
 /** The parts of a package: an archive, or texts in memory. */
 export type PackageSource = Pick<ZipArchive, 'file' | 'names' | 'has' | 'sizeOf' | 'read'>
 
-/** A package that stands in no file yet. */
 export class MemoryPackage implements PackageSource {
   readonly file = 'a new workbook'
   /** By their names as they are written. */

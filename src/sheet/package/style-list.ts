@@ -37,7 +37,6 @@ export class StyleList {
     return this.#added.length > 0
   }
 
-  /** Adds the entry when there is no equal one. */
   indexOf(xml: string): number {
     const known = this.#numbers.get(xml)
     if (known !== undefined) return known

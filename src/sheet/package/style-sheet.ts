@@ -7,7 +7,7 @@ import { StyleList } from './style-list.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
-import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
+import { attributeOf, childOf, childrenOf, type XmlNode } from './xml-tree.ts'
 
 /** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000
@@ -29,8 +29,8 @@ export interface CellStyleRequest {
 export interface WholeStyle {
   font: string
   fill: string
+  border?: string
   format: string | undefined
-  /** As XML attributes. */
   alignment: string
 }
 
@@ -92,8 +92,7 @@ export class StyleSheet {
     )
   }
 
-  /** A style that takes nothing from a neighbour. */
-  addStyle({ font, fill, format, alignment }: WholeStyle): number {
+  addStyle({ font, fill, border = noBorder, format, alignment }: WholeStyle): number {
     this.#requireUsual()
     const { fonts, fills, borders } = this.#lists
     const [formatId, fontId, fillId] = [this.#formatId(format), fonts.indexOf(font), fills.indexOf(fill)]
@@ -101,42 +100,16 @@ export class StyleSheet {
       formatId === 0 ? '' : ' applyNumberFormat="1"',
       fontId === 0 ? '' : ' applyFont="1"',
       fillId === 0 ? '' : ' applyFill="1"',
+      border === noBorder ? '' : ' applyBorder="1"',
     ].join('')
-    const ids = `numFmtId="${formatId}" fontId="${fontId}" fillId="${fillId}" borderId="${borders.indexOf(noBorder)}"`
+    const ids = `numFmtId="${formatId}" fontId="${fontId}" fillId="${fillId}" borderId="${borders.indexOf(border)}"`
     const base = this.#hasBase ? ' xfId="0"' : ''
     return Number(this.#xf(`${ids}${base}${applied} applyAlignment="1"`, `<alignment ${alignment}/>`))
   }
 
-  /** Number of a style for conditional formatting. */
   differentialId(dxf: string): number {
     this.#requireUsual()
     return this.#lists.dxfs.indexOf(dxf)
-  }
-
-  /** Adds the styles of another workbook. Returns its style number → ours. */
-  importStyles(text: string): string[] {
-    const root = childOf(parseXml(text), 'styleSheet')
-    const slices = (list: string, entry: string): string[] =>
-      childrenOf(childOf(root, list), entry).map((node) => text.slice(node.start, node.end))
-    const codes = new Map(
-      childrenOf(childOf(root, 'numFmts'), 'numFmt').map((node) => [
-        Number(attributeOf(node, 'numFmtId')),
-        attributeOf(node, 'formatCode') ?? '',
-      ]),
-    )
-    this.#requireUsual()
-    const fonts = slices('fonts', 'font').map((xml) => this.#lists.fonts.indexOf(orderFont(xml)))
-    const fills = slices('fills', 'fill').map((xml) => this.#lists.fills.indexOf(xml))
-    const borders = slices('borders', 'border').map((xml) => this.#lists.borders.indexOf(xml))
-    return childrenOf(childOf(root, 'cellXfs'), 'xf').map((node) => {
-      const number = (name: string): number => Number(attributeOf(node, name) ?? 0)
-      const code = codes.get(number('numFmtId'))
-      const formatId = code === undefined ? number('numFmtId') : this.#formatId(code)
-      const others = node.attributes.replace(/\s(?:numFmtId|fontId|fillId|borderId|xfId)\s*=\s*"[^"]*"/g, '')
-      const ids = `fontId="${fonts[number('fontId')] ?? 0}" fillId="${fills[number('fillId')] ?? 0}" borderId="${borders[number('borderId')] ?? 0}"`
-      const inner = text.slice(node.contentStart, node.contentEnd)
-      return this.#xf(`numFmtId="${formatId}" ${ids}${this.#hasBase ? ' xfId="0"' : ''}${others.trimEnd()}`, inner)
-    })
   }
 
   /** Undefined when nothing was added. */

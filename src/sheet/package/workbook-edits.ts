@@ -106,9 +106,9 @@ export class WorkbookEdits {
         this.#edits.replace(known.contentStart, known.contentEnd, escapeXml(cells))
       return ''
     }
-    const place = position === undefined ? '' : ` localSheetId="${position}"`
+    const scope = position === undefined ? '' : ` localSheetId="${position}"`
     const hidden = name.startsWith('_xlnm.Print') ? '' : ' hidden="1"'
-    return `<definedName name="${name}"${place}${hidden}>${escapeXml(cells)}</definedName>`
+    return `<definedName name="${name}"${scope}${hidden}>${escapeXml(cells)}</definedName>`
   }
 
   #freeId(): string {

@@ -14,7 +14,6 @@ type Content = Iterable<Buffer> | AsyncIterable<Buffer>
 
 const spreadsheetTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** What a workbook consists of before it is changed. */
 interface Base {
   source: PackageSource
   workbookPart: string

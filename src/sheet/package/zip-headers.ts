@@ -7,7 +7,6 @@ export interface ZipRecord {
   crc: number
   packed: number
   size: number
-  /** Offset of the local header. */
   offset: number
   madeBy: number
   internal: number

@@ -148,8 +148,8 @@ export class RowHandler implements XmlHandler {
     return true
   }
 
-  #startText(place: 'value' | 'text'): void {
-    this.#state = place
+  #startText(element: 'value' | 'text'): void {
+    this.#state = element
     this.#cell.startText()
     this.wantsText = true
   }

@@ -60,11 +60,11 @@ export class StringStore {
   }
 
   #decode(index: number): string {
-    const place = this.#offsets[Math.floor(index / offsetsPerBlock)]?.[index % offsetsPerBlock] ?? 0
-    const page = this.#pages[Math.floor(place / pageBytes)]
+    const offset = this.#offsets[Math.floor(index / offsetsPerBlock)]?.[index % offsetsPerBlock] ?? 0
+    const page = this.#pages[Math.floor(offset / pageBytes)]
     if (page === undefined) return ''
-    const header = page.readUInt32LE(place % pageBytes)
-    const from = (place % pageBytes) + headerBytes
+    const header = page.readUInt32LE(offset % pageBytes)
+    const from = (offset % pageBytes) + headerBytes
     const chars = Math.floor(header / 2)
     const text =
       header % 2 === 1 ? page.toString('utf16le', from, from + 2 * chars) : page.toString('latin1', from, from + chars)
@@ -96,11 +96,11 @@ export class StringStore {
     return at
   }
 
-  #recordOffset(place: number): void {
+  #recordOffset(offset: number): void {
     const index = this.#size % offsetsPerBlock
     if (index === 0) this.#offsets.push(new Uint32Array(offsetsPerBlock))
     const places = this.#offsets.at(-1)
-    if (places !== undefined) places[index] = place
+    if (places !== undefined) places[index] = offset
     this.#size += 1
   }
 }

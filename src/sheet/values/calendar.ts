@@ -35,7 +35,6 @@ export function findDateFault({ year, month, day }: CalendarDate): string | unde
   return `${monthNames[month - 1]} ${year} has no day ${day}`
 }
 
-/** `2026-03-01`. */
 export function toIsoDate({ year, month, day }: CalendarDate): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
 }

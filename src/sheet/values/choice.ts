@@ -48,7 +48,6 @@ function refuseUnlisted(text: string, list: ValueList, guess: GuessValue): Refus
   return refuseValue(find('unlisted-near', { values, near, ...(why && { why }) }), { kind: 'use', value })
 }
 
-/** The probable meaning of a text that is not in the list. */
 export interface ValueGuess {
   value: string
   /** The value or synonym with the nearest spelling. */

@@ -15,7 +15,6 @@ const shortestMisspelt = 5
 const longName = 8
 const several = Symbol('a name that several countries have')
 
-/** Countries by ISO 3166 codes and by names in several languages, for guesses. */
 export class CountryNames {
   readonly #languages: readonly string[] | (() => readonly string[])
   #gathered: Countries | undefined

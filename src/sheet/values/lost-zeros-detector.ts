@@ -6,7 +6,6 @@ const largestShare = 0.05
 
 export interface ShortIds {
   count: number
-  /** First few of them. */
   cells: readonly string[]
   usualLength: number
 }
@@ -17,7 +16,6 @@ interface LengthClass {
   cells: string[]
 }
 
-/** Finds ids that a spreadsheet stored as numbers, without their leading zeros. */
 export class LostZerosDetector {
   readonly #classes = new Map<number, LengthClass>()
   #digitIds = 0

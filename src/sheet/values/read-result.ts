@@ -3,14 +3,12 @@ import type { Remedy } from '../../support/errors.ts'
 import { type Cell, isUncomputed } from '../cell.ts'
 import { trimText } from '../fold-text.ts'
 
-/** The result for a cell that is not blank. */
 export type ReadResult<T> =
   | {
       ok: true
       value: T
       /** The row is still sent. */
       warning?: Finding
-      /** The change that removes the warning. */
       remedy?: Remedy
     }
   | Refusal

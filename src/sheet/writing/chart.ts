@@ -1,3 +1,4 @@
+import { countColour, lineColours, partColours } from '../../messages/score-colours.ts'
 import { cellReference, toAbsoluteRange } from '../package/cell-range.ts'
 import { linksNamespace, xmlHead } from '../package/namespaces.ts'
 import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
@@ -10,13 +11,11 @@ export interface ChartSpec {
   title: string
   /** Alternative text for screen readers. */
   description: string
-  /** Title of the value axis. */
   axisTitle: string
   /** Maximum of the value axis. @default by the values */
   most?: number
   /** Ranges of the chart's own sheet: `A2:A9`. */
   categories: string
-  /** `name`: a cell. */
   series: readonly { name: string; values: string }[]
   /** Top left corner and size, in cells; 0-based. */
   place: { column: number; row: number; columns: number; rows: number }
@@ -25,24 +24,6 @@ export interface ChartSpec {
 const chartNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart'
 const drawingNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/main'
 const sheetDrawingNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing'
-
-const single = '2171B5'
-const several = [
-  'C6DBEF',
-  '9ECAE1',
-  '6BAED6',
-  '4292C6',
-  '2171B5',
-  '08519C',
-  '08306B',
-  'FDD0A2',
-  'FDAE6B',
-  'FD8D3C',
-  'D94801',
-  '7F2704',
-  '9A9A9A',
-]
-const strong = ['08519C', 'B3261E']
 
 /** `sheet` contains the chart's cells. */
 export function chartXml(chart: ChartSpec, sheet: string): string {
@@ -87,9 +68,8 @@ function seriesXml(
   { name, values }: ChartSpec['series'][number],
   index: number,
 ): string {
-  const colours = isStacked ? several : strong
-  const colour = all.length === 1 ? single : (colours[index] ?? colours.at(-1))
-  const fill = `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`
+  const colours = isStacked ? partColours : lineColours
+  const fill = fillXml(all.length === 1 ? countColour : (colours[index] ?? colours.at(-1) ?? countColour))
   const look = kind === 'lines' ? `<a:ln w="28575">${fill}</a:ln>` : fill
   const marker =
     kind === 'lines' ? `<c:marker><c:symbol val="circle"/><c:size val="6"/><c:spPr>${fill}</c:spPr></c:marker>` : ''
@@ -97,6 +77,11 @@ function seriesXml(
   const cells = `<c:cat><c:strRef><c:f>${rangeFormula(sheet, categories)}</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>${rangeFormula(sheet, values)}</c:f></c:numRef></c:val>`
   const tail = kind === 'lines' ? '<c:smooth val="0"/>' : ''
   return `<c:ser>${head}<c:spPr>${look}</c:spPr>${kind === 'lines' ? marker : '<c:invertIfNegative val="0"/>'}${cells}${tail}</c:ser>`
+}
+
+/** `colour`: `#2171b5` */
+function fillXml(colour: string): string {
+  return `<a:solidFill><a:srgbClr val="${colour.slice(1).toUpperCase()}"/></a:solidFill>`
 }
 
 /** Bars are read from the top, so the first category goes there. */

@@ -7,7 +7,6 @@ import type { OutputColumn, OutputSheet } from './workbook-writer.ts'
 /** In characters. */
 const maxWidth = 255
 
-/** Attributes of a column in a folded group. */
 export const foldedColumn = ' outlineLevel="1" hidden="1"'
 
 /** Tab colour, fit to width, and frozen headings and columns. */

@@ -1,6 +1,8 @@
+import { markColours, scoreStops, whiteTextFrom } from '../../messages/score-colours.ts'
 import { isValidFormat } from '../number-format/is-valid-format.ts'
 import { mainNamespace, xmlHead } from '../package/namespaces.ts'
 import type { StyleSheet } from '../package/style-sheet.ts'
+import { attributeOf, childrenOf, contentOf, type XmlNode } from '../package/xml-tree.ts'
 import type { CellEmphasis, CellHighlight } from './workbook-writer.ts'
 
 export interface StyleRequest {
@@ -17,12 +19,6 @@ export interface StyleRequest {
 /** Excel's limit is "between 200 and 250". */
 const maxFormats = 200
 
-/** Red and yellow of the spreadsheet programs' own cell styles. */
-export const highlightColours: Readonly<Record<CellHighlight, { fill: string; text: string }>> = {
-  wrong: { fill: 'FFFFC7CE', text: 'FF9C0006' },
-  doubtful: { fill: 'FFFFEB9C', text: 'FF9C5700' },
-}
-
 export const stampColour = 'FFC00000'
 const fonts = {
   plain: fontXml(''),
@@ -30,17 +26,16 @@ const fonts = {
   heading: fontXml('<b/>'),
   stamp: fontXml('<b/>', 'FFFFFFFF'),
   title: fontXml('<b/>', undefined, 16),
+  example: fontXml('<i/>'),
 }
 const fills = {
   none: '<fill><patternFill patternType="none"/></fill>',
-  wrong: fillXml(highlightColours.wrong.fill),
-  doubtful: fillXml(highlightColours.doubtful.fill),
   heading: fillXml('FFE7E6E6'),
   stamp: fillXml(stampColour),
+  example: fillXml('FFFFF2CC'),
 }
 
 const plainXf = 'numFmtId="0" fontId="0" fillId="0" borderId="0"'
-/** The styles of a new workbook. */
 export const plainStyles =
   `${xmlHead}<styleSheet xmlns="${mainNamespace}"><fonts count="1">${fonts.plain}</fonts><cellStyleXfs count="1"><xf ${plainXf}/></cellStyleXfs>` +
   `<cellXfs count="1"><xf ${plainXf} xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
@@ -75,12 +70,17 @@ export class Styles {
     if (known !== undefined) return known
     const added = this.#sheet.addStyle({
       font: look === undefined ? fonts[isLink ? 'link' : 'plain'] : fonts[look],
-      fill: fills[look === 'heading' ? look : (mark ?? 'none')],
+      fill: fills[look === undefined || look === 'title' ? 'none' : look],
+      ...(mark === undefined ? {} : { border: markBorder(mark) }),
       format: used,
       alignment: `vertical="top"${isWrapped ? ' wrapText="1"' : ''}`,
     })
     this.#known.set(key, added)
     return added
+  }
+
+  get whiteText(): number {
+    return this.#sheet.differentialId(whiteTextDxf)
   }
 
   #canUse(format: string | undefined): boolean {
@@ -105,16 +105,42 @@ function fillXml(colour: string): string {
   return `<fill><patternFill patternType="solid"><fgColor rgb="${colour}"/></patternFill></fill>`
 }
 
-/** Green at 0, yellow at 5, red at 10, independent of the column's values. */
-const scoreScale = { values: [0, 5, 10], colours: ['FF63BE7B', 'FFFFEB84', 'FFF8696B'] }
+const markLines: Readonly<Record<CellHighlight, string>> = { wrong: 'thin', doubtful: 'dashed' }
 
-export function scoreRuleXml(priority: number): string {
-  const points = scoreScale.values.map((value) => `<cfvo type="num" val="${value}"/>`).join('')
-  const colours = scoreScale.colours.map((colour) => `<color rgb="${colour}"/>`).join('')
-  return `<cfRule type="colorScale" priority="${priority}"><colorScale>${points}${colours}</colorScale></cfRule>`
+/** A line around the cell: fills are the user's own. Conditional formats know thin lines only. */
+export function markBorder(mark: CellHighlight): string {
+  const line = ` style="${markLines[mark]}"><color rgb="${toArgb(markColours[mark])}"/>`
+  const sides = ['left', 'right', 'top', 'bottom'].map((side) => `<${side}${line}</${side}>`)
+  return `<border>${sides.join('')}</border>`
 }
 
-/** Compares colours only: other programs rewrite the rule. */
-export function isScoreRule(xml: string): boolean {
-  return scoreScale.colours.every((colour) => xml.includes(colour))
+/** Text on the dark end of the scale. */
+export const whiteTextDxf = '<dxf><font><color rgb="FFFFFFFF"/></font></dxf>'
+
+/** From 0 to 10, independent of the column's values. `whiteText`: number of `whiteTextDxf`. */
+export function scoreRulesXml(priority: number, whiteText: number): string {
+  const points = scoreStops.map(({ score }) => `<cfvo type="num" val="${score}"/>`).join('')
+  const colours = scoreStops.map(({ colour }) => `<color rgb="${toArgb(colour)}"/>`).join('')
+  // A text is more than every number, so the range has an upper end.
+  const dark = [whiteTextFrom, endOfScale].map((score) => `<formula>${score}</formula>`).join('')
+  return (
+    `<cfRule type="colorScale" priority="${priority}"><colorScale>${points}${colours}</colorScale></cfRule>` +
+    `<cfRule type="cellIs" dxfId="${whiteText}" priority="${priority + 1}" operator="between">${dark}</cfRule>`
+  )
+}
+
+const endOfScale = scoreStops[2].score
+/** Of this version, and of earlier ones: green, yellow, red. */
+const scoreScales = [scoreStops.map(({ colour }) => toArgb(colour)), ['FF63BE7B', 'FFFFEB84', 'FFF8696B']]
+
+/** Compares colours and limits only: other programs rewrite the rules. */
+export function isScoreRule(rule: XmlNode, text: string): boolean {
+  const xml = text.slice(rule.start, rule.end)
+  if (scoreScales.some((colours) => colours.every((colour) => xml.includes(colour)))) return true
+  const limits = childrenOf(rule, 'formula').map((formula) => Number(contentOf(text, formula)))
+  return attributeOf(rule, 'operator') === 'between' && limits.join() === [whiteTextFrom, endOfScale].join()
+}
+
+function toArgb(colour: string): string {
+  return `FF${colour.slice(1).toUpperCase()}`
 }

@@ -11,17 +11,16 @@ export type OutputCell = (
 ) &
   CellAnnotation
 
-/** Style and comment of a cell. CSV: omitted. */
 export interface CellAnnotation {
-  /** Filled red or yellow, even when empty. */
+  /** Has a line around it, even when empty. */
   mark?: CellHighlight
-  /** Bold, and large or shaded: a line that heads others. */
   look?: CellEmphasis
   /** Comments are held in memory until the sheet is finished. */
   note?: string
 }
 
-export type CellEmphasis = 'title' | 'heading'
+/** Title and heading: bold, and large or shaded. Example: to be overwritten. */
+export type CellEmphasis = 'title' | 'heading' | 'example'
 
 export type CellHighlight = 'wrong' | 'doubtful'
 
@@ -33,14 +32,13 @@ export interface OutputColumn {
   width?: number
   /** For numbers without a format of their own. */
   format?: string
-  /** Green at 0, yellow at 5, red at 10. */
+  /** Coloured as scores from 0 to 10. */
   hasColourScale?: boolean
   /** The values, or their range for lists above 255 characters: `Lists!$A$2:$A$120`. */
   dropDown?: readonly string[] | { range: string }
   isWrapped?: boolean
   /** One of a group of columns that starts folded. */
   isFolded?: boolean
-  /** A comment on the heading. */
   note?: string
   /** For columns that people fill in: format of empty cells, and allowed values. */
   entry?: InputRule
@@ -93,7 +91,6 @@ export interface SheetWriter {
 /** A plan with more rows than a sheet holds becomes several sheets. */
 export interface WrittenSheet {
   name: string
-  /** Without the headings. */
   rows: number
   hasHeadings: boolean
 }

@@ -17,7 +17,6 @@ export interface WorkbookOptions extends Partial<WorkbookLimits> {
 }
 
 export interface WorkbookLimits {
-  /** Without headings. */
   rows: number
   /** XML of one sheet: a streamed zip entry cannot reach 4 GiB. */
   bytes: number
@@ -38,7 +37,6 @@ interface SheetsOptions extends WorkbookOptions {
   last?: readonly string[]
 }
 
-/** Sheets of ours in a new workbook, or behind those of another one. */
 export class XlsxWorkbook implements WorkbookWriter {
   readonly #options: SheetsOptions
   readonly #limits: WorkbookLimits

@@ -15,7 +15,6 @@ export interface CellForm {
 
 export interface XlsxCell {
   form: CellForm
-  /** As XML. */
   content: string
   /** The cell's own number format, not yet checked. */
   format?: string | undefined

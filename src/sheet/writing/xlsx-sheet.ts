@@ -3,7 +3,7 @@ import type { WorkbookOut } from '../package/workbook-out.ts'
 import { countLines } from './cell-width.ts'
 import { choosePages, headXml, pageXml, widthOf } from './page-setup.ts'
 import { SheetStream } from './sheet-stream.ts'
-import { type StyleRequest, type Styles, scoreRuleXml } from './styles.ts'
+import { type StyleRequest, type Styles, scoreRulesXml } from './styles.ts'
 import { inputFormat, validationOf, validationXml } from './validation.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
@@ -182,7 +182,8 @@ export class XlsxSheet {
     const letter = columnName(index)
     if (!hasColourScale || lastRow < this.#firstRow) return []
     const range = `${letter}${this.#firstRow}:${letter}${lastRow}`
-    return [`<conditionalFormatting sqref="${range}">${scoreRuleXml(index + 1)}</conditionalFormatting>`]
+    const rules = scoreRulesXml(2 * index + 1, this.#styles.whiteText)
+    return [`<conditionalFormatting sqref="${range}">${rules}</conditionalFormatting>`]
   }
 
   #validationXml(index: number, column: OutputColumn, lastRow: number): string[] {

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { RunRequest } from '../../app/batch-options.ts'
-import { checkEdited } from '../../app/check-edited.ts'
+import { checkEdited } from '../../app/check/check-edited.ts'
 import { planRelease, prepareRelease, readSealedPlan, type SealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../../app/four-eyes/staff-id.ts'

@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'

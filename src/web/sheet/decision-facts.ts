@@ -1,4 +1,4 @@
-import type { EditedRow } from '../../app/check-edited.ts'
+import type { EditedRow } from '../../app/check/check-edited.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
 import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
 import type { CheckState } from '../protocol/protocol.ts'

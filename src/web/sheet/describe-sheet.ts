@@ -1,5 +1,5 @@
-import type { EditedCheck } from '../../app/check-edited.ts'
-import type { SheetInspection } from '../../app/inspect-sheet.ts'
+import type { EditedCheck } from '../../app/check/check-edited.ts'
+import type { SheetInspection } from '../../app/check/inspect-sheet.ts'
 import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'

@@ -1,6 +1,6 @@
-import { checkEdited, checkSingleRows, type EditedCheck } from '../../app/check-edited.ts'
+import { checkEdited, checkSingleRows, type EditedCheck } from '../../app/check/check-edited.ts'
+import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.ts'
 import type { ProfileChange } from '../../app/profile/change-profile.ts'
-import type { DryRunPorts, WithCleanup } from '../../app/scratch-ledger.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'

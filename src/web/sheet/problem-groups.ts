@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import { causeOf, wordMany } from '../../messages/catalogue.ts'
 import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'

@@ -1,4 +1,4 @@
-import type { EditedRow } from '../../app/check-edited.ts'
+import type { EditedRow } from '../../app/check/check-edited.ts'
 import { type RecordedFacts, readRecordedFacts } from '../../app/four-eyes/read-recorded-facts.ts'
 import { namedActors } from '../../contract/decision.ts'
 import { namesPerson } from '../../operations/person-name.ts'

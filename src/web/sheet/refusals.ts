@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import type { RowReport } from '../../app/row-report.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'

@@ -1,4 +1,4 @@
-import type { EditedRow } from '../../app/check-edited.ts'
+import type { EditedRow } from '../../app/check/check-edited.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'

@@ -1,4 +1,4 @@
-import type { EditedRow } from '../../app/check-edited.ts'
+import type { EditedRow } from '../../app/check/check-edited.ts'
 import type { FillRequest, Narrowing } from '../request-schemas.ts'
 import { isUndecided, readFact } from './decision-facts.ts'
 import type { SheetSession } from './sheet-session.ts'

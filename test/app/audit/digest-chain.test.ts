@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { chainDigest, type DigestLine, digestColumns } from '../../../src/app/audit/digest-chain.ts'
+import { chainDigest, chainLogin, type DigestLine, digestColumns } from '../../../src/app/audit/digest-chain.ts'
 
 const line = Object.fromEntries(digestColumns.map((column) => [column, column])) as DigestLine
 
@@ -25,5 +26,20 @@ describe('the seal of a line', () => {
     expect(chainDigest('', { ...line, detail: long })).toBe(
       chainDigest('', { ...line, detail: `${'x'.repeat(32_761)}…[cut]` }),
     )
+  })
+})
+
+describe('the digest with logins', () => {
+  it('is another one when the login, the line or a line before is', () => {
+    const digest = chainLogin('', 'd1', 'anna')
+    for (const other of [chainLogin('', 'd1', 'ben'), chainLogin('', 'd2', 'anna'), chainLogin('x', 'd1', 'anna')])
+      expect(other).not.toBe(digest)
+  })
+
+  it('leaves the digest of earlier exports as it was', () => {
+    const earlier = createHash('sha256')
+      .update(`\n${JSON.stringify(digestColumns)}`)
+      .digest('hex')
+    expect(chainDigest('', { ...line, login: 'anna' } as DigestLine)).toBe(earlier)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SheetCheck } from '../../../src/app/check-sheet.ts'
+import type { SheetCheck } from '../../../src/app/check/check-sheet.ts'
 import { describeCheck, summariseCheck } from '../../../src/cli/output/check-report.ts'
 import type { ProblemGroup } from '../../../src/pipeline/check/problem-groups.ts'
 

@@ -49,6 +49,11 @@ it('a ledger in use is told of in lines: who, what, in doubt, how fast', () => {
   ])
 })
 
+it('records from before the checksums are counted, and called not verified', () => {
+  const [, unsummed] = describeLedger('/l.sqlite', { ...used, unsummed: 1_234 })
+  expect(unsummed).toMatch(/^Not verified: 1,234 rows and log lines from before this ledger had checksums/)
+})
+
 it('one that nobody uses is told of in three lines and one', () => {
   const idle = { ...used, bytes: 900, holders: [], runs: [], states: {}, trusted: {}, paces: [] }
   expect(describeLedger('/l.sqlite', idle)).toEqual([

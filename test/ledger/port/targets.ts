@@ -96,7 +96,8 @@ export function describeTargets(name: string, createStore: () => LedgerStore): v
         const ledger = await workspace.open()
         const target = await ledger.targets.find(address, 'default')
         expect(await ledger.targets.fourEyesSince(target)).toBeUndefined()
-        for (const now of [1_000, 2_000]) await ledger.targets.enableFourEyes(target, now)
+        expect(await ledger.targets.enableFourEyes(target, 1_000)).toBe(true)
+        expect(await ledger.targets.enableFourEyes(target, 2_000)).toBe(false)
         await ledger.close()
         const { targets } = await workspace.open()
         expect([

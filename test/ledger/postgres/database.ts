@@ -1,5 +1,5 @@
 import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
-import { ReconnectingConnection } from '../../../src/ledger/postgres/reconnecting-connection.ts'
+import { ReconnectingConnection } from '../../../src/ledger/postgres/connection/reconnecting-connection.ts'
 import { systemClock } from '../../../src/support/clock.ts'
 
 /** Another connection to the database of a ledger, to look at it and to do what the ledger would never do. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
 import { initLedger, ledgerAt, moveLedger } from '../../../src/ledger/open.ts'
-import { migrateSchema } from '../../../src/ledger/postgres/migrate-schema.ts'
-import { ReconnectingConnection } from '../../../src/ledger/postgres/reconnecting-connection.ts'
-import { postgresMigrations } from '../../../src/ledger/postgres/schema.ts'
+import { ReconnectingConnection } from '../../../src/ledger/postgres/connection/reconnecting-connection.ts'
+import { migrateSchema } from '../../../src/ledger/postgres/schema/migrate-schema.ts'
+import { postgresMigrations } from '../../../src/ledger/postgres/schema/schema.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import {
   attempt,

@@ -1,4 +1,4 @@
-import type * as connect from '../../../src/ledger/postgres/connect.ts'
+import type * as connect from '../../../src/ledger/postgres/connection/connect.ts'
 
 type Connection = connect.Connection
 

@@ -4,7 +4,7 @@ import { promises } from '../port/all.ts'
 import { endConnections } from './reused-connections.ts'
 import { reuseSchemas } from './reused-schemas.ts'
 
-vi.mock(import('../../../src/ledger/postgres/connect.ts'), async (importOriginal) => {
+vi.mock(import('../../../src/ledger/postgres/connection/connect.ts'), async (importOriginal) => {
   const { reuseConnections } = await import('./reused-connections.ts')
   return reuseConnections(await importOriginal())
 })

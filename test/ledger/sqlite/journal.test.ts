@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keepBallast } from '../../../src/ledger/sqlite/ballast.ts'
+import { keepBallast } from '../../../src/ledger/sqlite/file/ballast.ts'
 import { Journal } from '../../../src/ledger/sqlite/journal.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { type Database, openDatabase } from '../../../src/support/sqlite.ts'

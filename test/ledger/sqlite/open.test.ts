@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import { openLedger, openLedgerForReading } from '../../../src/ledger/sqlite/open.ts'
-import { applicationId, migrations, versionAfter } from '../../../src/ledger/sqlite/schema.ts'
+import { applicationId, migrations, versionAfter } from '../../../src/ledger/sqlite/schema/schema.ts'
 import { Database, openDatabase } from '../../../src/support/sqlite.ts'
 import { builtModule } from '../../support/built.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { outcomeSumUpdate } from '../../../src/ledger/sqlite/checksum.ts'
+import { outcomeSumUpdate } from '../../../src/ledger/sqlite/schema/checksum.ts'
 import {
   attempt,
   claimOne,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { heatClass } from '../../../src/messages/score-colours.ts'
 import { drawColumns } from '../../../src/pipeline/drawing/columns.ts'
-import { heatClass } from '../../../src/pipeline/drawing/heat.ts'
 import { drawLines } from '../../../src/pipeline/drawing/lines.ts'
 import { endOfScale, escapeHtml, oneDecimal } from '../../../src/pipeline/drawing/markup.ts'
 import { drawStackedBars } from '../../../src/pipeline/drawing/stacked-bars.ts'
@@ -78,10 +78,10 @@ describe('a picture', () => {
 
   it.each([
     [0, 'heat0'],
-    [5, 'heat10'],
-    [10, 'heat20'],
+    [5, 'heat50'],
+    [10, 'heat100'],
     [-1, 'heat0'],
-    [11, 'heat20'],
+    [11, 'heat100'],
   ])('shows a score of %s as %s', (score, name) => {
     expect(heatClass(score)).toBe(name)
   })

@@ -30,17 +30,17 @@ it.each([
   ['has no such column', 'Staff ID,other\nE-1,R-9\n'],
   ['is no sheet at all', ''],
 ])('an earlier output that %s may be replaced', async (_title, text) => {
-  await requireKnownOutput(writeCsv(text), assess.sheet, ledgerThatKnows('R-1'))
+  await requireKnownOutput(writeCsv(text), assess, ledgerThatKnows('R-1'))
 })
 
 it('an output that is not there yet, or of an operation without identifiers, is no matter', async () => {
-  await requireKnownOutput('/does/not/exist.xlsx', assess.sheet, ledgerThatKnows())
-  await requireKnownOutput(writeCsv('Staff ID,assessmentId\nE-1,R-1\n'), invite.sheet, ledgerThatKnows())
+  await requireKnownOutput('/does/not/exist.xlsx', assess, ledgerThatKnows())
+  await requireKnownOutput(writeCsv('Staff ID,assessmentId\nE-1,R-1\n'), invite, ledgerThatKnows())
 })
 
 it('an earlier output that names what the ledger has never heard of is not replaced', async () => {
   const file = writeCsv('Staff ID,assessmentId\nE-1,R-1\nE-2,R-2\n')
-  await expect(requireKnownOutput(file, assess.sheet, ledgerThatKnows('R-1'))).rejects.toMatchObject({
+  await expect(requireKnownOutput(file, assess, ledgerThatKnows('R-1'))).rejects.toMatchObject({
     code: 'ledger',
     message: expect.stringContaining('names R-2 (and perhaps more)'),
     hint: expect.stringContaining(`give ${file} as input`),
@@ -78,13 +78,12 @@ it.each(['.csv', '.xlsx'])(
       ])
     await sheet.finish()
     await workbook.finish()
-    await requireKnownOutput(file, assess.sheet, ledgerThatKnows(...odd))
+    await requireKnownOutput(file, assess, ledgerThatKnows(...odd))
     for (const lost of odd) {
       const others = odd.filter((identifier) => identifier !== lost)
-      await expect(
-        requireKnownOutput(file, assess.sheet, ledgerThatKnows(...others)),
-        lost.slice(0, 20),
-      ).rejects.toThrow('does not know')
+      await expect(requireKnownOutput(file, assess, ledgerThatKnows(...others)), lost.slice(0, 20)).rejects.toThrow(
+        'does not know',
+      )
     }
   },
 )

@@ -102,7 +102,7 @@ async function writePlain() {
             { type: 'num', value: 5 },
             { type: 'num', value: 10 },
           ],
-          color: [{ argb: 'FF63BE7B' }, { argb: 'FFFFEB84' }, { argb: 'FFF8696B' }],
+          color: [{ argb: 'FFFFF8F0' }, { argb: 'FFC8681F' }, { argb: 'FF431302' }],
         },
       ],
     })

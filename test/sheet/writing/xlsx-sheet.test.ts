@@ -29,7 +29,7 @@ async function write(plan: OutputSheet, rows: readonly (readonly OutputCell[])[]
 }
 
 describe('a remark on a cell', () => {
-  it('fills it and comments on it, keeps its value and format, and also stands on an empty cell', async () => {
+  it('draws a line around it and comments on it, keeps its value and format, and also stands on an empty cell', async () => {
     await write({ name: 'Trips', columns: [{ heading: 'id' }, { heading: 'start' }, { heading: 'end' }] }, [
       [
         { t: 'n', v: 123, f: '00000', mark: 'wrong', note: 'must be text' },
@@ -40,9 +40,10 @@ describe('a remark on a cell', () => {
     const sheet = await readSheet(file, 'Trips')
     const [id, start, end] = ['A2', 'B2', 'C2'].map((address) => sheet.getCell(address))
     expect([id?.value, id?.numFmt, id?.note]).toEqual([123, '00000', expect.anything()])
-    expect(id?.fill).toMatchObject({ pattern: 'solid', fgColor: { argb: 'FFFFC7CE' } })
-    expect(start?.fill).toMatchObject({ pattern: 'solid', fgColor: { argb: 'FFFFEB9C' } })
-    expect(end?.fill).toMatchObject({ pattern: 'none' })
+    expect(id?.border.left).toEqual({ style: 'thin', color: { argb: 'FFA8201A' } })
+    expect(start?.border.left).toEqual({ style: 'dashed', color: { argb: 'FF7A5200' } })
+    expect(end?.border?.left).toBeUndefined()
+    expect([id, start, end].map((cell) => cell?.fill)).toEqual(new Array(3).fill({ type: 'pattern', pattern: 'none' }))
     const comments = (await readParts(file)).get('xl/comments1.xml')
     expect(comments).toContain('is empty')
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EditedCheck } from '../../../src/app/check-edited.ts'
+import type { EditedCheck } from '../../../src/app/check/check-edited.ts'
 import type { RowReport } from '../../../src/app/row-report.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { oneDecimal } from '../../../src/pipeline/drawing/markup.ts'

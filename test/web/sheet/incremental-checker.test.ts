@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EditedCheck } from '../../../src/app/check-edited.ts'
+import type { EditedCheck } from '../../../src/app/check/check-edited.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { IncrementalChecker } from '../../../src/web/sheet/incremental-checker.ts'
 import { Workspace } from '../../support/program.ts'

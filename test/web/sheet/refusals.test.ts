@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EditedCheck, EditedRow } from '../../../src/app/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../../src/app/check/check-edited.ts'
 import type { RowReport } from '../../../src/app/row-report.ts'
 import { listRefusals, mergeRefusals } from '../../../src/web/sheet/refusals.ts'
 

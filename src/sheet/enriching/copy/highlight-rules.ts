@@ -1,7 +1,7 @@
 import { cellAddress } from '../../cell.ts'
 import { type CellRange, formatRange } from '../../package/cell-range.ts'
 import { childOf, childrenOf, contentOf, type XmlNode } from '../../package/xml-tree.ts'
-import { highlightColours } from '../../writing/styles.ts'
+import { markBorder } from '../../writing/styles.ts'
 import type { CellHighlight } from '../../writing/workbook-writer.ts'
 import type { HighlightedArea } from '../enrichment-plan.ts'
 
@@ -26,13 +26,13 @@ export function isOwnHighlightRule(rule: XmlNode, text: string): boolean {
 /** `above`: the highest priority of other rules. */
 export function highlightRulesXml(
   areas: readonly HighlightedArea[],
-  { above, highlightStyleOf }: { above: number; highlightStyleOf: (mark: CellHighlight) => number },
+  { above, differentialId }: { above: number; differentialId: (dxf: string) => number },
 ): string {
   let priority = above
   const rules = groupHighlights(areas).map(({ mark, cells }) => {
     priority += 1
     const formula = `<formula>${ownFormula.replace('>', '&gt;')}</formula>`
-    const rule = `<cfRule type="expression" dxfId="${highlightStyleOf(mark)}" priority="${priority}">${formula}</cfRule>`
+    const rule = `<cfRule type="expression" dxfId="${differentialId(highlightDxf(mark))}" priority="${priority}">${formula}</cfRule>`
     return `<conditionalFormatting sqref="${cells}">${rule}</conditionalFormatting>`
   })
   return rules.join('')
@@ -49,11 +49,9 @@ export function groupHighlights(areas: readonly HighlightedArea[]): { mark: Cell
   })
 }
 
-/** Sets fill and text colour only: borders and number format of the cell stay. */
+/** Sets the border only: fill, text and number format of the cell stay. */
 export function highlightDxf(mark: CellHighlight): string {
-  const { fill, text } = highlightColours[mark]
-  const pattern = `<patternFill patternType="solid"><fgColor rgb="${fill}"/><bgColor rgb="${fill}"/></patternFill>`
-  return `<dxf><font><color rgb="${text}"/></font><fill>${pattern}</fill></dxf>`
+  return `<dxf>${markBorder(mark)}</dxf>`
 }
 
 function nameArea(range: CellRange): string {

@@ -20,7 +20,6 @@ import { type CellComment, commentXml } from '../../writing/sheet-comments.ts'
 const ownTextStart = 'rwa-batch check:'
 const ownTextEnd = '(end of rwa-batch check)'
 const author = 'rwa-batch'
-/** Between the user's text and ours. */
 const separator = '\n\n'
 /** Programs may write a line end as an entity, and start a new run after it. */
 const separatorAtEnd = /(?:\n|&#10;|&#x0*a;){2}((?:<[^<>]*>)*)$/i
@@ -108,8 +107,8 @@ export function ownCommentText({ text }: CellComment): string {
 
 function cellOf(node: XmlNode): string {
   const ref = attributeOf(node, 'ref') ?? ''
-  const place = parseReference(ref)
-  return place === undefined ? ref : cellAddress(place.row, place.column)
+  const position = parseReference(ref)
+  return position === undefined ? ref : cellAddress(position.row, position.column)
 }
 
 /** Programs may split a text into runs of the same format: their tags stay. */

@@ -114,8 +114,8 @@ export class RowPatcher {
       const number = styleOf(this.#plan.headingStyle)
       const style = number === '0' ? '' : ` s="${number}"`
       const text = escapeXml(escapeWorkbookText(heading))
-      const place = cellAddress(headingRow, index)
-      const xml = `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+      const address = cellAddress(headingRow, index)
+      const xml = `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
       return [{ column: index, xml: () => xml, ...(isNew ? {} : { restyle: styleOf }) }]
     })
   }

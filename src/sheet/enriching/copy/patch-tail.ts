@@ -2,9 +2,8 @@ import { columnName } from '../../cell.ts'
 import { formatRange, parseRange } from '../../package/cell-range.ts'
 import { linksNamespace } from '../../package/namespaces.ts'
 import { XmlEdits } from '../../package/xml-edits.ts'
-import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
-import { isScoreRule, scoreRuleXml } from '../../writing/styles.ts'
-import type { CellHighlight } from '../../writing/workbook-writer.ts'
+import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { isScoreRule, scoreRulesXml, whiteTextDxf } from '../../writing/styles.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
 import { insertionOffset } from './element-order.ts'
 import { highlightRulesXml, ownHighlightRules } from './highlight-rules.ts'
@@ -21,14 +20,15 @@ const cut = '\u0000'
 
 export interface TailOptions {
   hasLinks: boolean
-  highlightStyleOf(mark: CellHighlight): number
+  /** Number of a style for conditional formatting. */
+  differentialId(dxf: string): number
 }
 
 /**
  * Adds the filter and colour scales of the result columns, or the highlights. Those of an earlier run are removed
  * first, so nothing appears twice.
  */
-export function patchTail(plan: SheetEnrichment, { hasLinks, highlightStyleOf }: TailOptions): PatchedTail {
+export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: TailOptions): PatchedTail {
   const { tail } = plan
   const edits = new XmlEdits(tail)
   const tree = parseXml(tail)
@@ -53,7 +53,8 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, highlightStyleOf }:
     for (const rule of descendantsOf(node, 'cfRule'))
       if (!going.has(rule)) above = Math.max(above, Number(attributeOf(rule, 'priority') ?? 0))
   }
-  const rules = scalesXml(plan, above) + highlightRulesXml(plan.highlights, { above, highlightStyleOf })
+  const rules =
+    scalesXml(plan, { above, differentialId }) + highlightRulesXml(plan.highlights, { above, differentialId })
   edits.insert(insertionOffset('conditionalFormatting', nodes, end), rules)
   const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
   const { drawing: wanted } = plan.comments ?? {}
@@ -78,7 +79,6 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, highlightStyleOf }:
   return { before, after }
 }
 
-/** Returns the removed rules. */
 function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
   return nodes.flatMap((node) => {
     if (node.name !== 'conditionalFormatting') return []
@@ -95,14 +95,18 @@ export function countLinks(plan: SheetEnrichment): number {
   return (links?.children.length ?? 0) - staleLinks(plan).length
 }
 
-function scalesXml({ columns, headingRow, lastRow }: SheetEnrichment, above: number): string {
+function scalesXml(
+  { columns, headingRow, lastRow }: SheetEnrichment,
+  { above, differentialId }: Pick<TailOptions, 'differentialId'> & { above: number },
+): string {
   if (lastRow <= headingRow) return ''
   const scaled = columns.filter(({ hasColourScale }) => hasColourScale === true)
   return scaled
     .map(({ index }, ordinal) => {
       const letter = columnName(index)
       const range = `${letter}${headingRow + 1}:${letter}${lastRow}`
-      return `<conditionalFormatting sqref="${range}">${scoreRuleXml(above + ordinal + 1)}</conditionalFormatting>`
+      const rules = scoreRulesXml(above + 2 * ordinal + 1, differentialId(whiteTextDxf))
+      return `<conditionalFormatting sqref="${range}">${rules}</conditionalFormatting>`
     })
     .join('')
 }
@@ -112,7 +116,8 @@ export function isOurScale(node: XmlNode, tail: string, { columns, isTypedOver }
   const ours = new Set(columns.filter(({ isNew }) => !isNew && !isTypedOver).map(({ index }) => index))
   const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)
   const isOverOurs = ranges.every((range) => range !== undefined && range.left === range.right && ours.has(range.left))
-  return isOverOurs && isScoreRule(tail.slice(node.start, node.end))
+  const rules = childrenOf(node, 'cfRule')
+  return isOverOurs && rules.length > 0 && rules.every((rule) => isScoreRule(rule, tail))
 }
 
 /** Widens the range of a filter or sort, and nested ranges, to include the new columns. */

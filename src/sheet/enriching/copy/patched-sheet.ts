@@ -13,7 +13,6 @@ import { toUtf8 } from '../../package/xml-text.ts'
 import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
 import type { CommentsPlan, SheetEnrichment } from '../enrichment-plan.ts'
 import { type RawRow, SheetSplitter } from '../sheet-splitter.ts'
-import { highlightDxf } from './highlight-rules.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
 import { countLinks, patchTail } from './patch-tail.ts'
 import { staleRelationshipIds } from './stale-links.ts'
@@ -103,7 +102,7 @@ export class PatchedSheet {
     await patcher.end()
     const { before, after } = patchTail(this.#plan, {
       hasLinks: this.#links.count > 0,
-      highlightStyleOf: (mark) => this.#styles.differentialId(highlightDxf(mark)),
+      differentialId: (dxf) => this.#styles.differentialId(dxf),
     })
     yield Buffer.from(before)
     yield* this.#links.elements.drain()

@@ -15,7 +15,6 @@ export interface EnrichmentContent {
   rowsOf(sheet: string): FilledPages
   /** Adds sheets of ours; they replace those of the same title from an earlier run. */
   writeOwnSheets?(workbook: SheetCollection): Promise<void>
-  /** A word on every sheet of ours. */
   stamp?: string | undefined
   /** Titles of our sheets that go last, in this order. @default in the order of writing */
   lastSheets?: readonly string[]

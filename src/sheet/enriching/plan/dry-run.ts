@@ -4,7 +4,6 @@ import { findOwnSheets } from '../../package/sheet-names.ts'
 import { emptyStyles, StyleSheet } from '../../package/style-sheet.ts'
 import { WorkbookEdits } from '../../package/workbook-edits.ts'
 import { readWorkbook } from '../../package/workbook-part.ts'
-import { highlightDxf } from '../copy/highlight-rules.ts'
 import { nameResultColumns } from '../copy/name-result-columns.ts'
 import { patchTail } from '../copy/patch-tail.ts'
 import { PatchedSheet } from '../copy/patched-sheet.ts'
@@ -37,7 +36,7 @@ export async function dryRunEdits(
   for (const plan of sheets) {
     patchTail(plan, {
       hasLinks: true,
-      highlightStyleOf: (mark) => styles.differentialId(highlightDxf(mark)),
+      differentialId: (dxf) => styles.differentialId(dxf),
     })
     const sheet = await PatchedSheet.open(parts, plan, { rows: [], styles })
     for await (const _ of sheet.readLinks());

@@ -16,7 +16,6 @@ export interface InspectionBounds {
   /** Last column of the table that the rows belong to. */
   lastColumn: number
   refilled: ReadonlySet<number>
-  /** Number of styles in the workbook. */
   styles: number
 }
 
@@ -27,7 +26,6 @@ const comment = Buffer.from('<!')
 const instruction = Buffer.from('<?')
 const formulaStart = Buffer.from('<f')
 
-/** Collects what the plan needs to know about cells, in one pass over the rows. */
 export class RowInspector {
   /** Column → content right of the table, between its first and last row. */
   readonly occupied = new Map<number, ColumnOccupant>()
@@ -121,11 +119,11 @@ export class RowInspector {
   #inspectFormula(formula: XmlNode, text: string, column: number, row: number): void {
     const { sheet, headingRow, lastRow, lastColumn, refilled } = this.#bounds
     const kind = attributeOf(formula, 't') ?? 'normal'
-    const place = `${columnName(column)}${row}`
+    const address = `${columnName(column)}${row}`
     if (refilled.has(column) && row > headingRow && row <= lastRow) {
       if (kind !== 'normal')
         throw new UnsupportedWorkbookError(
-          `a formula that belongs to several cells stands in ${place}, where a result goes`,
+          `a formula that belongs to several cells stands in ${address}, where a result goes`,
         )
       this.replacesFormula = true
     }
@@ -135,11 +133,11 @@ export class RowInspector {
       const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
       if (!overlapsRows({ ...range, bottom }, headingRow, lastRow)) continue
       if (range.right === lastColumnIndex)
-        throw new UnsupportedWorkbookError(`the formula in ${place} refers to whole rows of the table`)
+        throw new UnsupportedWorkbookError(`the formula in ${address} refers to whole rows of the table`)
       const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
       for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
         if (this.occupied.has(at)) continue
-        const what = `the formula in ${place}, which refers to column ${columnName(at)},`
+        const what = `the formula in ${address}, which refers to column ${columnName(at)},`
         this.occupied.set(at, { kind: 'formula', what })
       }
     }

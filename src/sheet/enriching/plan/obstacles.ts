@@ -5,7 +5,6 @@ import type { Relationship } from '../../package/relationships.ts'
 import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import type { SheetTable } from './table-part.ts'
 
-/** The content or object that keeps results out of a column beside the rows. */
 export interface ColumnOccupant {
   kind: 'cell' | 'formula' | 'mergedRange' | 'sparkline' | 'table' | 'drawing' | 'pivotTable'
   /** For messages: `the drawing at F3:H20`. */
@@ -16,7 +15,6 @@ export interface Obstacle extends ColumnOccupant {
   range: CellRange
 }
 
-/** The words for an obstacle, before its range. */
 const obstacleNames = {
   mergedRange: 'merged range',
   sparkline: 'sparkline',

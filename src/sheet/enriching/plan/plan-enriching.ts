@@ -66,9 +66,9 @@ async function plan(
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new UnsupportedWorkbookError(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const place = { part, position, styles, printArea: areas.get(position), stamp, freeName, isTypedOver }
+    const context = { part, position, styles, printArea: areas.get(position), stamp, freeName, isTypedOver }
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
-    const planned = await planSheet(parts, request, place)
+    const planned = await planSheet(parts, request, context)
     sheets.push(planned.sheet)
     remarks.push(...planned.remarks)
     dropsCalcChain ||= planned.replacesFormula
@@ -82,7 +82,6 @@ async function plan(
   return { kind: 'safe', file, extension, sheets, dropsCalcChain, is1904, remarks }
 }
 
-/** Print areas by index of the sheet. */
 function printAreas(workbook: ReturnType<typeof childOf>, text: string): ReadonlyMap<number, string> {
   const names = childOf(workbook, 'definedNames')?.children ?? []
   const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')

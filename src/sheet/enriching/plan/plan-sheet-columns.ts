@@ -14,7 +14,6 @@ import { findEnclosingTable, growTable, readTables } from './table-part.ts'
 export interface SheetPlanContext extends Pick<CommentsContext, 'freeName'> {
   part: string
   position: number
-  /** As a reference. */
   printArea: string | undefined
   stamp: string | undefined
   isTypedOver: boolean
@@ -111,7 +110,6 @@ function readPrinted(reference: string | undefined): CellRange | undefined {
   return parseRange(match?.[1]?.replaceAll('$', ''))
 }
 
-/** As many as people look for first. */
 const leadingColumns = 5
 
 function withLeadingColumns(

@@ -15,18 +15,18 @@ const mostNamed = 10
 export async function planSheetHighlights(
   parts: PackageParts,
   { sheet, headingRow, lastRow, marks = { areas: [], notes: [] } }: SheetEnrichmentRequest,
-  place: SheetPlanContext,
+  context: SheetPlanContext,
 ): Promise<SheetPlanResult> {
-  const links = await parts.relationships(place.part)
-  const { head, tail } = await scanWorksheet(parts, place.part, { ...noRows, sheet, styles: place.styles })
-  const comments = await planComments(parts, marks.notes, { ...place, links, tail })
+  const links = await parts.relationships(context.part)
+  const { head, tail } = await scanWorksheet(parts, context.part, { ...noRows, sheet, styles: context.styles })
+  const comments = await planComments(parts, marks.notes, { ...context, links, tail })
   const skipped = comments?.skippedCells ?? []
   const cells = skipped.slice(0, mostNamed).join(', ') + (skipped.length > mostNamed ? ', …' : '')
   const remarks =
     skipped.length === 0
       ? []
-      : [`In the sheet "${sheet}" nothing is added to the comments of ${cells}: these cells are coloured only.`]
-  const { part, position } = place
+      : [`In the sheet "${sheet}" nothing is added to the comments of ${cells}: these cells have a border only.`]
+  const { part, position } = context
   return {
     sheet: {
       ...{

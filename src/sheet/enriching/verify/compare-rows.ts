@@ -11,7 +11,6 @@ export interface RowComparison {
   /** A clause; undefined when nothing changed outside the result columns. */
   fault?: string
   around: readonly [before: HeadAndTail, after: HeadAndTail]
-  /** Digest of the cell changes in the result columns. */
   changes: string
 }
 

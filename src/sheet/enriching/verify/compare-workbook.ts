@@ -45,7 +45,7 @@ export async function findChangedWorkbookPart(pair: CopyPair): Promise<string | 
   const { sheets } = await readWorkbook(before.archive, workbookPart)
   const positions = {
     filled: new Set(plan.sheets.map(({ position }) => position)),
-    ours: new Set(sheets.flatMap(({ name }, place) => (ownSheets.has(name) ? [place] : []))),
+    ours: new Set(sheets.flatMap(({ name }, position) => (ownSheets.has(name) ? [position] : []))),
   }
   const isGoing = (node: XmlNode): boolean =>
     changeable.has(partKey(attributeOf(node, 'PartName') ?? '')) ||

@@ -1,5 +1,5 @@
-import type { GroupConnection } from '../../../../src/ledger/postgres/group-commit.ts'
-import type { Transaction } from '../../../../src/ledger/postgres/reconnecting-connection.ts'
+import type { GroupConnection } from '../../../../src/ledger/postgres/commits/group-commit.ts'
+import type { Transaction } from '../../../../src/ledger/postgres/connection/reconnecting-connection.ts'
 import { postgresDialect } from '../../../../src/ledger/store/dialect.ts'
 import { noChecks } from '../../../../src/ledger/store/record-checks.ts'
 import type { Dice } from '../dice.ts'

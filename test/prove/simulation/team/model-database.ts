@@ -1,6 +1,6 @@
 import { type SubmissionState, transitions } from '../../../../src/contract/states.ts'
-import type { ClaimRequest, GroupAnswer } from '../../../../src/ledger/postgres/group-statement.ts'
-import { leaseMs } from '../../../../src/ledger/postgres/lease.ts'
+import type { ClaimRequest, GroupAnswer } from '../../../../src/ledger/postgres/commits/group-statement.ts'
+import { leaseMs } from '../../../../src/ledger/postgres/commits/lease.ts'
 
 /** A guard of the statement that can be taken away. */
 export type DatabaseGuard = 'only what is ready is given' | 'an end belongs to its claim' | 'a group counts once'

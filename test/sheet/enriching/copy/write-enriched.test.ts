@@ -9,6 +9,7 @@ import { type Parts, zip } from '../../reading/workbook-parts.ts'
 import { checkWorkbook } from '../../writing/ooxml/check-workbook.ts'
 import { readParts } from '../../writing/read-workbook.ts'
 import { alterations, changedParts, partText } from '../compare.ts'
+import { damagePart } from '../damage.ts'
 import { type Enriched, enrich, inFolder, pick, readRows, resultColumns, writeOwn } from '../enrich.ts'
 import { full, type Rich, richRows, richWorkbook } from '../rich-workbook.ts'
 
@@ -293,4 +294,50 @@ it('replaces the links and colour scales of an earlier run', async () => {
   const xml = await partText(files.third, 'xl/worksheets/sheet1.xml')
   expect(xml.match(/<conditionalFormatting /g)).toHaveLength(2)
   expect(xml.match(/<hyperlink /g)).toHaveLength(3)
+})
+
+const scalePart = 'xl/worksheets/sheet1.xml'
+const ownRules =
+  /<conditionalFormatting sqref="F4:F6">(<cfRule type="colorScale".*?<\/cfRule>)(<cfRule type="cellIs".*?<\/cfRule>)<\/conditionalFormatting>/
+
+it.each([
+  [
+    'green, yellow and red, of an earlier version',
+    '<conditionalFormatting sqref="F4:F6"><cfRule type="colorScale" priority="4"><colorScale><cfvo type="num" val="0"/><cfvo type="num" val="5"/><cfvo type="num" val="10"/><color rgb="FF63BE7B"/><color rgb="FFFFEB84"/><color rgb="FFF8696B"/></colorScale></cfRule></conditionalFormatting>',
+    1,
+  ],
+  [
+    'apart, as Excel writes them',
+    '<conditionalFormatting sqref="F4:F6">$1</conditionalFormatting><conditionalFormatting sqref="F4:F6">$2</conditionalFormatting>',
+    1,
+  ],
+  [
+    'merged with a rule of theirs, which stays',
+    '<conditionalFormatting sqref="F4:F6">$1$2<cfRule type="duplicateValues" priority="9"/></conditionalFormatting>',
+    2,
+  ],
+])('replaces rules that are %s', async (_, before, count) => {
+  await inFolder(async (place) => {
+    const [file, output] = [join(place, 'a.xlsx'), join(place, 'b.xlsx')]
+    await damagePart(files.second, file, scalePart, (text) => text.replace(ownRules, before))
+    mustBe(await enrich(file, output, [again], { rows: [4, 5, 6], own: writeOwn }))
+    const xml = await partText(output, scalePart)
+    expect(xml.match(/<conditionalFormatting sqref="F4:F6">/g)).toHaveLength(count)
+    expect(xml).toMatch(ownRules)
+    expect(xml).not.toContain('63BE7B')
+    expect(xml.includes('duplicateValues')).toBe(count === 2)
+  })
+})
+
+it('does not take a rule of theirs for one of ours: not over a column of theirs, not with other limits', async () => {
+  const theirs = [
+    '<conditionalFormatting sqref="C4:C6"><cfRule type="cellIs" dxfId="0" priority="20" operator="between"><formula>5.65</formula><formula>10</formula></cfRule></conditionalFormatting>',
+    '<conditionalFormatting sqref="F4:F6"><cfRule type="cellIs" dxfId="0" priority="21" operator="between"><formula>7</formula><formula>10</formula></cfRule></conditionalFormatting>',
+  ].join('')
+  await inFolder(async (place) => {
+    const [file, output] = [join(place, 'a.xlsx'), join(place, 'b.xlsx')]
+    await damagePart(files.second, file, scalePart, (text) => text.replace(ownRules, `$&${theirs}`))
+    mustBe(await enrich(file, output, [again], { rows: [4, 5, 6], own: writeOwn }))
+    expect(await partText(output, scalePart)).toContain(theirs)
+  })
 })

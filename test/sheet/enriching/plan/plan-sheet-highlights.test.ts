@@ -141,7 +141,9 @@ describe.each([
       await mark(input, first, marks)
       await write(first, second, results)
       await write(input, third, results)
-      expect(await partText(second, sheet)).toBe(await partText(third, sheet))
+      const [lost, never] = [await partText(second, sheet), await partText(third, sheet)]
+      // Styles of the marks stay in their list, so the next ones have higher numbers.
+      expect(lost.replaceAll(/ dxfId="\d+"/g, '')).toBe(never.replaceAll(/ dxfId="\d+"/g, ''))
     }))
 })
 
@@ -156,7 +158,7 @@ describe('what a marked cell says', () => {
       expect(comments).toContain('\nwhy Spain?\n\nrwa-batch check:\nmust be listed\n(end of rwa-batch check)</t>')
       expect(comments).toContain('<text><t>[Threaded comment]</t></text>')
       expect(plan.remarks).toEqual([
-        'In the sheet "Trips" nothing is added to the comments of C6: these cells are coloured only.',
+        'In the sheet "Trips" nothing is added to the comments of C6: these cells have a border only.',
       ])
       const drawing = await partText(first, 'xl/drawings/vmldrawing1.vml')
       expect(drawing.match(/<v:shape /g)).toHaveLength(5)

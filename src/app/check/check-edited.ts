@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { plannedStates } from '../../contract/states.ts'
+import { find } from '../../messages/catalogue.ts'
+import { listCheckProblems } from '../../pipeline/check/check-rows.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { FixUse, LoadedInput } from '../../pipeline/rows/loaded-input.ts'
+import { type RowQuery, viewRows } from '../../pipeline/rows/row-pages.ts'
+import type { RowView } from '../../pipeline/rows/row-view.ts'
+import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
+import { emptyCell } from '../../sheet/cell.ts'
+import { type CellEdit, withEdits } from '../../sheet/edited-source.ts'
+import type { RowCache } from '../../sheet/row-cache.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { displayCell } from '../../sheet/values/display.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
+import { toLoadOptions } from '../sheet-options.ts'
+import { loadForCheck } from './load-for-check.ts'
+
+/** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
+const mostRows = 100_000
+
+export interface EditedRow {
+  /** Position of its worksheet among those that are read. */
+  sheet: number
+  number: number
+  state: string
+  isReady: boolean
+  /** Valid by itself; conflicts with other rows are not known yet. */
+  isOpen?: true
+  isLeftOut: boolean
+  /** Cell texts as displayed, up to the last heading. */
+  texts: readonly string[]
+  problems: readonly RowProblem[]
+  /** Digest of the request; empty for a row that is held back. */
+  request: string
+  /** The output sums scores by it, e.g. the destination. */
+  group: string
+}
+
+export interface EditedCheck {
+  sheets: readonly { name: string; headings: readonly string[]; fields: Readonly<Record<string, number>> }[]
+  rows: readonly EditedRow[]
+  fixes: readonly FixUse[]
+  /** Equal for two files whose rows (without skipped ones) are read alike and make the same requests. */
+  digest: string
+}
+
+export interface EditedInput {
+  input: string
+  edits: readonly CellEdit[]
+  reading: ReadOptions
+  kept?: RowCache
+}
+
+/** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
+export function checkEdited(operation: Operation, edited: EditedInput, ports: DryRunPorts): Promise<EditedCheck> {
+  return loadEdited(operation, edited, ports, collectRows)
+}
+
+/**
+ * Checks a few edited rows of a sheet that was checked before, each by itself. It can prove a row wrong, never right.
+ * @throws BatchError for a file that cannot be read.
+ */
+export async function checkSingleRows(
+  operation: Operation,
+  edited: EditedInput & { kept: RowCache },
+  isMeant: (sheet: string, row: number) => boolean,
+  ports: DryRunPorts,
+): Promise<EditedRow[]> {
+  const { rows, sheets } = await loadEdited(operation, edited, ports, collectRows, (source) =>
+    edited.kept.selectRows(source, isMeant),
+  )
+  const wrong = ({ outcome }: RowProblem): boolean => outcome === 'invalid' || outcome === 'warning'
+  return rows
+    .filter(({ sheet, number }) => isMeant(sheets[sheet]?.name ?? '', number))
+    .map((row) => {
+      const problems = row.problems.filter(wrong)
+      const open = { state: 'open', isReady: false, isLeftOut: false, isOpen: true } as const
+      return { ...row, problems, ...(row.state === 'invalid' ? {} : open) }
+    })
+}
+
+export function loadEdited<Result>(
+  operation: Operation,
+  { input, edits, reading, kept }: EditedInput,
+  ports: DryRunPorts,
+  use: (request: RowQuery & { operation: Operation }, loaded: LoadedInput) => Promise<Result>,
+  read = (source: SheetSource): SheetSource => kept?.caching(source) ?? source,
+): Promise<Result> {
+  const load = toLoadOptions(operation, reading)
+  const substitute = (source: SheetSource): SheetSource => withEdits(read(source), edits)
+  return loadForCheck(operation, { input, load, substitute }, ports, use)
+}
+
+/** @throws BatchError `input` for more rows than the page can show. */
+export async function collectRows(
+  request: RowQuery & { operation: Operation },
+  loaded: LoadedInput,
+): Promise<EditedCheck> {
+  if (loaded.rows > mostRows) {
+    throw new BatchError('input', find('rows-too-many', { rows: loaded.rows, most: mostRows }))
+  }
+  const rows: EditedRow[] = []
+  /** Interns the names: each is in memory once. */
+  const groups = new Map<string, string>()
+  const hash = createHash('sha256')
+  for await (const page of viewRows(request)) {
+    for (const view of page) {
+      const group = request.operation.output.summary?.group(view) ?? ''
+      if (!groups.has(group)) groups.set(group, group)
+      const row = describeRow(view, loaded, groups.get(group) ?? '')
+      rows.push(row)
+      if (!row.isLeftOut) hash.update(JSON.stringify([row.sheet, row.state, row.request]))
+    }
+  }
+  const sheets = loaded.sheets.map(({ name, columns: { headings, fields } }) => ({ name, headings, fields }))
+  return { sheets, rows, fixes: loaded.fixes ?? [], digest: hash.digest('hex') }
+}
+
+function describeRow(view: RowView, loaded: LoadedInput, group: string): EditedRow {
+  const width = loaded.sheets[view.sheet]?.columns.headings.length ?? 0
+  return {
+    sheet: view.sheet,
+    number: view.rowNumber,
+    state: view.state,
+    isReady: plannedStates.has(view.state),
+    isLeftOut: view.outcome.state === 'skipped',
+    texts: Array.from({ length: width }, (_, index) => displayCell(view.cells[index] ?? emptyCell)),
+    problems: listCheckProblems(view, loaded),
+    request: view.submission === undefined ? '' : Buffer.from(view.submission.requestHash).toString('base64'),
+    group,
+  }
+}

@@ -1,0 +1,142 @@
+import type { Finding } from '../../messages/catalogue.ts'
+import {
+  countKnown,
+  examineSheets,
+  isOwnTable,
+  mayHoldRows,
+  requireNamed,
+  type SheetCandidate,
+} from '../../pipeline/load/choose-sheets.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { LoadOptions } from '../../pipeline/model/options.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
+import { describeSheet, type SheetDescription, showRows } from '../../sheet/describe.ts'
+import { noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
+import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
+import { openSheet } from '../../sheet/open.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { toLoadOptions } from '../sheet-options.ts'
+
+interface FoundHeadings {
+  headingRow: number | null
+  columns: { heading: string; column: number; field: string | null }[]
+  /** Required fields without a column. */
+  missing: string[]
+}
+
+export interface Inspection extends SheetDescription, FoundHeadings {}
+
+export interface SheetInspection {
+  inspection: Inspection
+  /** The first rows as displayed; `inspection` then has none. */
+  shown: readonly (readonly string[])[]
+  /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
+  misfit: (Finding & { isAskable: boolean }) | undefined
+  /** Fields that several columns claim. */
+  doubled: readonly string[]
+  /** Mapped headings that the sheet does not have, where no other column has their field. */
+  absent: readonly string[]
+  fitting: readonly string[]
+  /** Other worksheets with most of the columns, and what they miss. */
+  near: readonly { sheet: string; missing: readonly string[] }[]
+}
+
+export interface InspectRequest extends ReadOptions {
+  file: string
+  rows: number | 'all'
+  /** Rows for a person (`shown`) or for a program (`typed`). */
+  as: 'shown' | 'typed'
+}
+
+/** Describes a file before any row is made from it. @throws BatchError when it cannot be read. */
+export async function inspectSheet(
+  operation: Operation,
+  { file, rows, as, ...reading }: InspectRequest,
+): Promise<SheetInspection> {
+  const load = toLoadOptions(operation, reading)
+  const opened = await openSheet(file, load)
+  try {
+    const { source, search, fitting, near } = await chooseSheet(opened, operation, load)
+    const description = await describeSheet(source, { rows: as === 'typed' ? rows : 0 })
+    const sheet = opened.kind === 'csv' ? undefined : source.sheet
+    return {
+      inspection: { ...description, ...describeSearch(search) },
+      shown: as === 'shown' ? await showRows(source, { rows }) : [],
+      misfit:
+        search.kind === 'found'
+          ? undefined
+          : { ...explainHeadingSearch(search, file, sheet), isAskable: isAskable(search) },
+      doubled: search.kind === 'unfit' ? search.faults.doubled.map(({ field }) => field) : [],
+      absent: search.kind === 'unfit' ? search.faults.unknownHeadings.map(({ heading }) => heading) : [],
+      fitting,
+      near,
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+function listMissing(search: HeadingSearch): string[] {
+  return search.kind === 'unfit' ? search.faults.missing.map(({ field }) => field) : []
+}
+
+function describeSearch(search: HeadingSearch): FoundHeadings {
+  if (search.kind === 'none') return { headingRow: null, columns: [], missing: [...search.required] }
+  return {
+    headingRow: search.rowNumber,
+    columns: search.columns.map(({ heading, index, field }) => ({ heading, column: index + 1, field: field ?? null })),
+    missing: listMissing(search),
+  }
+}
+
+function isAskable(search: HeadingSearch): boolean {
+  if (search.kind !== 'unfit') return false
+  const { unknownHeadings, unknownFields } = search.faults
+  return unknownHeadings.length + unknownFields.length === 0
+}
+
+interface Choice {
+  source: SheetSource
+  search: HeadingSearch
+  fitting: string[]
+  near: SheetInspection['near']
+}
+
+/**
+ * Chooses the worksheet that the operation would read: the named one, else the first visible one whose headings fit. If
+ * none fits, it is the first with most of the required fields, else the first in the workbook.
+ */
+async function chooseSheet(
+  opened: SheetSource,
+  { sheet: { fields, preferredSheet } }: Operation,
+  load: LoadOptions,
+): Promise<Choice> {
+  const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined
+  const choice = { sheets: load.sheets, preferred: preferredSheet, columns: load.columns, defaults: load.defaults }
+  const marks = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
+  const candidates = (await examineSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
+    named === undefined ? isVisible && mayHoldRows(sheet, preferredSheet, marks) : named.has(sheet),
+  )
+  const fitting = candidates.filter(({ search }) => search.kind === 'found')
+  const best =
+    fitting.find(({ source }) => isOwnTable(source.sheet, preferredSheet, marks)) ??
+    fitting[0] ??
+    candidates.find(hasMostHeadings) ??
+    candidates.find(({ source }) => source === opened) ??
+    candidates[0]
+  if (best === undefined) return { source: opened, search: noHeadings, fitting: [], near: [] }
+  const near = candidates.filter((candidate) => candidate !== best && hasMostHeadings(candidate))
+  return {
+    source: best.source,
+    search: best.search,
+    fitting: fitting.map(({ source }) => source.sheet),
+    near: near.map(({ source, search }) => ({ sheet: source.sheet, missing: listMissing(search) })),
+  }
+}
+
+function hasMostHeadings({ search }: SheetCandidate): boolean {
+  return search.kind === 'unfit' && countKnown(search) > search.faults.missing.length
+}
+
+const noHeadings: HeadingSearch = { kind: 'none', required: [], fullest: undefined, uncomputed: [] }

@@ -1,0 +1,80 @@
+import { copyFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { planCellEdits, writeCellEdits } from '../../pipeline/check/write-cell-edits.ts'
+import { writeCorrected } from '../../pipeline/check/write-corrected.ts'
+import { backUpEditedOutput, digestOf } from '../../pipeline/earlier-output/back-up-edited-output.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { LoadedInput } from '../../pipeline/rows/loaded-input.ts'
+import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
+import { systemClock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
+import { prepareFolder } from '../output-file.ts'
+import { checkEdited, collectRows, type EditedCheck, type EditedInput, loadEdited } from './check-edited.ts'
+
+export interface CorrectedFile {
+  file: string
+  /** Digest of the file on disk, to detect a later change. */
+  digest: string
+  /** The saved file read back; it matches the edited sheet. */
+  check: EditedCheck
+  /** Path of the backup of another program's file with that name. */
+  kept: string | undefined
+}
+
+export interface CorrectedRequest extends EditedInput {
+  output: string
+  own: ReadonlySet<string>
+}
+
+/**
+ * Saves an edited sheet for a run: in a copy of the workbook where that is safe, else as plain tables. An unedited
+ * workbook is copied unchanged. The file is read back before it is published: every row must be read as in the edited
+ * sheet.
+ * @throws BatchError when it cannot be written, or would be read differently.
+ */
+export async function saveCorrected(
+  operation: Operation,
+  options: CorrectedRequest,
+  ports: DryRunPorts,
+): Promise<CorrectedFile> {
+  const { input, edits, reading, output, own } = options
+  prepareFolder(output)
+  const outputs = { isKnown: async (_: string, digest: string) => own.has(digest), recordBackup: async () => {} }
+  const kept = await backUpEditedOutput(output, 0, outputs, systemClock.now())
+  let check: EditedCheck | undefined
+  const verifyBy = (expected: string) => async (file: string) => {
+    check = await checkEdited(operation, { input: file, edits: [], reading }, ports)
+    if (check.digest !== expected) throw explainMismatch()
+  }
+  const isCopied = edits.length === 0 && extname(input).toLowerCase() === '.xlsx'
+  const published = await loadEdited(operation, options, ports, async (request, loaded) => {
+    const verify = verifyBy((await collectRows(request, loaded)).digest)
+    if (isCopied) return publishFile({ output, write: (file) => copyFile(input, file), verify })
+    const typed = await writeEdits(options, loaded, verify)
+    return typed ?? writeCorrected(output, request, loaded, verify)
+  })
+  const digest = await digestOf(published.file)
+  if (check === undefined || digest === undefined) throw explainMismatch()
+  return { file: published.file, digest, check, kept }
+}
+
+/** In a copy of the whole workbook; undefined where that is not possible, for any reason. */
+async function writeEdits(
+  { input, edits, output }: CorrectedRequest,
+  loaded: LoadedInput,
+  verify: (file: string) => Promise<void>,
+): Promise<PublishedFile | undefined> {
+  try {
+    const plan = await planCellEdits(input, edits, loaded)
+    return plan && (await writeCellEdits(output, plan, edits, verify))
+  } catch {
+    return undefined
+  }
+}
+
+function explainMismatch(): BatchError {
+  return new BatchError('input', 'a corrected copy of this sheet would be read differently from the sheet itself', {
+    hint: 'Merged cells and formulas without a value are the usual reasons: correct them in the spreadsheet program, save, and open the sheet again. Nothing was sent.',
+  })
+}

@@ -1,0 +1,108 @@
+import { findSpoolFolder, type HostEnvironment, isFolderLedger } from '../../ledger/ledger-location.ts'
+import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../../ledger/open.ts'
+import type { Ledger, LedgerStore } from '../../ledger/port.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
+import { type Clock, toIsoTime } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
+import { openRegister, requireNotRolledBack, trackLedger } from './rollback-check.ts'
+
+export interface LedgerLocation {
+  /** An absolute path, or the address of a database without its password. */
+  ledger: string
+  /** Environment of the ledger's user: passwords, and the folder for files about a database. */
+  surroundings: HostEnvironment
+}
+
+/** Neither opens nor plans with a ledger that differs from the user's register. */
+export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore {
+  const store = ledgerAt(ledger, surroundings.env)
+  const known = openRegister(surroundings)
+  return {
+    ...store,
+    async open(options) {
+      await requireNotRolledBack(store, known)
+      return store.open(options)
+    },
+    async openExcerpt(folder, clock) {
+      await requireNotRolledBack(store, known)
+      return store.openExcerpt(folder, clock)
+    },
+  }
+}
+
+/** `onSpill` takes one line of JSON with results that the ledger could not write and that must not be lost. */
+export async function openTrackedLedger(
+  location: LedgerLocation,
+  ports: { clock: Clock; logger: Logger; onSpill(line: string): void },
+): Promise<Ledger> {
+  const store = findStore(location)
+  const ledger = await store.open({
+    clock: ports.clock,
+    onSpill: (record) => ports.onSpill(JSON.stringify(record)),
+    folder: findSpoolFolder(location.surroundings),
+  })
+  return trackLedger(store, ledger, openRegister(location.surroundings), ports)
+}
+
+/** `acceptsRestored`: the register of this user no longer counts for it. */
+export async function createLedger(
+  { ledger, surroundings }: LedgerLocation,
+  clock: Clock,
+  acceptsRestored: boolean,
+): Promise<MadeLedger> {
+  const store = ledgerAt(ledger, surroundings.env)
+  const known = openRegister(surroundings)
+  if (acceptsRestored) {
+    const look = await store.readWatermark()
+    await look?.close()
+    if (look !== undefined) known?.forgetLedger(look.watermark.ledgerId)
+  }
+  await requireNotRolledBack(store, known)
+  return initLedger(ledger, surroundings.env, { clock, folder: findSpoolFolder(surroundings), acceptsRestored })
+}
+
+/** Moves a whole ledger. The register's entries for the old location do not apply to the new one. */
+export async function relocateLedger(from: LedgerLocation, to: string, clock: Clock): Promise<void> {
+  const { env } = from.surroundings
+  const store = ledgerAt(from.ledger, env)
+  const known = openRegister(from.surroundings)
+  await requireNotRolledBack(store, known)
+  const look = await store.readWatermark()
+  await look?.close()
+  await moveLedger(from.ledger, to, { env, clock })
+  if (look !== undefined) known?.forgetLedger(look.watermark.ledgerId)
+}
+
+/** Reports, before anything is sent, a new ledger or one that other folders do not share. */
+export function logLedgerState(
+  {
+    name,
+    isNew,
+    rights = 'own',
+    replayedOutcomes = 0,
+    counterMissingSince,
+  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'replayedOutcomes' | 'counterMissingSince'>>,
+  folder: string,
+  logger: Logger,
+): void {
+  if (replayedOutcomes > 0)
+    logger.warn(`${replayedOutcomes} outcomes that the ledger could not write before are in it now`)
+  if (isNew) {
+    logNote(logger, 'warn', find('ledger-new', { name }))
+  } else if (isFolderLedger(name, folder)) {
+    logger.info(`using the ledger of this folder, ${name}; other folders have another one`)
+  }
+  if (counterMissingSince !== undefined) {
+    const last =
+      counterMissingSince === 0
+        ? 'it knows of nothing that was sent'
+        : `it knows of nothing after ${toIsoTime(counterMissingSince)}`
+    logger.warn(
+      `the ledger ${name} came without its mark, as a copy does: ${last}; what was sent later would be sent again`,
+    )
+  }
+  if (rights === 'tightened')
+    logger.warn(`others could use the ledger ${name}, which holds personal data: now only you can`)
+  if (rights === 'open')
+    logger.warn(`others can use the ledger ${name}, which holds personal data: chmod 600 it, or have it done`)
+}

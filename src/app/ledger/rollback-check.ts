@@ -1,0 +1,86 @@
+import { findRegisterFile, type HostEnvironment } from '../../ledger/ledger-location.ts'
+import { explainRollback } from '../../ledger/port/watermark.ts'
+import type { Ledger, LedgerStore } from '../../ledger/port.ts'
+import { UserRegister } from '../../ledger/user-register.ts'
+import { find } from '../../messages/catalogue.ts'
+import { type Clock, toIsoTime } from '../../support/clock.ts'
+import { BatchError, messageOf } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+
+/** Interval of the records for an open ledger. A copy from before the last record is detected. */
+const recordEveryMs = 5_000
+
+/** Undefined where the system has no folder for it. */
+export function openRegister(surroundings: HostEnvironment): UserRegister | undefined {
+  const file = findRegisterFile(surroundings)
+  return file === undefined ? undefined : new UserRegister(file)
+}
+
+/** @throws BatchError `ledger` when it differs from the user's register: it may lack submissions. */
+export async function requireNotRolledBack(store: LedgerStore, known: UserRegister | undefined): Promise<void> {
+  const seen = known?.ledgers() ?? []
+  if (seen.length === 0) return
+  const look = await store.readWatermark()
+  try {
+    const before = seen.find(({ sight }) => sight.ledgerId === look?.watermark.ledgerId)
+    if (look === undefined || before === undefined) return
+    const loss = explainRollback(before.sight, look.watermark, await look.digestsAt(before.sight))
+    if (loss !== undefined) throw refuse(store.name, `${loss} (seen ${toIsoTime(before.seenAt)})`)
+  } finally {
+    await look?.close()
+  }
+}
+
+function refuse(name: string, loss: string): BatchError {
+  return new BatchError('ledger', find('ledger-rolled-back', { name, loss }))
+}
+
+/**
+ * Records the commit counter of an open ledger: now, every few seconds, and before it closes. A register that cannot be
+ * written is a warning. A ledger that cannot be read reports that itself.
+ */
+export async function trackLedger(
+  store: LedgerStore,
+  ledger: Ledger,
+  known: UserRegister | undefined,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): Promise<Ledger> {
+  if (known === undefined) return ledger
+  let isWarned = false
+  async function recordSight(): Promise<void> {
+    const look = await store.readWatermark().catch(() => undefined)
+    if (look === undefined) return
+    try {
+      known?.recordLedger({ name: store.name, sight: look.watermark, seenAt: clock.now() })
+    } catch (error) {
+      if (!isWarned) logger.warn(describeRegisterFailure(error))
+      isWarned = true
+    } finally {
+      await look.close().catch(() => {})
+    }
+  }
+  await recordSight()
+  let recording: Promise<void> | undefined
+  const timer = setInterval(() => {
+    recording ??= recordSight().finally(() => {
+      recording = undefined
+    })
+  }, recordEveryMs).unref()
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    clearInterval(timer)
+    try {
+      await ledger.flush()
+      await recording
+      await recordSight()
+    } finally {
+      await ledger.close()
+    }
+  }
+  return { ...ledger, close: () => (closing ??= close()) }
+}
+
+/** Results are safe in the ledger; only a later rollback may go undetected. */
+export function describeRegisterFailure(error: unknown): string {
+  return `${messageOf(error)}: a ledger that is restored from a copy, or replaced, may go undetected`
+}

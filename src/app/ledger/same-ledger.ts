@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { isSpelledAlike } from '../../client/base-url.ts'
+import type { Token } from '../../client/token.ts'
+import type { Fingerprint, Target } from '../../ledger/port/targets.ts'
+import { normalizeLabel } from '../../ledger/target-keys.ts'
+import type { LedgerUse, UserRegister } from '../../ledger/user-register.ts'
+import { find } from '../../messages/catalogue.ts'
+import type { RunPorts } from '../../pipeline/model/options.ts'
+import { isSimulated } from '../../pipeline/model/run.ts'
+import { BatchError } from '../../support/errors.ts'
+import { findStore, type LedgerLocation } from './ledger-access.ts'
+import { openRegister } from './rollback-check.ts'
+import { matchesFingerprint } from './same-token.ts'
+
+export interface UserOverrides {
+  /** Use another ledger for this address and company from now on. */
+  newLedger: boolean
+  /** The token may go to an address that never accepted it. */
+  trustAddress: boolean
+}
+
+/** `id` is undefined while the ledger does not exist. */
+export interface LedgerBinding {
+  ledger: { id: string | undefined; name: string }
+  target: Pick<Target, 'address' | 'company'>
+}
+
+/**
+ * A user has one ledger for each address and company: a second one would create the first one's rows again. The check
+ * runs before any access to the ledger.
+ * @throws BatchError `usage` when it is another ledger.
+ */
+export async function requireSameLedger(
+  location: LedgerLocation,
+  target: LedgerBinding['target'],
+  { newLedger }: Pick<UserOverrides, 'newLedger'>,
+): Promise<void> {
+  const known = newLedger || isSimulated(target) ? undefined : openRegister(location.surroundings)
+  const isForIt = (use: LedgerUse): boolean =>
+    isSpelledAlike(use.address, target.address) && normalizeLabel(use.company) === normalizeLabel(target.company)
+  const use = known?.uses().find(isForIt)
+  if (known === undefined || use === undefined) return
+  const store = findStore(location)
+  const look = await store.readWatermark()
+  await look?.close()
+  const ledger = { id: look?.watermark.ledgerId, name: store.name }
+  if (use.ledgerId !== ledger.id) throw refuseLedger(known, use, { ledger, target })
+}
+
+/**
+ * Runs before a token goes to a target for which the ledger does not know it yet.
+ * @throws BatchError `usage` when this user has another ledger for it, `configuration` when only other hosts have
+ * accepted the token and the user does not agree.
+ */
+export async function requireKnownAddress(
+  known: UserRegister | undefined,
+  binding: LedgerBinding,
+  token: Token,
+  { newLedger, trustAddress }: UserOverrides,
+  ask: RunPorts['ask'],
+): Promise<void> {
+  if (known === undefined) return
+  const uses = known.uses()
+  const isOfToken = await Promise.all(
+    uses.map(({ fingerprint }) => fingerprint !== undefined && matchesFingerprint(token, fingerprint)),
+  )
+  const accepted = uses.filter((_, index) => isOfToken[index] === true)
+  const other = accepted.find((use) => isElsewhere(use, binding))
+  if (other !== undefined && !newLedger) throw refuseLedger(known, other, binding)
+  const { address } = binding.target
+  const [first] = accepted
+  if (first === undefined || trustAddress || accepted.some((use) => hostOf(use.address) === hostOf(address))) return
+  if ((await ask?.({ kind: 'address', known: first.address, address })) === true) return
+  throw new BatchError('configuration', find('token-elsewhere', { known: first.address, address }))
+}
+
+/**
+ * Records a submission with this ledger, and the token once it was accepted. Returns the error of a register that
+ * cannot be written.
+ */
+export function recordUse(
+  known: UserRegister | undefined,
+  { ledger, target }: LedgerBinding & { ledger: { id: string } },
+  fingerprint: Fingerprint | undefined,
+): unknown {
+  try {
+    const { address, company } = target
+    const use = { address, company: normalizeLabel(company), ledgerId: ledger.id }
+    known?.recordUse(fingerprint === undefined ? use : { ...use, fingerprint })
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+function isElsewhere(use: LedgerUse, { ledger, target }: LedgerBinding): boolean {
+  return use.ledgerId !== ledger.id && isSpelledAlike(use.address, target.address)
+}
+
+function hostOf(address: string): string {
+  return new URL(address).hostname
+}
+
+function refuseLedger(known: UserRegister, use: LedgerUse, { ledger, target }: LedgerBinding): BatchError {
+  const first = known.ledgers().find(({ sight }) => sight.ledgerId === use.ledgerId)
+  const name = first?.name ?? `the one with the name ${use.ledgerId}`
+  const lines = first?.sight.attempt.number ?? 0
+  const own = { name, address: target.address, company: use.company, lines }
+  if (name !== ledger.name) return new BatchError('usage', find('ledger-other', { ...own, found: ledger.name }))
+  const state = ledger.id !== undefined ? 'is another one than before' : existsSync(name) ? 'is empty' : 'is gone'
+  return new BatchError('ledger', find('ledger-replaced', { ...own, state }))
+}

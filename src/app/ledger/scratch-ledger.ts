@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ledgerAt } from '../../ledger/open.ts'
+import type { Ledger, LedgerStore } from '../../ledger/port.ts'
+import type { RunPorts } from '../../pipeline/model/options.ts'
+import { hasOwnerExited, parseProcessTag, processTag } from '../../sheet/writing/temporary-files.ts'
+import { systemClock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+
+/** Calls `cleanUp` after `run`, also when the program is interrupted. */
+export type WithCleanup = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
+
+export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'face' | 'onEvent'> {
+  cleaningUp: WithCleanup
+}
+
+/**
+ * Runs `use` on a temporary ledger: an excerpt of another one, or an empty one. It contains trips, so those of killed
+ * processes are deleted too.
+ */
+export async function withScratchLedger<Result>(
+  { excerptOf, cleaningUp }: { excerptOf: LedgerStore | undefined; cleaningUp: WithCleanup },
+  use: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  let folder: string | undefined
+  const deleteFolder = (): void => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  }
+  return cleaningUp(deleteFolder, async () => {
+    removeStaleFolders()
+    folder = makeTemporaryFolder()
+    const ledger = await (excerptOf ?? ledgerAt(join(folder, 'empty'), {})).openExcerpt(folder, systemClock)
+    try {
+      return await use(ledger)
+    } finally {
+      await ledger.close()
+    }
+  })
+}
+
+const namePrefix = 'rwa-batch-'
+
+function makeTemporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), `${namePrefix}${processTag}-`))
+  } catch (error) {
+    throw new BatchError('surroundings', `no temporary file can be kept in ${tmpdir()}`, {
+      hint: 'Free space there, or name another folder with the variable TMPDIR.',
+      cause: error,
+    })
+  }
+}
+
+function removeStaleFolders(): void {
+  try {
+    for (const name of readdirSync(tmpdir())) {
+      const maker = name.startsWith(namePrefix) ? parseProcessTag(name.slice(namePrefix.length)) : undefined
+      if (maker !== undefined && hasOwnerExited(maker)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    }
+  } catch {
+    // It belongs to another user, or the folder cannot be listed. This run does not depend on it.
+  }
+}

@@ -1,0 +1,129 @@
+import type { EvidencePolicy } from '../../client/evidence-policy.ts'
+import { createServiceClient } from '../../client/service.ts'
+import type { Token } from '../../client/token.ts'
+import { createTransport, type Transport } from '../../client/transport.ts'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import type { Fingerprint } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import type { RunPorts } from '../../pipeline/model/options.ts'
+import { isSimulated, type RunConnection } from '../../pipeline/model/run.ts'
+import type { Clock } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
+import { findTarget, type TargetAddress } from './find-target.ts'
+import { describeRegisterFailure, openRegister } from './rollback-check.ts'
+import { recordUse, requireKnownAddress, requireSameLedger, type UserOverrides } from './same-ledger.ts'
+import { requireSameToken } from './same-token.ts'
+import { type LedgerSettings, withLedger } from './with-ledger.ts'
+
+export interface ServiceSettings extends UserOverrides {
+  company: string
+  tokenRotated: boolean
+  destination: TargetAddress & {
+    baseUrl: string
+    token: Token
+  }
+  concurrency: number
+  requestTimeoutMs: number
+  policy: EvidencePolicy
+  surroundings: HostEnvironment
+}
+
+/** A spilled line never contains the token. */
+export interface ConnectionSettings extends ServiceSettings, LedgerSettings {}
+
+/** `ask` is set when a person can be asked. `connect`: over the network by default. */
+export interface ConnectionPorts extends Pick<RunPorts, 'ask'> {
+  clock: Clock
+  logger: Logger
+  connect?: typeof createTransport
+}
+
+export interface OpenConnection {
+  context: RunConnection
+  /** Resolves when the accepted token is recorded. @throws the reason of a failure. */
+  tokenStored(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the ledger and the connection for `use`, and closes both.
+ * @throws BatchError when one of them cannot be opened, or the token changed.
+ */
+export async function withConnection<Result>(
+  settings: ConnectionSettings,
+  ports: ConnectionPorts,
+  use: (connection: RunConnection) => Promise<Result>,
+): Promise<Result> {
+  const { token } = settings.destination
+  const onSpill = (line: string): void => settings.onSpill(token.redact(line))
+  await requireSameLedger(settings, { address: settings.destination.address, company: settings.company }, settings)
+  return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
+    const { context, tokenStored, close } = await openConnection(ledger, settings, ports)
+    try {
+      const result = await use(context)
+      await tokenStored()
+      return result
+    } finally {
+      await close()
+    }
+  })
+}
+
+/** Opens the connection for an open ledger. @throws BatchError when the token changed. */
+export async function openConnection(
+  ledger: Ledger,
+  settings: ServiceSettings,
+  ports: ConnectionPorts,
+): Promise<OpenConnection> {
+  const { destination, company, tokenRotated, requestTimeoutMs, concurrency, policy, surroundings } = settings
+  const { baseUrl, token } = destination
+  const target = await findTarget(ledger.targets, destination, company, ports)
+  // It takes a tenth of a second; the sheet is read meanwhile.
+  const known = isSimulated(target) ? undefined : openRegister(surroundings)
+  const before = await requireSameToken(ledger.targets, target, token, tokenRotated)
+  if (before === undefined) await requireKnownAddress(known, { ledger, target }, token, settings, ports.ask)
+  else recordBinding(before)
+  const fingerprint = before === undefined ? token.fingerprint() : undefined
+  if (settings.newLedger && fingerprint !== undefined) recordBinding(await fingerprint)
+  const { env } = surroundings
+  const { connect = createTransport } = ports
+  const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
+  // An unknown outcome or a crashed run proves no token, yet another ledger would send the row again.
+  const recording = before === undefined ? beforeFirst(transport, () => recordBinding(undefined)) : transport
+  const client = createServiceClient({ transport: recording, token, policy })
+  let remembering: Promise<void> | undefined
+  return {
+    context: {
+      ledger,
+      target,
+      client,
+      rememberToken() {
+        remembering = fingerprint?.then((accepted) => {
+          recordBinding(accepted)
+          return ledger.targets.rememberToken(target, accepted)
+        })
+        // Callers that need the result await it.
+        remembering?.catch(() => {})
+      },
+    },
+    tokenStored: async () => remembering,
+    close: () => client.close(),
+  }
+
+  function recordBinding(accepted: Fingerprint | undefined): void {
+    const problem = recordUse(known, { ledger, target }, accepted)
+    if (problem !== undefined) ports.logger.warn(describeRegisterFailure(problem))
+  }
+}
+
+function beforeFirst(transport: Transport, act: () => void): Transport {
+  let isFirst = true
+  return {
+    post(...given) {
+      if (isFirst) act()
+      isFirst = false
+      return transport.post(...given)
+    },
+    close: () => transport.close(),
+  }
+}

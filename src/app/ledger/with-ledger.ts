@@ -1,0 +1,27 @@
+import type { Ledger } from '../../ledger/port.ts'
+import type { Clock } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
+import { type LedgerLocation, logLedgerState, openTrackedLedger } from './ledger-access.ts'
+
+export interface LedgerSettings extends LedgerLocation {
+  /** Takes one line of JSON with results that the ledger could not write and that must not be lost. */
+  onSpill(line: string): void
+}
+
+/** Opens the ledger for `use`, reports its state, and closes it. @throws BatchError when it cannot be opened. */
+export async function withLedger<Result>(
+  { onSpill, ...location }: LedgerSettings,
+  { clock, logger }: { clock: Clock; logger: Logger },
+  use: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const ledger = await openTrackedLedger(location, { clock, logger, onSpill })
+  try {
+    logLedgerState(ledger, location.surroundings.folder, logger)
+    if (ledger.recovered > 0) {
+      logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
+    }
+    return await use(ledger)
+  } finally {
+    await ledger.close()
+  }
+}

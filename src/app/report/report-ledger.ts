@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import { find } from '../../messages/catalogue.ts'
+import { assess } from '../../operations/assess.ts'
+import { decide } from '../../operations/decide.ts'
+import { type Days, readSpan } from '../../pipeline/figures/calendar.ts'
+import type { Figures } from '../../pipeline/figures/figures.ts'
+import { readFigures } from '../../pipeline/figures/read-figures.ts'
+import { generatorTag } from '../../pipeline/report/page.ts'
+import { writeReport } from '../../pipeline/report/write-report.ts'
+import type { Clock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import { explainFailure } from '../explain-failure.ts'
+import { findStore } from '../ledger/ledger-access.ts'
+import { resolveLedger } from '../ledger/resolve-ledger.ts'
+import { prepareFolder } from '../output-file.ts'
+import type { CreatedReport, ReportOptions } from './report-options.ts'
+
+/** Most stays in a report; a page shows fewer. */
+const mostStays = 100_000
+
+/** @throws BatchError, as `createReport` does. */
+export async function reportLedger(
+  options: ReportOptions,
+  clock: Clock,
+  surroundings: HostEnvironment,
+): Promise<CreatedReport> {
+  const { output = join('output', 'report.html'), from, to, company, people = false } = options
+  const period = readPeriod(from, to)
+  requireReportOutput(output)
+  const operations = { assess: assess.name, decide: decide.name }
+  try {
+    const store = findStore({ ledger: resolveLedger(options.ledger, surroundings), surroundings })
+    const figures = await readFigures({ store, operations, company, period, mostStays, now: clock.now() })
+    prepareFolder(output)
+    const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
+    return { file, figures }
+  } catch (error) {
+    throw explainFailure(error)
+  }
+}
+
+function readPeriod(from: string | undefined, to: string | undefined): Figures['period'] {
+  const period = { first: readEnd('from', from)?.first, last: readEnd('to', to)?.last }
+  if (period.first === undefined || period.last === undefined || period.first <= period.last) return period
+  throw new BatchError('usage', `the period ends (${to}) before it begins (${from})`, { hint: 'Change the two.' })
+}
+
+function readEnd(name: string, text: string | undefined): Days | undefined {
+  const span = text === undefined ? undefined : readSpan(text)
+  if (text === undefined || span !== undefined) return span
+  throw new BatchError('usage', find('date-unreadable', { option: name, written: text }))
+}
+
+/** Replaces only an earlier report page: any other file may be a person's own. */
+function requireReportOutput(output: string): void {
+  const kind = extname(output).toLowerCase()
+  if (!['.html', '.htm', '.xlsx', '.csv'].includes(kind)) {
+    throw new BatchError('usage', find('report-kind', { output }))
+  }
+  if (!existsSync(output)) return
+  if (kind.startsWith('.htm') && readFileSync(output, 'utf8').slice(0, 500).includes(generatorTag)) return
+  throw new BatchError('usage', find('report-exists', { output }))
+}

@@ -1,0 +1,244 @@
+import { Argument, type Command, InvalidArgumentError } from 'commander'
+import type { CommandName } from '../settings/setting.ts'
+import { BatchError } from '../support/errors.ts'
+import type { ExitCode } from './exit-code.ts'
+import type { Host } from './host.ts'
+import { faultsHelp } from './output/format-faults.ts'
+import type { Arguments } from './setting-options.ts'
+
+export interface CommandCall {
+  host: Host
+  /** As commander has parsed them. */
+  options: Readonly<Record<string, unknown>>
+  command: Command
+  args(): Promise<Arguments>
+}
+
+export interface CommandSpec {
+  /** With the name of its group: `ledger init`. */
+  name: CommandName | 'ledger' | 'ledger move' | 'help'
+  about: string
+  usage?: string
+  arguments?: readonly (Argument | readonly [name: string, about: string])[]
+  /** Stands in the help before the examples. */
+  note?: string
+  examples?: readonly string[]
+  /** Loads the module of the command. Absent for a group. `first`: a list for a variadic argument. */
+  run?(call: CommandCall, first?: string | readonly string[], second?: string): Promise<ExitCode>
+}
+
+const csvOrXlsx = 'CSV or XLSX'
+const ledgerAddress = 'a file, or postgres://user@host/database'
+
+const operations: readonly CommandSpec[] = [
+  {
+    name: 'assess',
+    about: 'create an assessment per row, wait for the scores, write the workbook',
+    arguments: [['<input>', `${csvOrXlsx} with a trip or a hire in each row`]],
+    examples: [
+      'RWA_API_TOKEN=… rwa-batch assess trips.xlsx --base-url https://service.example/version-test/api',
+      'rwa-batch assess samples/quarterly-review.xlsx --sandbox',
+      'rwa-batch assess trips.xlsx --sandbox --faults reset-after=5%,hang=1%,429=1% --request-timeout 3s',
+    ],
+  },
+  {
+    name: 'decide',
+    about:
+      'apply the decisions in a sheet: the sheet Decisions of our own workbook, or any with an assessment id and a status',
+    // Optional for the parser only: a plan names its own sheet.
+    arguments: [['[input]', `${csvOrXlsx} with a decision in each row`]],
+    examples: [
+      'RWA_API_TOKEN=… rwa-batch decide output/trips.assessed.xlsx --base-url https://service.example/version-test/api',
+      'rwa-batch decide output/trips.assessed.xlsx --seal plan.xlsx --by C-001',
+      'RWA_API_TOKEN=… rwa-batch decide --release plan.xlsx --by M-042',
+    ],
+  },
+  {
+    name: 'invite',
+    about: 'invite compliance staff: each gets an e-mail with a link to set up the account',
+    arguments: [['<input>', `${csvOrXlsx} with first_name, last_name, email and staff_id`]],
+    examples: ['RWA_API_TOKEN=… rwa-batch invite staff.csv --base-url https://service.example/version-test/api --yes'],
+  },
+]
+
+export const knownOperations: readonly string[] = operations.map(({ name }) => name)
+
+/** In the order of the help. */
+export const commandTable: readonly CommandSpec[] = [
+  ...operations.map(
+    (spec): CommandSpec => ({
+      ...spec,
+      run: (call, file) => runOperation(spec.name, call, file as string | undefined),
+    }),
+  ),
+  {
+    name: 'check',
+    about: 'everything that is checked before sending, and nothing is sent; no address or token is needed',
+    usage: '[options] <operation> <input>',
+    // The input is optional for the parser only: a sheet in the operation's place must be reported first.
+    arguments: [operationArgument((file) => `assess ${file}`), ['[input]', csvOrXlsx]],
+    examples: ['rwa-batch check assess trips.xlsx --lists lists.json -o output/trips.checked.xlsx'],
+    async run({ host, command, args }, operation: string, input) {
+      if (input === undefined) return refuseMissingInput(command)
+      const { check } = await import('./commands/check.ts')
+      return check(host, operation, input, await args())
+    },
+  },
+  {
+    name: 'template',
+    about: 'an empty workbook with headings, notes, drop-downs and an example, to be filled in',
+    arguments: [operationArgument((file) => `assess -o ${file}`)],
+    examples: ['rwa-batch template assess --lists lists.json -o trips.xlsx'],
+    run: async ({ host, args }, operation: string) =>
+      (await import('./commands/template.ts')).writeTemplateFile(host, operation, await args()),
+  },
+  {
+    name: 'inspect',
+    about: 'what is read of a file: kind, sheets, encoding, heading row, column → field, what is missing, first rows',
+    arguments: [['<input>', csvOrXlsx]],
+    examples: ['rwa-batch inspect trips.xlsx --rows 5', 'rwa-batch inspect trips.xlsx --draft'],
+    run: async ({ host, args }, input: string) =>
+      (await import('./commands/inspect.ts')).inspect(host, input, await args()),
+  },
+  {
+    name: 'status',
+    about: 'what the ledger says of the runs, or of one input',
+    arguments: [['[input]', 'only this input']],
+    examples: [
+      'rwa-batch status trips.xlsx',
+      'rwa-batch status --watch',
+      'rwa-batch status trips.xlsx --attempts -o audit.xlsx',
+    ],
+    async run({ host, command, args }, input?: string) {
+      const given = await args()
+      if (given.output !== undefined && !given.attempts) command.error('error: --output goes with --attempts')
+      if (given.attempts) return (await import('./commands/audit.ts')).showAudit(host, input, given)
+      if (given.watch) return (await import('./commands/watch.ts')).watchStatus(host, input, given)
+      return (await import('./commands/status.ts')).showStatus(host, input, given)
+    },
+  },
+  {
+    name: 'ledger',
+    about: 'creates a ledger for a team, shows it, or moves a ledger to another place',
+    examples: [
+      "rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
+    ],
+  },
+  {
+    name: 'ledger init',
+    about: 'creates the ledger at an address, with its roles in a database, or migrates it to this version',
+    arguments: [['<address>', ledgerAddress]],
+    async run({ host, args }, address: string) {
+      const { acceptRestored } = await args()
+      return (await import('./commands/ledger.ts')).initLedgerCommand(host, address, acceptRestored)
+    },
+  },
+  {
+    name: 'ledger status',
+    about: 'who uses the ledger, what is in doubt, how fast all send together, schema version, size',
+    arguments: [['[address]', `${ledgerAddress} (default: the one that commands here use)`]],
+    async run({ host, args }, address?: string) {
+      const { json } = await args()
+      return (await import('./commands/ledger.ts')).showLedger(host, address, json)
+    },
+  },
+  {
+    name: 'ledger move',
+    about: 'moves a whole ledger to another place and seals the old one',
+    arguments: [
+      ['<from>', ledgerAddress],
+      ['<to>', 'a database without a ledger, or a file that does not exist yet'],
+    ],
+    async run({ host }, from: string, to: string) {
+      return (await import('./commands/ledger.ts')).moveLedgerCommand(host, from, to)
+    },
+  },
+  {
+    name: 'refresh',
+    about: 'ask again for scores: of what waits for them, or of a list of identifiers; creates nothing',
+    arguments: [['[input]', `${csvOrXlsx} with a column assessmentId, or a sheet that was assessed before`]],
+    examples: ['rwa-batch refresh --all', 'rwa-batch refresh identifiers.csv -o output/identifiers.csv'],
+    run: async ({ host, args }, input?: string) =>
+      (await import('./commands/refresh.ts')).refresh(host, input, await args()),
+  },
+  {
+    name: 'worker',
+    about: 'sends and polls runs left to workers with --detach, until it is interrupted (SIGTERM)',
+    note: 'The companies it serves stand in the profile: {"companies": {"acme": "acme.token", "globex": "globex.token"}}',
+    examples: ['rwa-batch worker --profile /etc/rwa-batch.json'],
+    run: async ({ host, args }) => (await import('./commands/worker.ts')).runWorker(host, await args()),
+  },
+  {
+    name: 'collect',
+    about: 'write what is known of a sheet, without token or service; 4 while something is open',
+    arguments: [['<input>', 'a sheet that was handed in']],
+    examples: ['rwa-batch collect trips.xlsx -o output/trips.so-far.xlsx'],
+    run: async ({ host, args }, input: string) =>
+      (await import('./commands/collect.ts')).collect(host, input, await args()),
+  },
+  {
+    name: 'web',
+    about: 'a page on this machine, for people without a terminal: check, correct, send, see what became of it',
+    arguments: [['[sheet]', `${csvOrXlsx} to begin with`]],
+    examples: ['rwa-batch web trips.xlsx', 'rwa-batch web --sandbox'],
+    async run({ host, options, args }, input?: string) {
+      if (options['shortcut'] === true) return (await import('./commands/shortcut.ts')).createShortcut(host)
+      const { servePage } = await import('./commands/web.ts')
+      return servePage(host, input, await args())
+    },
+  },
+  {
+    name: 'report',
+    about: 'figures and pictures over all that the ledger holds: risks, days by country and quarter, decisions',
+    examples: ['rwa-batch report --from 2026-Q1 --to 2026-Q4 -o output/2026.html'],
+    run: async ({ host, args }) => (await import('./commands/report.ts')).report(host, await args()),
+  },
+  {
+    name: 'sandbox',
+    about: 'serve the embedded service until interrupted; its scores are simulated',
+    note: faultsHelp(),
+    examples: [
+      'rwa-batch sandbox --port 4010 --ready-after 1s-5s',
+      'rwa-batch sandbox --faults reset-after=1%,hang=0.5%,slow=5%:2s,create.429=2%,seed=7',
+    ],
+    run: async ({ host, args }) => (await import('./commands/sandbox.ts')).serveSandbox(host, await args()),
+  },
+]
+
+async function runOperation(
+  name: string,
+  { host, command, args: read }: CommandCall,
+  file?: string,
+): Promise<ExitCode> {
+  const args = await read()
+  const { findOperation } = await import('../operations/all.ts')
+  const operation = findOperation(name)
+  const { release, seal } = args
+  if (release !== undefined) {
+    const { releaseCommand } = await import('./commands/release.ts')
+    return releaseCommand(host, operation, { ...args, release, input: file })
+  }
+  if (file === undefined) return refuseMissingInput(command)
+  if (seal !== undefined) {
+    const { sealCommand } = await import('./commands/seal.ts')
+    return sealCommand(host, operation, file, { ...args, seal })
+  }
+  return (await import('./commands/batch.ts')).runBatchCommand(host, operation, file, args)
+}
+
+function refuseMissingInput(command: Command): never {
+  return command.error("error: missing required argument 'input'")
+}
+
+/** A file in the place of the operation gets a hint with the right order. */
+function operationArgument(showFile: (file: string) => string): Argument {
+  const argument = new Argument('<operation>', 'what the sheet is for').choices(knownOperations)
+  return argument.argParser((text) => {
+    if (knownOperations.includes(text)) return text
+    const known = knownOperations.join(', ')
+    if (!text.includes('.')) throw new InvalidArgumentError(`Expected ${known}.`)
+    throw new BatchError('usage', `${text} is a file, not ${known.replace(/, (?=\w+$)/, ' or ')}`, {
+      hint: `Say what the sheet is for: ${showFile(text)}`,
+    })
+  })
+}

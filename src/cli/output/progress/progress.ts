@@ -1,0 +1,72 @@
+import type { Progress } from '../../../pipeline/model/events.ts'
+import { toIsoTime } from '../../../support/clock.ts'
+import type { Host } from '../../host.ts'
+import { toPlainLine } from '../print.ts'
+import { Forecast } from './forecast.ts'
+import { describeProgress, layoutProgress, type Speed } from './progress-text.ts'
+
+export interface ProgressDisplay {
+  update(progress: Progress): void
+  pause(): void
+  end(): void
+}
+
+export interface ProgressSettings {
+  isQuiet: boolean
+  /** Called with a line every ten seconds, for the log file. */
+  onLine(line: string): void
+}
+
+const redrawEveryMs = 100
+const firstLineMs = 1_000
+const lineEveryMs = 10_000
+const usualColumns = 80
+
+/** A bar on a terminal; elsewhere a line with its time every ten seconds; nothing when quiet. */
+export async function createProgressDisplay(
+  { stderr: stream, clock }: Pick<Host, 'stderr' | 'clock'>,
+  { isQuiet, onLine }: ProgressSettings,
+): Promise<ProgressDisplay> {
+  const forecast = new Forecast()
+  const isDrawn = stream.isTTY === true && !isQuiet
+  const draw = isDrawn ? (await import('log-update')).createLogUpdate(stream as NodeJS.WriteStream) : undefined
+  let latest: Progress | undefined
+  let drawnAt = 0
+  function speedOf(now: number, { rows }: Progress): Speed {
+    return { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, rows) }
+  }
+  function reportLine(): void {
+    if (latest === undefined) return
+    const now = clock.now()
+    const line = describeProgress(latest, speedOf(now, latest))
+    onLine(line)
+    if (!isQuiet && draw === undefined) stream.write(`${toIsoTime(now)} ${toPlainLine(line)}\n`)
+  }
+  function showFirst(): void {
+    if (latest !== undefined) reportLine()
+    else if (draw !== undefined) draw('reading …')
+    else if (!isQuiet) stream.write(`${toIsoTime(clock.now())} reading …\n`)
+  }
+  // By time and not by event: a run that is held for minutes must not look dead.
+  const timer = setInterval(reportLine, lineEveryMs).unref()
+  const first = setTimeout(showFirst, firstLineMs).unref()
+  return {
+    update(progress) {
+      const now = clock.now()
+      if (progress.stage !== latest?.stage) forecast.restart()
+      latest = progress
+      forecast.addSample(now, progress.settled)
+      if (draw === undefined || now - drawnAt < redrawEveryMs) return
+      drawnAt = now
+      draw(layoutProgress(progress, speedOf(now, progress), stream.columns ?? usualColumns))
+    },
+    pause() {
+      draw?.clear()
+    },
+    end() {
+      clearInterval(timer)
+      clearTimeout(first)
+      draw?.clear()
+    },
+  }
+}

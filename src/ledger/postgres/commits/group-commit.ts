@@ -1,0 +1,242 @@
+import type { Clock } from '../../../support/clock.ts'
+import { BatchError } from '../../../support/errors.ts'
+import type { Claim } from '../../port/submissions.ts'
+import { explainDatabaseFailure, isConflict, isConnectionLost } from '../connection/failure.ts'
+import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
+import type { ChangeResult, GroupEntry } from './group-entry.ts'
+import { type GroupAnswer, type GuardedChange, groupStatement, toGroupValues } from './group-statement.ts'
+import { acquireLease, type Lease } from './lease.ts'
+
+const largestGroup = 256
+const mostConflicts = 20
+
+export type GroupConnection = Pick<
+  ReconnectingConnection,
+  'shown' | 'tryOnce' | 'query' | 'transaction' | 'createReconnectWait'
+>
+
+export interface GroupPorts {
+  clock: Clock
+  /** Receives changes that could not be stored and must not be lost. */
+  onSpill(record: unknown): void
+  /** Spools an outcome until the database can store it; false when that fails. */
+  spoolOutcome?(change: GuardedChange): boolean
+}
+
+/**
+ * Group commit: one group of changes is on its way at a time. Later changes form the next group, in their order. Each
+ * promise resolves when the database has confirmed its group. A group counts once, even after a lost connection: it is
+ * sent again with its number until the database has it. After a failure no further change is accepted.
+ */
+export class GroupCommit {
+  readonly #connection: GroupConnection
+  readonly #ports: GroupPorts
+  #lease: Lease
+  #waiting: GroupEntry[] = []
+  #lastClaim = 0
+  #isArmed = false
+  #isBeating = false
+  #isPumping = false
+  #pumped: Promise<void> = Promise.resolve()
+  #failure: BatchError | undefined
+
+  constructor(connection: GroupConnection, lease: Lease, ports: GroupPorts) {
+    this.#connection = connection
+    this.#lease = lease
+    this.#ports = ports
+  }
+
+  /** The holder of new claims. */
+  get holding(): Lease {
+    return this.#lease
+  }
+
+  /** A change could not be stored: no further one is accepted. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
+  }
+
+  /** Resolves to undefined when the submission is not ready. */
+  claim(id: number, at: number): Promise<Claim | undefined> {
+    this.#lastClaim += 1
+    const asked = { id, number: this.#lastClaim, at }
+    return new Promise((resolve, reject) => this.#enter({ kind: 'claim', id, asked, resolve, reject }))
+  }
+
+  change(change: GuardedChange, rescue?: () => unknown): Promise<ChangeResult> {
+    const { id } = change
+    return new Promise((resolve, reject) => this.#enter({ kind: 'change', id, change, rescue, resolve, reject }))
+  }
+
+  /** Renews the lease, when no group does. */
+  requestHeartbeat(): void {
+    this.#isBeating = this.#failure === undefined
+    this.#arm()
+  }
+
+  /**
+   * After a long silence: other processes may have expired the lease. A caller that looks next must see their changes.
+   */
+  async ensureLease(): Promise<void> {
+    if (this.#lease.isValid()) return
+    this.requestHeartbeat()
+    await this.#pump()
+  }
+
+  async flush(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#isPumping) await this.#pump()
+  }
+
+  #enter(entry: GroupEntry): void {
+    if (this.#failure !== undefined) this.#reject(entry, this.#failure)
+    else {
+      this.#waiting.push(entry)
+      this.#arm()
+    }
+  }
+
+  /** Answers of one turn of the event loop form one group. */
+  #arm(): void {
+    if (this.#isArmed || this.#isPumping) return
+    this.#isArmed = true
+    setImmediate(() => {
+      this.#isArmed = false
+      void this.#pump()
+    })
+  }
+
+  #pump(): Promise<void> {
+    if (!this.#isPumping) {
+      this.#isPumping = true
+      this.#pumped = this.#commitAll()
+    }
+    return this.#pumped
+  }
+
+  /** No turn of the event loop lies between the last check and the end: a later change starts the next round. */
+  async #commitAll(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0 || this.#isBeating) {
+        this.#isBeating = false
+        await this.#commitOrRefuse(this.#takeGroup())
+      }
+    } finally {
+      this.#isPumping = false
+    }
+  }
+
+  async #commitOrRefuse(group: readonly GroupEntry[]): Promise<void> {
+    const refused = await this.#commit(group)
+    if (refused === undefined) return
+    // A change that the database refuses must not fail the others of its group.
+    if (group.length <= 1 || isConnectionLost(refused)) return this.#refuse(group, refused)
+    for (const entry of group) {
+      const own = await this.#commit([entry])
+      if (own !== undefined) this.#refuse([entry], own)
+    }
+  }
+
+  /** A statement changes a row once, and does not see its own changes: a second change of a row ends the group. */
+  #takeGroup(): GroupEntry[] {
+    const seen = new Set<number | string>()
+    const end = this.#waiting.findIndex((entry, index) => {
+      const identifier = entry.kind === 'change' ? entry.change.identifier : undefined
+      if (index === largestGroup || seen.has(entry.id) || (identifier && seen.has(identifier))) return true
+      seen.add(entry.id)
+      if (identifier) seen.add(identifier)
+      return false
+    })
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
+  }
+
+  /** Resolves to the error, or undefined once committed. */
+  async #commit(group: readonly GroupEntry[]): Promise<unknown> {
+    const holding = this.#lease
+    try {
+      const answer = await this.#send(holding, group)
+      const again = group.filter((entry) => !this.#settle(holding, entry, answer))
+      if (!answer.isAlive) {
+        this.#waiting.unshift(...again)
+        this.#lease = await acquireLease(this.#connection, this.#ports.clock, holding)
+      }
+      return undefined
+    } catch (error) {
+      return error
+    }
+  }
+
+  async #send(holding: Lease, group: readonly GroupEntry[]): Promise<GroupAnswer> {
+    const number = holding.lastGroup + 1
+    const changes = group.flatMap((entry) => (entry.kind === 'change' ? [entry.change] : []))
+    const claims = group.flatMap((entry) => (entry.kind === 'claim' ? [entry.asked] : []))
+    const values = toGroupValues(holding.id, number, changes, claims)
+    // Taken before the first attempt: any of the attempts may be the one that counted.
+    const askedAt = this.#ports.clock.now()
+    const wait = this.#connection.createReconnectWait()
+    let conflicts = 0
+    while (true) {
+      try {
+        const [done] = await this.#connection.tryOnce<{ answer: GroupAnswer }>('group', groupStatement, values)
+        const answer = done?.answer ?? (await this.#readStoredAnswer(holding, number))
+        holding.lastGroup = number
+        if (answer.isAlive) holding.renew(askedAt)
+        return answer
+      } catch (error) {
+        if (isConflict(error) && conflicts < mostConflicts) conflicts += 1
+        else if (!isConnectionLost(error) || !(await wait())) throw error
+      }
+    }
+  }
+
+  /** For a group that was committed over a connection lost before its answer. */
+  async #readStoredAnswer(holding: Lease, number: number): Promise<GroupAnswer> {
+    const [kept] = await this.#connection.query<{ last: number; answer: GroupAnswer }>(
+      'SELECT last_group AS last, answer FROM holders WHERE id = $1',
+      [holding.id],
+    )
+    if (kept?.last === number) return kept.answer
+    throw new BatchError(
+      'ledger',
+      `the ledger at ${this.#connection.shown} has lost confirmed changes: it has ${kept?.last ?? 'no'} groups of this process, and ${number - 1} were committed`,
+      {
+        hint: 'It was put back from a copy, or a server took over that lacked the last changes. Nothing more is sent; find the missing rows before you start again.',
+      },
+    )
+  }
+
+  /** False for a change that must be asked for again. */
+  #settle(holding: Lease, entry: GroupEntry, answer: GroupAnswer): boolean {
+    const { id } = entry
+    if (entry.kind === 'change') {
+      const taken = answer.taken?.find((other) => other.id === id)
+      if (taken !== undefined) entry.resolve({ rowNumber: taken.rowNumber })
+      else entry.resolve(answer.moved?.includes(id) ? 'moved' : 'overtaken')
+      return true
+    }
+    if (!answer.isAlive) return false
+    const isBegun = answer.begun?.includes(id) === true
+    const { number } = entry.asked
+    entry.resolve(isBegun ? { id, holder: holding.id, number, mayStart: () => holding.isValid() } : undefined)
+    return true
+  }
+
+  #refuse(group: readonly GroupEntry[], error: unknown): void {
+    const explained = explainDatabaseFailure(this.#connection.shown, error)
+    if (explained.code !== 'defect') this.#failure ??= explained
+    for (const entry of group) this.#reject(entry, explained)
+    if (this.#failure === undefined) return
+    for (const entry of this.#waiting.splice(0)) this.#reject(entry, this.#failure)
+  }
+
+  /** The database would refuse a refused change again. A ledger that lost a claim knows nothing of its outcome. */
+  #isSpooled(change: GuardedChange, { code }: BatchError): boolean {
+    return code === 'surroundings' && change.claim !== undefined && this.#ports.spoolOutcome?.(change) === true
+  }
+
+  #reject(entry: GroupEntry, error: BatchError): void {
+    if (entry.kind === 'change' && !this.#isSpooled(entry.change, error)) {
+      if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
+    }
+    entry.reject(error)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Claim } from '../../port/submissions.ts'
+import type { ClaimRequest, GuardedChange } from './group-statement.ts'
+
+export type ChangeResult = 'moved' | 'overtaken' | { rowNumber: number | null }
+
+export interface ChangeEntry {
+  kind: 'change'
+  id: number
+  change: GuardedChange
+  /** The record to save elsewhere when the ledger cannot store it. */
+  rescue: (() => unknown) | undefined
+  resolve(end: ChangeResult): void
+  reject(error: unknown): void
+}
+
+export interface ClaimEntry {
+  kind: 'claim'
+  id: number
+  asked: ClaimRequest
+  resolve(claim: Claim | undefined): void
+  reject(error: unknown): void
+}
+
+export type GroupEntry = ChangeEntry | ClaimEntry

@@ -1,0 +1,171 @@
+import type { SubmissionState } from '../../../contract/states.ts'
+import { absentStates, inDoubtStates } from '../../../contract/states.ts'
+import type { AttemptFacts } from '../../port/attempts.ts'
+import { listOf } from '../../state-sql.ts'
+import { toJson } from '../connection/records.ts'
+import { leaseMs } from './lease.ts'
+
+/** A guarded change of one submission. Columns without a value keep theirs, except the problem and the next poll. */
+export interface GuardedChange {
+  id: number
+  /** Made under a claim … */
+  claim?: { holder: number; number: number }
+  /** … or by any process, from this state. */
+  from?: SubmissionState
+  to?: SubmissionState
+  identifier?: string
+  reportUrl?: string
+  acceptedAt?: number
+  doneAt?: number | undefined
+  nextPollAt?: number
+  result?: string
+  problemField?: string
+  problem?: string
+  /** For the present problem; by default it is replaced. */
+  earlierProblem?: 'kept' | 'added to'
+  rawAnswer?: string
+  attempt?: AttemptFacts
+}
+
+export interface ClaimRequest {
+  id: number
+  number: number
+  at: number
+}
+
+/** The result of a group, stored in the holder's row. */
+export interface GroupAnswer {
+  /** False: the lease was over, and no claim was given. */
+  isAlive: boolean
+  begun: readonly number[] | null
+  moved: readonly number[] | null
+  /** Changes not made, because another submission has the identifier. */
+  taken: readonly { id: number; rowNumber: number | null }[] | null
+}
+
+const columns = {
+  id: 'bigint',
+  holder: 'bigint',
+  claim: 'bigint',
+  from_state: 'text',
+  to_state: 'text',
+  identifier: 'text',
+  report_url: 'text',
+  accepted_at: 'bigint',
+  done_at: 'bigint',
+  next_poll_at: 'bigint',
+  result: 'text',
+  problem_field: 'text',
+  problem: 'text',
+  earlier_problem: 'text',
+  raw_answer: 'text',
+  run_id: 'bigint',
+  operation: 'text',
+  sent_at: 'bigint',
+  answered_at: 'bigint',
+  http_status: 'integer',
+  outcome: 'text',
+  detail: 'text',
+}
+
+/**
+ * One group of changes: all or nothing, and once. It is group n of a holder, and only follows n − 1. $1 holder, $2 n,
+ * $3 seconds of the lease, $4 changes, $5 claims asked for. Each change has its own guard: a late one does not fail
+ * the others.
+ */
+export const groupStatement = `WITH turn AS MATERIALIZED (
+  SELECT id, reaped_at IS NULL AND lease_until > clock_timestamp() AS alive FROM holders
+   WHERE id = $1 AND last_group = $2 - 1 FOR UPDATE),
+wanted AS MATERIALIZED (SELECT * FROM json_to_recordset($4) AS wanted (${Object.entries(columns)
+  .map((column) => column.join(' '))
+  .join(', ')})),
+taken AS MATERIALIZED (
+  SELECT wanted.id, (SELECT (array_agg(row_number ORDER BY run_id DESC, held IS NOT NULL, seq))[1] FROM rows WHERE submission_id = owner.id) AS "rowNumber"
+    FROM wanted JOIN submissions AS this ON this.id = wanted.id
+   CROSS JOIN LATERAL (SELECT id FROM submissions AS other
+                        WHERE other.identifier = wanted.identifier AND other.operation = this.operation
+                          AND other.target_id = this.target_id AND other.id <> this.id LIMIT 1) AS owner
+   WHERE wanted.to_state = 'accepted'),
+moved AS (
+  UPDATE submissions SET
+      state = COALESCE(to_state, state),
+      holder = CASE WHEN wanted.claim IS NULL THEN submissions.holder END,
+      identifier = COALESCE(wanted.identifier, submissions.identifier),
+      report_url = COALESCE(wanted.report_url, submissions.report_url),
+      accepted_at = COALESCE(wanted.accepted_at, submissions.accepted_at),
+      done_at = COALESCE(wanted.done_at, submissions.done_at),
+      next_poll_at = wanted.next_poll_at,
+      result = COALESCE(wanted.result, submissions.result),
+      problem_field = COALESCE(wanted.problem_field, submissions.problem_field),
+      problem = CASE earlier_problem WHEN 'kept' THEN submissions.problem
+                                     WHEN 'added to' THEN submissions.problem || '; ' || wanted.problem
+                                     ELSE wanted.problem END,
+      raw_answer = COALESCE(wanted.raw_answer, submissions.raw_answer),
+      turn = CASE WHEN wanted.claim IS NOT NULL AND to_state IN ${listOf(absentStates)}
+                  THEN COALESCE(doubted_turn, submissions.turn) ELSE submissions.turn END
+    FROM wanted
+   WHERE submissions.id = wanted.id AND EXISTS (SELECT FROM turn) AND wanted.id NOT IN (SELECT id FROM taken)
+     AND CASE WHEN wanted.claim IS NULL THEN state = from_state
+              ELSE submissions.holder = wanted.holder AND submissions.claim = wanted.claim
+                   AND state IN ${listOf(inDoubtStates)} END
+  RETURNING submissions.id),
+logged AS (
+  INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail)
+  SELECT wanted.id, run_id, operation, sent_at, answered_at, http_status,
+         CASE WHEN moved.id IS NULL THEN 'late: ' ELSE '' END || outcome, detail
+    FROM wanted LEFT JOIN moved ON moved.id = wanted.id
+   WHERE EXISTS (SELECT FROM turn) AND outcome IS NOT NULL AND (moved.id IS NOT NULL OR claim IS NOT NULL)
+     AND wanted.id NOT IN (SELECT id FROM taken)),
+begun AS (
+  UPDATE submissions SET state = 'sending', sent_at = asked.at, holder = $1, sent_by = $1, claim = asked.number, tries = tries + 1,
+         problem_field = NULL, problem = NULL, raw_answer = NULL,
+         doubted_turn = CASE doubted WHEN 1 THEN submissions.turn END,
+         turn = CASE WHEN order_key IS NULL THEN NULL ELSE nextval('turns') END
+    FROM json_to_recordset($5) AS asked (id bigint, number bigint, at bigint)
+   WHERE submissions.id = asked.id AND state = 'ready' AND (SELECT alive FROM turn)
+  RETURNING submissions.id)
+UPDATE holders SET last_group = $2,
+    lease_until = CASE WHEN alive THEN clock_timestamp() + make_interval(secs => $3) ELSE lease_until END,
+    answer = json_build_object('isAlive', alive, 'begun', (SELECT json_agg(id) FROM begun),
+                               'moved', (SELECT json_agg(id) FROM moved), 'taken', (SELECT json_agg(taken) FROM taken))
+  FROM turn WHERE holders.id = turn.id RETURNING answer`
+
+/** Ordered by id: concurrent changes lock submissions in the same order, without a deadlock. */
+export function toGroupValues(
+  holder: number,
+  group: number,
+  changes: readonly GuardedChange[],
+  claims: readonly ClaimRequest[],
+): unknown[] {
+  const sorted = changes.toSorted((one, other) => one.id - other.id).map(toColumns)
+  const asked = claims.toSorted((one, other) => one.id - other.id)
+  return [holder, group, leaseMs / 1_000, toJson(sorted), toJson(asked)]
+}
+
+function toColumns(change: GuardedChange): Partial<Record<keyof typeof columns, unknown>> {
+  const { attempt } = change
+  return {
+    id: change.id,
+    holder: change.claim?.holder,
+    claim: change.claim?.number,
+    from_state: change.from,
+    to_state: change.to,
+    identifier: change.identifier,
+    report_url: change.reportUrl,
+    accepted_at: change.acceptedAt,
+    done_at: change.doneAt,
+    next_poll_at: change.nextPollAt === undefined ? undefined : Math.trunc(change.nextPollAt),
+    result: change.result,
+    problem_field: change.problemField,
+    problem: change.problem,
+    earlier_problem: change.earlierProblem,
+    raw_answer: change.rawAnswer,
+    run_id: attempt?.runId,
+    operation: attempt?.operation,
+    sent_at: attempt?.sentAt,
+    answered_at: attempt?.answeredAt,
+    http_status: attempt?.httpStatus,
+    outcome: attempt?.outcome,
+    detail: attempt?.detail,
+  }
+}

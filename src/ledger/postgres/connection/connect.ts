@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { Client, ClientConfig } from 'pg'
+import type { Clock } from '../../../support/clock.ts'
+import type { DatabaseAddress } from '../../database-address.ts'
+import { type Durability, requireDurable, selectDurability } from './durability.ts'
+
+const farewellMs = 1_000
+/** PostgreSQL's type number of bigint. */
+const int8 = 20
+
+/** For groups the server gives up first; otherwise each retry would wait behind the last attempt. */
+const timeouts = {
+  groups: { query_timeout: 15_000, statement_timeout: 10_000 },
+  rest: { query_timeout: 60_000 },
+}
+const sessionSettings = [
+  'jit=off',
+  'tcp_keepalives_idle=5',
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+  // Shorter than a lease: a process that stalls in the middle of a load must not cost other processes theirs.
+  'idle_in_transaction_session_timeout=10000',
+]
+/** With these plans rows are locked in the given order: concurrent groups wait, without a deadlock. */
+const groupSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
+
+export interface Connection {
+  client: Client
+  /** The server's process for this connection. */
+  processId: number | undefined
+  /** Closes at once, without a farewell to a server that may be away. */
+  destroy(): void
+}
+
+/** @throws BatchError `ledger` for a server that may lose confirmed commits; else the driver's error. */
+export async function connectTo(address: DatabaseAddress, isForGroups: boolean): Promise<Connection> {
+  const { Client: PostgresClient, types } = await import('pg')
+  const socket = new Socket()
+  const settings = [...sessionSettings, ...(isForGroups ? groupSettings : []), `search_path=${address.schema}`]
+  const client = new PostgresClient({
+    ...toClientConfig(address),
+    ...(isForGroups ? timeouts.groups : timeouts.rest),
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    stream: () => socket,
+    // Identifiers and times are far below 2^53.
+    types: { getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)) },
+  })
+  // An error event without a listener would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<Durability & { processId: number }>(selectDurability)
+    if (rows[0] !== undefined) requireDurable(address.shown, rows[0])
+    return { client, processId: rows[0]?.processId, destroy: () => socket.destroy() }
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+export function toClientConfig({ host, port, user, database, password, tls }: DatabaseAddress): ClientConfig {
+  return {
+    host,
+    port,
+    user,
+    database,
+    password,
+    ssl: tls === undefined ? false : { rejectUnauthorized: true, ...readPresent(tls) },
+    application_name: 'rwa-batch',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
+  }
+}
+
+function readPresent(files: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([name, file]) => (file === undefined ? [] : [[name, readFileSync(file, 'utf8')]])),
+  )
+}
+
+/** Waits for the farewell only for a limited time. */
+export async function endConnection({ client, destroy }: Connection, clock: Clock): Promise<void> {
+  const hasEnded = new AbortController()
+  const farewell = client.end().catch(() => {})
+  await Promise.race([farewell.then(() => hasEnded.abort()), clock.sleep(farewellMs, hasEnded.signal)])
+  destroy()
+}
+
+/** Listeners by channel. Undefined: notifications may have been missed. */
+export type ChannelListeners = Map<string, (payload: string | undefined) => void>
+
+/** Ignores this connection's own notifications. */
+export async function listenToChannels(
+  { client, processId: own, destroy }: Connection,
+  listeners: ChannelListeners,
+): Promise<void> {
+  client.on('notification', ({ channel, payload = '', processId }) => {
+    if (processId !== own) listeners.get(channel)?.(payload)
+  })
+  try {
+    for (const [channel, listener] of listeners) {
+      await client.query(`LISTEN ${channel}`)
+      listener(undefined)
+    }
+  } catch (error) {
+    destroy()
+    throw error
+  }
+}

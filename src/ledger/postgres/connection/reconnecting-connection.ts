@@ -1,0 +1,249 @@
+import type { Clock } from '../../../support/clock.ts'
+import type { DatabaseAddress } from '../../database-address.ts'
+import { postgresDialect } from '../../store/dialect.ts'
+import type { Queryable } from '../../store/queryable.ts'
+import { noChecks } from '../../store/record-checks.ts'
+import type { Store } from '../../store/store.ts'
+import { type ChannelListeners, type Connection, connectTo, endConnection, listenToChannels } from './connect.ts'
+import { copyInto } from './copy-in.ts'
+import { explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
+import { createReconnectWait } from './reconnect-wait.ts'
+import { storable } from './records.ts'
+
+export interface Transaction extends Queryable {
+  copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
+}
+
+type QueryResult<Row> = { rows: Row[] }
+
+interface QueryConfig {
+  text: string
+  values?: readonly unknown[]
+  /** The name of the prepared statement, once for each connection; for frequent statements. */
+  name?: string | undefined
+  query_timeout?: number
+}
+
+export interface ConnectionOptions {
+  address: DatabaseAddress
+  clock: Clock
+  /** For a connection that only commits groups: only plans by an index, in the given order. */
+  isForGroups?: boolean
+}
+
+const mostConflicts = 20
+const longestMs = 600_000
+
+/**
+ * One connection to the database that reconnects after a loss. Its statements run one after another. Reads and
+ * repeatable writes are retried while the database is away; transactions take effect once.
+ */
+export class ReconnectingConnection implements Store {
+  readonly dialect = postgresDialect
+  readonly checks = noChecks
+  readonly #options: ConnectionOptions
+  #connection: Promise<Connection> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+  readonly #channels: ChannelListeners = new Map()
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+  }
+
+  get shown(): string {
+    return this.#options.address.shown
+  }
+
+  /** A wrong address fails at once; a starting server is waited for. */
+  async connect(): Promise<void> {
+    await this.#withExplainedErrors(() =>
+      this.#enqueue(() => this.#withReconnects(() => this.#connected(), isStarting)),
+    )
+  }
+
+  query<Row = unknown>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    return this.#withExplainedErrors(() =>
+      this.#enqueue(() => this.#withReconnects(async () => (await this.#send<Row>({ text, values, name })).rows)),
+    )
+  }
+
+  /** A frequent statement, tried once. Rejects with the driver's error. */
+  tryOnce<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#enqueue(async () => (await this.#send<Row>({ name, text, values })).rows)
+  }
+
+  /**
+   * All or nothing, exactly once. It is repeated after a conflict; after a lost connection the database is asked if it
+   * was committed. `work` may run more than once, and must have no other effects. Each of its statements may take
+   * `answerMs`.
+   */
+  transaction<Result>(work: (statements: Transaction) => Promise<Result>, answerMs = longestMs): Promise<Result> {
+    return this.#withExplainedErrors(() =>
+      this.#enqueue(async () => {
+        for (let conflicts = 0; ; ) {
+          const end = await this.#withReconnects(() => this.#transact(work, answerMs))
+          if ('result' in end) return end.result
+          conflicts += 1
+          if (conflicts > mostConflicts) throw end.conflict
+        }
+      }),
+    )
+  }
+
+  /** In pages, from one snapshot. */
+  async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
+    const reader = new ReconnectingConnection(this.#options)
+    try {
+      const fetch = async (): Promise<Row[]> => (await reader.#send<Row>({ text: 'FETCH 1000 FROM pages' })).rows
+      const begin = async (): Promise<Row[]> => {
+        // A cursor holds no locks, and its reader may work on a page for a minute.
+        const setting = 'SET LOCAL idle_in_transaction_session_timeout = 60000'
+        await reader.#send({ text: `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${setting}` })
+        await reader.#send({ text: `DECLARE pages NO SCROLL CURSOR FOR ${text}`, values })
+        return fetch()
+      }
+      let rows = await reader.#withExplainedErrors(() => reader.#withReconnects(begin))
+      while (rows.length > 0) {
+        yield rows
+        rows = await reader.#withExplainedErrors(fetch)
+      }
+    } finally {
+      await reader.close()
+    }
+  }
+
+  async each<Row>(text: string, values: readonly unknown[], see: (row: Row) => void): Promise<void> {
+    for await (const rows of this.stream<Row>(text, values)) for (const row of rows) see(row)
+  }
+
+  /** Receives other connections' notifications. Undefined after a reconnect: some may have been missed. */
+  listen(channel: string, listener: (payload: string | undefined) => void): void {
+    const isNew = !this.#channels.has(channel)
+    this.#channels.set(channel, listener)
+    // An absent server is listened to after the reconnect.
+    if (isNew) this.#enqueue(() => this.#send({ text: `LISTEN ${channel}` })).catch(() => {})
+  }
+
+  /** Each call waits for the database to return; false when it stays away too long, counted from now. */
+  createReconnectWait(): () => Promise<boolean> {
+    return createReconnectWait(this.#options.clock, () => this.#isClosed)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#last
+    const connection = await this.#connection?.catch(() => undefined)
+    this.#connection = undefined
+    if (connection !== undefined) await endConnection(connection, this.#options.clock)
+  }
+
+  /** A conflict left nothing behind. */
+  async #transact<Result>(
+    work: (statements: Transaction) => Promise<Result>,
+    answerMs: number,
+  ): Promise<{ result: Result } | { conflict: unknown }> {
+    const began: unknown = await this.#send({ text: 'BEGIN; SELECT pg_current_xact_id()::text AS id' })
+    const [, begun] = began as readonly QueryResult<{ id: string }>[]
+    let done: { result: Result } | undefined
+    try {
+      const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+        (await this.#send<Row>({ text, values, query_timeout: answerMs })).rows
+      const copy: Transaction['copy'] = (table, records) =>
+        this.#use(({ client }) => copyInto(client, table, records, answerMs))
+      done = { result: await work({ query, copy }) }
+      await this.#send({ text: 'COMMIT' })
+      return done
+    } catch (error) {
+      if (isConnectionLost(error)) {
+        if (done !== undefined && (await this.#isCommitted(begun?.rows[0]?.id ?? ''))) return done
+        throw error
+      }
+      await this.#send({ text: 'ROLLBACK' }).catch(() => {})
+      if (isConflict(error)) return { conflict: error }
+      throw error
+    }
+  }
+
+  /** The old connection's transaction may still be running. */
+  #isCommitted(transaction: string): Promise<boolean> {
+    return this.#withReconnects(async () => {
+      const wait = this.createReconnectWait()
+      while (true) {
+        const text = 'SELECT pg_xact_status($1::text::xid8) AS status'
+        const { rows } = await this.#send<{ status: string }>({ text, values: [transaction] })
+        const status = rows[0]?.status
+        if (status !== 'in progress' || !(await wait())) return status === 'committed'
+      }
+    })
+  }
+
+  /** One after another; a failure goes to its own caller. */
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async #withReconnects<Result>(work: () => Promise<Result>, isWorthIt = isConnectionLost): Promise<Result> {
+    const wait = this.createReconnectWait()
+    while (true) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isWorthIt(error) || !(await wait())) throw error
+      }
+    }
+  }
+
+  async #withExplainedErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw explainDatabaseFailure(this.shown, error)
+    }
+  }
+
+  #send<Row>(question: QueryConfig): Promise<QueryResult<Row>> {
+    return this.#use(async ({ client }) => {
+      const answer: unknown = await client.query({ ...question, values: question.values?.map(storable) ?? [] })
+      return answer as QueryResult<Row>
+    })
+  }
+
+  async #use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await this.#connected()
+    try {
+      return await work(connection)
+    } catch (error) {
+      if (isConnectionLost(error)) this.#drop(connection)
+      throw error
+    }
+  }
+
+  #connected(): Promise<Connection> {
+    this.#connection ??= this.#connect().catch((error) => {
+      this.#connection = undefined
+      throw error
+    })
+    return this.#connection
+  }
+
+  async #connect(): Promise<Connection> {
+    const { address, isForGroups = false } = this.#options
+    const connection = await connectTo(address, isForGroups)
+    connection.client.on('error', () => this.#drop(connection))
+    await listenToChannels(connection, this.#channels)
+    return connection
+  }
+
+  #drop(lost: Connection): void {
+    lost.destroy()
+    void this.#connection?.then(
+      (connection) => {
+        if (connection === lost) this.#connection = undefined
+      },
+      () => {},
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import type { LoadSettings } from '../../port/loaded-row.ts'
+import type { Queryable } from '../../store/queryable.ts'
+import { isAlive } from '../commits/lease.ts'
+
+/** No process carries it out, and no worker will; for a row of `runs`. */
+export const isRunOver = `(runs.ended_at IS NOT NULL OR runs.detached IS NULL AND NOT EXISTS (
+  SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive.replaceAll(/\b(?=(?:reaped_at|ended_at|lease_until)\b)/g, 'holders.')}))`
+
+/**
+ * Runs before the first bound one that are over and no longer needed: this run has read all of their sheets, or they
+ * were broken off.
+ */
+export const supersededRuns = `(
+  SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
+     AND (loaded_at IS NULL OR NOT EXISTS (
+    SELECT FROM run_sheets WHERE run_sheets.run_id = runs.id
+       AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
+
+/** No completed load of a sheet has brought it in; for a row of `submissions`. */
+export const isOfNoInput = `(submissions.input_id IS NULL
+  OR NOT EXISTS (SELECT FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
+
+/** Finds or creates the input of each sheet of a run, and binds its submissions to it. */
+export async function bindInputs(statements: Queryable, settings: LoadSettings): Promise<void> {
+  const { runId } = settings
+  const positions = await statements.query<{ position: number }>(
+    'SELECT position FROM run_sheets WHERE run_id = $1 ORDER BY position',
+    [runId],
+  )
+  for (const { position } of positions) {
+    const inputId = await findInput(statements, settings, position)
+    await statements.query('UPDATE run_sheets SET input_id = $1 WHERE run_id = $2 AND position = $3', [
+      inputId,
+      runId,
+      position,
+    ])
+    await statements.query(
+      `UPDATE submissions SET input_id = $1 WHERE id IN (
+         SELECT id FROM submissions
+          WHERE input_id IS DISTINCT FROM $1 AND ${isOfNoInput}
+            AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND sheet = $3)
+          ORDER BY id FOR NO KEY UPDATE)`,
+      [inputId, runId, position],
+    )
+  }
+}
+
+/**
+ * Inputs are the same when their machine, file and sheet are; after a rename, when they share at least half of the
+ * rows on both sides. An input in another process's active run was not renamed.
+ */
+async function findInput(
+  statements: Queryable,
+  { runId, operation, target }: LoadSettings,
+  position: number,
+): Promise<number> {
+  const [byName] = await statements.query<{ input: number }>(
+    `SELECT earlier_sheet.input_id AS input
+       FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
+       JOIN runs AS earlier ON earlier.operation = this.operation AND earlier.target_id = this.target_id
+                           AND earlier.file = this.file AND earlier.machine = this.machine
+       JOIN run_sheets AS earlier_sheet ON earlier_sheet.run_id = earlier.id AND earlier_sheet.name = sheet.name
+      WHERE this.id = $1 AND sheet.position = $2 AND earlier.id < this.id AND earlier_sheet.input_id IS NOT NULL
+      ORDER BY earlier.id DESC LIMIT 1`,
+    [runId, position],
+  )
+  if (byName !== undefined) return byName.input
+  const [byContent] = await statements.query<{ input: number; shared: number }>(
+    `WITH shared AS MATERIALIZED (
+       SELECT submissions.input_id, COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL GROUP BY submissions.input_id)
+     SELECT input_id AS input, count AS shared FROM shared
+      WHERE EXISTS (SELECT FROM run_sheets WHERE run_sheets.input_id = shared.input_id)
+        AND NOT EXISTS (SELECT FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id
+                         WHERE run_sheets.input_id = shared.input_id AND runs.id <> $1 AND NOT ${isRunOver})
+      ORDER BY shared DESC, input_id LIMIT 1`,
+    [runId, position],
+  )
+  if (byContent !== undefined) {
+    const here = await countSheet(statements, runId, position)
+    const there = await countLatest(statements, byContent.input)
+    if (byContent.shared * 2 >= Math.max(here, there)) return byContent.input
+  }
+  const [made] = await statements.query<{ id: number }>(
+    `INSERT INTO inputs (id, operation, target_id)
+     SELECT own_input_id, $1, $2 FROM run_sheets WHERE run_id = $3 AND position = $4 RETURNING id`,
+    [operation, target.id, runId, position],
+  )
+  return made?.id ?? Number.NaN
+}
+
+async function countSheet(statements: Queryable, runId: number, position: number): Promise<number> {
+  const [found] = await statements.query<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1 AND sheet = $2',
+    [runId, position],
+  )
+  return found?.count ?? 0
+}
+
+async function countLatest(statements: Queryable, inputId: number): Promise<number> {
+  const [latest] = await statements.query<{ run: number; position: number }>(
+    'SELECT run_id AS run, position FROM run_sheets WHERE input_id = $1 ORDER BY run_id DESC LIMIT 1',
+    [inputId],
+  )
+  return latest === undefined ? 0 : countSheet(statements, latest.run, latest.position)
+}

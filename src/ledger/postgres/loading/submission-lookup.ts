@@ -1,0 +1,67 @@
+import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
+import type { LoadSettings } from '../../port/loaded-row.ts'
+import type { Queryable } from '../../store/queryable.ts'
+
+export const matchColumns = `submissions.id, encode(submissions.request_hash, 'hex') AS hash, submissions.ordinal,
+  submissions.generation, submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,
+  (submissions.request = '{}')::int AS bare`
+
+/** Answers the lookup of a batch in a few statements, independent of its size. */
+export async function lookUpSubmissions(
+  statements: Queryable,
+  { runId, operation, target }: LoadSettings,
+  { rows, hashes, identifiers, claims }: LookupQuery,
+): Promise<Omit<LookupResult, 'freeId'>> {
+  // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
+  // each content.
+  const contents = await statements.query<LookupResult['contents'][number]>(
+    `SELECT wanted.hash, first.*,
+            (SELECT MAX(ordinal) FROM rows WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1) AS last
+       FROM unnest($2::text[]) AS wanted (hash)
+      CROSS JOIN LATERAL (
+        SELECT sheet, row_number AS "rowNumber", ordinal, submission_id AS "submissionId" FROM rows
+         WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1 ORDER BY ordinal NULLS FIRST, seq LIMIT 1) AS first`,
+    [runId, hashes],
+  )
+  const claimed =
+    claims.length === 0
+      ? []
+      : await statements.query<LookupResult['claims'][number]>(
+          `SELECT claim, sheet, row_number AS "rowNumber" FROM run_claims WHERE run_id = $1 AND claim = ANY($2)`,
+          [runId, claims],
+        )
+  const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
+  const places = hashes.map((hash) => next.get(hash) ?? 0)
+  const firsts = contents.map(({ submissionId }) => submissionId)
+  // Each content by itself (`OFFSET 0`): with outdated statistics the database would scan the whole table each time.
+  // Skips ordinals of submissions that a row of the run, or of the batch, already has.
+  for (let reach = 2 * rows; ; reach *= 2) {
+    const known = await statements.query<KnownSubmission & { identifier: string | null }>(
+      `SELECT ${matchColumns}, found.identifier FROM (
+         SELECT same.id, NULL AS identifier FROM unnest($3::text[], $4::int[]) AS place (hash, ordinal)
+          CROSS JOIN LATERAL (
+           SELECT id FROM submissions WHERE operation = $1 AND target_id = $2 AND request_hash = decode(place.hash, 'hex')
+              AND ordinal >= place.ordinal AND ordinal < place.ordinal + $5 OFFSET 0) AS same
+         UNION ALL SELECT named.id, named.identifier FROM submissions AS named
+           WHERE named.identifier = ANY($6) AND named.operation = $1 AND named.target_id = $2
+         UNION ALL SELECT first, NULL FROM unnest($7::bigint[]) AS first) AS found
+        JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
+      [operation, target.id, hashes, places, reach, identifiers, firsts],
+    )
+    const holders =
+      known.length === 0
+        ? []
+        : await statements.query<LookupResult['holders'][number]>(
+            `SELECT submission_id AS "submissionId", sheet, row_number AS "rowNumber" FROM rows
+              WHERE submission_id = ANY($2) AND run_id = $1 AND held IS NULL`,
+            [runId, known.map(({ id }) => id)],
+          )
+    if (holders.length + rows > reach) continue
+    return {
+      contents,
+      known: known.map(({ identifier, ...of }) => ({ ...of, identifier: identifier ?? undefined })),
+      holders,
+      claims: claimed,
+    }
+  }
+}

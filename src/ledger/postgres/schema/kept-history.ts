@@ -1,0 +1,213 @@
+import { absentStates, createdStates, inDoubtStates } from '../../../contract/states.ts'
+import { listOf } from '../../state-sql.ts'
+
+interface Guard {
+  table: string
+  name: string
+  /** Only statements that set one of these columns are checked. */
+  columns: readonly string[]
+  /** SQL over OLD and NEW; without it every change is refused. */
+  refusedIf?: string
+  reason: string
+}
+
+const differs = (...columns: readonly string[]): string => {
+  const of = (line: string): string => columns.map((column) => `${line}.${column}`).join(', ')
+  return `(${of('OLD')}) IS DISTINCT FROM (${of('NEW')})`
+}
+
+const isMoved = 'OLD.state <> NEW.state'
+const isClaimed = `NEW.tries = OLD.tries + 1 AND ${isMoved} AND NEW.state = 'sending'`
+const isRetired = `OLD.address LIKE 'sandbox:%' AND OLD.data_id IS NOT NULL AND OLD.retired_at IS NULL
+  AND NEW.retired_at IS NOT NULL AND starts_with(NEW.address, OLD.address || ' (deleted, noticed ')`
+
+/** Only the statements of this folder may change history. */
+const guards: readonly Guard[] = [
+  {
+    table: 'runs',
+    name: 'runs_keep_their_author',
+    columns: ['operation', 'done_word', 'target_id', 'file', 'account', 'machine', 'started_at', 'login'],
+    reason: 'author, machine, file and target of a run are never changed',
+  },
+  {
+    table: 'holders',
+    name: 'holders_keep_their_author',
+    columns: ['account', 'machine', 'process', 'since'],
+    reason: 'account, machine and process of a holder are never changed',
+  },
+  {
+    table: 'run_sheets',
+    name: 'run_sheets_keep_their_input',
+    columns: ['run_id', 'position', 'name', 'input_id', 'own_input_id'],
+    refusedIf: `${differs('run_id', 'position', 'name', 'own_input_id')}
+      OR OLD.input_id IS NOT NULL AND ${differs('input_id')}`,
+    reason: 'name and input of a sheet are never changed',
+  },
+  {
+    table: 'rows',
+    name: 'rows_keep_their_cells',
+    columns: 'run_id seq sheet row_number is_hidden cells warnings order_key request_hash ordinal was_named'.split(' '),
+    reason: 'the cells of a row are never changed',
+  },
+  {
+    table: 'targets',
+    name: 'targets_keep_their_address',
+    columns: ['address', 'company', 'data_id', 'retired_at'],
+    refusedIf: `${differs('company')} OR OLD.data_id IS NOT NULL AND ${differs('data_id')}
+      OR ${differs('address', 'retired_at')} AND NOT (${isRetired})`,
+    reason: 'address and company of a target are never changed',
+  },
+  {
+    table: 'targets',
+    name: 'fingerprints_are_kept',
+    columns: ['token_hash'],
+    refusedIf: 'OLD.token_hash IS NOT NULL AND NEW.token_hash IS NULL',
+    reason: 'the fingerprint of a token is replaced, never removed',
+  },
+  {
+    table: 'submissions',
+    name: 'submissions_keep_their_place',
+    columns: ['id', 'operation', 'target_id', 'order_key'],
+    reason: 'operation, target and order of a submission are never changed',
+  },
+  {
+    // A submission known by its identifier alone (`{}`) gets its content once.
+    table: 'submissions',
+    name: 'submissions_keep_their_identity',
+    columns: ['request_hash', 'ordinal', 'generation', 'subject', 'trait_a', 'trait_b'],
+    refusedIf: `OLD.request <> '{}' AND ${differs('request_hash', 'ordinal', 'generation', 'subject', 'trait_a', 'trait_b')}`,
+    reason: 'content and subject of a submission are never changed',
+  },
+  {
+    table: 'submissions',
+    name: 'requests_are_kept',
+    columns: ['request'],
+    refusedIf: `OLD.request <> '{}' AND ${differs('request')}
+      AND (NEW.request = '{}' OR OLD.state NOT IN ${listOf(absentStates)})`,
+    reason: 'a request that was sent is never changed',
+  },
+  {
+    table: 'submissions',
+    name: 'identifiers_come_with_a_move',
+    columns: ['identifier'],
+    refusedIf: `${differs('identifier')} AND NOT (${isMoved} AND NEW.state IN ${listOf(createdStates)})`,
+    reason: 'an identifier is noted only when a submission becomes accepted or done',
+  },
+  {
+    table: 'submissions',
+    name: 'report_addresses_are_kept',
+    columns: ['report_url'],
+    refusedIf: `${differs('report_url')} AND NOT (OLD.state IN ${listOf(inDoubtStates)} AND NEW.state = 'accepted')`,
+    reason: 'the address of a report is never changed',
+  },
+  {
+    table: 'submissions',
+    name: 'results_come_when_done',
+    columns: ['result'],
+    refusedIf: `${differs('result')} AND (NEW.state <> 'done' OR NEW.result IS NULL)`,
+    reason: 'a result is noted only for a submission that is done, and never removed',
+  },
+  {
+    table: 'submissions',
+    name: 'sendings_are_kept',
+    columns: ['sent_at', 'sent_by', 'claim', 'tries'],
+    refusedIf: `${differs('sent_at', 'sent_by', 'claim', 'tries')} AND NOT (${isClaimed})`,
+    reason: 'time, sender and count of a sending are noted only with a claim',
+  },
+  {
+    // After a clock was set back, a time of acceptance lies in the future; then it is set to now.
+    table: 'submissions',
+    name: 'times_are_kept',
+    columns: ['accepted_at', 'done_at'],
+    refusedIf: `${differs('done_at')} AND NEW.state <> 'done'
+      OR ${differs('accepted_at')} AND NOT (NEW.state = 'accepted' AND (${isMoved} OR NEW.accepted_at <= OLD.accepted_at))`,
+    reason: 'the times of a submission are noted only with its moves',
+  },
+  {
+    table: 'submissions',
+    name: 'raw_answers_are_kept',
+    columns: ['raw_answer'],
+    refusedIf: `${differs('raw_answer')} AND NEW.state <> 'sending' AND OLD.state NOT IN ${listOf(inDoubtStates)}`,
+    reason: 'the answer of a submission that is settled is never changed',
+  },
+]
+
+function toTrigger({ table, name, columns, refusedIf = differs(...columns), reason }: Guard): string {
+  return `CREATE TRIGGER ${name} BEFORE UPDATE OF ${columns.join(', ')} ON ${table} FOR EACH ROW
+  WHEN (${refusedIf}) EXECUTE FUNCTION refuse('${reason}');`
+}
+
+const neverDeleted = ['targets', 'runs', 'holders', 'inputs', 'run_sheets', 'earlier_versions']
+
+/**
+ * For a trigger's function that reads tables: it names them with their schema. A sender may have a temporary table of
+ * the same name, or another search path.
+ */
+const pinned = 'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp'
+
+/**
+ * A migration: SQL cannot rewrite the requests sent, their senders, machines and times. The server sets the login and
+ * the time of a line of the log; senders have no right to. Values that a program may replace (a refused request,
+ * refreshed scores) stay in `earlier_versions`, which only its trigger writes.
+ */
+export const keepHistory = `
+  ALTER TABLE runs ADD COLUMN login text;
+  ALTER TABLE runs ALTER COLUMN login SET DEFAULT session_user;
+  ALTER TABLE attempts ADD COLUMN login text, ADD COLUMN written_at timestamptz;
+  ALTER TABLE attempts ALTER COLUMN login SET DEFAULT session_user, ALTER COLUMN written_at SET DEFAULT clock_timestamp();
+
+  CREATE TABLE earlier_versions (
+    submission_id bigint NOT NULL,
+    last_attempt  bigint,
+    request       text NOT NULL,
+    result        text,
+    login         text NOT NULL DEFAULT session_user,
+    replaced_at   timestamptz NOT NULL DEFAULT clock_timestamp()
+  );
+  CREATE FUNCTION keep_earlier_version() RETURNS trigger ${pinned} SECURITY DEFINER AS $$ BEGIN
+    EXECUTE format('INSERT INTO %1$I.earlier_versions (submission_id, last_attempt, request, result)
+      VALUES ($1, (SELECT MAX(id) FROM %1$I.attempts WHERE submission_id = $1), $2, $3)', TG_TABLE_SCHEMA)
+      USING OLD.id, OLD.request, OLD.result;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER earlier_versions_are_written AFTER UPDATE OF request, result ON submissions FOR EACH ROW
+  WHEN (OLD.request <> '{}' AND OLD.tries > 0 AND ${differs('request')} OR OLD.result IS NOT NULL AND ${differs('result')})
+  EXECUTE FUNCTION keep_earlier_version();
+  CREATE TRIGGER earlier_versions_are_kept BEFORE UPDATE ON earlier_versions FOR EACH ROW
+  EXECUTE FUNCTION refuse('an earlier version is never changed');
+
+  ${guards.map(toTrigger).join('\n  ')}
+  ${neverDeleted
+    .map(
+      (table) => `CREATE TRIGGER ${table}_are_never_deleted BEFORE DELETE ON ${table} FOR EACH ROW
+  EXECUTE FUNCTION refuse('what ${table} say is never deleted');`,
+    )
+    .join('\n  ')}
+  CREATE TRIGGER attempts_are_never_emptied BEFORE TRUNCATE ON attempts EXECUTE FUNCTION refuse('the attempt log is append-only');
+  CREATE TRIGGER submissions_are_never_emptied BEFORE TRUNCATE ON submissions
+  EXECUTE FUNCTION refuse('a submission that was sent is never deleted');
+
+  -- A later run has read the same inputs; one that was never loaded, or had no input, is needed by none.
+  CREATE FUNCTION refuse_needed_rows() RETURNS trigger ${pinned} AS $$ DECLARE needed bigint; BEGIN
+    EXECUTE format('SELECT run.id FROM (SELECT DISTINCT run_id FROM gone) AS deleted JOIN %1$I.runs AS run ON run.id = run_id
+      WHERE run.loaded_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM %1$I.runs AS later WHERE later.id > run.id AND NOT EXISTS (
+          SELECT FROM %1$I.run_sheets AS sheet WHERE sheet.run_id = run.id AND sheet.input_id IS NOT NULL AND NOT EXISTS (
+            SELECT FROM %1$I.run_sheets AS same WHERE same.run_id = later.id AND same.input_id = sheet.input_id)))
+      LIMIT 1', TG_TABLE_SCHEMA) INTO needed;
+    IF needed IS NOT NULL THEN RAISE EXCEPTION 'the rows of the latest run of an input are never deleted'; END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER rows_of_latest_runs_are_kept AFTER DELETE ON rows REFERENCING OLD TABLE AS gone FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_needed_rows();
+
+  -- Who sealed or released a plan. A run that began before this version has no login; what is moved here has none either.
+  CREATE FUNCTION refuse_foreign_statement() RETURNS trigger ${pinned} AS $$ DECLARE is_own boolean; BEGIN
+    EXECUTE format('SELECT login = session_user OR login IS NULL AND ended_at IS NULL FROM %I.runs WHERE id = $1', TG_TABLE_SCHEMA)
+      INTO is_own USING NEW.run_id;
+    IF is_own IS NOT TRUE THEN RAISE EXCEPTION 'a statement about a run is made by the login that began the run'; END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER statements_are_of_their_run BEFORE INSERT ON attempts FOR EACH ROW
+  WHEN (NEW.submission_id IS NULL AND NEW.run_id IS NOT NULL AND NEW.login IS NOT NULL)
+  EXECUTE FUNCTION refuse_foreign_statement();`

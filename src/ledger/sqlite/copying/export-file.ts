@@ -1,0 +1,60 @@
+import type { Clock } from '../../../support/clock.ts'
+import { openDatabase } from '../../../support/sqlite.ts'
+import { movedToKey } from '../../moved.ts'
+import { findRealFile } from '../file/real-file.ts'
+import { openLedger, openLedgerForReading } from '../open.ts'
+
+const pageSize = 500
+
+interface Page {
+  table: string
+  records: Record<string, unknown>[]
+}
+
+/**
+ * Lets `use` copy the ledger to another place while no other process can open it, then seals it: later openings are
+ * refused. When `use` fails the ledger stays unsealed.
+ */
+export async function exportFromFile(
+  file: string,
+  to: string,
+  clock: Clock,
+  use: (read: (tables: readonly string[]) => Iterable<Page>) => Promise<void>,
+): Promise<void> {
+  // Opening it settles the doubts that a dead run left.
+  const ledger = openLedger({ file, clock, onSpill() {} })
+  try {
+    await use((tables) => readPages(file, tables))
+    const db = openDatabase(findRealFile(file))
+    try {
+      db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run(movedToKey, to)
+    } finally {
+      db.close()
+    }
+  } finally {
+    await ledger.close()
+  }
+}
+
+function* readPages(file: string, tables: readonly string[]): Iterable<Page> {
+  const db = openLedgerForReading(file)
+  try {
+    yield {
+      table: 'meta',
+      records: db.prepare<[], Record<string, unknown>>("SELECT key, value FROM meta WHERE key = 'ledger_id'").all(),
+    }
+    for (const table of tables) {
+      let records: Record<string, unknown>[] = []
+      for (const record of db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).iterate()) {
+        const { content_sum, outcome_sum, cells_sum, line_sum, ...kept } = record
+        records.push(kept)
+        if (records.length < pageSize) continue
+        yield { table, records }
+        records = []
+      }
+      yield { table, records }
+    }
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,86 @@
+import { closeSync, constants, fsyncSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { find } from '../../../messages/catalogue.ts'
+import { BatchError, codeOf } from '../../../support/errors.ts'
+import { type Database, openDatabase } from '../../../support/sqlite.ts'
+import { readLedgerId } from '../../event-id.ts'
+import { applicationId } from '../schema/schema.ts'
+import { type CommitRecord, formatCommitRecord, noFollow, readCommitRecord } from './commit-record.ts'
+
+/**
+ * Compares a ledger with its seal, byte for byte. `open`: without a seal, after a crash, or because a reader had it
+ * open at its end. Rows have their own checksums; the seal covers indexes and all other tables, at 1 GB/s.
+ * @throws BatchError `ledger` when the sealed ledger has changed.
+ */
+export function checkSeal(db: Database, file: string): 'whole' | 'open' {
+  const noted = readCommitRecord(file)
+  if (noted?.seal === undefined || hasLog(file)) return 'open'
+  if (digestFile(file) === noted.seal.digest) return 'whole'
+  // An opening in the meantime has broken the seal first.
+  if (!isOfSeal(db, noted) || readCommitRecord(file)?.seal?.digest !== noted.seal.digest) return 'open'
+  throw new BatchError('ledger', find('ledger-not-as-sealed', { file }))
+}
+
+/** A fresh copy of a sealed ledger needs no check when it is opened. */
+export function sealCopy(file: string): void {
+  const db = openDatabase(file, { isReadonly: true })
+  try {
+    const [ledgerId, holder] = [readLedgerId(db), latestHolder(db)]
+    if (ledgerId === undefined || holder === undefined) return
+    const line = formatCommitRecord({ ledgerId, commits: countCommits(db), seal: { holder, digest: digestFile(file) } })
+    writeFileSync(`${file}.mark`, line, { mode: 0o600, flag: 'wx' })
+  } finally {
+    db.close()
+  }
+}
+
+function latestHolder(db: Database): number | undefined {
+  return db.prepare<[], number | null>('SELECT MAX(id) FROM holders').pluck().get() ?? undefined
+}
+
+/** Before any write. Durable: a power cut must not bring the seal back. */
+export function breakSeal(file: string): void {
+  const noted = readCommitRecord(file)
+  if (noted?.seal === undefined) return
+  const handle = openSync(`${file}.mark`, constants.O_RDWR | noFollow)
+  try {
+    writeSync(handle, formatCommitRecord({ ...noted, seal: undefined }), 0)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Another ledger, or another copy at this path, differs in one of these; the identifier may be the damaged part. */
+function isOfSeal(db: Database, { commits, seal }: CommitRecord): boolean {
+  try {
+    return latestHolder(db) === seal?.holder && countCommits(db) === commits
+  } catch (error) {
+    // Its tables differ from the sealed ones; another program's database may have none of them.
+    if (codeOf(error) === 'SQLITE_ERROR') return db.pragma('application_id') === applicationId
+    throw error
+  }
+}
+
+export function countCommits(db: Database): number {
+  return Number(db.prepare<[], string>("SELECT value FROM meta WHERE key = 'commits'").pluck().get())
+}
+
+/** The log beside a ledger may hold commits that its file lacks. */
+export function hasLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
+export function digestFile(file: string): string {
+  const handle = openSync(file, 'r')
+  try {
+    const block = Buffer.allocUnsafe(1 << 20)
+    let digest = 0
+    for (let length = readSync(handle, block); length > 0; length = readSync(handle, block)) {
+      digest = crc32(block.subarray(0, length), digest)
+    }
+    return digest.toString(16).padStart(8, '0')
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,58 @@
+import { closeSync, openSync } from 'node:fs'
+import { find } from '../../../messages/catalogue.ts'
+import { BatchError } from '../../../support/errors.ts'
+import type { Database } from '../../../support/sqlite.ts'
+import { movedToKey, requireNotMoved } from '../../moved.ts'
+import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
+
+/**
+ * The version of a ledger, 0 for an empty one. Changes nothing.
+ * @throws BatchError `ledger` when the file is from a newer version, from before the first release, or another
+ * program's database.
+ */
+export function readVersion(db: Database, file: string, latest: number = versionAfter(migrations)): number {
+  const version = Number(db.pragma('user_version'))
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
+  if (isEmpty && version === 0) return 0
+  if (db.pragma('application_id') !== applicationId) {
+    throw new BatchError('ledger', find('ledger-other-database', { file }))
+  }
+  if (version > latest) {
+    throw new BatchError('ledger', find('ledger-newer', { name: file, version, latest }))
+  }
+  if (version < firstVersion) throw fromBeforeRelease(file)
+  requireNotMoved(file, db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(movedToKey))
+  return version
+}
+
+function fromBeforeRelease(file: string): BatchError {
+  return new BatchError('ledger', find('ledger-before-release', { file }))
+}
+
+/**
+ * Migrates the ledger to this program's version. A new one in one transaction: a half-made one would count as one of an
+ * older version. An existing one in one transaction a step, after a copy beside it.
+ */
+export function migrate(db: Database, file: string, now: number, steps: readonly Migration[] = migrations): void {
+  const latest = versionAfter(steps)
+  const version = readVersion(db, file, latest)
+  if (version > 0 && version < latest) copyPrivately(db, `${file}.version-${version}.${now}.backup`)
+  const left = steps
+    .map((step, index) => ({ step, leadsTo: firstVersion + index }))
+    .filter((one) => one.leadsTo > version)
+  for (const group of version === 0 ? [left] : left.map((one) => [one])) {
+    db.transaction(() => {
+      for (const { step, leadsTo } of group) {
+        db.exec(typeof step === 'string' ? step : step.sql)
+        if (typeof step === 'object') step.fill(db)
+        db.pragma(`user_version = ${leadsTo}`)
+      }
+    })()
+  }
+}
+
+/** SQLite would give a new file the rights of the umask; it also copies into an empty one. */
+export function copyPrivately(db: Database, copy: string): void {
+  closeSync(openSync(copy, 'wx', 0o600))
+  db.prepare('VACUUM INTO ?').run(copy)
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openRegister } from '../../../src/app/ledger/rollback-check.ts'
+import { openConnection } from '../../../src/app/ledger/with-connection.ts'
+import { Token } from '../../../src/client/token.ts'
+import { ledgerAt } from '../../../src/ledger/open.ts'
+import { systemClock } from '../../../src/support/clock.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
+import { createFolder } from '../../ledger/workspace.ts'
+
+const address = 'https://service.example/api/'
+
+it('which ledger is used for an address is known before the first request, whatever becomes of it', async () => {
+  const folder = createFolder()
+  const surroundings = { platform: 'linux', env: { HOME: folder }, folder } as const
+  const ledger = await ledgerAt(join(folder, 'first.sqlite'), {}).open({ clock: systemClock, onSpill() {} })
+  onTestFinished(() => ledger.close())
+  const uses = (): unknown => openRegister(surroundings)?.uses()
+  const seen: unknown[] = []
+  const open = await openConnection(
+    ledger,
+    {
+      company: 'acme',
+      tokenRotated: false,
+      newLedger: false,
+      trustAddress: false,
+      destination: { address, baseUrl: address, token: new Token('company-token') },
+      concurrency: 1,
+      requestTimeoutMs: 1_000,
+      policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
+      surroundings,
+    },
+    {
+      clock: systemClock,
+      logger: silentLogger,
+      connect: () => ({
+        async post() {
+          seen.push(uses())
+          throw new Error('its answer never came')
+        },
+        async close() {},
+      }),
+    },
+  )
+  expect(uses()).toEqual([])
+  for (let times = 0; times < 2; times += 1) await open.context.client.retrieveAssessment('A1').catch(() => {})
+  const use = { address, company: 'acme', ledgerId: ledger.id }
+  expect(seen).toEqual([[use], [use]])
+  open.context.rememberToken()
+  await open.tokenStored()
+  expect(uses()).toMatchObject([{ ...use, fingerprint: { hash: expect.any(String) } }])
+})

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readProcessEnvironment } from '../../../src/app/library-process.ts'
+import { createReport } from '../../../src/app/report/create-report.ts'
+import { reportLedger } from '../../../src/app/report/report-ledger.ts'
+import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
+import {
+  attempt,
+  claimOne,
+  createWorkspace,
+  load,
+  settlementTo,
+  startOfTest,
+  stillClock,
+  submissionsOf,
+} from '../../ledger/workspace.ts'
+
+function trip(employeeId: string, startDate: string, endDate: string): RowContent {
+  const identity = { purpose: 'Work From Anywhere', employeeId, destination: 'Spain', startDate, endDate }
+  const similarityKey = { subject: employeeId, traits: [startDate, 'Spain'] as const }
+  return { kind: 'request', request: { json: JSON.stringify(identity), identity, similarityKey, claims: [] } }
+}
+
+const [one, two, three] = ['E1', 'E2', 'E3'].map((id) => trip(id, '2026-03-30', '2026-04-02')) as [
+  RowContent,
+  RowContent,
+  RowContent,
+]
+
+it('a report over a ledger that a run is writing counts what exists once, and says why the rest does not count', async () => {
+  const workspace = createWorkspace()
+  const ledger = workspace.open()
+  const first = await load(ledger, [one, two, three])
+  const [done = 0, unknown = 0, edited = 0] = await submissionsOf(ledger, first)
+  for (const id of [done, edited]) {
+    await ledger.submissions.settle(await claimOne(ledger, id), settlementTo('accepted', id), attempt)
+    await ledger.submissions.score(id, '{"overallTrip":4}', attempt)
+  }
+  await ledger.submissions.settle(await claimOne(ledger, unknown), settlementTo('unknown', unknown), attempt)
+  // The next run finds the third trip with other dates, and one more on its way.
+  const second = await load(ledger, [
+    one,
+    two,
+    trip('E3', '2026-03-30', '2026-04-09'),
+    trip('E4', '2026-05-01', '2026-05-02'),
+  ])
+  const onItsWay = (await submissionsOf(ledger, second)).at(-1) ?? 0
+  await claimOne(ledger, onItsWay)
+
+  const output = join(workspace.folder, 'report.html')
+  const { file, figures } = await reportLedger(
+    { ledger: workspace.file, output, people: true },
+    stillClock,
+    readProcessEnvironment(),
+  )
+  expect(file).toBe(output)
+  expect(figures).toMatchObject({ kind: 'test', trips: 2, people: 2, days: 8, scored: 2, readAt: startOfTest })
+  expect(Object.fromEntries(figures.excluded)).toEqual({ unknown: 1, changed: 1, sending: 1 })
+  const page = readFileSync(output, 'utf8')
+  for (const words of [
+    'edited trips that are held back',
+    'assessments whose outcome is unknown',
+    'on their way while this was read',
+  ]) {
+    expect(page).toContain(words)
+  }
+})
+
+it('a report by one call has defaults, and numbers people unless they are to be named', async () => {
+  const workspace = createWorkspace()
+  const ledger = workspace.open()
+  const [done = 0] = await submissionsOf(ledger, await load(ledger, [one]))
+  await ledger.submissions.settle(await claimOne(ledger, done), settlementTo('accepted', done), attempt)
+  await ledger.submissions.score(done, '{"overallTrip":4}', attempt)
+  const output = join(workspace.folder, 'report.csv')
+  const { file, figures } = await createReport({ ledger: workspace.file, output, from: '2026-Q2' })
+  expect(figures).toMatchObject({ trips: 1, people: 1, days: 2 })
+  const table = readFileSync(file, 'utf8')
+  expect(table).toContain('Person 1,Spain,2026-Q2,2')
+  expect(table).not.toContain('E1')
+})
+
+it('a report of no ledger is none', async () => {
+  const { folder } = createWorkspace()
+  const output = join(folder, 'report.html')
+  await expect(
+    reportLedger({ ledger: join(folder, 'none.sqlite'), output, people: true }, stillClock, readProcessEnvironment()),
+  ).rejects.toThrow('there is no ledger')
+  expect(existsSync(output)).toBe(false)
+})

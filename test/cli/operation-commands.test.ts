@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest'
-import { knownOperations } from '../../src/cli/operation-commands.ts'
-import { operations } from '../../src/operations/all.ts'
-
-it('there is a command for every operation, and an operation for every such command', () => {
-  expect(knownOperations).toEqual(operations.map(({ name }) => name))
-})

@@ -1,0 +1,137 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type CheckedColumns, checkedColumns, verifySubmission } from '../../../../src/ledger/sqlite/schema/checksum.ts'
+import { migrate, readVersion } from '../../../../src/ledger/sqlite/schema/migrate.ts'
+import { applicationId, migrations, versionAfter } from '../../../../src/ledger/sqlite/schema/schema.ts'
+import { openDatabase } from '../../../../src/support/sqlite.ts'
+import { createFolder } from '../../workspace.ts'
+
+function createDatabase() {
+  const folder = createFolder()
+  const file = join(folder, 'ledger.sqlite')
+  const db = openDatabase(file)
+  onTestFinished(() => {
+    db.close()
+  })
+  return { folder, file, db }
+}
+
+const current = versionAfter(migrations)
+const added = 'ALTER TABLE runs ADD COLUMN remark TEXT'
+
+describe('a migration', () => {
+  it('sets up an empty file, once, without a copy', () => {
+    const { folder, file, db } = createDatabase()
+    expect(readVersion(db, file)).toBe(0)
+    migrate(db, file, 5)
+    migrate(db, file, 6)
+    expect(readVersion(db, file)).toBe(current)
+    expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
+  })
+
+  it('of a new file is made whole or not at all: it is never taken for one of an older version', () => {
+    const { folder, file, db } = createDatabase()
+    expect(() => migrate(db, file, 5, [...migrations, `${added}; DROP TABLE nowhere`])).toThrow('nowhere')
+    expect(readVersion(db, file)).toBe(0)
+    migrate(db, file, 6)
+    expect(readVersion(db, file)).toBe(current)
+    expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
+  })
+
+  it('of an older ledger keeps what is in it, and first a private copy as it was', () => {
+    const { folder, file, db } = createDatabase()
+    migrate(db, file, 5)
+    db.prepare("INSERT INTO meta VALUES ('kept', 'yes')").run()
+    migrate(db, file, 7, [...migrations, added])
+    expect(db.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
+    expect(readVersion(db, file, current + 1)).toBe(current + 1)
+    const copy = join(folder, `ledger.sqlite.version-${current}.7.backup`)
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    const before = openDatabase(copy, { isReadonly: true })
+    expect(readVersion(before, copy)).toBe(current)
+    expect(before.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
+    before.close()
+  })
+
+  it('of a ledger of the first version keeps its rows, and takes what is new in the second', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, migrations.slice(0, 1))
+    db.exec(`INSERT INTO targets (id, address, company) VALUES (1, 'https://example.test', 'default');
+             INSERT INTO runs (id, operation, done_word, target_id, file, started_at) VALUES (1, 'assess', 'scored', 1, '/t.csv', 0)`)
+    const add = (seq: number, held: string) =>
+      db.exec(
+        `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, held) VALUES (1, ${seq}, 0, 2, 0, '[]', '${held}')`,
+      )
+    add(0, 'changed')
+    expect(() => add(1, 'kept')).toThrow('CHECK')
+    migrate(db, file, 7)
+    add(1, 'kept')
+    expect(db.prepare('SELECT held FROM rows ORDER BY seq').pluck().all()).toEqual(['changed', 'kept'])
+    expect(db.prepare('SELECT * FROM pragma_foreign_key_check').all()).toEqual([])
+  })
+
+  it('that fails leaves the version before it', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5)
+    expect(() => migrate(db, file, 7, [...migrations, `${added}; DROP TABLE nowhere`])).toThrow('nowhere')
+    expect(readVersion(db, file)).toBe(current)
+    expect(db.prepare("SELECT 1 FROM pragma_table_info('runs') WHERE name = 'remark'").get()).toBeUndefined()
+  })
+})
+
+describe('the migration that brings checksums', () => {
+  it('writes those of what is there', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, migrations.slice(0, 1))
+    db.exec(`INSERT INTO targets (id, address, company) VALUES (1, 'x', 'y');
+      INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, request, subject, state, identifier, sent_at)
+      VALUES (7, 'assess', 1, x'0a', 0, 0, '{"a":"ü"}', 'E1', 'done', 'R-1', 1772323200000), (9, 'assess', 1, x'0b', 0, 0, '{}', NULL, 'ready', NULL, NULL)`)
+    migrate(db, file, 6)
+    const found = db
+      .prepare<[], CheckedColumns & { id: number }>(`SELECT id, ${checkedColumns()} FROM submissions`)
+      .all()
+    expect(found.map((record) => verifySubmission(db, record).id)).toEqual([7, 9])
+  })
+})
+
+describe('refused, in words for the user, is', () => {
+  it('a ledger of a newer version', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, [...migrations, added])
+    expect(() => migrate(db, file, 6)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `the ledger ${file} has version ${current + 1}; this rwa-batch knows up to ${current}`,
+        hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›.',
+      }),
+    )
+  })
+
+  it('a ledger from before the first release, which is left as it is', () => {
+    const { file, db } = createDatabase()
+    db.exec(
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = 1; CREATE TABLE meta (key TEXT PRIMARY KEY)`,
+    )
+    expect(() => migrate(db, file, 5)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
+        hint: expect.stringContaining('use its last output as the input'),
+      }),
+    )
+    expect([db.pragma('user_version'), db.prepare('SELECT name FROM sqlite_schema').pluck().get()]).toEqual([1, 'meta'])
+  })
+
+  it.each([0, 1, 99])("something else's database of version %i", (version) => {
+    const { file, db } = createDatabase()
+    db.exec(`CREATE TABLE customers (name TEXT); PRAGMA user_version = ${version}`)
+    expect(() => migrate(db, file, 5)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `${file} is a database of another program, not a ledger of rwa-batch`,
+      }),
+    )
+    expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['customers'])
+  })
+})
