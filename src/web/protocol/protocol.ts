@@ -49,12 +49,17 @@ export interface SheetState {
   /** The sheet has hidden rows, and the user has not chosen yet how to treat them. */
   asksForHidden: boolean
   fields: readonly FieldState[]
-  /** Settings of the profile that can be taken back: headings, one value for all rows, orders of dates. */
-  said: {
-    columns: Readonly<Record<string, string>>
-    set: Readonly<Record<string, string>>
-    dateFormats: readonly string[]
-  }
+  /** Answers that can be taken back: those of the profile, and those for this sheet alone. */
+  kept: SheetAnswersState
+  own: SheetAnswersState
+}
+
+export interface SheetAnswersState {
+  /** Fields by heading; an empty one is not sent. */
+  columns: Readonly<Record<string, string>>
+  /** One value for all rows, by field. */
+  set: Readonly<Record<string, string>>
+  dateFormats: readonly string[]
 }
 
 export interface FieldState {
@@ -70,8 +75,13 @@ export interface FieldState {
   isKeepable: boolean
 }
 
+/** A warning does not keep a row from being sent; what the service refused before is sent as it is. */
+export type ProblemKind = 'wrong' | 'refused' | 'doubtful'
+
 export interface ProblemGroupState {
-  isWarning: boolean
+  /** The same after a correction of others. */
+  key: string
+  kind: ProblemKind
   field: string
   text: string
   count: number
@@ -82,8 +92,11 @@ export interface ProblemGroupState {
   values: readonly { written: string; count: number; use: string | null }[]
   /** The field has no column: one value for all rows is needed. */
   needsDefault: boolean
-  /** Possible orders of day, month and year, with the cells they suit. `isProven`: a cell has no other order. */
-  patterns: readonly { pattern: string; example: string; count: number; isProven: boolean }[]
+  /**
+   * Possible orders of day, month and year, with the cells they suit. `isProven`: a cell has no other order. `meaning`:
+   * the date of the example.
+   */
+  patterns: readonly { pattern: string; example: string; meaning: string; count: number; isProven: boolean }[]
 }
 
 export interface CheckState {
@@ -100,6 +113,7 @@ export interface CheckState {
   /** Rows that the service refused unchanged. */
   refused: number
   undoable: number
+  redoable: number
   edited: number
   columns: readonly { heading: string; field: string | null }[]
   groups: readonly ProblemGroupState[]
@@ -124,7 +138,7 @@ export interface ShownRow {
   number: string
   state: string
   cells: readonly ShownCell[]
-  problems: readonly { column: number; isWarning: boolean; text: string; use: string | null }[]
+  problems: readonly { column: number; kind: ProblemKind; text: string; use: string | null }[]
 }
 
 export interface RowWindow {

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { EditedCheck, EditedRow } from '../../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../../app/inspect-sheet.ts'
+import type { ProfileChange } from '../../app/profile/change-profile.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
 import { type CorrectedFile, saveCorrected } from '../../app/save-corrected.ts'
 import type { DryRunPorts } from '../../app/scratch-ledger.ts'
@@ -10,16 +12,16 @@ import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-co
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { PageSettings } from '../page-settings.ts'
+import type { CommandLineRun, PageSettings } from '../page-settings.ts'
 import type { CheckState, FieldState, SheetState } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
-import { nameCorrected, type Upload } from '../uploads.ts'
+import { nameColumns, nameCorrected, type Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
 import { describeFields, describeSheetState, summariseRows } from './describe-sheet.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type Refusals } from './refusals.ts'
-import { toProfileChange, toValueChange } from './to-profile-change.ts'
+import { addAnswers, applyAnswers, noAnswers, type SheetAnswers, toValueChange } from './sheet-answers.ts'
 
 const shownRows = 40
 
@@ -33,8 +35,9 @@ export class SheetSession {
   readonly operation: Operation
   readonly #recorded: RecordedState | undefined
   readonly #settings: SheetSessionSettings
-  /** The user's choices for this sheet alone. Other choices hold for later sheets too, and are kept in the profile. */
   #sheetOptions: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
+  /** The user's answers for this sheet alone. */
+  #answers: SheetAnswers = noAnswers
   #asksForHidden = false
   /** Remembered headings that this sheet does not have. */
   #passedOver: ReadonlySet<string> = new Set()
@@ -81,15 +84,9 @@ export class SheetSession {
     return this.#columns
   }
 
-  /** Undefined: the user has chosen none. */
-  get chosen(): ReadingRequest['sheets'] {
-    return this.#sheetOptions.sheets
-  }
-
   get reading(): ReadOptions {
-    const { columns = {}, ...kept } = this.#settings.kept.reading(this.operation)
-    const there = Object.entries(columns).filter(([heading]) => !this.#passedOver.has(heading))
-    return { ...kept, columns: Object.fromEntries(there), ...this.#sheetOptions }
+    const kept = this.#settings.kept.reading(this.operation)
+    return { ...applyAnswers(kept, this.#answers, this.#passedOver), ...this.#sheetOptions }
   }
 
   async read(): Promise<void> {
@@ -114,22 +111,42 @@ export class SheetSession {
   }
 
   /** @throws BatchError for a sheet that cannot be read in this way; the earlier options stay in force */
-  async readAs({ columns = {}, set = {}, dateFormat, ...choices }: ReadingRequest): Promise<void> {
+  async readAs({ sheets, hidden, ...answers }: ReadingRequest): Promise<void> {
     const before = this.#sheetOptions
-    this.#sheetOptions = { ...before, ...choices }
+    const choices = { ...(sheets === undefined ? {} : { sheets }), ...(hidden === undefined ? {} : { hidden }) }
     const headings = this.#inspection?.inspection.columns.map(({ heading }) => heading) ?? []
-    const change = toProfileChange({ columns, set, dateFormat }, headings, this.#profile)
-    const reverse = this.#settings.kept.change(this.operation, change)
+    const { own, change } = addAnswers(this.#answers, answers, headings, this.#profile)
+    const setting = this.#createSetting(own, change)
     // A setting for values, given while rows are shown, is an undoable step like an edit.
+    const { columns = {}, set = {}, dateFormat } = answers
     const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
+    if (isStep && !isTakenBack) return this.#checker.add({ edits: [], setting })
+    this.#sheetOptions = { ...before, ...choices }
+    setting.apply()
     try {
-      await (isStep && !isTakenBack ? this.#checker.add({ edits: [], reverse }) : this.read())
+      await this.read()
     } catch (error) {
       this.#sheetOptions = before
-      this.#settings.kept.change(this.operation, reverse)
+      setting.revert()
       await this.read()
       throw error
+    }
+  }
+
+  #createSetting(own: SheetAnswers, change: ProfileChange): { apply(): void; revert(): void } {
+    const { kept } = this.#settings
+    const before = this.#answers
+    let reverse: ProfileChange = {}
+    return {
+      apply: () => {
+        reverse = kept.change(this.operation, change)
+        this.#answers = own
+      },
+      revert: () => {
+        kept.change(this.operation, reverse)
+        this.#answers = before
+      },
     }
   }
 
@@ -138,7 +155,7 @@ export class SheetSession {
     if (edits.length === 0) return
     const learned = toValueChange(request, this.#columns, this.#fields)
     if (learned === undefined) await this.#addEdits(edits)
-    else await this.#checker.add({ edits: [], reverse: this.#settings.kept.change(this.operation, learned) })
+    else await this.#checker.add({ edits: [], setting: this.#createSetting(this.#answers, learned) })
   }
 
   /**
@@ -155,10 +172,12 @@ export class SheetSession {
     await this.#checker.add({ edits })
   }
 
-  async undo(): Promise<void> {
-    const reverse = this.#checker.steps.at(-1)?.reverse
-    if (reverse !== undefined) this.#settings.kept.change(this.operation, reverse)
-    await this.#checker.undo()
+  undo(): Promise<void> {
+    return this.#checker.undo()
+  }
+
+  redo(): Promise<void> {
+    return this.#checker.redo()
   }
 
   /** Saves the sheet with its edits to a file for a run. */
@@ -178,6 +197,16 @@ export class SheetSession {
     this.#saved.add(saved.digest)
     if (edits.length === 0) this.#settings.copies.add(saved.digest)
     return saved
+  }
+
+  /** What a command line needs to read the saved file alike. Mapped headings go into a file of their own. */
+  saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
+    const { sheets } = this.#sheetOptions
+    const { columns, set, dateFormats } = this.#answers
+    if (Object.keys(columns).length === 0) return { sheets, set, dateFormats }
+    const file = nameColumns(this.upload)
+    writeFileSync(file, `${JSON.stringify(columns, null, 2)}\n`, { mode: 0o600 })
+    return { sheets, set, dateFormats, columns: file }
   }
 
   async loadRecorded(): Promise<void> {
@@ -208,6 +237,7 @@ export class SheetSession {
     const context = {
       reading: this.reading,
       kept: this.#profile,
+      own: this.#answers,
       asksForHidden: this.#asksForHidden,
       passedOver: this.#passedOver,
     }
@@ -243,6 +273,7 @@ export class SheetSession {
       ...summariseRows(this.#check, this.#columns),
       version: this.#version,
       undoable: this.#checker.steps.length,
+      redoable: this.#checker.undone.length,
       edited: this.edited.size,
       notes: this.#notes,
     }

@@ -2,25 +2,34 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../../protocol/protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
-import { CellInput } from './cell-input.tsx'
+import { CellInput, type EditEnd } from './cell-input.tsx'
+import { GridRow } from './grid-row.tsx'
+import {
+  type CellPosition,
+  cutCells,
+  isInRange,
+  isSingleCell,
+  loadRows,
+  placeTable,
+  type RangeEdit,
+  spanRange,
+} from './ranges.ts'
 import { SortButton, sortOf } from './sort-button.tsx'
-
-export interface CellPosition {
-  row: number
-  column: number
-}
+import { formatTable, parseTable } from './table-text.ts'
 
 interface GridProps {
   label: string
-  /** `about`: field of one of the sheet's own headings. */
-  columns: readonly { heading: string; about?: string; width: number }[]
+  /** `about`: field of one of the sheet's own headings. `values`: what a cell may say. */
+  columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
+  /** A column that stays in sight. */
+  frozen?: number | undefined
   /** A new version discards the loaded rows. */
   version: string
   load(from: number, count: number): Promise<RowWindow>
   active: Signal<CellPosition>
   /** The row of the active cell, once it is loaded. */
   onRow?(row: ShownRow | undefined): void
-  onEdit?(row: ShownRow, column: number, text: string): void
+  onEdit?(edit: RangeEdit): void
   onKey?(event: KeyboardEvent): boolean
   formatCell?(cell: ShownCell, column: number): string
   /** Column to sort by, with a minus for descending; a click on a heading changes it. */
@@ -31,6 +40,14 @@ interface GridProps {
 
 const rowPx = 30
 const margin = 20
+
+/** Rows down and columns to the right. */
+const stepsAfterEdit: Readonly<Partial<Record<EditEnd, readonly [number, number]>>> = {
+  down: [1, 0],
+  up: [-1, 0],
+  right: [0, 1],
+  left: [0, -1],
+}
 
 /** A screen has at most one grid. */
 export function focusGrid(): void {
@@ -45,7 +62,9 @@ export function Grid(props: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const loadedWindow = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
   const visibleRange = useSignal({ from: 0, count: 40 })
-  const editing = useSignal<{ row: ShownRow; column: number; text: string } | undefined>(undefined)
+  const editing = useSignal<{ row: ShownRow; column: number; typed: string | undefined } | undefined>(undefined)
+  /** The other end of a range; the active cell alone without one. */
+  const anchor = useSignal<CellPosition | undefined>(undefined)
   const lastRequest = useRef(0)
   /** The current function: the polling effect keeps the props of the first rendering. */
   const latestLoad = useRef(props.load)
@@ -54,6 +73,7 @@ export function Grid(props: GridProps) {
   const { total } = loadedWindow.value
   const rowAt = (position: number): ShownRow | undefined => loadedWindow.value.rows[position - loadedWindow.value.from]
   const current = rowAt(activeRow)
+  const range = spanRange(anchor.value ?? active.value, active.value)
 
   async function fetchRows(): Promise<void> {
     const requestId = ++lastRequest.current
@@ -92,7 +112,8 @@ export function Grid(props: GridProps) {
     element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [activeRow, activeColumn])
 
-  function move(row: number, column: number): void {
+  function move(row: number, column: number, isExtending = false): void {
+    anchor.value = isExtending ? (anchor.value ?? active.value) : undefined
     active.value = {
       row: Math.min(Math.max(0, row), Math.max(0, total - 1)),
       column: Math.min(Math.max(0, column), columns.length - 1),
@@ -101,47 +122,84 @@ export function Grid(props: GridProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (editing.value !== undefined || props.onKey?.(event) === true) return
-    const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey)
-    if (selection !== undefined && (isAll || event.key === ' ')) {
-      event.preventDefault()
-      if (isAll) selection.all()
-      else if (current !== undefined) selection.toggle(current)
-      return
-    }
+    const { key, shiftKey } = event
+    const isCommand = event.ctrlKey || event.metaKey
     const page = Math.max(1, visibleRange.value.count - 3)
-    const last = columns.length - 1
+    const go = (row: number, column: number) => (): void => move(row, column, shiftKey)
     const moves: Readonly<Record<string, () => void>> = {
-      ArrowUp: () => move(activeRow - 1, activeColumn),
-      ArrowDown: () => move(activeRow + 1, activeColumn),
-      ArrowLeft: () => move(activeRow, activeColumn - 1),
-      ArrowRight: () => move(activeRow, activeColumn + 1),
-      PageUp: () => move(activeRow - page, activeColumn),
-      PageDown: () => move(activeRow + page, activeColumn),
-      Home: () => move(event.ctrlKey ? 0 : activeRow, 0),
-      End: () => move(event.ctrlKey ? total - 1 : activeRow, last),
+      ArrowUp: go(activeRow - 1, activeColumn),
+      ArrowDown: go(activeRow + 1, activeColumn),
+      ArrowLeft: go(activeRow, activeColumn - 1),
+      ArrowRight: go(activeRow, activeColumn + 1),
+      PageUp: go(activeRow - page, activeColumn),
+      PageDown: go(activeRow + page, activeColumn),
+      Home: go(isCommand ? 0 : activeRow, 0),
+      End: go(isCommand ? total - 1 : activeRow, columns.length - 1),
       Enter: () => startEditing(),
       F2: () => startEditing(),
+      ...(props.onEdit && { Delete: () => void write('cleared', [['']]), Backspace: () => startEditing('') }),
     }
-    const make = moves[event.key]
-    if (make === undefined) return
+    const isTyping = key.length === 1 && !isCommand && !event.altKey && props.onEdit !== undefined
+    const act =
+      selection !== undefined && isCommand && key === 'a'
+        ? selection.all
+        : selection !== undefined && key === ' '
+          ? () => current && selection.toggle(current)
+          : isTyping
+            ? () => startEditing(key)
+            : moves[key]
+    if (act === undefined) return
     event.preventDefault()
-    make()
+    act()
   }
 
-  function startEditing(): void {
+  function startEditing(typed?: string): void {
     const cell = current?.cells[activeColumn]
     if (cell?.href !== undefined) globalThis.open(cell.href, '_blank', 'noopener,noreferrer')
     else if (props.onEdit !== undefined && cell !== undefined && current !== undefined)
-      editing.value = { row: current, column: activeColumn, text: cell.text }
+      editing.value = { row: current, column: activeColumn, typed }
   }
 
-  function finishEditing(typed: string | undefined, keepsFocus: boolean): void {
+  function finishEditing(text: string | undefined, end: EditEnd): void {
     const edited = editing.value
     editing.value = undefined
-    if (keepsFocus) scroller.current?.focus()
-    if (edited !== undefined && typed !== undefined && typed !== edited.text) {
-      props.onEdit?.(edited.row, edited.column, typed)
+    if (end !== 'blurred') scroller.current?.focus()
+    if (edited === undefined) return
+    const { row, column } = edited
+    if (text !== undefined && text !== row.cells[column]?.text) {
+      props.onEdit?.({ kind: 'typed', cells: [{ sheet: row.sheet, line: row.line, column, text }], outside: 0 })
     }
+    const [down = 0, right = 0] = stepsAfterEdit[end] ?? []
+    if (down !== 0 || right !== 0) move(activeRow + down, activeColumn + right)
+  }
+
+  /** Into the range, or from its start. */
+  async function write(kind: RangeEdit['kind'], table: readonly (readonly string[])[]): Promise<void> {
+    const count = isSingleCell(table) ? range.to.row - range.from.row + 1 : table.length
+    const rows = await loadRows(props.load, range.from.row, count)
+    const placed = placeTable(table, rows, range)
+    if (placed.cells.length > 0) props.onEdit?.({ kind, ...placed })
+  }
+
+  async function copy(event: ClipboardEvent): Promise<void> {
+    if (editing.value !== undefined) return
+    event.preventDefault()
+    const { from, to } = range
+    const loaded = loadedWindow.value.rows.slice(
+      from.row - loadedWindow.value.from,
+      to.row + 1 - loadedWindow.value.from,
+    )
+    const count = to.row - from.row + 1
+    // Later the browser takes nothing by the event.
+    if (loaded.length === count) event.clipboardData?.setData('text/plain', formatTable(cutCells(loaded, range)))
+    else await navigator.clipboard.writeText(formatTable(cutCells(await loadRows(props.load, from.row, count), range)))
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    if (editing.value !== undefined || props.onEdit === undefined || text === '') return
+    event.preventDefault()
+    void write('pasted', parseTable(text))
   }
 
   const template = `5.5rem ${columns.map(({ width }) => `${width * 0.58}rem`).join(' ')}`
@@ -158,6 +216,9 @@ export function Grid(props: GridProps) {
       aria-colcount={columns.length + 1}
       aria-readonly={props.onEdit === undefined}
       aria-multiselectable={selection !== undefined}
+      onCopy={(event) => void copy(event)}
+      onCut={(event) => void copy(event).then(() => props.onEdit && write('cleared', [['']]))}
+      onPaste={paste}
       aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
       onScroll={updateVisibleRange}
       onKeyDown={onKeyDown}
@@ -172,6 +233,7 @@ export function Grid(props: GridProps) {
             aria-colindex={index + 2}
             key={index}
             title={heading}
+            class={index === props.frozen ? 'frozen' : ''}
             aria-sort={sortOf(props.sort?.value, index)}
           >
             {props.sort === undefined ? heading : <SortButton heading={heading} column={index} sort={props.sort} />}
@@ -183,57 +245,34 @@ export function Grid(props: GridProps) {
         {positions.map((position) => {
           const row = rowAt(position)
           if (row === undefined) return null
+          const edited = position === activeRow ? editing.value : undefined
           return (
-            <div
-              class="grid-row"
-              role="row"
-              aria-rowindex={position + 2}
-              aria-selected={selection?.has(row)}
+            <GridRow
               key={position}
-              style={{ gridTemplateColumns: template, top: `${position * rowPx}px` }}
-            >
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus */}
-              <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={() => selection?.toggle(row)}>
-                {selection?.has(row) === true && '✓ '}
-                {row.number}
-              </div>
-              {row.cells.map((cell, column) => {
-                const isActive = position === activeRow && column === activeColumn
-                const text = props.formatCell?.(cell, column) ?? cell.text
-                return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus
-                  <div
-                    role="gridcell"
-                    id={`cell-${position}-${column}`}
-                    key={column}
-                    tabIndex={-1}
-                    aria-colindex={column + 2}
-                    aria-invalid={cell.mark === 'wrong' ? true : undefined}
-                    class={`${cell.mark ?? ''}${isActive ? ' active' : ''}${cell.isEdited === true ? ' edited' : ''}`}
-                    title={text}
-                    onClick={() => {
-                      move(position, column)
-                      scroller.current?.focus()
-                    }}
-                    onDblClick={startEditing}
-                  >
-                    {isActive && editing.value !== undefined ? (
-                      <CellInput
-                        text={editing.value.text}
-                        label={columns[column]?.heading ?? ''}
-                        onEnd={finishEditing}
-                      />
-                    ) : cell.href !== undefined ? (
-                      <a href={cell.href} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
-                        {text}
-                      </a>
-                    ) : (
-                      text
-                    )}
-                  </div>
+              {...{ row, position, template, frozen: props.frozen }}
+              topPx={position * rowPx}
+              isSelected={selection?.has(row)}
+              activeColumn={position === activeRow ? activeColumn : undefined}
+              isInRange={(column) => anchor.value !== undefined && isInRange(range, position, column)}
+              formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
+              onToggle={() => selection?.toggle(row)}
+              onPick={(column, isExtending) => {
+                move(position, column, isExtending)
+                scroller.current?.focus()
+              }}
+              onEdit={() => startEditing()}
+              editor={
+                edited && (
+                  <CellInput
+                    text={edited.typed ?? row.cells[edited.column]?.text ?? ''}
+                    isTyped={edited.typed !== undefined}
+                    label={columns[activeColumn]?.heading ?? ''}
+                    values={columns[activeColumn]?.values}
+                    onEnd={finishEditing}
+                  />
                 )
-              })}
-            </div>
+              }
+            />
           )
         })}
       </div>

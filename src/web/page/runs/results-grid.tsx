@@ -1,6 +1,7 @@
 import type { RunState, ShownRow } from '../../protocol/protocol.ts'
 import { fetchWindow } from '../api.ts'
-import { type CellPosition, Grid } from '../grid/grid.tsx'
+import { Grid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
 import type { Signal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 

@@ -12,7 +12,8 @@ import {
   SearchInput,
 } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
-import { type CellPosition, focusGrid } from '../grid/grid.tsx'
+import { focusGrid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
 import { filterRefused } from '../sheet/check.tsx'
 import { signal, useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
