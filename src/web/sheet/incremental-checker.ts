@@ -11,10 +11,15 @@ import { pageFace } from '../user-messages.ts'
 const defaultFullCheckRows = 1_000
 const maxPartialEdits = 200
 
+export interface UndoableSetting {
+  apply(): void
+  revert(): void
+}
+
 /** One undoable step: cell edits, or a setting. */
 export interface UndoStep {
   edits: readonly CellEdit[]
-  setting?: { apply(): void; revert(): void }
+  setting?: UndoableSetting
 }
 
 export interface IncrementalCheckerPorts {

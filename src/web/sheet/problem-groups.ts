@@ -4,7 +4,7 @@ import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import { toLongDate } from '../../sheet/values/calendar.ts'
 import { matchDate, parseDatePattern } from '../../sheet/values/date-pattern.ts'
-import type { ProblemGroupState, ProblemKind } from '../protocol/protocol.ts'
+import type { ProblemGroupState, ProblemKind } from '../protocol/check.ts'
 import { pageFace } from '../user-messages.ts'
 
 const maxGroups = 60
@@ -17,7 +17,7 @@ interface ProblemGroup extends Omit<ProblemGroupState, 'values' | 'patterns'> {
 
 const kinds: Readonly<Record<string, ProblemKind>> = { warning: 'doubtful', rejected: 'refused' }
 
-export function kindOf({ outcome }: RowProblem): ProblemKind {
+export function toProblemKind({ outcome }: RowProblem): ProblemKind {
   return kinds[outcome] ?? 'wrong'
 }
 
@@ -67,7 +67,7 @@ function addProblem(
   column: number,
 ): void {
   const { field, rule, remedy, column: index } = problem.problem
-  const kind = kindOf(problem)
+  const kind = toProblemKind(problem)
   const key = JSON.stringify([kind, field, causeOf(problem.problem) ?? rule])
   const group: ProblemGroup = groups.get(key) ?? {
     key,

@@ -3,7 +3,7 @@ import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
 import type { FillRequest } from '../request-schemas.ts'
 import { formatValue } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
-import { findProblemColumn, findSuggestion, kindOf, toProblemMessage } from './problem-groups.ts'
+import { findProblemColumn, findSuggestion, toProblemKind, toProblemMessage } from './problem-groups.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
@@ -67,7 +67,7 @@ export function describeCheckedRow(session: SheetSession, row: EditedRow, edited
   const hasSheets = (session.check?.sheets.length ?? 0) > 1
   const problems = row.problems.map((problem) => ({
     column: findProblemColumn(problem, row.sheet, session.columns),
-    kind: kindOf(problem),
+    kind: toProblemKind(problem),
     text: toProblemMessage(problem),
     use: findSuggestion(problem),
   }))
@@ -114,7 +114,7 @@ export function findNextProblem(
   const matchesFilter = filters[filter] ?? filters['all']
   const rows = (session.check?.rows ?? []).filter((row) => matchesFilter?.(row))
   const cells = rows.flatMap((row, position) => {
-    const problems = row.problems.filter((problem) => filter !== 'refused' || kindOf(problem) === 'refused')
+    const problems = row.problems.filter((problem) => filter !== 'refused' || toProblemKind(problem) === 'refused')
     const columns = problems.map((problem) => Math.max(0, findProblemColumn(problem, row.sheet, session.columns)))
     const distances = [...new Set(columns)].toSorted((one, other) => one - other)
     return distances.map((column) => ({

@@ -33,7 +33,8 @@ export function addAnswers(
     Object.entries(texts)
       .filter(([heading, field]) => headings.includes(heading) && fields.includes(field))
       .map(([heading]) => [heading, null])
-  const ofColumns = splitTexts(own.columns, { ...Object.fromEntries(free(own.columns)), ...columns }, isKept)
+  const moved = { ...Object.fromEntries(free(own.columns)), ...columns }
+  const ofColumns = splitTexts(own.columns, moved, isKept)
   const ofSet = splitTexts(own.set, emptyToNull(set), isKept)
   const isInProfile = isKept || (dateFormat?.length === 0 && own.dateFormats.length === 0)
   return {
@@ -80,6 +81,7 @@ function splitTexts(
   answers: Texts<string | null>,
   isKept: boolean,
 ): { own: Texts<string>; change: Texts<string | null> } {
+  if (Object.keys(answers).length === 0) return { own, change: {} }
   const next: Record<string, string> = { ...own }
   const change: Record<string, string | null> = {}
   for (const [key, value] of Object.entries(answers)) {

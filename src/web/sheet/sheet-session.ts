@@ -1,27 +1,25 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { EditedCheck, EditedRow } from '../../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../../app/inspect-sheet.ts'
-import type { ProfileChange } from '../../app/profile/change-profile.ts'
-import { settingsOf } from '../../app/profile/profile.ts'
-import { type CorrectedFile, saveCorrected } from '../../app/save-corrected.ts'
+import type { CorrectedFile } from '../../app/save-corrected.ts'
 import type { DryRunPorts } from '../../app/scratch-ledger.ts'
-import { digestOf } from '../../pipeline/earlier-output/back-up-edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-columns.ts'
-import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { CommandLineRun, PageSettings } from '../page-settings.ts'
-import type { CheckState, FieldState, SheetState } from '../protocol/protocol.ts'
+import type { CheckState } from '../protocol/check.ts'
+import type { FieldState, SheetState } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
-import { nameColumns, nameCorrected, type Upload } from '../uploads.ts'
+import type { Upload } from '../uploads.ts'
+import { AnswerBook } from './answer-book.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
 import { describeFields, describeSheetState, summariseRows } from './describe-sheet.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type Refusals } from './refusals.ts'
-import { addAnswers, applyAnswers, noAnswers, type SheetAnswers, toValueChange } from './sheet-answers.ts'
+import { SavedSheets } from './saved-sheets.ts'
+import { toValueChange } from './sheet-answers.ts'
 
 const shownRows = 40
 
@@ -34,10 +32,8 @@ export class SheetSession {
   readonly upload: Upload
   readonly operation: Operation
   readonly #recorded: RecordedState | undefined
-  readonly #settings: SheetSessionSettings
   #sheetOptions: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
-  /** The user's answers for this sheet alone. */
-  #answers: SheetAnswers = noAnswers
+  readonly #answers: AnswerBook
   #asksForHidden = false
   /** Remembered headings that this sheet does not have. */
   #passedOver: ReadonlySet<string> = new Set()
@@ -50,15 +46,15 @@ export class SheetSession {
   #version = 0
   #notes: readonly string[] = []
   #refusals: Refusals = new Map()
-  /** Digests of files that this session wrote, which it may replace. */
-  readonly #saved = new Set<string>()
+  readonly #saved: SavedSheets
 
   /** `inForce`: for sheets of decisions. */
   constructor(upload: Upload, settings: SheetSessionSettings, operation: Operation, inForce?: RecordedState) {
     this.upload = upload
     this.operation = operation
     this.#recorded = inForce
-    this.#settings = settings
+    this.#answers = new AnswerBook(operation, settings.kept)
+    this.#saved = new SavedSheets(upload, settings.copies)
     this.#checker = new IncrementalChecker({
       operation,
       file: upload.file,
@@ -85,8 +81,7 @@ export class SheetSession {
   }
 
   get reading(): ReadOptions {
-    const kept = this.#settings.kept.reading(this.operation)
-    return { ...applyAnswers(kept, this.#answers, this.#passedOver), ...this.#sheetOptions }
+    return { ...this.#answers.reading(this.#passedOver), ...this.#sheetOptions }
   }
 
   async read(): Promise<void> {
@@ -115,10 +110,9 @@ export class SheetSession {
     const before = this.#sheetOptions
     const choices = { ...(sheets === undefined ? {} : { sheets }), ...(hidden === undefined ? {} : { hidden }) }
     const headings = this.#inspection?.inspection.columns.map(({ heading }) => heading) ?? []
-    const { own, change } = addAnswers(this.#answers, answers, headings, this.#profile)
-    const setting = this.#createSetting(own, change)
     // A setting for values, given while rows are shown, is an undoable step like an edit.
     const { columns = {}, set = {}, dateFormat } = answers
+    const setting = this.#answers.createSetting(answers, headings)
     const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     if (isStep && !isTakenBack) return this.#checker.add({ edits: [], setting })
@@ -134,28 +128,12 @@ export class SheetSession {
     }
   }
 
-  #createSetting(own: SheetAnswers, change: ProfileChange): { apply(): void; revert(): void } {
-    const { kept } = this.#settings
-    const before = this.#answers
-    let reverse: ProfileChange = {}
-    return {
-      apply: () => {
-        reverse = kept.change(this.operation, change)
-        this.#answers = own
-      },
-      revert: () => {
-        kept.change(this.operation, reverse)
-        this.#answers = before
-      },
-    }
-  }
-
   async edit(request: EditRequest): Promise<void> {
     const edits = listEdits(this.#shownSheet, request)
     if (edits.length === 0) return
     const learned = toValueChange(request, this.#columns, this.#fields)
     if (learned === undefined) await this.#addEdits(edits)
-    else await this.#checker.add({ edits: [], setting: this.#createSetting(this.#answers, learned) })
+    else await this.#checker.add({ edits: [], setting: this.#answers.createProfileSetting(learned) })
   }
 
   /**
@@ -181,32 +159,14 @@ export class SheetSession {
   }
 
   /** Saves the sheet with its edits to a file for a run. */
-  async save(checking: DryRunPorts): Promise<CorrectedFile> {
+  async save(ports: DryRunPorts): Promise<CorrectedFile> {
     await this.waitUntilChecked()
-    const { file } = this.upload
-    const output = nameCorrected(this.upload)
-    // An earlier corrected file of ours was opened.
-    if (resolve(file) === resolve(output)) this.#saved.add((await digestOf(file)) ?? '')
-    const { edits } = this.#checker
-    const own = new Set([...this.#saved, ...this.#settings.copies])
-    const saved = await saveCorrected(
-      this.operation,
-      { input: file, edits, reading: this.reading, output, own },
-      checking,
-    )
-    this.#saved.add(saved.digest)
-    if (edits.length === 0) this.#settings.copies.add(saved.digest)
-    return saved
+    return this.#saved.save(this.operation, { edits: this.#checker.edits, reading: this.reading }, ports)
   }
 
-  /** What a command line needs to read the saved file alike. Mapped headings go into a file of their own. */
+  /** What a command line needs to read the saved file alike. */
   saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
-    const { sheets } = this.#sheetOptions
-    const { columns, set, dateFormats } = this.#answers
-    if (Object.keys(columns).length === 0) return { sheets, set, dateFormats }
-    const file = nameColumns(this.upload)
-    writeFileSync(file, `${JSON.stringify(columns, null, 2)}\n`, { mode: 0o600 })
-    return { sheets, set, dateFormats, columns: file }
+    return { sheets: this.#sheetOptions.sheets, ...this.#saved.saveAnswers(this.#answers.own) }
   }
 
   async loadRecorded(): Promise<void> {
@@ -236,8 +196,8 @@ export class SheetSession {
     if (this.#inspection === undefined) return null
     const context = {
       reading: this.reading,
-      kept: this.#profile,
-      own: this.#answers,
+      kept: this.#answers.kept,
+      own: this.#answers.own,
       asksForHidden: this.#asksForHidden,
       passedOver: this.#passedOver,
     }
@@ -247,10 +207,6 @@ export class SheetSession {
   /** Once for each check: it is read many times. */
   get checkState(): CheckState | null {
     return this.#check === undefined ? null : this.#state
-  }
-
-  get #profile(): OperationProfile {
-    return settingsOf(this.#settings.kept.profile, this.operation)
   }
 
   get #shownSheet(): ShownSheet {

@@ -4,18 +4,10 @@ import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
 import { GridRow } from './grid-row.tsx'
-import {
-  type CellPosition,
-  cutCells,
-  isInRange,
-  isSingleCell,
-  loadRows,
-  placeTable,
-  type RangeEdit,
-  spanRange,
-} from './ranges.ts'
+import { clampPosition, findTargetCell } from './keys.ts'
+import { clearRange, copyRange, pasteRange } from './range-edits.ts'
+import { type CellPosition, isInRange, type RangeEdit, spanRange } from './ranges.ts'
 import { SortButton, sortOf } from './sort-button.tsx'
-import { formatTable, parseTable } from './table-text.ts'
 
 interface GridProps {
   label: string
@@ -74,6 +66,8 @@ export function Grid(props: GridProps) {
   const rowAt = (position: number): ShownRow | undefined => loadedWindow.value.rows[position - loadedWindow.value.from]
   const current = rowAt(activeRow)
   const range = spanRange(anchor.value ?? active.value, active.value)
+  const access = { range, loaded: loadedWindow.value, load: props.load, onEdit: props.onEdit }
+  const size = { rows: total, columns: columns.length, page: Math.max(1, visibleRange.value.count - 3) }
 
   async function fetchRows(): Promise<void> {
     const requestId = ++lastRequest.current
@@ -112,45 +106,31 @@ export function Grid(props: GridProps) {
     element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [activeRow, activeColumn])
 
-  function move(row: number, column: number, isExtending = false): void {
+  function move(position: CellPosition, isExtending = false): void {
     anchor.value = isExtending ? (anchor.value ?? active.value) : undefined
-    active.value = {
-      row: Math.min(Math.max(0, row), Math.max(0, total - 1)),
-      column: Math.min(Math.max(0, column), columns.length - 1),
-    }
+    active.value = clampPosition(position, size)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (editing.value !== undefined || props.onKey?.(event) === true) return
-    const { key, shiftKey } = event
-    const isCommand = event.ctrlKey || event.metaKey
-    const page = Math.max(1, visibleRange.value.count - 3)
-    const go = (row: number, column: number) => (): void => move(row, column, shiftKey)
-    const moves: Readonly<Record<string, () => void>> = {
-      ArrowUp: go(activeRow - 1, activeColumn),
-      ArrowDown: go(activeRow + 1, activeColumn),
-      ArrowLeft: go(activeRow, activeColumn - 1),
-      ArrowRight: go(activeRow, activeColumn + 1),
-      PageUp: go(activeRow - page, activeColumn),
-      PageDown: go(activeRow + page, activeColumn),
-      Home: go(isCommand ? 0 : activeRow, 0),
-      End: go(isCommand ? total - 1 : activeRow, columns.length - 1),
-      Enter: () => startEditing(),
-      F2: () => startEditing(),
-      ...(props.onEdit && { Delete: () => void write('cleared', [['']]), Backspace: () => startEditing('') }),
-    }
-    const isTyping = key.length === 1 && !isCommand && !event.altKey && props.onEdit !== undefined
-    const act =
-      selection !== undefined && isCommand && key === 'a'
-        ? selection.all
-        : selection !== undefined && key === ' '
-          ? () => current && selection.toggle(current)
-          : isTyping
-            ? () => startEditing(key)
-            : moves[key]
+    const act = findAction(event)
     if (act === undefined) return
     event.preventDefault()
     act()
+  }
+
+  function findAction(event: KeyboardEvent): (() => void) | undefined {
+    const { key } = event
+    const isCommand = event.ctrlKey || event.metaKey
+    if (selection !== undefined && isCommand && key === 'a') return selection.all
+    if (selection !== undefined && key === ' ') return () => current && selection.toggle(current)
+    const target = findTargetCell(event, active.value, size)
+    if (target !== undefined) return () => move(target, event.shiftKey)
+    if (key === 'Enter' || key === 'F2') return () => startEditing()
+    if (props.onEdit === undefined) return undefined
+    if (key === 'Delete') return () => void clearRange(access)
+    if (key === 'Backspace') return () => startEditing('')
+    return key.length === 1 && !isCommand && !event.altKey ? () => startEditing(key) : undefined
   }
 
   function startEditing(typed?: string): void {
@@ -170,36 +150,7 @@ export function Grid(props: GridProps) {
       props.onEdit?.({ kind: 'typed', cells: [{ sheet: row.sheet, line: row.line, column, text }], outside: 0 })
     }
     const [down = 0, right = 0] = stepsAfterEdit[end] ?? []
-    if (down !== 0 || right !== 0) move(activeRow + down, activeColumn + right)
-  }
-
-  /** Into the range, or from its start. */
-  async function write(kind: RangeEdit['kind'], table: readonly (readonly string[])[]): Promise<void> {
-    const count = isSingleCell(table) ? range.to.row - range.from.row + 1 : table.length
-    const rows = await loadRows(props.load, range.from.row, count)
-    const placed = placeTable(table, rows, range)
-    if (placed.cells.length > 0) props.onEdit?.({ kind, ...placed })
-  }
-
-  async function copy(event: ClipboardEvent): Promise<void> {
-    if (editing.value !== undefined) return
-    event.preventDefault()
-    const { from, to } = range
-    const loaded = loadedWindow.value.rows.slice(
-      from.row - loadedWindow.value.from,
-      to.row + 1 - loadedWindow.value.from,
-    )
-    const count = to.row - from.row + 1
-    // Later the browser takes nothing by the event.
-    if (loaded.length === count) event.clipboardData?.setData('text/plain', formatTable(cutCells(loaded, range)))
-    else await navigator.clipboard.writeText(formatTable(cutCells(await loadRows(props.load, from.row, count), range)))
-  }
-
-  function paste(event: ClipboardEvent): void {
-    const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (editing.value !== undefined || props.onEdit === undefined || text === '') return
-    event.preventDefault()
-    void write('pasted', parseTable(text))
+    if (down !== 0 || right !== 0) move({ row: activeRow + down, column: activeColumn + right })
   }
 
   const template = `5.5rem ${columns.map(({ width }) => `${width * 0.58}rem`).join(' ')}`
@@ -216,9 +167,9 @@ export function Grid(props: GridProps) {
       aria-colcount={columns.length + 1}
       aria-readonly={props.onEdit === undefined}
       aria-multiselectable={selection !== undefined}
-      onCopy={(event) => void copy(event)}
-      onCut={(event) => void copy(event).then(() => props.onEdit && write('cleared', [['']]))}
-      onPaste={paste}
+      onCopy={(event) => void (editing.value ?? copyRange(event, access))}
+      onCut={(event) => void (editing.value ?? copyRange(event, access).then(() => clearRange(access)))}
+      onPaste={(event) => editing.value ?? pasteRange(event, access)}
       aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
       onScroll={updateVisibleRange}
       onKeyDown={onKeyDown}
@@ -257,7 +208,7 @@ export function Grid(props: GridProps) {
               formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
               onToggle={() => selection?.toggle(row)}
               onPick={(column, isExtending) => {
-                move(position, column, isExtending)
+                move({ row: position, column }, isExtending)
                 scroller.current?.focus()
               }}
               onEdit={() => startEditing()}

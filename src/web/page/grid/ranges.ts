@@ -6,7 +6,7 @@ export interface CellPosition {
 }
 
 /** Both ends included. */
-export interface CellRange {
+export interface GridRange {
   from: CellPosition
   to: CellPosition
 }
@@ -26,14 +26,14 @@ export interface RangeEdit {
   outside: number
 }
 
-export function spanRange(one: CellPosition, other: CellPosition): CellRange {
+export function spanRange(one: CellPosition, other: CellPosition): GridRange {
   return {
     from: { row: Math.min(one.row, other.row), column: Math.min(one.column, other.column) },
     to: { row: Math.max(one.row, other.row), column: Math.max(one.column, other.column) },
   }
 }
 
-export function isInRange({ from, to }: CellRange, row: number, column: number): boolean {
+export function isInRange({ from, to }: GridRange, row: number, column: number): boolean {
   return row >= from.row && row <= to.row && column >= from.column && column <= to.column
 }
 
@@ -54,7 +54,7 @@ export async function loadRows(
   return rows
 }
 
-export function cutCells(rows: readonly ShownRow[], { from, to }: CellRange): string[][] {
+export function cutCells(rows: readonly ShownRow[], { from, to }: GridRange): string[][] {
   return rows.map(({ cells }) => cells.slice(from.column, to.column + 1).map(({ text }) => text))
 }
 
@@ -62,7 +62,7 @@ export function cutCells(rows: readonly ShownRow[], { from, to }: CellRange): st
 export function placeTable(
   table: readonly (readonly string[])[],
   rows: readonly ShownRow[],
-  { from, to }: CellRange,
+  { from, to }: GridRange,
 ): Omit<RangeEdit, 'kind'> {
   const filled = Array.from({ length: to.column - from.column + 1 }, () => table[0]?.[0] ?? '')
   const texts = isSingleCell(table) ? rows.map(() => filled) : table

@@ -53,7 +53,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
     toCorrect > 0 && {
       label: labels.refused(toCorrect),
       act: () => {
-        filterRefused()
+        void filterRefused()
         go('check')
       },
     },

@@ -1,4 +1,5 @@
-import type { ProblemGroupState, ShownRow } from '../../protocol/protocol.ts'
+import type { ProblemGroupState } from '../../protocol/check.ts'
+import type { ShownRow } from '../../protocol/protocol.ts'
 import { fetchNextProblem, fetchWindow, postAction, scopedSignal } from '../api.ts'
 import {
   ActionButton,

@@ -1,4 +1,5 @@
-import type { CheckState, ProblemGroupState, SheetState } from '../../protocol/protocol.ts'
+import type { CheckState, ProblemGroupState } from '../../protocol/check.ts'
+import type { SheetState } from '../../protocol/protocol.ts'
 import { postAction, scopedSignal } from '../api.ts'
 import { ActionButton, Button, findFieldTitle, TextList } from '../components.tsx'
 import { FieldInput, SubmitForm, ValueOptions } from '../forms.tsx'
