@@ -75,6 +75,7 @@ it('a second order of dates is added to the first', async () => {
   ])
   await session.readAs({ dateFormat: ['DD.MM.YYYY'] })
   expect(session.checkState?.ready).toBe(2)
+  expect(offered()).toMatchObject([{ pattern: 'MM/DD/YYYY', count: 1, isProven: true }])
   await session.readAs({ dateFormat: [...(session.describeSheet()?.own.dateFormats ?? []), 'MM/DD/YYYY'] })
   expect(session.checkState?.ready).toBe(3)
 })

@@ -9,7 +9,7 @@ import { texts } from '../texts/texts.ts'
 
 const labels = texts.check
 /** Values shown before the user asks for the others. */
-const firstValues = 8
+const firstValues = 40
 
 interface ProblemsProps {
   check: CheckState
