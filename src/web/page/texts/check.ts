@@ -31,7 +31,7 @@ export const checkTexts = {
   fixed: (cells: number, title: string, text: string) =>
     `${title}: ${formatCells(cells)} ${text === '' ? 'corrected' : `set to ${quoted(text)}`}.`,
   pasted: (cells: number, outside: number) =>
-    `${formatCells(cells)} pasted.${outside === 0 ? '' : ` ${formatCells(outside)} lie outside the sheet and were left out.`}`,
+    `${formatCells(cells)} pasted.${outside === 0 ? '' : ` Left out, as outside the sheet: ${formatCells(outside)}.`}`,
   cleared: (cells: number) => `${formatCells(cells)} cleared.`,
   undoOne: 'Undo',
   closeToast: 'Close',
