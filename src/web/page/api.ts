@@ -126,7 +126,7 @@ function encodeText(text: string): string {
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-export interface RowQuery {
+export interface WindowRequest {
   filter: string
   find?: string
   sort?: string
@@ -136,7 +136,7 @@ export interface RowQuery {
 /** A part of the rows that pass a filter; undefined on any failure. */
 export async function fetchWindow(
   path: string,
-  { filter, find = '', sort = '', narrow = {} }: RowQuery,
+  { filter, find = '', sort = '', narrow = {} }: WindowRequest,
   from: number,
   count: number,
 ): Promise<RowWindow | undefined> {
@@ -144,8 +144,13 @@ export async function fetchWindow(
   return fetchJson<RowWindow>(`${path}?filter=${filter}&sort=${sort}&from=${from}&count=${count}&limits=${limits}`)
 }
 
-export async function fetchNextProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
-  const query = `filter=${filter}&position=${from.row}&column=${from.column}${isBackwards ? '&back=1' : ''}`
+export async function fetchNextProblem(
+  filter: string,
+  from: { sheet: number; line: number; column: number },
+  isBackwards: boolean,
+) {
+  const { sheet, line, column } = from
+  const query = `filter=${filter}&sheet=${sheet}&line=${line}&column=${column}${isBackwards ? '&back=1' : ''}`
   return (await fetchJson<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
 }
 

@@ -1,5 +1,6 @@
-import type { CheckState, SheetState, ShownRow } from '../../protocol/protocol.ts'
-import { postAction, type RowQuery, scopedSignal } from '../api.ts'
+import type { CheckState } from '../../protocol/check.ts'
+import type { SheetState, ShownRow } from '../../protocol/protocol.ts'
+import { postAction, type WindowRequest, scopedSignal } from '../api.ts'
 import { Button } from '../components.tsx'
 import { ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
@@ -9,15 +10,15 @@ const labels = texts.decisions
 /** The value that empties the cells; an empty choice is none yet. */
 const noDecision = '-'
 
-type Narrowing = NonNullable<RowQuery['narrow']>
-export const narrowing = scopedSignal<Narrowing>('sheetId', {})
+type Narrowing = NonNullable<WindowRequest['narrow']>
+export const shownLimits = scopedSignal<Narrowing>('sheetId', {})
 /** The rows in the grid: their filter, and how many they are. */
-const shownRows = scopedSignal<{ query: RowQuery; total: number }>('sheetId', { query: { filter: 'all' }, total: 0 })
+const shownRows = scopedSignal<{ query: WindowRequest; total: number }>('sheetId', { query: { filter: 'all' }, total: 0 })
 /** Single rows, or the filter that all of them pass. */
 const chosenRows = scopedSignal<ReadonlySet<string> | string>('sheetId', new Set())
 
 /** Notes what the grid shows, for a choice of all of it. */
-export function noteShownRows({ filter, find = '', narrow = {} }: RowQuery, total: number): void {
+export function noteShownRows({ filter, find = '', narrow = {} }: WindowRequest, total: number): void {
   const query = { filter, find, narrow }
   const { value } = shownRows
   if (value.total !== total || JSON.stringify(value.query) !== JSON.stringify(query)) shownRows.value = { query, total }
@@ -50,8 +51,8 @@ export const rowSelection = {
 /** Limits which rows are shown: score, destination, manager. */
 export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
   const limit = (name: 'from' | 'below', text: string): void => {
-    const { [name]: _, ...others } = narrowing.value
-    narrowing.value = text === '' || !Number.isFinite(Number(text)) ? others : { ...others, [name]: Number(text) }
+    const { [name]: _, ...others } = shownLimits.value
+    shownLimits.value = text === '' || !Number.isFinite(Number(text)) ? others : { ...others, [name]: Number(text) }
   }
   const { total } = shownRows.value
   return (
@@ -65,7 +66,7 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
           max={10}
           step={0.1}
           class="score"
-          value={narrowing.value[name] ?? ''}
+          value={shownLimits.value[name] ?? ''}
           onInput={(event) => limit(name, event.currentTarget.value)}
         />
       ))}
@@ -76,10 +77,10 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
               key={name}
               label={labels[name]}
               of={[['', labels.any], ...facts[name].map((text) => [text, text] as const)]}
-              value={narrowing.value[name] ?? ''}
+              value={shownLimits.value[name] ?? ''}
               onChoose={(text) => {
-                const { [name]: _, ...others } = narrowing.value
-                narrowing.value = text === '' ? others : { ...others, [name]: text }
+                const { [name]: _, ...others } = shownLimits.value
+                shownLimits.value = text === '' ? others : { ...others, [name]: text }
               }}
             />
           ),

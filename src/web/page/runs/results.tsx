@@ -12,8 +12,9 @@ import {
   SearchInput,
 } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
-import { type CellPosition, focusGrid } from '../grid/grid.tsx'
-import { filterRows } from '../sheet/check.tsx'
+import { focusGrid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
+import { filterRefused, filterRows } from '../sheet/check.tsx'
 import { signal, useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
@@ -54,7 +55,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
     toCorrect > 0 && {
       label: labels.refused(toCorrect),
       act: () => {
-        filterRows('refused')
+        void filterRefused()
         go('check')
       },
     },
