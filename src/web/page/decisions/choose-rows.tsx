@@ -1,6 +1,6 @@
 import type { CheckState } from '../../protocol/check.ts'
 import type { SheetState, ShownRow } from '../../protocol/protocol.ts'
-import { postAction, type WindowRequest, scopedSignal } from '../api.ts'
+import { postAction, scopedSignal, type WindowRequest } from '../api.ts'
 import { Button } from '../components.tsx'
 import { ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
@@ -13,7 +13,10 @@ const noDecision = '-'
 type Narrowing = NonNullable<WindowRequest['narrow']>
 export const shownLimits = scopedSignal<Narrowing>('sheetId', {})
 /** The rows in the grid: their filter, and how many they are. */
-const shownRows = scopedSignal<{ query: WindowRequest; total: number }>('sheetId', { query: { filter: 'all' }, total: 0 })
+const shownRows = scopedSignal<{ query: WindowRequest; total: number }>('sheetId', {
+  query: { filter: 'all' },
+  total: 0,
+})
 /** Single rows, or the filter that all of them pass. */
 const chosenRows = scopedSignal<ReadonlySet<string> | string>('sheetId', new Set())
 

@@ -11,7 +11,7 @@ import {
   ScreenFrame,
   SearchInput,
 } from '../components.tsx'
-import { FillBar, NarrowBar, shownLimits, noteShownRows, rowSelection } from '../decisions/choose-rows.tsx'
+import { FillBar, NarrowBar, noteShownRows, rowSelection, shownLimits } from '../decisions/choose-rows.tsx'
 import { focusGrid, Grid } from '../grid/grid.tsx'
 import type { CellPosition, CellText, RangeEdit } from '../grid/ranges.ts'
 import { useSignal } from '../signals.ts'
