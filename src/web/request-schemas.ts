@@ -22,12 +22,20 @@ export const reading = z.strictObject({
   columns: z.record(text, field.nullable()).exactOptional(),
   set: z.record(text, text).exactOptional(),
   dateFormat: z.array(z.string().max(40)).exactOptional(),
+  /** For later sheets too; else for this sheet alone. */
+  isKept: z.boolean().exactOptional(),
   hidden: z.enum(['include', 'skip']).exactOptional(),
 })
 export type ReadingRequest = z.infer<typeof reading>
 
 export const edit = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
+  z.strictObject({
+    kind: z.literal('cells'),
+    cells: z
+      .array(z.strictObject({ sheet: position, line: position, column: position, text }))
+      .min(1)
+      .max(10_000),
+  }),
   /** For every wrong cell of a column with these texts. `isKept`: for later sheets too, where the field allows it. */
   z.strictObject({
     kind: z.literal('values'),
@@ -65,12 +73,13 @@ export const narrowing = z.strictObject({
   destination: text.exactOptional(),
   manager: text.exactOptional(),
 })
+export const rowLimits = z.strictObject({ find: shortText, narrow: narrowing })
 export type Narrowing = z.infer<typeof narrowing>
 
 /** The same values for several rows, by field: the named rows, or all rows that pass a filter. */
 export const fill = z.strictObject({
   rows: z.array(z.strictObject({ sheet: position, line: position })).max(10_000),
-  filter: z.strictObject({ filter: z.string().max(20), find: shortText, narrow: narrowing }).nullable(),
+  filter: rowLimits.extend({ filter: z.string().max(20) }).nullable(),
   values: z.record(z.string().max(40), text),
 })
 export type FillRequest = z.infer<typeof fill>

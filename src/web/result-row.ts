@@ -7,6 +7,7 @@ import { hasPersonName, nameInTexts } from '../operations/person-name.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
+import { isHeadedAs } from '../pipeline/rows/find-result-columns.ts'
 import type { ShownCell, ShownRow } from './protocol/protocol.ts'
 import { toFieldTitle } from './user-messages.ts'
 
@@ -20,6 +21,11 @@ export function toValueCell(heading: string, value: unknown): ShownCell {
   const score = scoreKinds.some((kind) => kind === heading) && value !== '' ? Number(value) : Number.NaN
   if (!Number.isFinite(score)) return { text: String(value ?? '') }
   return { text: oneDecimal(score), heat: heatClass(score) }
+}
+
+/** The score that a heading stands for; other headings stay. Pure. */
+export function toScoreName(heading: string): string {
+  return scoreKinds.find((kind) => isHeadedAs(kind, heading)) ?? heading
 }
 
 /** Fields that identify a row for people. A decision names an assessment; its sheet mostly names the employee too. */

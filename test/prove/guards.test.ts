@@ -1,9 +1,9 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openConnection } from '../../src/app/ledger/with-connection.ts'
 import { toSendOptions } from '../../src/app/sheet-options.ts'
 import { CompanyWorker } from '../../src/app/team/company-worker.ts'
-import { openConnection } from '../../src/app/ledger/with-connection.ts'
 import { createServiceClient } from '../../src/client/service.ts'
 import { Token } from '../../src/client/token.ts'
 import type { JobEngine } from '../../src/jobs/port.ts'
@@ -137,7 +137,6 @@ describe.skipIf(!hasPostgres)('a job of one company in the queue of another', ()
         if (queue.includes('send')) void handle({ runId, from: 0, to: 2 }).finally(() => interrupt.abort())
       },
       async pause() {},
-      counts: async () => ({ waiting: 0, active: 0, delayed: 0 }),
       async close() {},
     }
     const client = createServiceClient({ transport, token: new Token('token-of-acme'), policy })

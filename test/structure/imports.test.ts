@@ -54,7 +54,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
   'cli/output': [['guide', 'progress']],
   web: [['page', 'server'], ['runs'], ['sheet'], ['protocol']],
-  'web/page': [['runs'], ['sheet'], ['grid'], ['texts']],
+  'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
   app: [['team'], ['rehearsal', 'profile', 'audit', 'four-eyes'], ['check', 'report'], ['ledger']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [

@@ -88,12 +88,12 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Use in 2 rows' }).waitFor()
+    await page.getByRole('button', { name: 'Apply to 2' }).waitFor()
     await doing(page.keyboard.press('Control+a'))
-    await page.getByRole('button', { name: 'Use in 12 rows' }).waitFor()
-    await doing(page.getByLabel('Status', { exact: true }).selectOption('Compliance Approved'))
+    await page.getByRole('button', { name: 'Apply to 12' }).waitFor()
+    await doing(page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved'))
     await type('Compliance staff ID', 'C-001')
-    await click('Use in 12 rows')
+    await click('Apply to 12')
     await page.getByRole('button', { name: 'Review 12 decisions' }).waitFor()
     await expectGood(page)
     await click('Review 12 decisions')
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     // One alone sends nothing here.
     expect(await page.getByRole('button', { name: /^Record/ }).count()).toBe(0)
     await type('Your staff ID', 'C-001')
-    await click('Seal for a second person')
+    await click('Seal 12 decisions for a second person')
     await page.getByRole('heading', { level: 1, name: 'Release' }).waitFor()
     await page.getByRole('gridcell', { name: 'Compliance Approved' }).first().waitFor()
     await expectGood(page)
@@ -135,6 +135,73 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
       .waitFor()
     await page.setViewportSize({ width: 640, height: 360 })
     expect(await measureWidth(page)).toBeLessThanOrEqual(640)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  it('571 decisions by three rules in 25 actions at most', async () => {
+    const { page, complaints, click, type, choose, doing, seen, actions } = await openDesk()
+    const scored = Array.from({ length: 571 }, (_, index) => ({
+      ...rows[0],
+      assessmentId: `A-R${index}`,
+      employeeId: `R${index}`,
+      destination: ['Peru', 'Spain', 'Portugal'][index % 3] ?? '',
+      overallTrip: ((index * 37) % 101) / 10,
+    }))
+    await click('Decisions')
+    await choose('decisions.xlsx', await toWorkbook({ Decisions: scored }))
+    await seen('571 trips to decide')
+    const chooseShown = async (count: number): Promise<void> => {
+      await doing(page.getByRole('button', { name: `Choose all ${count} shown` }).click())
+      await page.getByText(`${count} rows chosen`).waitFor()
+    }
+    const decideAs = async (status: string, count: number): Promise<void> => {
+      if ((await page.getByLabel('Decision', { exact: true }).inputValue()) !== status) {
+        await doing(page.getByLabel('Decision', { exact: true }).selectOption(status))
+      }
+      expect(await page.getByLabel('Note').inputValue()).toBe('')
+      await type('Note', `by the rule of ${status}`)
+      await click(`Apply to ${count}`)
+      await seen(`${status} in ${count} rows.`)
+      await page.getByText('0 rows chosen').waitFor()
+    }
+    const countIf = (isMeant: (score: number, destination: string) => boolean): number =>
+      scored.filter(({ overallTrip, destination }) => isMeant(overallTrip, destination)).length
+    // What is high is rejected; what is low is approved, but in Peru; the rest waits.
+    const high = countIf((score) => score >= 7)
+    await doing(page.getByLabel('Overall from').fill('7'))
+    await chooseShown(high)
+    await doing(page.getByLabel('Decision', { exact: true }).selectOption('Rejected'))
+    await type('Manager ID', 'M-1')
+    await decideAs('Rejected', high)
+    await expectGood(page)
+    const low = countIf((score, destination) => score < 4 && destination === 'Spain')
+    await doing(page.getByLabel('Overall from').fill(''))
+    await doing(page.getByLabel('below').fill('4'))
+    await doing(page.getByLabel('Destination').selectOption('Spain'))
+    await chooseShown(low)
+    await doing(page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved'))
+    await type('Compliance staff ID', 'C-001')
+    await decideAs('Compliance Approved', low)
+    await doing(page.getByLabel('below').fill(''))
+    await doing(page.getByLabel('Destination').selectOption('all'))
+    await doing(page.getByRole('radio', { name: `${571 - high - low} to decide` }).check())
+    await chooseShown(571 - high - low)
+    await decideAs('Pending', 571 - high - low)
+    await click('Review 571 decisions')
+    await type('Type 571 to confirm', '571')
+    const before = decisionsSent().length
+    await click('Record 571 decisions')
+    await page.getByRole('button', { name: 'To the results' }).waitFor()
+    const sent = decisionsSent().slice(before)
+    const expected = scored.map(({ assessmentId, overallTrip: score, destination }) => [
+      assessmentId,
+      score >= 7 ? 'Rejected' : score < 4 && destination === 'Spain' ? 'Compliance Approved' : 'Pending',
+    ])
+    expect(new Map(sent.map(({ assessmentId, status }) => [assessmentId, status]))).toEqual(new Map(expected as []))
+    expect(sent).toHaveLength(571)
+    expect(sent.every(({ status, note }) => note === `by the rule of ${String(status)}`)).toBe(true)
+    expect(actions()).toBeLessThanOrEqual(25)
     expect(complaints).toEqual([])
     await page.close()
   })
@@ -207,15 +274,15 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
       await click('Decisions')
       await click('Decide on what was just assessed')
       await page.getByRole('gridcell', { name: 'E91', exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Use in 0 rows' }).waitFor()
+      await page.getByRole('button', { name: 'Apply to 0' }).waitFor()
       await page.getByRole('grid').focus()
       await page.keyboard.press('Space')
-      await page.getByRole('button', { name: 'Use in 1 row' }).waitFor()
+      await page.getByRole('button', { name: 'Apply to 1' }).waitFor()
       if (time === 2) await expectGood(page)
     }
-    await page.getByLabel('Status', { exact: true }).selectOption('Rejected')
+    await page.getByLabel('Decision', { exact: true }).selectOption('Rejected')
     await type('Manager ID', 'M-1')
-    await click('Use in 1 row')
+    await click('Apply to 1')
     await click('Review 1 decision')
     await type('Type 1 to confirm', '1')
     const before = decisionsSent().length

@@ -18,6 +18,15 @@ const loopWatch = new URL('loop-watch.mjs', import.meta.url).pathname
 /** Pictures of the screens for somebody to look at, where a folder is named. */
 const pictures = process.env['RWA_PICTURES'] ?? ''
 
+/** Each screen is looked at in each of these. */
+const views = [
+  ['light', { colorScheme: 'light' }, [1280, 720]],
+  ['dark', { colorScheme: 'dark' }, [1280, 720]],
+  ['forced colours', { colorScheme: 'light', forcedColors: 'active' }, [1280, 720]],
+  ['200 %', { colorScheme: 'light', forcedColors: 'none' }, [640, 360]],
+  ['320 px', {}, [320, 640]],
+] as const
+
 describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full: 1_800_000, short: 300_000 }) }, () => {
   let browser: Browser
   beforeAll(async () => {
@@ -41,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
   const press = (page: Page, name: string | RegExp): Promise<void> =>
     page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).click()
 
-  it('every screen: no violation of WCAG 2.2 AA, at 1280 × 720 and at 200 %, and no token anywhere', async () => {
+  it('every screen: no violation of WCAG 2.2 AA, light, dark, in forced colours, at 200 % and 320 px; no token anywhere', async () => {
     let isHolding = true
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
@@ -86,19 +95,15 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     const page = await open(workspace, [])
     const problems: string[] = []
     const look = async (name: string): Promise<void> => {
-      for (const violation of await findViolations(page)) problems.push(`${name}: ${violation}`)
-      if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}.png`) })
-      for (const [width, height] of [
-        [640, 360],
-        [1280, 720],
-      ] as const) {
+      for (const [kind, media, [width, height]] of views) {
+        await page.emulateMedia(media)
         await page.setViewportSize({ width, height })
         if ((await measureWidth(page)) > width) problems.push(`${name}: wider than ${width}`)
-        if (width === 640) {
-          for (const violation of await findViolations(page)) problems.push(`${name} at 200 %: ${violation}`)
-          if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}-200.png`) })
-        }
+        for (const violation of await findViolations(page)) problems.push(`${name}, ${kind}: ${violation}`)
+        if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}-${kind}.png`) })
       }
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+      await page.setViewportSize({ width: 1280, height: 720 })
       const seen = await page.evaluate<string>(
         'document.documentElement.outerHTML + JSON.stringify([sessionStorage, localStorage]) + document.cookie + location.href',
       )
@@ -157,13 +162,18 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await press(page, /^Correct 1 trip that the service refused/)
     await page.getByText('the service refused it: Incorrect country').first().waitFor()
     await look('refused')
+    await press(page, 'Results')
+    await press(page, 'Decide on what was just assessed')
+    await page.getByText(/trips to decide/).waitFor()
+    await look('decisions')
     await page.evaluate('sessionStorage.clear()')
     await page.reload()
     await page.getByRole('heading', { name: 'This page is closed' }).waitFor()
     expect(await findViolations(page)).toEqual([])
     prove({
       area: 'Screens of the page',
-      claim: '0 violations of WCAG 2.2 AA, none wider than the window at 100 % and 200 %',
+      claim:
+        '0 violations of WCAG 2.2 AA in light, dark and forced colours, at 200 % and 320 px; none wider than the window',
       measured: problems.length === 0 ? '0' : problems.join('; '),
       isKept: problems.length === 0,
     })

@@ -7,8 +7,8 @@ export const state = signal<PageState | undefined>(undefined)
 export const locked = signal<LockReason | undefined>(undefined)
 /** True while the program does not answer. */
 export const isDisconnected = signal(false)
-/** True when the program refused the last action without a message. */
-export const hasFailed = signal(false)
+/** What the program refused last without a message. */
+export const failed = signal<'action' | 'download' | undefined>(undefined)
 
 /** A choice about one sheet or run; another sheet or run starts with the first value. */
 export function scopedSignal<Value>(key: 'sheetId' | 'run', first: Value): Signal<Value> {
@@ -100,7 +100,7 @@ export async function upload(file: File, task: Task): Promise<PageState | undefi
 async function applyState(response: Promise<Response>): Promise<PageState | undefined> {
   try {
     const answer = await response
-    hasFailed.value = !answer.ok
+    failed.value = answer.ok ? undefined : 'action'
     if (!answer.ok) return undefined
     state.value = await answer.json()
     return state.value
@@ -120,29 +120,49 @@ export async function fetchJson<Answer>(path: string): Promise<Answer | undefine
   }
 }
 
-/** A part of the rows that pass a filter; empty on any failure. */
-export async function fetchWindow(
-  path: string,
-  filter: string,
-  from: number,
-  count: number,
-  { find = '', sort = '' }: { find?: string; sort?: string } = {},
-): Promise<RowWindow> {
-  const query = new URLSearchParams({ filter, from: String(from), count: String(count), find, sort })
-  const window = await fetchJson<RowWindow>(`${path}?${query}`)
-  return window ?? { total: 0, from: 0, rows: [] }
+/** As base64url: an address of this page has no other characters. */
+function encodeText(text: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text))
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-export async function fetchNextProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
-  const query = `filter=${filter}&position=${from.row}&column=${from.column}${isBackwards ? '&back=1' : ''}`
+export interface WindowRequest {
+  filter: string
+  find?: string
+  sort?: string
+  narrow?: { from?: number; below?: number; destination?: string; manager?: string }
+}
+
+/** A part of the rows that pass a filter; undefined on any failure. */
+export async function fetchWindow(
+  path: string,
+  { filter, find = '', sort = '', narrow = {} }: WindowRequest,
+  from: number,
+  count: number,
+): Promise<RowWindow | undefined> {
+  const limits = encodeText(JSON.stringify({ find, narrow }))
+  return fetchJson<RowWindow>(`${path}?filter=${filter}&sort=${sort}&from=${from}&count=${count}&limits=${limits}`)
+}
+
+export async function fetchNextProblem(
+  filter: string,
+  from: { sheet: number; line: number; column: number },
+  isBackwards: boolean,
+) {
+  const { sheet, line, column } = from
+  const query = `filter=${filter}&sheet=${sheet}&line=${line}&column=${column}${isBackwards ? '&back=1' : ''}`
   return (await fetchJson<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
 }
 
 /** An address cannot hold the key, so the workbook is fetched here and passed to the browser. */
 export async function download(name: string, path = 'output'): Promise<void> {
-  const answer = await request(path)
-  if (!answer.ok) return
-  const address = URL.createObjectURL(await answer.blob())
+  const content = await request(path).then(
+    (answer) => (answer.ok ? answer.blob() : undefined),
+    () => undefined,
+  )
+  failed.value = content === undefined ? 'download' : undefined
+  if (content === undefined) return
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'preact'
+import { useId } from 'preact/hooks'
 import type { FieldState } from '../protocol/protocol.ts'
 
 /** Longer lists become a text input with suggestions. */
@@ -36,6 +37,32 @@ export function Checkbox({ label, name }: { label: string; name: string }) {
     <label>
       <input type="checkbox" name={name} /> {label}
     </label>
+  )
+}
+
+export function ChoiceInput({
+  label,
+  of,
+  value,
+  onChoose,
+}: {
+  label: string
+  of: readonly (readonly [value: string, text: string])[]
+  value: string
+  onChoose(value: string): void
+}) {
+  const id = useId()
+  return (
+    <span>
+      <label htmlFor={id}>{label}</label>{' '}
+      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {of.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }
 

@@ -1,9 +1,9 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { PageState } from '../protocol/protocol.ts'
-import { hasFailed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
+import { failed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
 import { Button, EnvironmentBadge, ErrorBox } from './components.tsx'
-import { DecisionsScreen, InvitationsScreen, ReleaseScreen } from './decisions.tsx'
+import { ReleaseScreen } from './decisions/release.tsx'
 import { PlanScreen } from './runs/plan.tsx'
 import { ResultsScreen } from './runs/results.tsx'
 import { RunScreen } from './runs/run.tsx'
@@ -11,7 +11,7 @@ import { SettingsScreen } from './settings.tsx'
 import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
 import { signal } from './signals.ts'
-import { StartScreen } from './start.tsx'
+import { DecisionsScreen, InvitationsScreen, StartScreen } from './start.tsx'
 import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
 import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
@@ -45,10 +45,15 @@ function App() {
     if (!isFirst.current) main.current?.querySelector('h1')?.focus()
     isFirst.current = page === undefined
   }, [current, page === undefined])
+  // Its content cannot hold the focus any more.
+  useEffect(() => {
+    if (isDisconnected.value) main.current?.focus()
+  }, [isDisconnected.value])
   if (locked.value !== undefined) return <LockedScreen />
   if (page === undefined)
     return <main aria-busy="true">{isDisconnected.value && <p role="alert">{texts.lost}</p>}</main>
   const { place, busy, error, sheet, other } = page
+  const isLost = isDisconnected.value
   const Current = screens[current]
   return (
     <>
@@ -63,25 +68,28 @@ function App() {
       </header>
       <Jobs page={page} current={current} />
       <main id="content" tabIndex={-1} ref={main} aria-busy={busy !== null}>
-        {isDisconnected.value && <ErrorBox message={texts.lost} />}
-        {other !== null && (
-          <p class="message" role="status">
-            {runTexts.other(other)}
+        {isLost && <ErrorBox message={texts.lost} />}
+        {/* What is shown may be out of date, and no button would do anything. */}
+        <div inert={isLost} class={isLost ? 'lost' : ''}>
+          {other !== null && (
+            <p class="message" role="status">
+              {runTexts.other(other)}
+            </p>
+          )}
+          {failed.value !== undefined && <ErrorBox message={texts.failed[failed.value]} />}
+          {error !== null && error !== closedError.value && (
+            <ErrorBox {...error}>
+              <Button aria-label={texts.closeError} onClick={() => (closedError.value = error)}>
+                ×
+              </Button>
+            </ErrorBox>
+          )}
+          <p class="busy" role="status">
+            {busy === null || isLost ? '' : texts.busy[busy]}
           </p>
-        )}
-        {hasFailed.value && <ErrorBox message={texts.failed} />}
-        {error !== null && error !== closedError.value && (
-          <ErrorBox {...error}>
-            <Button aria-label={texts.closeError} onClick={() => (closedError.value = error)}>
-              ×
-            </Button>
-          </ErrorBox>
-        )}
-        <p class="busy" role="status">
-          {busy === null ? '' : texts.busy[busy]}
-        </p>
-        <SheetSteps page={page} current={current} />
-        <Current state={page} go={go} />
+          <SheetSteps page={page} current={current} />
+          <Current state={page} go={go} />
+        </div>
       </main>
     </>
   )
@@ -103,7 +111,7 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
     settings: 'settings',
   }
   return (
-    <nav aria-label={texts.jobsLabel} class="jobs">
+    <nav aria-label={texts.jobsLabel} class="jobs" inert={isDisconnected.value}>
       <ul>
         {(Object.keys(texts.jobs) as (keyof typeof texts.jobs)[]).map((job) => (
           <li key={job}>
@@ -160,10 +168,12 @@ function LockedScreen() {
 
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof HTMLInputElement
-  const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-  if (!isUndo || isTyping || currentStep(state.value) !== 'check' || (state.value?.check?.undoable ?? 0) === 0) return
+  const key = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : ''
+  const path = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : undefined
+  if (path === undefined || isTyping || currentStep(state.value) !== 'check') return
   event.preventDefault()
-  void postAction('undo')
+  const { undoable = 0, redoable = 0 } = state.value?.check ?? {}
+  if ((path === 'undo' ? undoable : redoable) > 0) void postAction(path)
 })
 // Without this, a file dropped beside the drop area would replace the page.
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())

@@ -1,6 +1,8 @@
 import type { Task } from '../protocol/protocol.ts'
 import { upload } from './api.ts'
 import { hasActiveRun, ScreenFrame } from './components.tsx'
+import { ConfirmForm } from './decisions/release.tsx'
+import { NoToken } from './runs/plan.tsx'
 import { RecentRuns } from './runs/recent-runs.tsx'
 import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
@@ -12,7 +14,23 @@ export function StartScreen(props: ScreenProps) {
   return <SheetPicker {...props} task="assess" />
 }
 
-export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
+export function InvitationsScreen(props: ScreenProps) {
+  return <SheetPicker {...props} task="invite" />
+}
+
+export function DecisionsScreen(props: ScreenProps) {
+  const { run } = props.state
+  return (
+    <>
+      <SheetPicker {...props} task="decide" />
+      {run?.task === 'assess' && run.end?.output && (
+        <ConfirmForm button={texts.decisions.onResults} inputs={[]} path="decide" nextStep="check" {...props} />
+      )}
+    </>
+  )
+}
+
+function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)
   const isRunning = hasActiveRun(state)
@@ -26,6 +44,7 @@ export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
   }
   return (
     <ScreenFrame title={texts.start.titles[task]} lead={texts.start.leads[task]}>
+      {state.settings.token.source === 'none' && <NoToken go={go} />}
       {isRunning ? (
         <p>{texts.start.going}</p>
       ) : (

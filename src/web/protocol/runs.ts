@@ -79,6 +79,8 @@ export interface RunEndState {
   rows: number
   /** Reason for an early stop. */
   halt: string | null
+  /** It stopped because the service refuses the token. */
+  isTokenRefused: boolean
   /** The workbook; null when none was written. */
   output: { name: string; folder: string } | null
   orphans: number
@@ -106,6 +108,8 @@ export interface RunState {
   refused: number
   columns: readonly { heading: string }[]
   isStopping: boolean
+  /** Null while too little is known, and during a pause. */
+  pace: { perMinute: number; secondsLeft: number } | null
   /** Sending waits until the user continues. */
   isPaused: boolean
   /** Messages such as changes of the pace; the latest last. */

@@ -12,6 +12,7 @@ import type { PlanState } from '../protocol/protocol.ts'
 import type { RunState } from '../protocol/runs.ts'
 import { describeRunEvent, teeWarnings, toRunProgress } from '../run-messages.ts'
 import { describeStack, pageFace, toPageError } from '../user-messages.ts'
+import { measurePace } from './measure-pace.ts'
 import { PauseSwitch } from './pause-switch.ts'
 import type { RunResults } from './run-results.ts'
 
@@ -31,6 +32,8 @@ export class LiveRun {
   #spilled = 0
   #answer: ((goesOn: boolean) => void) | undefined
   #state: RunState
+  /** Start of the pace: of sending, and again after a pause. */
+  #paceFrom: { ms: number; settled: number } | undefined
 
   /** `changed` is called after each change of the state. */
   constructor(
@@ -57,6 +60,7 @@ export class LiveRun {
       columns: results.columns,
       isStopping: false,
       isPaused: false,
+      pace: null,
       notes: [],
       question: null,
       end: null,
@@ -66,7 +70,7 @@ export class LiveRun {
   }
 
   get state(): RunState {
-    return { ...this.#state, unknown: this.results.unknown }
+    return { ...this.#state, pace: this.#measurePace(), unknown: this.results.unknown }
   }
 
   get isRunning(): boolean {
@@ -83,6 +87,7 @@ export class LiveRun {
   pause(isPaused: boolean): void {
     if (!this.isRunning) return
     this.#pause.set(isPaused)
+    this.#paceFrom = undefined
     this.#update({ isPaused })
   }
 
@@ -130,6 +135,14 @@ export class LiveRun {
       const shown = toPageError(this.#matchesPlan ? error : createStalePlanError())
       this.#update({ end: this.results.describeFailure(shown, this.#spilled) })
     }
+  }
+
+  #measurePace(): RunState['pace'] {
+    const { stage, end, isPaused, rows, settled } = this.#state
+    if (stage !== 'send' || end !== null || isPaused) return null
+    const ms = this.#settings.clock.now()
+    this.#paceFrom ??= { ms, settled }
+    return measurePace(ms - this.#paceFrom.ms, settled - this.#paceFrom.settled, rows - settled)
   }
 
   #requirePlannedCount(sending: SendPreview): void {

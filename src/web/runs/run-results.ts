@@ -96,6 +96,7 @@ export class RunResults {
       open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),
       rows,
       halt: halt === undefined ? null : describeHalt(halt, pageFace),
+      isTokenRefused: halt?.kind === 'authorisation',
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
       isLeft: balance.some(({ state }) => resumableStates.some((group) => group.has(state))),
@@ -108,7 +109,17 @@ export class RunResults {
 
   describeFailure(error: PageError, spilled: number): RunEndState {
     this.#loadedRun = undefined
-    const empty = { balance: [], done: 0, open: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
+    const empty = {
+      balance: [],
+      done: 0,
+      open: [],
+      rows: 0,
+      halt: null,
+      isTokenRefused: false,
+      output: null,
+      orphans: 0,
+      refused: 0,
+    }
     return { ...empty, isLeft: true, error, command: this.#command, spilled }
   }
 

@@ -64,7 +64,8 @@ export function buildRoutes(served: RouteContext): Hono {
   query('/api/sealed', (part) => workspace.releasing.window(part))
   app.get('/api/problem', (c) => {
     const { sheet } = workspace
-    const from = { position: parseInteger(c, 'position'), column: parseInteger(c, 'column') }
+    const [line, column] = [parseInteger(c, 'line'), parseInteger(c, 'column')]
+    const from = { sheet: parseInteger(c, 'sheet'), line, column }
     const isBackwards = c.req.query('back') === '1'
     return c.json({ found: sheet && findNextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
   })
@@ -96,6 +97,7 @@ export function buildRoutes(served: RouteContext): Hono {
     workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),
   )
   action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
+  action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.redo()))
   action('/api/plan', schemas.emptyRequest, () =>
     workspace.change('planning', (session) => workspace.sending.makePlan(session)),
   )
@@ -179,8 +181,7 @@ function sendFile(c: Context, file: string | undefined): Response {
 function parseWindowQuery(c: Context): WindowQuery {
   return {
     filter: c.req.query('filter') ?? 'all',
-    find: (c.req.query('find') ?? '').slice(0, 200),
-    narrow: schemas.narrowing.catch({}).parse(parseJson(c.req.query('narrow') ?? '{}')),
+    ...schemas.rowLimits.catch({ find: '', narrow: {} }).parse(parseJson(c.req.query('limits') ?? '')),
     sort: c.req.query('sort') ?? '',
     from: parseInteger(c, 'from'),
     count: parseInteger(c, 'count'),
@@ -192,9 +193,9 @@ function parseInteger(c: Context, name: string): number {
   return Number.isInteger(value) ? value : 0
 }
 
-function parseJson(text: string): unknown {
+function parseJson(encoded: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(Buffer.from(encoded, 'base64url').toString())
   } catch {
     return undefined
   }

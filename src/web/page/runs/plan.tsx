@@ -1,6 +1,7 @@
 import { postAction } from '../api.ts'
 import { BalanceTable, Button, ScreenFrame, SendSummary, TextList } from '../components.tsx'
-import { ConfirmPlan } from '../decisions.tsx'
+import { ConfirmPlan, PlanDecisions } from '../decisions/release.tsx'
+import { filterRows } from '../sheet/check.tsx'
 import type { ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -13,9 +14,17 @@ export function PlanScreen({ state, go }: ScreenProps) {
   if (plan === null) return null
   const { id, toSend, toAsk, balance, first, seconds, notes, file, folder, changed, command } = plan
   const hasToken = settings.token.source !== 'none'
+  const isOff = busy !== null || other !== null || !hasToken
+  const isNew = toSend + toAsk > 0
   const mustType = plan.mustType && toSend > 0
   const already = balance.filter(({ wasDone }) => wasDone).reduce((sum, { count }) => sum + count, 0)
-  const button = toSend > 0 ? labels.send(task, toSend) : toAsk > 0 ? labels.askOnly(toAsk) : labels.again
+  const wrong = check?.wrong ?? 0
+  const button = toSend > 0 ? labels.send(task, toSend) : labels.askOnly(toAsk)
+  const again = (
+    <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} onClick={() => void send()}>
+      {labels.again}
+    </Button>
+  )
   async function send(): Promise<void> {
     const next = await postAction('run', { plan: id })
     if (next?.run && next.error === null) go('run')
@@ -25,30 +34,40 @@ export function PlanScreen({ state, go }: ScreenProps) {
     <ScreenFrame
       title={texts.steps.plan}
       lead={
-        <SendSummary place={place} further={seconds === null ? '' : labels.later(seconds)}>
-          {button}
-        </SendSummary>
+        isNew ? (
+          <SendSummary place={place} further={seconds === null ? '' : labels.later(seconds)}>
+            {button}
+          </SendSummary>
+        ) : (
+          labels.nothing(wrong)
+        )
       }
       action={
-        !mustType && (
-          <Button class="main" disabled={busy !== null || other !== null || !hasToken} onClick={() => void send()}>
+        mustType ? (
+          <ConfirmPlan state={state} plan={plan} go={go} isOff={isOff} />
+        ) : isNew ? (
+          <Button class="main" disabled={isOff} onClick={() => void send()}>
             {button}
           </Button>
+        ) : wrong > 0 ? (
+          <Button
+            class="main"
+            onClick={() => {
+              filterRows('wrong')
+              go('check')
+            }}
+          >
+            {labels.correct(wrong)}
+          </Button>
+        ) : (
+          again
         )
       }
     >
       {place.kind === 'production' && <p class="message error">{labels.production}</p>}
-      {toSend === 0 && toAsk === 0 && <p>{labels.nothing}</p>}
+      {!hasToken && <NoToken go={go} />}
       {already > 0 && <p>{labels.already(task, already)}</p>}
-      {!hasToken && (
-        <p class="message error">
-          {settingsTexts.noToken} <Button onClick={() => go('settings')}>{settingsTexts.toSettings}</Button>
-        </p>
-      )}
-      {mustType && <ConfirmPlan state={state} plan={plan} go={go} />}
-      <p>
-        <Button onClick={() => go('check')}>{labels.back}</Button>
-      </p>
+      {mustType && <PlanDecisions state={state} plan={plan} go={go} />}
       <h2>{labels.rows}</h2>
       <BalanceTable of={balance} describe={(line) => [texts.willBe(line)]} />
       {changed.length > 0 && <p>{labels.changed}</p>}
@@ -58,7 +77,17 @@ export function PlanScreen({ state, go }: ScreenProps) {
       <p class="quiet" title={folder}>
         {labels.saved(file, folder, check?.edited ?? 0)}
       </p>
+      {!isNew && wrong > 0 && already > 0 && <p>{again}</p>}
       <CommandLineHint text={command} />
     </ScreenFrame>
+  )
+}
+
+/** Said where work begins, and where it would be in vain. */
+export function NoToken({ go }: Pick<ScreenProps, 'go'>) {
+  return (
+    <p class="message error">
+      {settingsTexts.noToken} <Button onClick={() => go('settings')}>{settingsTexts.toSettings}</Button>
+    </p>
   )
 }

@@ -1,7 +1,8 @@
 import type { ShownRow } from '../../protocol/protocol.ts'
 import type { RunState } from '../../protocol/runs.ts'
 import { fetchWindow } from '../api.ts'
-import { type CellPosition, Grid } from '../grid/grid.tsx'
+import { Grid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
 import type { Signal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -29,7 +30,7 @@ export function ResultsGrid({ run: { id, columns }, filter, version, search, ...
         width: widths[heading] ?? Math.max(12, heading.length + 4),
       }))}
       version={`${id} ${version} ${order.find} ${order.sort}`}
-      load={(from, count) => fetchWindow('results', filter, from, count, order)}
+      load={(from, count) => fetchWindow('results', { filter, ...order }, from, count)}
       formatCell={({ text }, column) => (column === 0 ? labels.outcome(text) : text)}
     />
   )

@@ -12,10 +12,12 @@ import {
   SearchInput,
 } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
-import { type CellPosition, focusGrid } from '../grid/grid.tsx'
-import { filterRefused } from '../sheet/check.tsx'
+import { focusGrid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
+import { filterRefused, filterRows } from '../sheet/check.tsx'
 import { signal, useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
+import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
 import { CommandLineHint } from './command-line-hint.tsx'
 import { ResultsGrid } from './results-grid.tsx'
@@ -43,6 +45,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
   const outcomes = new Map([['all', end.rows]])
   for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
   const toCorrect = end.refused > 0 && check !== null ? check.refused : 0
+  const wrong = outcomes.get('invalid') ?? 0
   const canGoOn = end.isLeft && sheet !== null
   const wishes = [
     run.unknown.length > 0 && {
@@ -52,13 +55,25 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
     toCorrect > 0 && {
       label: labels.refused(toCorrect),
       act: () => {
-        filterRefused()
+        void filterRefused()
         go('check')
       },
     },
+    wrong > 0 &&
+      check !== null && {
+        label: labels.wrong(wrong),
+        act: () => {
+          filterRows('wrong')
+          go('check')
+        },
+      },
     canGoOn && { label: labels.goOn, act: () => void openPlan(go), isOff: busy !== null },
   ].filter((wish) => wish !== false)
   const [first, ...others] = wishes
+  async function decideOnThese(): Promise<void> {
+    const next = await postAction('decide')
+    if (next?.error === null) go('check')
+  }
   return (
     <ScreenFrame
       class="results"
@@ -74,8 +89,27 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
         )
       }
     >
+      <div class="bar">
+        {end.output === null
+          ? labels.noOutput
+          : first && <DownloadButton label={labels.download} {...end.output} path="output" />}
+        {run.task === 'assess' && end.output !== null && (
+          <Button disabled={busy !== null} onClick={() => void decideOnThese()}>
+            {texts.decisions.onResults}
+          </Button>
+        )}
+        {others.map(({ label, act, isOff }) => (
+          <Button key={label} disabled={isOff} onClick={act}>
+            {label}
+          </Button>
+        ))}
+      </div>
       {end.error !== null && <ErrorBox {...end.error} />}
-      {end.halt !== null && <ErrorBox message={labels.stopped} hint={end.halt} />}
+      {end.halt !== null && (
+        <ErrorBox message={labels.stopped} hint={end.halt}>
+          {end.isTokenRefused && <Button onClick={() => go('settings')}>{settingsTexts.toSettings}</Button>}
+        </ErrorBox>
+      )}
       {end.spilled > 0 && <ErrorBox message={labels.spilled} hint={labels.keepSpilled} />}
       <ScoreCharts
         run={run}
@@ -87,18 +121,6 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
         <BalanceTable of={end.balance} describe={(line) => [texts.state(line.state), texts.meaning(line)]} />
         {run.released !== null && <p>{texts.decisions.releasedBy(run.released)}</p>}
         {end.orphans > 0 && <p>{labels.orphans(run.task, end.orphans)}</p>}
-        <p>
-          {end.output === null
-            ? labels.noOutput
-            : first && <DownloadButton label={labels.download} {...end.output} path="output" />}{' '}
-          {others.map(({ label, act, isOff }) => (
-            <>
-              <Button key={label} disabled={isOff} onClick={act}>
-                {label}
-              </Button>{' '}
-            </>
-          ))}
-        </p>
       </ScoreCharts>
       {run.unknown.length > 0 && <UnknownRows unknown={run.unknown} task={run.task} />}
       {end.rows > 0 && (
@@ -135,7 +157,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
                 activeProblem.value = row?.cells.at(-1)?.text ?? ''
               }}
             />
-            <p class="explanation" aria-live="polite">
+            <p class="explanation" aria-live="polite" hidden={activeProblem.value === ''}>
               {activeProblem.value}
             </p>
           </div>

@@ -9,7 +9,7 @@ import {
   SendSummary,
   TextList,
 } from '../components.tsx'
-import type { CellPosition } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { ResultsGrid } from './results-grid.tsx'
@@ -20,12 +20,18 @@ const refreshMs = 1_000
 
 export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
   if (run === null) return null
-  const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, end } = run
+  const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, pace, end } = run
   return (
     <ScreenFrame
       class="results"
       title={texts.steps.run}
-      lead={<SendSummary place={place}>{texts.plan.send(run.task, run.toSend)}</SendSummary>}
+      lead={
+        end === null ? (
+          <SendSummary place={place}>{texts.plan.send(run.task, run.toSend)}</SendSummary>
+        ) : (
+          texts.results.headline(run.task, end.done, end.rows)
+        )
+      }
       action={
         end === null ? (
           <ActionButton class="main" path="pause" body={{ isPaused: !isPaused }} disabled={isStopping}>
@@ -38,11 +44,14 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
         )
       }
     >
-      {end === null ? (
+      {end === null && (
         <>
           <p>{labels.stages[stage]}</p>
           <RunBar run={run} />
-          <p>{labels.going(settled, rows, inFlight, pending)}</p>
+          <p>
+            {labels.going(settled, rows, inFlight, pending)}
+            {pace !== null && ` · ${labels.pace(pace.perMinute, pace.secondsLeft)}`}
+          </p>
           {question !== null && (
             <div class="message error" role="alert">
               <p>
@@ -64,8 +73,6 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
           </p>
           <p class="quiet">{labels.mayClose}</p>
         </>
-      ) : (
-        <p role="status">{labels.ended}</p>
       )}
       <BalanceTable of={run.counts.filter(({ count }) => count > 0)} describe={({ state }) => [texts.state(state)]} />
       <TextList of={run.notes} />

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { ChartsState, RunState } from '../../protocol/runs.ts'
 import { fetchJson } from '../api.ts'
 import { Button, HeadedTable } from '../components.tsx'
-import type { CellPosition } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
 import { useSignal } from '../signals.ts'
 import { formatCount } from '../texts/common.ts'
 import { runTexts } from '../texts/runs.ts'
@@ -40,10 +40,16 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
         <p class="quiet">{labels.heatLead}</p>
         <div class="scroll">
           <HeadedTable
-            of={[labels.destination, labels.scored, ...kinds.map(({ name }) => texts.headings[name] ?? name)]}
+            of={[
+              labels.destination,
+              labels.scored,
+              labels.worst,
+              labels.high,
+              ...kinds.map(({ name }) => texts.headings[name] ?? name),
+            ]}
             class="heat"
           >
-            {groups.map(({ name, filter, count, means }) => (
+            {groups.map(({ name, filter, count, worst, high, highFilter, means }) => (
               <tr key={filter}>
                 <th scope="row">
                   <Button class="link" onClick={() => onChoose(filter, name, firstScore)}>
@@ -51,6 +57,18 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
                   </Button>
                 </th>
                 <td class="number">{formatCount(count)}</td>
+                <td class={`number ${worst.heat}`}>{worst.shown}</td>
+                <td class="number">
+                  {high > 0 && (
+                    <Button
+                      class="link"
+                      aria-label={labels.highIn(name, high)}
+                      onClick={() => onChoose(highFilter, labels.highIn(name, high), firstScore)}
+                    >
+                      {formatCount(high)}
+                    </Button>
+                  )}
+                </td>
                 {means.map((mean, index) => (
                   // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its row has the same rows
                   <td

@@ -1,4 +1,5 @@
-import type { ProblemGroupState, ShownRow } from '../../protocol/protocol.ts'
+import type { ProblemGroupState } from '../../protocol/check.ts'
+import type { ShownRow } from '../../protocol/protocol.ts'
 import { fetchNextProblem, fetchWindow, postAction, scopedSignal } from '../api.ts'
 import {
   ActionButton,
@@ -10,16 +11,19 @@ import {
   ScreenFrame,
   SearchInput,
 } from '../components.tsx'
-import { FillForm, rowSelection } from '../decisions.tsx'
-import { type CellPosition, focusGrid, Grid } from '../grid/grid.tsx'
+import { FillBar, NarrowBar, noteShownRows, rowSelection, shownLimits } from '../decisions/choose-rows.tsx'
+import { focusGrid, Grid } from '../grid/grid.tsx'
+import type { CellPosition, CellText, RangeEdit } from '../grid/ranges.ts'
 import { useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { CellProblems } from './cell-problems.tsx'
-import { FixToast, Problems } from './problems.tsx'
+import { announceFix, FixToast, Problems } from './problems.tsx'
 
 const labels = texts.check
 type Filter = keyof typeof labels.filters
+/** Other words where rows are decisions. */
+const decided: Readonly<Partial<Record<Filter, string>>> = texts.decisions.filters
 
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
 const filter = scopedSignal<Filter>('sheetId', 'all')
@@ -32,37 +36,49 @@ function showSheetOrder(): void {
   sort.value = ''
 }
 
-function selectFilter(name: Filter): void {
+export function filterRows(name: Filter): void {
   filter.value = name
   active.value = { row: 0, column: active.value.column }
 }
 
-export function filterRefused(): void {
-  selectFilter('refused')
+/** Leads to the first cell that the service refused. */
+export async function filterRefused(): Promise<void> {
+  filterRows('refused')
+  const found = await fetchNextProblem('refused', { sheet: 0, line: 0, column: 0 }, false)
+  if (found) active.value = { row: found.position, column: found.column }
 }
 
 export function CheckScreen({ state, go }: ScreenProps) {
   const { check, sheet } = state
   const row = useSignal<ShownRow | undefined>(undefined)
-  const edited = useSignal<{ position: number; line: number } | undefined>(undefined)
+  /** The last edited cell: the next problem is sought from there, until another cell is chosen. */
+  const edited = useSignal<Omit<CellText, 'text'> | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun(state)
   const toSend = check.ready - check.refused
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
+  const isDecided = state.task === 'decide'
+  /** Nothing to correct: the whole width is for the decisions. */
+  const isCalm = isDecided && check.groups.length === 0
+  const query = { filter: shown, find: search.value, sort: sort.value, narrow: shownLimits.value }
   async function goToNextProblem(isBackwards: boolean): Promise<void> {
     showSheetOrder()
-    const { row: position, column } = active.value
-    // A corrected row may leave the filter. The next row takes its place, and its cell in this column was not seen yet.
-    const isOther = edited.value?.position === position && edited.value.line !== row.value?.line
-    const from = { row: position, column: isOther && !isBackwards ? column - 1 : column }
+    const { sheet: at = 0, line = 0 } = row.value ?? {}
+    const from = edited.value ?? { sheet: at, line, column: active.value.column }
     const found = await fetchNextProblem(shown, from, isBackwards)
+    edited.value = undefined
     if (found) active.value = { row: found.position, column: found.column }
   }
-  function edit(of: ShownRow, column: number, text: string): void {
-    edited.value = { position: active.value.row, line: of.line }
-    void postAction('edit', { kind: 'cell', sheet: of.sheet, line: of.line, column, text })
+  async function edit({ kind, cells, outside }: RangeEdit): Promise<void> {
+    edited.value = cells[0]
+    const next = await postAction('edit', { kind: 'cells', cells })
+    if (kind === 'typed' || next === undefined || next.error !== null) return
+    announceFix(
+      kind === 'pasted' ? labels.pasted(cells.length, outside) : labels.cleared(cells.length),
+      next.check?.undoable ?? 0,
+    )
   }
   function show({ row: at, column }: ProblemGroupState): void {
     filter.value = 'all'
@@ -73,8 +89,8 @@ export function CheckScreen({ state, go }: ScreenProps) {
   return (
     <ScreenFrame
       class="check"
-      title={texts.steps.check}
-      lead={labels.lead(state.task, check)}
+      title={isDecided ? texts.steps.decisions : texts.steps.check}
+      lead={isDecided ? texts.decisions.lead(check.undecided, check.ready) : labels.lead(state.task, check)}
       action={
         <Button
           class="main"
@@ -89,48 +105,71 @@ export function CheckScreen({ state, go }: ScreenProps) {
         <FilterChips
           label={labels.filterLabel}
           of={(Object.keys(labels.filters) as Filter[])
-            .filter((name) => name !== 'refused' || countOf(name) > 0)
-            .map((name) => [name, countOf(name), labels.filters[name]])}
+            .filter((name) => (name === 'refused' ? countOf(name) > 0 : name !== 'undecided' || isDecided))
+            .map((name) => [name, countOf(name), (isDecided && decided[name]) || labels.filters[name]])}
           chosen={shown}
-          onChoose={selectFilter}
+          onChoose={filterRows}
         />
         {check.open > 0 && <span>{labels.open(check.open)}</span>}
         {check.edited > 0 && <span title={labels.unsaved}>{labels.edited(check.edited)}</span>}
         <ActionButton path="undo" disabled={check.undoable === 0 || isRunning}>
           {labels.undo(check.undoable)}
         </ActionButton>
+        <ActionButton path="redo" disabled={check.redoable === 0 || isRunning}>
+          {labels.redo}
+        </ActionButton>
         <SearchInput of={search} />
       </div>
-      {state.task === 'decide' && <FillForm sheet={sheet} filter={shown} count={countOf(shown)} isOff={isRunning} />}
-      <div class="panes">
-        <Problems check={check} sheet={sheet} onShow={show} isRunning={isRunning} />
-        <div class="table">
+      {isDecided && <NarrowBar facts={check.facts} />}
+      <div class={isCalm ? 'panes calm' : 'panes'}>
+        {!isCalm && <Problems check={check} sheet={sheet} filter={shown} onShow={show} isRunning={isRunning} />}
+        <div class="table" onPointerDown={() => (edited.value = undefined)}>
           <Grid
             label={labels.grid}
             columns={check.columns.map(({ heading, field }) => {
               const title = texts.headings[heading] ?? heading
               const about = field === null ? '' : findFieldTitle(sheet.fields, field)
-              return { heading: title, about, width: Math.min(26, Math.max(12, title.length + 3)) }
+              const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
+              return { heading: title, about, values, width: Math.min(26, Math.max(12, title.length + 3)) }
             })}
-            version={`${check.version} ${shown} ${search.value} ${sort.value}`}
+            frozen={check.columns.findIndex(({ field }) =>
+              sheet.fields.some((each) => each.isIdentifying && each.name === field),
+            )}
+            version={`${check.version} ${JSON.stringify(query)}`}
             sort={sort}
             active={active}
-            load={(from, count) => fetchWindow('rows', shown, from, count, { find: search.value, sort: sort.value })}
+            load={async (from, count) => {
+              const window = await fetchWindow('rows', query, from, count)
+              if (isDecided && window !== undefined) noteShownRows(query, window.total)
+              return window
+            }}
             onRow={(loaded) => {
               row.value = loaded
             }}
-            {...(isRunning ? {} : { onEdit: edit })}
-            {...(state.task === 'decide' ? { selection: rowSelection } : {})}
+            {...(isRunning ? {} : { onEdit: (cells) => void edit(cells) })}
+            {...(isDecided ? { selection: rowSelection } : {})}
             onKey={(event) => {
-              if (event.key !== 'F8') return false
+              if (event.key !== 'F8') {
+                if (!event.ctrlKey && !event.metaKey) edited.value = undefined
+                return false
+              }
               event.preventDefault()
               void goToNextProblem(event.shiftKey)
               return true
             }}
           />
-          <CellProblems row={row.value} column={active.value.column} onUse={edit} />
+          {!isCalm && (
+            <CellProblems
+              row={row.value}
+              column={active.value.column}
+              onUse={({ sheet: at, line }, column, text) =>
+                void edit({ kind: 'typed', cells: [{ sheet: at, line, column, text }], outside: 0 })
+              }
+            />
+          )}
         </div>
       </div>
+      {isDecided && <FillBar sheet={sheet} isOff={isRunning} />}
       <FixToast undoable={check.undoable} isRunning={isRunning} />
     </ScreenFrame>
   )

@@ -1,12 +1,28 @@
-import { formatCount, formatRows } from './common.ts'
+import { formatCount, formatItems, formatRows } from './common.ts'
 
 export const decisionTexts = {
   onResults: 'Decide on what was just assessed',
-  use: (count: number) => `Use in ${formatRows(count)}`,
-  keys: 'Space chooses a row, Ctrl+A all',
+  lead: (open: number, ready: number) =>
+    `${formatItems('assess', open)} to decide, ${formatItems('decide', ready)} filled in. Choose rows, and say below what is decided.`,
+  filters: { ready: 'filled in', skipped: 'decided before' },
+  narrow: 'Rows to choose from',
+  from: 'Overall from',
+  below: 'below',
+  destination: 'Destination',
+  manager: 'Manager',
+  any: 'all',
+  chooseAll: (count: number) => `Choose ${count === 1 ? 'the one row' : `all ${formatCount(count)}`} shown`,
+  chooseNone: 'Choose none',
+  chosen: (count: number) => `${formatRows(count)} chosen`,
+  keys: 'Space chooses a row, Ctrl+A all.',
+  status: 'Decision',
+  takeBack: 'no decision',
+  apply: (count: number) => `Apply to ${formatCount(count)}`,
+  applied: (status: string, count: number) => `${status || 'No decision'} in ${formatRows(count)}.`,
   you: 'Your staff ID',
-  seal: 'Seal for a second person',
-  demanded: 'Here every decision needs two people: seal the plan, and a second person releases it.',
+  seal: (count: number) => `Seal ${formatItems('decide', count)} for a second person`,
+  sealInstead: 'Or let a second person release it:',
+  demanded: 'Every decision needs two people here: you seal the plan, a second person releases it.',
   sealed: (by: string, at: string, seal: string) => `Sealed by ${by}, ${at}, seal ${seal},`,
   released: (by: string, at: string) => `Released before by ${by}, ${at}. What is left of it is sent.`,
   second: 'Staff ID of the second person',

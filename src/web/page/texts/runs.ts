@@ -29,9 +29,13 @@ export const runTexts = {
   commandLead: 'A colleague with a terminal gets the same by this, in the same folder; what is done is not sent again:',
   pictures: {
     heat: 'Risk by destination',
-    heatLead: 'Mean scores from 0 (no risk) to 10, as the service gives them. Choose a destination to see its rows.',
+    heatLead:
+      'The highest overall score and how many have 7 and more; then means, from 0 (no risk) to 10. Choose a destination to see its rows.',
     destination: 'Destination',
     scored: 'Scored',
+    worst: 'Highest',
+    high: '7 and more',
+    highIn: (name: string, count: number) => `${name}: ${formatCount(count)} with 7 and more`,
     others: (count: number) =>
       `${formatCount(count)} more ${count === 1 ? 'destination' : 'destinations'} are in the workbook.`,
     spread: 'How the overall scores are spread',

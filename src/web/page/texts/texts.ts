@@ -78,8 +78,11 @@ export const texts = {
   /** Titles of result columns, as in a workbook. */
   headings: { ...resultTitles, report: 'Report' } as Readonly<Record<string, string>>,
   closeError: 'Close this message',
-  lost: 'The program behind this page does not answer. Its ledger holds everything that was sent. Start the program again and use the new link.',
-  failed: 'That did not work. Nothing was sent by it; try again.',
+  lost: 'The program behind this page does not answer: below is what was seen last. Its ledger holds everything that was sent. Start the program again and use the new link.',
+  failed: {
+    action: 'That did not work. Nothing was sent by it; try again.',
+    download: 'The file cannot be read any more where it was written. It was moved, renamed or deleted.',
+  },
   locked: {
     title: 'This page is closed',
     body: 'It opens only with the link that the program shows, and each link opens it once, within two minutes. Press Enter in the window of the program for a new link, or start the program again.',
@@ -121,7 +124,9 @@ export const texts = {
     askOnly: (count: number) => `Ask for the scores of ${formatItems('assess', count)}`,
     again: 'Write the results again',
     at: 'at',
-    nothing: 'Nothing is new: all that is ready was sent before.',
+    nothing: (wrong: number) =>
+      `Nothing is new: all that is ready was sent before.${wrong === 0 ? '' : ` ${formatRows(wrong)} must be corrected first.`}`,
+    correct: (wrong: number) => `Correct ${formatRows(wrong)}`,
     later: (seconds: number) => `about ${formatSeconds(seconds)}`,
     already: (task: string, count: number) =>
       `${formatItems(task, count)} ${count === 1 ? 'was' : 'were'} sent before and will not be sent again.`,
@@ -132,11 +137,12 @@ export const texts = {
       'Not sent, because they look like edited versions of trips that were assessed before. If one is another trip, write yes beside it in the sheet Changed of the workbook with the results, save that, and look at the plan again:',
     rows: 'Every row',
     production: 'This address is not marked as test: what is sent there counts.',
-    back: 'Back to the sheet',
   },
   run: {
     going: (settled: number, all: number, inFlight: number, pending: number) =>
       `${formatCount(settled)} of ${formatRows(all)} done · ${formatCount(inFlight)} on their way · ${formatCount(pending)} wait for scores`,
+    pace: (perMinute: number, secondsLeft: number) =>
+      `${formatCount(perMinute)} a minute, about ${formatSeconds(secondsLeft)} left`,
     pause: 'Pause',
     resume: 'Go on',
     paused: 'Paused: nothing new is sent. What was created is still asked for its scores.',
@@ -149,7 +155,6 @@ export const texts = {
       `${formatRows(count)} in succession were refused with “${[field, message].filter(Boolean).join(': ')}”. Is that column understood rightly?`,
     goOn: 'Go on sending',
     noMore: 'Stop sending',
-    ended: 'It has ended.',
     toResults: 'To the results',
   },
   results: {
@@ -167,6 +172,7 @@ export const texts = {
     spilled: 'Some answers could not be written to the ledger',
     keepSpilled: 'They are shown in the window of the program: copy them before you close it.',
     refused: (count: number) => `Correct ${formatItems('assess', count)} that the service refused`,
+    wrong: (count: number) => `Correct ${formatRows(count)} that ${count === 1 ? 'is' : 'are'} wrong`,
     shownOnly: (what: string) => `Only ${what}`,
     showAll: 'Show all rows',
     filterLabel: 'Outcomes to show',

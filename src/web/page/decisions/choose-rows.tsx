@@ -1,0 +1,161 @@
+import type { CheckState } from '../../protocol/check.ts'
+import type { SheetState, ShownRow } from '../../protocol/protocol.ts'
+import { postAction, scopedSignal, type WindowRequest } from '../api.ts'
+import { Button } from '../components.tsx'
+import { ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
+import { useSignal } from '../signals.ts'
+import { texts } from '../texts/texts.ts'
+
+const labels = texts.decisions
+/** The value that empties the cells; an empty choice is none yet. */
+const noDecision = '-'
+
+type Narrowing = NonNullable<WindowRequest['narrow']>
+export const shownLimits = scopedSignal<Narrowing>('sheetId', {})
+/** The rows in the grid: their filter, and how many they are. */
+const shownRows = scopedSignal<{ query: WindowRequest; total: number }>('sheetId', {
+  query: { filter: 'all' },
+  total: 0,
+})
+/** Single rows, or the filter that all of them pass. */
+const chosenRows = scopedSignal<ReadonlySet<string> | string>('sheetId', new Set())
+
+/** Notes what the grid shows, for a choice of all of it. */
+export function noteShownRows({ filter, find = '', narrow = {} }: WindowRequest, total: number): void {
+  const query = { filter, find, narrow }
+  const { value } = shownRows
+  if (value.total !== total || JSON.stringify(value.query) !== JSON.stringify(query)) shownRows.value = { query, total }
+}
+
+/** A choice of all rows holds for the filter that it was made with. */
+function areAllChosen(): boolean {
+  return chosenRows.value === JSON.stringify(shownRows.value.query)
+}
+
+function listChosen(): ReadonlySet<string> {
+  return typeof chosenRows.value === 'string' ? new Set() : chosenRows.value
+}
+
+/** Staff IDs by field, for the next rows too. */
+const staffIds = scopedSignal<Readonly<Record<string, string>>>('sheetId', {})
+
+export const rowSelection = {
+  has: ({ sheet, line }: ShownRow): boolean => areAllChosen() || listChosen().has(`${sheet} ${line}`),
+  toggle({ sheet, line }: ShownRow): void {
+    const next = new Set(listChosen())
+    if (!next.delete(`${sheet} ${line}`)) next.add(`${sheet} ${line}`)
+    chosenRows.value = next
+  },
+  all(): void {
+    chosenRows.value = JSON.stringify(shownRows.value.query)
+  },
+}
+
+/** Limits which rows are shown: score, destination, manager. */
+export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
+  const limit = (name: 'from' | 'below', text: string): void => {
+    const { [name]: _, ...others } = shownLimits.value
+    shownLimits.value = text === '' || !Number.isFinite(Number(text)) ? others : { ...others, [name]: Number(text) }
+  }
+  const { total } = shownRows.value
+  return (
+    <fieldset class="bar" aria-label={labels.narrow}>
+      {(['from', 'below'] as const).map((name) => (
+        <TextInput
+          key={name}
+          label={labels[name]}
+          type="number"
+          min={0}
+          max={10}
+          step={0.1}
+          class="score"
+          value={shownLimits.value[name] ?? ''}
+          onInput={(event) => limit(name, event.currentTarget.value)}
+        />
+      ))}
+      {(['destination', 'manager'] as const).map(
+        (name) =>
+          facts[name].length > 1 && (
+            <ChoiceInput
+              key={name}
+              label={labels[name]}
+              of={[['', labels.any], ...facts[name].map((text) => [text, text] as const)]}
+              value={shownLimits.value[name] ?? ''}
+              onChoose={(text) => {
+                const { [name]: _, ...others } = shownLimits.value
+                shownLimits.value = text === '' ? others : { ...others, [name]: text }
+              }}
+            />
+          ),
+      )}
+      <Button
+        disabled={total === 0}
+        onClick={() => {
+          if (areAllChosen()) chosenRows.value = new Set()
+          else rowSelection.all()
+        }}
+      >
+        {areAllChosen() ? labels.chooseNone : labels.chooseAll(total)}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** The same decision, person and note for all chosen rows. Status and note empty themselves; the person stays. */
+export function FillBar({ sheet: { fields }, isOff }: { sheet: SheetState; isOff: boolean }) {
+  const status = useSignal('')
+  const said = useSignal('')
+  const staff = staffIds.value
+  const count = areAllChosen() ? shownRows.value.total : listChosen().size
+  const decision = status.value === noDecision ? '' : status.value
+  const statuses = fields.find(({ name }) => name === 'status')
+  const actors = fields.filter(({ forStatus }) => forStatus.length > 0)
+  const needed = actors.filter(({ forStatus }) => forStatus.includes(decision))
+  async function apply(note: string, form: HTMLFormElement): Promise<void> {
+    const by = actors.map(({ name }) => [name, needed.some((field) => field.name === name) ? (staff[name] ?? '') : ''])
+    const values = { status: decision, ...Object.fromEntries(by), ...(note === '' && decision !== '' ? {} : { note }) }
+    const rows = [...listChosen()].map((key) => {
+      const [part, line] = key.split(' ').map(Number)
+      return { sheet: part, line }
+    })
+    const next = await postAction('fill', { rows, filter: areAllChosen() ? shownRows.value.query : null, values })
+    if (next === undefined || next.error !== null) return
+    said.value = labels.applied(decision, count)
+    status.value = ''
+    chosenRows.value = new Set()
+    form.reset()
+  }
+  return (
+    <SubmitForm class="bar fill" onSend={({ note = '' }, form) => void apply(note, form)}>
+      <strong>{labels.chosen(count)}</strong>
+      <ChoiceInput
+        label={labels.status}
+        of={[
+          ['', '…'],
+          ...(statuses?.values ?? []).map((text) => [text, text] as const),
+          [noDecision, labels.takeBack],
+        ]}
+        value={status.value}
+        onChoose={(text) => (status.value = text)}
+      />
+      {needed.map(({ name, title }) => (
+        <TextInput
+          key={name}
+          label={title}
+          size={9}
+          value={staff[name] ?? ''}
+          onInput={(event) => (staffIds.value = { ...staffIds.value, [name]: event.currentTarget.value })}
+        />
+      ))}
+      {fields
+        .filter(({ name }) => name === 'note' && decision !== '')
+        .map((field) => (
+          <FieldInput key={field.name} field={field} label={field.title} name={field.name} />
+        ))}
+      <button type="submit" disabled={isOff || count === 0 || status.value === ''}>
+        {labels.apply(count)}
+      </button>
+      <small role="status">{said.value || labels.keys}</small>
+    </SubmitForm>
+  )
+}

@@ -1,0 +1,170 @@
+import type { NamedCount, SealedState } from '../../protocol/decisions.ts'
+import type { PageState, PlanState } from '../../protocol/protocol.ts'
+import { fetchWindow, postAction, scopedSignal } from '../api.ts'
+import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { SubmitForm, TextInput } from '../forms.tsx'
+import { Grid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
+import type { ScreenProps, Step } from '../step.ts'
+import { formatCount, formatTime } from '../texts/common.ts'
+import { texts } from '../texts/texts.ts'
+
+const labels = texts.decisions
+const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
+
+interface ConfirmFormProps {
+  state: PageState
+  go(step: Step): void
+  /** Name and label of the required inputs. */
+  inputs: readonly (readonly [name: string, label: string])[]
+  button: string
+  path: string
+  body?: object
+  nextStep: Step
+  class?: string
+  isOff?: boolean
+}
+
+export function ConfirmForm(props: ConfirmFormProps) {
+  const { state, go, inputs, button, path, body, nextStep, class: kind = 'main', isOff = false } = props
+  return (
+    <SubmitForm
+      class="confirm"
+      onSend={async (typed) => {
+        const next = await postAction(path, { ...body, ...typed })
+        if (next?.error === null) go(nextStep)
+      }}
+    >
+      {inputs.map(([name, label]) => (
+        <TextInput key={name} label={label} name={name} size={9} required />
+      ))}
+      <button type="submit" class={kind} disabled={isOff || state.busy !== null}>
+        {button}
+      </button>
+    </SubmitForm>
+  )
+}
+
+type PlanProps = ScreenProps & { plan: PlanState }
+
+function SealForm({ isMain, ...props }: PlanProps & { isMain: boolean }) {
+  const { id, toSend } = props.plan
+  return (
+    <ConfirmForm
+      {...props}
+      inputs={[['by', labels.you]]}
+      button={labels.seal(toSend)}
+      path="seal"
+      body={{ plan: id }}
+      nextStep="release"
+      class={isMain ? 'main' : ''}
+    />
+  )
+}
+
+/** The main button of a plan whose number must be typed, or that needs two people. */
+export function ConfirmPlan(props: PlanProps & { isOff: boolean }) {
+  const { state, plan, isOff } = props
+  const { task, secondPair } = state
+  if (task === 'decide' && secondPair) return <SealForm {...props} isMain />
+  return (
+    <ConfirmForm
+      {...props}
+      isOff={isOff}
+      inputs={[['typed', labels.type(plan.toSend)]]}
+      button={texts.plan.send(task, plan.toSend)}
+      path="run"
+      body={{ plan: plan.id }}
+      nextStep="run"
+    />
+  )
+}
+
+/** What is decided, by whom, and the way of two people. */
+export function PlanDecisions(props: PlanProps) {
+  const { plan, state } = props
+  return (
+    <>
+      <PlanCounts of={plan} />
+      {state.task === 'decide' &&
+        (state.secondPair ? (
+          <p>{labels.demanded}</p>
+        ) : (
+          <>
+            <p>{labels.sealInstead}</p>
+            <SealForm {...props} isMain={false} />
+          </>
+        ))}
+    </>
+  )
+}
+
+export function ReleaseScreen(props: ScreenProps) {
+  const { sealed, place } = props.state
+  if (sealed === null) return null
+  const { seal, by, at, left, name, folder, released, broken, contradictions, columns } = sealed
+  return (
+    <ScreenFrame
+      class="results"
+      title={texts.steps.release}
+      lead={<SendSummary place={place}>{labels.sealed(by, formatTime(at), seal)}</SendSummary>}
+      action={
+        broken === null && (
+          <ConfirmForm
+            {...props}
+            inputs={[
+              ['by', labels.second],
+              ['typed', labels.type(left)],
+            ]}
+            button={texts.plan.send('decide', left)}
+            path="release"
+            nextStep="run"
+          />
+        )
+      }
+    >
+      {place.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
+      {broken !== null ? (
+        <ErrorBox {...broken} />
+      ) : (
+        <>
+          {released !== null && <p class="message">{labels.released(released.by, formatTime(released.at))}</p>}
+          <PlanCounts of={sealed} />
+          {contradictions.map((text) => (
+            <p class="message" key={text}>
+              {text}
+            </p>
+          ))}
+          <p class="quiet">{labels.statement}</p>
+        </>
+      )}
+      <p>
+        <DownloadButton label={labels.downloadPlan} name={name} folder={folder} path="plan-file" />
+      </p>
+      <div class="table">
+        <Grid
+          label={labels.grid}
+          columns={columns.map(({ heading }) => ({
+            heading: texts.headings[heading] ?? heading,
+            width: Math.max(17, heading.length + 2),
+          }))}
+          version={seal}
+          active={active}
+          load={(from, count) => fetchWindow('sealed', { filter: 'all' }, from, count)}
+        />
+      </div>
+    </ScreenFrame>
+  )
+}
+
+type Counted = Pick<SealedState, 'counts' | 'actors' | 'replaced' | 'replacedOfTwo'>
+
+function PlanCounts({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Counted }) {
+  const lines: readonly NamedCount[] = [
+    ...counts,
+    ...actors.map(({ name, count }) => ({ name: labels.by(name), count })),
+    ...(replaced > 0 ? [{ name: labels.replaced, count: replaced }] : []),
+    ...(replacedOfTwo > 0 ? [{ name: labels.replacedOfTwo, count: replacedOfTwo }] : []),
+  ]
+  return <TextList of={lines.map(({ name, count }) => `${formatCount(count)} ${name}`)} />
+}
