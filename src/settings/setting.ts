@@ -15,6 +15,7 @@ export type CommandName =
   | 'web'
   | 'report'
   | 'sandbox'
+  | 'doctor'
 
 export type SettingKind =
   | {
