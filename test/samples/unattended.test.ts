@@ -45,6 +45,7 @@ it.each(files)('%s names only options that there are', (name) => {
   const known = program.commands.flatMap(({ options }) => options.map(({ long }) => long))
   // Of docker and npm, not ours.
   const others = [
+    '--no-install-recommends',
     '--interval',
     '--timeout',
     '--read-only',
