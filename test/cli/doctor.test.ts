@@ -17,6 +17,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { certificate, privateKey } from '../client/certificate.ts'
 import { canMount, handOver, mountSmallDisk, ordinaryUser } from '../prove/surroundings/surroundings.ts'
+import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { ledgerFile, type Variables, Workspace } from '../support/program.ts'
 import { refusal, type Service, startService, token } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
@@ -115,6 +116,8 @@ describe('doctor', () => {
 })
 
 describe('doctor names the problem of a machine', () => {
+  const database = usePostgres()
+
   it.runIf(ordinaryUser !== undefined)('without rights', async () => {
     const space = new Workspace((await startGuarded()).variables)
     handOver(space.folder)
@@ -248,6 +251,17 @@ describe('doctor names the problem of a machine', () => {
   ])('with an address that leads to %s', async (_, exitCode, reply, text) => {
     const service = await startService(reply)
     expectOne(await doctor(new Workspace(service.variables)), exitCode, 'Address', text, /./)
+  })
+
+  it.skipIf(!hasPostgres)('with a database that cannot be reached, and none with one that can', async () => {
+    const space = new Workspace((await startGuarded()).variables)
+    const address = database.address()
+    expect((await space.run(['ledger', 'init', address])).code).toBe(0)
+    const found = await doctor(space, { RWA_LEDGER: address })
+    expect([found.code, found.problems], found.printed).toEqual([0, []])
+    const gone = await doctor(space, { RWA_LEDGER: 'postgres://ann:secret@127.0.0.1:9/trips' })
+    expectOne(gone, 1, 'Ledger', /127\.0\.0\.1:9\/trips/, /./)
+    expect(gone.printed).not.toContain('secret')
   })
 
   it('with several problems: each is named, and broken surroundings decide the exit code', async () => {
