@@ -86,6 +86,9 @@ function makeExecutable(name) {
   writeFileSync(config, JSON.stringify(settings))
   execFileSync(builder.file, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] })
   rmSync(config)
+  // A program that signs it, such as .ci/package/sign; a signature is part of the file.
+  const { RWA_SIGN } = process.env
+  if (RWA_SIGN !== undefined) execFileSync(resolve(root, RWA_SIGN), [name, file], { stdio: 'inherit' })
   return folder
 }
 

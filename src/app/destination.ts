@@ -19,7 +19,7 @@ export interface Destination extends TargetAddress {
   close(): Promise<void>
 }
 
-export interface DestinationOptions extends Pick<TokenSources, 'tokenFile' | 'stdin'> {
+export interface DestinationOptions extends Pick<TokenSources, 'tokenFile' | 'tokenCommand' | 'stdin'> {
   /** Use the embedded service instead of an address. */
   sandbox: boolean
   faults: FaultPlan | undefined

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** From package.json, two folders up from this file in both the sources and the build. */
-export const version: string = readVersion()
+const manifest = readManifest()
 
-function readVersion(): string {
+/** From package.json, two folders up from this file in both the sources and the build. */
+export const version: string = manifest.version ?? 'unknown'
+
+/** The versions of Node.js that the program is tested with, as package.json has them; empty when it cannot be read. */
+export const testedNodes: string = manifest.engines?.node ?? ''
+
+function readManifest(): { version?: string; engines?: { node?: string } } {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
-    const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    return isManifest ? String(manifest.version) : 'unknown'
+    return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) ?? {}
   } catch {
     // Reading fails with too few open files, for one; a later error can then still be reported.
-    return 'unknown'
+    return {}
   }
 }

@@ -8,20 +8,19 @@ import { printToStderr } from './output/print.ts'
 import { findOption } from './setting-options.ts'
 
 /**
- * Reads the profile, prints its path, and uses its settings for options that are not given. Settings of sheets stay in
- * it: each operation has its own.
+ * Reads the profile, and uses its settings for options that are not given. Settings of sheets stay in it: each operation
+ * has its own.
  * @throws BatchError `configuration` for a profile that cannot be used.
  */
-export async function applyProfile(host: Host, command: Command): Promise<void> {
+export async function applyProfile(host: Host, command: Command): Promise<FoundProfile | undefined> {
   const option = findOption(command, settingGroups.Input.profile)
-  if (option === undefined) return
-  const { profile: named, quiet } = command.opts()
+  if (option === undefined) return undefined
+  const { profile: named } = command.opts()
   // What reads profiles and words their faults is not loaded for `--help`.
   const { openProfile } = await import('../app/profile/find-profile.ts')
   const found = await openProfile(named, host)
   command.setOptionValueWithSource(option.attributeName(), found, 'config')
-  if (found === undefined) return
-  if (quiet !== true) printToStderr(host, [`profile: ${found.file}`])
+  if (found === undefined) return undefined
   for (const [, setting] of listSettings()) {
     if (setting.profile?.level !== 'run') continue
     const key = flagName(setting)
@@ -33,6 +32,13 @@ export async function applyProfile(host: Host, command: Command): Promise<void> 
     const text = setting.profile.isPath ? resolvePath(found, String(value)) : String(value)
     command.setOptionValueWithSource(key, parse(target, text, found), 'config')
   }
+  return found
+}
+
+/** The same before a command acts, and prints the path. */
+export async function announceProfile(host: Host, command: Command): Promise<void> {
+  const found = await applyProfile(host, command)
+  if (found !== undefined && command.opts()['quiet'] !== true) printToStderr(host, [`profile: ${found.file}`])
 }
 
 /** Uses the option's own parser, with the same bounds. */

@@ -16,7 +16,7 @@ export interface CommandCall {
 
 export interface CommandSpec {
   /** With the name of its group: `ledger init`. */
-  name: CommandName | 'ledger' | 'ledger move' | 'help'
+  name: CommandName | 'ledger' | 'ledger move' | 'completion' | 'help'
   about: string
   usage?: string
   arguments?: readonly (Argument | readonly [name: string, about: string])[]

@@ -14,6 +14,8 @@ export const guidePages = [
   'ledger',
   'privacy',
   'security',
+  'accessibility',
+  'flows',
   'sandbox',
 ] as const
 

@@ -20,6 +20,7 @@ export interface Host extends HostEnvironment {
   program: readonly string[]
   /** Secrets are removed from it once they are read. */
   env: Record<string, string | undefined>
+  nodeVersion: string
   /** Versions of Node.js and the system, for a log: `Node.js 22.12.0, linux x64`. */
   system: string
   stdin: Input
@@ -45,6 +46,7 @@ export function createProcessHost(): Host {
     },
     argv: argv.slice(2),
     program: [execPath, ...(isSingleExecutable ? [] : argv.slice(1, 2))],
+    nodeVersion: versions.node,
     system: `Node.js ${versions.node}, ${platform} ${arch}`,
     stdin,
     stdout,

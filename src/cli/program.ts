@@ -1,12 +1,13 @@
 import { Argument, type Command } from 'commander'
 import { version } from '../app/version.ts'
 import type { CommandName } from '../settings/setting.ts'
-import { applyProfile } from './apply-profile.ts'
+import { announceProfile } from './apply-profile.ts'
 import { Program } from './called-commands.ts'
 import { type CommandSpec, commandTable } from './command-table.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
 import type { Host, Output } from './host.ts'
 import { printHelp, printToStderr } from './output/print.ts'
+import { doctorName, listProgramCommands } from './program-commands.ts'
 import { addSettings, readArguments } from './setting-options.ts'
 
 /** Without a terminal; commander's own default. */
@@ -35,19 +36,11 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
       getErrHasColors: () => false,
     })
     .addHelpText('afterAll', ({ command }) => `\n${describeExitCodes()}${command.parent === null ? guideHint : ''}`)
-    .hook('preAction', (_, called) => applyProfile(host, called))
+    .hook('preAction', (_, called) => (called.name() === doctorName ? undefined : announceProfile(host, called)))
 
   program.helpCommand(false)
-  for (const spec of commandTable) addCommand(program, spec, { host, conclude })
-  const showHelp: CommandSpec = {
-    name: 'help',
-    about: 'the guide: its topics, one of them, or the help of a command',
-    arguments: [['[topic...]', 'a topic, or a command']],
-    examples: ['rwa-batch help', 'rwa-batch help decisions', 'rwa-batch help assess'],
-    run: async (_, words: readonly string[]) =>
-      (await import('./commands/help.ts')).showHelp(host, createProgram(host, conclude, true), words),
-  }
-  addCommand(program, showHelp, { host, conclude })
+  const ofProgram = listProgramCommands(() => createProgram(host, conclude, true))
+  for (const spec of [...commandTable, ...ofProgram]) addCommand(program, spec, { host, conclude })
   return program
 }
 

@@ -18,7 +18,7 @@ const namedRecord = z.object({
   response: z.union([z.object({ assessment_id: z.string().min(1) }), z.object({ user_id: z.string().min(1) })]),
 })
 
-export function readAnswer<S>(exchange: Exchange, success: z.ZodType<S>): ServiceAnswer<S> {
+export function readAnswer<S>(exchange: Pick<Exchange, 'body' | 'isWhole'>, success: z.ZodType<S>): ServiceAnswer<S> {
   const json = parseJson(exchange.body)
   // A part of a JSON object never parses. A success that parses was therefore received whole, however its connection
   // ended.

@@ -54,6 +54,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   })
 }
 
+/** Host and port of the proxy on the way to an address; undefined for a direct connection. */
+export function findProxy(baseUrl: string, env: Environment): string | undefined {
+  const { hostname } = new URL(baseUrl)
+  const proxy = readProxy(env, 'HTTPS_PROXY') || readProxy(env, 'HTTP_PROXY')
+  const exempt = (env['no_proxy'] ?? env['NO_PROXY'] ?? '').split(/[\s,]+/).map((entry) => entry.replace(/^\*?\./, ''))
+  const isExempt = exempt.some(
+    (entry) => entry === '*' || entry === hostname || (entry !== '' && hostname.endsWith(`.${entry}`)),
+  )
+  return proxy === '' || isExempt || isLoopback(hostname) ? undefined : new URL(proxy).host
+}
+
 /** Stops an endless loop in undici: after a proxy hangs up, it reconnects at once (3,500 times a second). */
 function failOnce(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>

@@ -6,6 +6,7 @@ import { find } from '../messages/catalogue.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { Environment } from './base-url.ts'
 import { placeholder, Redactor } from './redactor.ts'
+import { runTokenCommand } from './token-command.ts'
 
 const slowHash = promisify<string, string, number, Buffer>(scrypt)
 const maxTokenBytes = 16 * 1024
@@ -72,14 +73,19 @@ export interface TokenSources {
   env: Environment
   /** A file, or `-` for standard input; it goes before the environment. */
   tokenFile: string | undefined
+  /** A command of the shell that prints the token; it goes before the others. */
+  tokenCommand?: string | undefined
   stdin: AsyncIterable<Uint8Array | string>
 }
 
 /**
  * The token is never an argument, which other users of the machine could read.
- * @throws BatchError `configuration` when there is no token, or its file is open to others
+ * @throws BatchError `configuration` when there is no token, its file is open to others, or its command fails
  */
-export async function readToken({ env, tokenFile, stdin }: TokenSources): Promise<Token> {
+export async function readToken({ env, tokenFile, tokenCommand, stdin }: TokenSources): Promise<Token> {
+  if (tokenCommand !== undefined) {
+    return new Token(await runTokenCommand(tokenCommand, env, (output) => readBounded(output, 'the token command')))
+  }
   if (tokenFile === '-') return new Token(await readBounded(stdin, 'standard input'))
   if (tokenFile !== undefined) return new Token(await readTokenFile(tokenFile))
   const text = env['RWA_API_TOKEN']

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { type Environment, requireCheckedCertificates } from './base-url.ts'
@@ -47,25 +48,39 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     post: (path, body, mayStart) =>
-      new Promise((resolve) => {
-        const onEnd = (exchange: Exchange): void => {
-          clearTimeout(deadline)
-          resolve(exchange)
-        }
-        const recorder = new ExchangeRecorder(clock, onEnd, mayStart)
-        const deadline = setTimeout(() => {
-          recorder.forbidStart(requestTimeoutMs)
-          // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.
-          setImmediate(() => recorder.expire())
-        }, requestTimeoutMs)
-        try {
-          dispatcher.dispatch({ origin, path: prefix + path, method: 'POST', headers, body }, recorder)
-        } catch (error) {
-          recorder.fail(error)
-        }
-      }),
+      exchangeOnce(
+        dispatcher,
+        { origin, path: prefix + path, method: 'POST', headers, body },
+        requestTimeoutMs,
+        (onEnd) => new ExchangeRecorder(clock, onEnd, mayStart),
+      ),
     close: () => dispatcher.destroy(),
   }
+}
+
+/** Sends one request, once, within a deadline. Never rejects: the failure is in the exchange. */
+export function exchangeOnce(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  timeoutMs: number,
+  createRecorder: (onEnd: (exchange: Exchange) => void) => ExchangeRecorder,
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const recorder = createRecorder((exchange) => {
+      clearTimeout(deadline)
+      resolve(exchange)
+    })
+    const deadline = setTimeout(() => {
+      recorder.forbidStart(timeoutMs)
+      // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.
+      setImmediate(() => recorder.expire())
+    }, timeoutMs)
+    try {
+      dispatcher.dispatch(request, recorder)
+    } catch (error) {
+      recorder.fail(error)
+    }
+  })
 }
 
 /** A longer time overflows the timer, which would fire at once and lose answers to processed requests. */

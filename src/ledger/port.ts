@@ -29,6 +29,8 @@ export interface LedgerStore {
   exists(): Promise<boolean>
   /** To recognise the ledger later; undefined when it does not exist yet. The caller closes it. */
   readWatermark(): Promise<WatermarkReader | undefined>
+  /** The checks of `open` that need neither the lock nor a change. @throws BatchError `ledger` */
+  requireUsable(): Promise<void>
   /** @throws BatchError `ledger` or `surroundings` when the ledger cannot be opened. */
   open(options: OpeningOptions): Promise<Ledger>
   /**

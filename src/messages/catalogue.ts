@@ -4,6 +4,7 @@ import { dateMessages } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
 import { headingMessages } from './headings.ts'
 import { ledgerMessages } from './ledgers.ts'
+import { machineMessages } from './machine.ts'
 import type { Entry, Sentence, Words } from './message.ts'
 import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
@@ -31,6 +32,7 @@ export const catalogue = {
   ...storageMessages,
   ...runMessages,
   ...noteMessages,
+  ...machineMessages,
 }
 
 type Catalogue = typeof catalogue

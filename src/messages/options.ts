@@ -7,7 +7,7 @@ export interface CompanyAt {
 }
 
 const tokenSources = (_: unknown, { option }: Face): string =>
-  `Set RWA_API_TOKEN, or give ${option('tokenFile')} <file> ("-" reads standard input).`
+  `Set RWA_API_TOKEN, or give ${option('tokenFile')} <file> ("-" reads standard input), or ${option('tokenCommand')} <command>.`
 
 export const optionMessages = {
   'date-unreadable': define<{ option: string; written: string }>({
@@ -17,6 +17,10 @@ export const optionMessages = {
   'faults-without-sandbox': define({
     text: (_, { option }) => `${option('faults')} is for the sandbox`,
     hint: (_, { option }) => `Add ${option('sandbox')} to rehearse: only the sandbox simulates faults.`,
+  }),
+  'token-command-failed': define<{ ending: string }>({
+    text: ({ ending }) => `the token command failed (${ending})`,
+    hint: 'Run it alone: it must print the token, and end with exit code 0. Nothing was sent.',
   }),
   'no-address': define({
     text: 'there is no base address',

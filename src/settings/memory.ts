@@ -9,7 +9,7 @@ export const memorySettings = {
     kind: { type: 'text' },
     about:
       'the ledger: a file, or postgres://user@host/database for a team (or RWA_LEDGER; default: one file for this user, in every folder)',
-    commands: [...senders, 'status', 'collect', 'report'],
+    commands: [...senders, 'status', 'collect', 'report', 'doctor'],
     variable: 'RWA_LEDGER',
     profile: { level: 'run', isPath: true, about: 'the ledger: a file, or postgres://user@host/database' },
     library: {
@@ -23,7 +23,7 @@ export const memorySettings = {
     kind: { type: 'text' },
     about: 'label that keeps the companies of one address apart',
     default: 'default',
-    commands: [...senders, 'report'],
+    commands: [...senders, 'report', 'doctor'],
     variants: {
       worker: { about: 'whose token it is, where the profile names no companies' },
       report: { about: 'only this company', default: undefined, usual: 'all' },

@@ -16,6 +16,7 @@ export type CommandName =
   | 'report'
   | 'sandbox'
   | 'demo'
+  | 'doctor'
 
 export type SettingKind =
   | {

@@ -97,3 +97,49 @@ describe('--token-file', () => {
     expect(service.requests.map(({ authorization }) => authorization)).toEqual(['Bearer from-file'])
   })
 })
+
+describe('--token-command', () => {
+  it('gives the token, which stands in no log, output, ledger or register', async () => {
+    const service = await startService()
+    const space = new Workspace({ RWA_BASE_URL: service.baseUrl })
+    space.write('trips.csv', toCsv(trips(1)))
+    const command = `printf '%s\\n' tok-3f9c-not- to-be-seen | tr -d '\\n'`
+    const args = ['assess', 'trips.csv', '--no-wait', '-v', '--log-file', 'log.txt', '--token-command', command]
+    const { code, stdout, stderr } = await space.run(args, { RWA_API_TOKEN: 'not this one' })
+    expect(code, stderr).toBe(0)
+    expect(service.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${token}`])
+    expect(stdout + stderr).not.toContain(token)
+    const files = readdirSync(space.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(3)
+    for (const { parentPath, name } of files) {
+      expect(readFileSync(join(parentPath, name)).includes(token), name).toBe(false)
+    }
+  })
+
+  it.each([
+    ['fails', `echo ${token}; exit 3`, 'the token command failed (exit code 3)'],
+    ['is not there', 'no-such-program-at-all 2>/dev/null', 'the token command failed (exit code 127)'],
+    ['is ended by a signal', `echo ${token}; kill -9 $$`, 'the token command failed (SIGKILL)'],
+    ['prints nothing', 'true', 'empty'],
+    ['prints more than a token', `echo ${token} and more`, 'holds a space'],
+    ['prints without end', `yes ${token}`, 'the token command'],
+  ])('that %s is refused before anything is sent, and neither it nor its output is shown', async (_, command, text) => {
+    const service = await startService()
+    const space = new Workspace({ RWA_BASE_URL: service.baseUrl })
+    space.write('trips.csv', toCsv(trips(1)))
+    const { code, stdout, stderr } = await space.run(['assess', 'trips.csv', '--json', '--token-command', command])
+    expect([code, service.requests], stderr).toEqual([2, []])
+    expect(stderr).toContain(text)
+    expect(stdout + stderr).not.toContain(token)
+  })
+
+  it('is refused beside --token-file, and in a profile, which must start no program', async () => {
+    const space = new Workspace()
+    const both = await space.run(['assess', 'trips.csv', '--token-command', 'true', '--token-file', 'x'])
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot be used with')])
+    space.write('rwa-batch.json', '{"tokenCommand":"touch started"}')
+    const named = await space.run(['assess', 'trips.csv'])
+    expect([named.code, named.stderr]).toEqual([2, expect.stringContaining('give it on the command line')])
+    expect(readdirSync(space.folder)).toEqual(['rwa-batch.json'])
+  })
+})

@@ -23,7 +23,7 @@ const pathOf = (page: string): string => `src/help/${page}.md`
 const program = createProgram(createHost(), () => {}, true)
 const commands = program.commands.flatMap((command) => [command, ...command.commands])
 /** Written by people, each for its readers. */
-const pages = ['README.md', ...guidePages.map(pathOf)]
+const pages = ['README.md', 'SECURITY.md', ...guidePages.map(pathOf)]
 const reference = pathOf('reference')
 
 /** Of the program itself. */
@@ -64,6 +64,11 @@ function findBroken(path: string, text: string): string[] {
     if (!existsSync(url)) return true
     return anchor !== undefined && !listAnchors(readFileSync(url, 'utf8')).includes(anchor)
   })
+}
+
+function findMissingTests(text: string): string[] {
+  const paths = [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path)
+  return paths.filter((path) => !existsSync(new URL(path, root)))
 }
 
 describe.each(pages)('%s', (path) => {
@@ -114,8 +119,12 @@ describe('the guide', () => {
     const tests = answers.map((answer) => [...answer.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path))
     const withoutTest = answers.filter((_, index) => tests[index]?.length === 0)
     // What is not promised needs none.
-    expect(withoutTest.map((answer) => answer.split('**')[1])).toEqual(['Is it encrypted?'])
-    expect(tests.flat().filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+    const unpromised = ['Is it encrypted?', 'How long is it kept?']
+    expect(withoutTest.map((answer) => answer.split('**')[1])).toEqual(unpromised)
+  })
+
+  it.each(pages)('names tests that exist: %s', (path) => {
+    expect(findMissingTests(read(path))).toEqual([])
   })
 
   it('has a reference that is made from the program', async () => {
@@ -137,6 +146,10 @@ describe('the checks of the guide can fail', () => {
   it('on a link or an anchor that leads nowhere', () => {
     const text = '[a](gone.md) [b](sheets.md#gone) [c](#gone) [d](sheets.md#dates)'
     expect(findBroken(pathOf('page'), text)).toEqual(['gone.md', 'sheets.md#gone', '#gone'])
+  })
+
+  it('on a test that is not there', () => {
+    expect(findMissingTests('`test/gone.test.ts`, `test/help/pages.test.ts`')).toEqual(['test/gone.test.ts'])
   })
 
   it('on long sentences, in paragraphs and lists', () => {

@@ -4,7 +4,7 @@ import { describeExitCodes } from '../../src/cli/exit-code.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { createHost } from '../support/host.ts'
 
-const files = ['Dockerfile', 'README.md', 'crontab', 'rwa-batch.service'] as const
+const files = ['Dockerfile', 'README.md', 'crontab', 'rwa-batch.service', 'rwa-batch-worker.service'] as const
 
 function read(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -20,8 +20,8 @@ function codesOf(text: string): string[] {
 }
 
 /** Those that a setting of a systemd unit names. */
-function setting(name: string): string[] {
-  return new RegExp(`^${name}=(.*)$`, 'm').exec(sample('rwa-batch.service'))?.[1]?.split(' ') ?? []
+function setting(name: string, unit: (typeof files)[number]): string[] {
+  return new RegExp(`^${name}=(.*)$`, 'm').exec(sample(unit))?.[1]?.split(' ') ?? []
 }
 
 it('the exit codes of the guide, of the samples and of every help are the same', () => {
@@ -34,15 +34,30 @@ it('the exit codes of the guide, of the samples and of every help are the same',
 it('systemd starts it again when the service was away, and not where a person is needed', () => {
   const needsPerson = [...sample('README.md').matchAll(/^\| (\d+) \|[^|]*\| a person/gm)].map(([, code]) => code)
   expect(needsPerson).toEqual(['2', '3', '4'])
-  expect(setting('RestartPreventExitStatus')).toEqual(needsPerson)
-  expect([setting('SuccessExitStatus'), setting('Restart')]).toEqual([['130'], ['on-failure']])
+  for (const unit of ['rwa-batch.service', 'rwa-batch-worker.service'] as const) {
+    expect(setting('RestartPreventExitStatus', unit)).toEqual(needsPerson)
+    expect([setting('SuccessExitStatus', unit), setting('Restart', unit)]).toEqual([['130'], ['on-failure']])
+  }
 })
 
 it.each(files)('%s names only options that there are', (name) => {
   const program = createProgram(createHost(), () => {}, true)
   const known = program.commands.flatMap(({ options }) => options.map(({ long }) => long))
   // Of docker and npm, not ours.
-  const others = ['--rm', '--omit', '--now', '--restart']
+  const others = [
+    '--no-install-recommends',
+    '--interval',
+    '--timeout',
+    '--read-only',
+    '--tmpfs',
+    '--cap-drop',
+    '--security-opt',
+    '--user',
+    '--rm',
+    '--omit',
+    '--now',
+    '--restart',
+  ]
   const named = [...sample(name).matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option)
   expect(named.filter((option) => !others.includes(option) && !known.includes(option))).toEqual([])
 })

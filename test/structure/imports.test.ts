@@ -55,7 +55,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'cli/output': [['guide', 'progress']],
   web: [['page', 'server'], ['runs'], ['sheet'], ['protocol']],
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
-  app: [['team'], ['rehearsal', 'profile', 'audit', 'four-eyes'], ['check', 'report'], ['ledger']],
+  app: [['demo', 'doctor'], ['team'], ['rehearsal', 'profile', 'audit', 'four-eyes'], ['check', 'report'], ['ledger']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report', 'sealing'],

@@ -33,6 +33,7 @@ export function createHost(
     folder,
     argv,
     program: [process.execPath, 'rwa-batch'],
+    nodeVersion: process.versions.node,
     system: 'Node.js, under test',
     stdin: Readable.from([]),
     stdout: new Kept(),

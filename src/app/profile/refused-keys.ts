@@ -17,7 +17,7 @@ const perRun: ReadonlySet<string> = new Set(
 
 /** Reason why a key is refused, with the nearest known key. Pure. */
 export function explainKey(key: string, known: readonly string[] | undefined): string {
-  const reason = secretWords.test(key) ? tokenForbidden : perRun.has(key) ? decidedPerRun : undefined
+  const reason = perRun.has(key) ? decidedPerRun : secretWords.test(key) ? tokenForbidden : undefined
   if (reason !== undefined) return reason
   const meant = known === undefined ? undefined : nearestMatch(key, known)
   if (meant !== undefined) return `there is no such key; did you mean "${meant}"?`

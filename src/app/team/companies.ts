@@ -18,7 +18,7 @@ export async function readCompanies({ profile, company, ...sources }: CompanySou
   return Promise.all(
     named.map(async ([label, file]) => ({
       label,
-      token: await readToken({ ...sources, env: {}, tokenFile: resolvePath(profile, file) }),
+      token: await readToken({ ...sources, env: {}, tokenCommand: undefined, tokenFile: resolvePath(profile, file) }),
     })),
   )
 }

@@ -9,7 +9,7 @@ import { makeReference } from '../output/guide/reference.ts'
 import { printLines, printToStderr } from '../output/print.ts'
 
 const reference = 'reference'
-const topics: readonly string[] = [...guidePages, reference]
+export const topics: readonly string[] = [...guidePages, reference]
 
 /**
  * `help`: the topics, a page of the guide, or the help of a command; the nearest one for a name that is misspelt.

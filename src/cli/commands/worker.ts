@@ -24,7 +24,7 @@ import { type Arguments, locate } from '../setting-options.ts'
 
 /** `worker`: does detached work until it is interrupted. */
 export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> {
-  const { profile, company, tokenFile, quiet, verbose, logFile } = args
+  const { profile, company, tokenFile, tokenCommand, quiet, verbose, logFile } = args
   requireSeparateLog(logFile, { input: undefined, output: '', ledger: args.ledger })
   const policy = toEvidencePolicy(args)
   const address = args.baseUrl ?? host.env['RWA_BASE_URL']
@@ -34,7 +34,8 @@ export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> 
     })
   }
   const baseUrl = parseBaseUrl(address)
-  const companies = await readCompanies({ profile, company, tokenFile, env: extractToken(host.env), stdin: host.stdin })
+  const sources = { tokenFile, tokenCommand, env: extractToken(host.env), stdin: host.stdin }
+  const companies = await readCompanies({ profile, company, ...sources })
   const [first] = companies
   if (first === undefined) throw new BatchError('configuration', 'there is no company to serve')
   const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)

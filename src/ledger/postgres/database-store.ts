@@ -75,6 +75,8 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
       await connection.close()
       return undefined
     },
+    // A server that would lose commits is refused at the opening.
+    async requireUsable() {},
     open: (options) => openDatabaseLedger(address, options),
     async read() {
       if (!(await this.exists())) return undefined

@@ -55,10 +55,7 @@ export interface LedgerOptions extends OpeningOptions {
  */
 export function openLedger(options: LedgerOptions): Ledger {
   return explainFailures(options.file, () => {
-    const file = findRealFile(options.file)
-    requireLocalFile(file)
-    requireOwnFiles(file)
-    requireNotLost(file)
+    const file = requireUsableFile(options.file)
     createPrivately(file)
     const lock = acquireLock(file, () => describeHolder(file))
     try {
@@ -68,6 +65,15 @@ export function openLedger(options: LedgerOptions): Ledger {
       throw error
     }
   })
+}
+
+/** @throws BatchError `ledger` for a file that is lost, of others, or not on a local disk. */
+export function requireUsableFile(named: string): string {
+  const file = findRealFile(named)
+  requireLocalFile(file)
+  requireOwnFiles(file)
+  requireNotLost(file)
+  return file
 }
 
 /** Opens the ledger for reading; works while another process writes it. */

@@ -7,7 +7,7 @@ import { openRunComparison } from '../store/run-comparison.ts'
 import { openReadable } from './copying/open-readable.ts'
 import { diagnoseReadFailure } from './file/diagnose-failure.ts'
 import { FileStore } from './file-store.ts'
-import { openLedger, openLedgerForReading } from './open.ts'
+import { openLedger, openLedgerForReading, requireUsableFile } from './open.ts'
 import { readOverview } from './overview.ts'
 import { readRunStatus } from './run-status.ts'
 import { readFileWatermark } from './watermark.ts'
@@ -37,6 +37,7 @@ export function createSqliteStore(file: string): ReadableStore {
     name: file,
     exists: async () => existsSync(file),
     readWatermark: async () => readFileWatermark(file),
+    requireUsable: async () => void requireUsableFile(file),
     open: async (options) => openLedger({ file, ...options }),
     read: (folder) => withDiagnosis(file, () => openReadable(file, folder)),
     status: (choice) => withDiagnosis(file, () => readRunStatus(file, choice)),

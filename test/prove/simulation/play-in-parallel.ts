@@ -3,26 +3,31 @@ import { addCounts, type Played, type Task } from './play-seeds.ts'
 
 const worker = new URL('./worker.mjs', import.meta.url)
 
-/** Plays the seeds from 1 on in so many processes at once. */
-export async function playInParallel(seeds: number, processes: number, play?: Task['play']): Promise<Played> {
+/** Plays so many seeds, from `first` on, in so many processes at once. */
+export async function playInParallel(
+  seeds: number,
+  processes: number,
+  play?: Task['play'],
+  first = 1,
+): Promise<Played> {
   const tasks = Array.from(
     { length: processes },
     (_, index): Task => ({
-      from: index + 1,
-      to: seeds,
+      from: first + index,
+      to: first + seeds - 1,
       step: processes,
       ...(play === undefined ? {} : { play }),
     }),
   )
-  const [first, ...others] = await Promise.all(tasks.map(playApart))
-  if (first === undefined) throw new Error('there is no seed to play')
+  const [sum, ...others] = await Promise.all(tasks.map(playApart))
+  if (sum === undefined) throw new Error('there is no seed to play')
   for (const other of others) {
-    first.seeds += other.seeds
-    first.cpuMs += other.cpuMs
-    addCounts(first.counts, other.counts)
-    first.breaches.push(...other.breaches)
+    sum.seeds += other.seeds
+    sum.cpuMs += other.cpuMs
+    addCounts(sum.counts, other.counts)
+    sum.breaches.push(...other.breaches)
   }
-  return first
+  return sum
 }
 
 function playApart(task: Task): Promise<Played> {

@@ -118,6 +118,23 @@ export const summarySchemas = {
     })
     .describe('With --seal'),
   check: z.object(check).describe('check'),
+  doctor: z
+    .object({
+      exitCode,
+      version: z.string().describe('Of the program'),
+      system: z.string().describe('Node.js and the operating system'),
+      checks: z
+        .array(
+          z.object({
+            check: z.string(),
+            state: z.enum(['ok', 'skipped', 'warning', 'failed', 'unreachable']),
+            text: z.string(),
+            hint: z.string().nullable(),
+          }),
+        )
+        .describe('What was found of each part, and what to do'),
+    })
+    .describe('doctor'),
   failure: z
     .object({ exitCode, error: z.string(), hint: z.string().nullable() })
     .describe('A command that failed before it had a result'),

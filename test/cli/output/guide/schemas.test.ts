@@ -31,6 +31,7 @@ describe('what --json prints fits its schema', () => {
     ['run', ['assess', 'trips.csv', '--sandbox', '--faults', 'reset-after=1%', '--json']],
     ['plan', ['assess', 'trips.csv', '--base-url', 'https://service.example/version-test', '--dry-run', '--json']],
     ['check', ['check', 'assess', 'trips.csv', '--json']],
+    ['doctor', ['doctor', '--base-url', 'http://127.0.0.1:9/api', '--json']],
     ['failure', ['assess', 'nowhere.csv', '--sandbox', '--json']],
     ['sealed', ['decide', 'd.csv', '--sandbox', '--seal', 'plan.xlsx', '--by', 'C-1', '--json']],
   ])('%s of %j', async (name, args) => {

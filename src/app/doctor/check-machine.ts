@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { find } from '../../messages/catalogue.ts'
+import { BatchError } from '../../support/errors.ts'
+import { openDatabase } from '../../support/sqlite.ts'
+import { testedNodes } from '../version.ts'
+import { type CheckResult, failedCheck, ok } from './diagnosis.ts'
+
+/** A ledger with its ballast, log and a small run. */
+const leastMegabytes = 32
+
+export function checkNode(version: string): CheckResult {
+  if (isTested(version, testedNodes)) return ok(version)
+  const error = new BatchError('surroundings', find('node-untested', { version, tested: testedNodes }))
+  return { state: 'warning', error }
+}
+
+/** `tested`: caret ranges, as package.json has them; none for an unknown list. Pure. */
+export function isTested(version: string, tested: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const ranges = [...tested.matchAll(/\^(\d+)\.(\d+)/g)].map((range) => range.slice(1).map(Number))
+  return ranges.length === 0 || ranges.some(([wanted, least = 0]) => wanted === major && minor >= least)
+}
+
+export function checkSqlite(): CheckResult {
+  const db = openDatabase(':memory:')
+  try {
+    return ok(String(db.prepare<[], string>('SELECT sqlite_version()').pluck().get()))
+  } finally {
+    db.close()
+  }
+}
+
+/** Rights and space where the ledger's file is, or would be made. */
+export function checkDisk(file: string): CheckResult {
+  const folder = findExisting(dirname(file))
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch {
+    return failedCheck('surroundings', find('folder-closed', { folder, name: file }))
+  }
+  const { bavail, bsize } = statfsSync(folder)
+  const freeMegabytes = Math.floor((bavail * bsize) / 1_000_000)
+  if (freeMegabytes < leastMegabytes) {
+    return failedCheck('surroundings', find('disk-short', { folder, freeMegabytes, leastMegabytes }))
+  }
+  return ok(`${freeMegabytes.toLocaleString('en')} MB free in ${folder}`)
+}
+
+function findExisting(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : findExisting(dirname(folder))
+}

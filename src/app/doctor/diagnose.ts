@@ -1,0 +1,106 @@
+import { identifyAddress, parseBaseUrl } from '../../client/base-url.ts'
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import { find } from '../../messages/catalogue.ts'
+import type { Clock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import { extractToken } from '../destination.ts'
+import { resolveLedger } from '../ledger/resolve-ledger.ts'
+import type { FoundProfile } from '../profile/profile.ts'
+import { type CompanySources, readCompanies } from '../team/companies.ts'
+import { checkLedger, type LedgerFacts } from './check-ledger.ts'
+import { checkDisk, checkNode, checkSqlite } from './check-machine.ts'
+import { checkAuthorities, checkClock, checkWay, type WayFindings } from './check-service.ts'
+import { type CheckName, type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
+
+export interface DiagnosisSettings extends Omit<CompanySources, 'profile' | 'env'> {
+  /** As it was named; undefined: `RWA_LEDGER`, else this user's own. */
+  ledger: string | undefined
+  baseUrl: string | undefined
+  nodeVersion: string
+  /** Reads the profile, whose settings are used from then on. */
+  readProfile(): Promise<FoundProfile | undefined>
+  surroundings: HostEnvironment & { env: Record<string, string | undefined> }
+  clock: Clock
+}
+
+/**
+ * What stands in the way of a run on this machine. The service gets one request without a token that creates nothing;
+ * the ledger is only read. `settle` gives the settings after the profile was read.
+ */
+export async function diagnose(
+  {
+    readProfile,
+    nodeVersion,
+    surroundings,
+    clock,
+  }: Pick<DiagnosisSettings, 'readProfile' | 'nodeVersion' | 'surroundings' | 'clock'>,
+  settle: () => Omit<DiagnosisSettings, 'readProfile' | 'nodeVersion' | 'surroundings' | 'clock'>,
+): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = []
+  const note = (check: CheckName, result: CheckResult): void => void found.push({ check, ...result })
+  note('Node.js', checkNode(nodeVersion))
+  note('SQLite', await examine(checkSqlite))
+  let profile: FoundProfile | undefined
+  note(
+    'Profile',
+    await examine(async () => {
+      profile = await readProfile()
+      return ok(profile?.file ?? 'none')
+    }),
+  )
+  const { ledger: named, baseUrl, ...sources } = settle()
+  const env = extractToken(surroundings.env)
+  const address = baseUrl ?? env['RWA_BASE_URL']
+  const parsed = await tryParse(address)
+
+  let location: string | undefined
+  let facts: LedgerFacts | undefined
+  const ledgerResult = await examine(async () => {
+    location = resolveLedger(named, surroundings)
+    const target = 'url' in parsed ? { address: identifyAddress(parsed.url), company: sources.company } : undefined
+    facts = await checkLedger({ ledger: location, surroundings }, target)
+    return facts.result
+  })
+  note('Ledger', ledgerResult)
+  const file = location
+  const isFile = file !== undefined && !isDatabaseAddress(file)
+  note('Disk', isFile ? await examine(() => checkDisk(file)) : skipped('the ledger is no file here'))
+
+  note('Token', await examine(() => checkToken({ ...sources, profile, env })))
+
+  let way: WayFindings | undefined
+  const authorities = await examine(() => checkAuthorities(surroundings.env) ?? ok('the system’s'))
+  const wayResult = await examine(async () => {
+    if ('result' in parsed || authorities.state === 'failed') return skipped('the service was not asked')
+    way = await checkWay(parsed.url, surroundings.env, clock)
+    return ok('asked')
+  })
+  // Without an answer, only a proxy address that cannot be used has thrown.
+  note('Proxy', way?.Proxy ?? wayResult)
+  note('Certificates', authorities.state === 'failed' ? authorities : (way?.Certificates ?? authorities))
+  note('Address', 'result' in parsed ? parsed.result : (way?.Address ?? skipped('the service was not asked')))
+  note('Clock', checkClock(way?.serverTime, facts?.lastRunAt, clock.now()))
+  return found
+}
+
+async function tryParse(address: string | undefined): Promise<{ url: string } | { result: CheckResult }> {
+  let url = ''
+  const result = await examine(() => {
+    if (address === undefined || address === '') throw new BatchError('configuration', find('no-address'))
+    url = parseBaseUrl(address)
+    return ok(url)
+  })
+  return result.state === 'ok' ? { url } : { result }
+}
+
+/** The token is read as a run reads it, and forgotten. */
+async function checkToken(sources: CompanySources): Promise<CheckResult> {
+  const { tokenFile, tokenCommand, profile } = sources
+  const isNamed = Object.keys(profile?.profile.companies ?? {}).length > 0
+  if (!isNamed && tokenCommand === undefined && tokenFile === '-') return skipped('read from standard input by a run')
+  const companies = await readCompanies(sources)
+  if (isNamed) return ok(`of ${companies.map(({ label }) => label).join(', ')}, from their files`)
+  if (tokenCommand !== undefined) return ok('from the command')
+  return ok(tokenFile === undefined ? 'from RWA_API_TOKEN' : `from the file ${tokenFile}`)
+}

@@ -1,0 +1,41 @@
+import { BatchError, type ErrorCode } from '../../support/errors.ts'
+import { explainFailure } from '../explain-failure.ts'
+
+export const checkNames = [
+  'Node.js',
+  'SQLite',
+  'Profile',
+  'Ledger',
+  'Disk',
+  'Token',
+  'Proxy',
+  'Certificates',
+  'Address',
+  'Clock',
+] as const
+export type CheckName = (typeof checkNames)[number]
+
+/** `warning`: nothing is in the way of a run. `unreachable`: the same later may work. `skipped`: it cannot be told. */
+export type CheckResult =
+  | { state: 'ok' | 'skipped'; text: string }
+  | { state: 'warning' | 'failed' | 'unreachable'; error: BatchError }
+
+export type Diagnosis = CheckResult & { check: CheckName }
+
+export const ok = (text: string): CheckResult => ({ state: 'ok', text })
+export const skipped = (text: string): CheckResult => ({ state: 'skipped', text })
+
+export function failedCheck(code: ErrorCode, said: ConstructorParameters<typeof BatchError>[1]): CheckResult {
+  return { state: 'failed', error: new BatchError(code, said) }
+}
+
+/** A check ends with its finding, also where a run would end with an error. @throws defects */
+export async function examine(check: () => CheckResult | Promise<CheckResult>): Promise<CheckResult> {
+  try {
+    return await check()
+  } catch (error) {
+    const explained = explainFailure(error)
+    if (explained instanceof BatchError && explained.code !== 'defect') return { state: 'failed', error: explained }
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { diagnose } from '../../app/doctor/diagnose.ts'
+import type { Diagnosis } from '../../app/doctor/diagnosis.ts'
+import { version } from '../../app/version.ts'
+import { defaultOf } from '../../settings/all.ts'
+import { memorySettings } from '../../settings/memory.ts'
+import { applyProfile } from '../apply-profile.ts'
+import { type ExitCode, exitCodeOfError } from '../exit-code.ts'
+import type { Host } from '../host.ts'
+import { describeDiagnosis, summariseDiagnosis } from '../output/format-diagnosis.ts'
+import { printJson, printLines } from '../output/print.ts'
+
+/** `doctor`: what stands in the way of a run on this machine. The profile is part of the examination. */
+export async function examineMachine(host: Host, command: Command): Promise<ExitCode> {
+  const { nodeVersion, clock, stdin } = host
+  const found = await diagnose(
+    { nodeVersion, surroundings: host, clock, readProfile: () => applyProfile(host, command) },
+    () => {
+      const { ledger, baseUrl, tokenFile, tokenCommand, company = defaultOf(memorySettings.company) } = command.opts()
+      return { ledger, baseUrl, tokenFile, tokenCommand, company, stdin }
+    },
+  )
+  const exitCode = exitCodeOfDiagnoses(found)
+  if (command.opts()['json'] === true) {
+    printJson(host, { exitCode, version, system: host.system, checks: found.map(summariseDiagnosis) })
+  } else {
+    printLines(host, [`rwa-batch ${version}, ${host.system}`, ...found.flatMap(describeDiagnosis)])
+  }
+  return exitCode
+}
+
+/** Broken surroundings come first, as at a worker's end: they are in the way of all else. Pure. */
+export function exitCodeOfDiagnoses(found: readonly Diagnosis[]): ExitCode {
+  const codes = found.map((each): ExitCode => {
+    if (each.state === 'failed') return exitCodeOfError(each.error)
+    return each.state === 'unreachable' ? 75 : 0
+  })
+  const worst: readonly ExitCode[] = [1, 2, 75]
+  return worst.find((code) => codes.includes(code)) ?? 0
+}

@@ -1,0 +1,87 @@
+import type { Dispatcher } from 'undici'
+import { endpoints, retrieveSuccess } from '../contract/envelope.ts'
+import type { Clock } from '../support/clock.ts'
+import { describeAnswer, readAnswer } from './answer.ts'
+import type { Environment } from './base-url.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { type Exchange, ExchangeRecorder } from './exchange.ts'
+import type { Failure } from './failure.ts'
+import { exchangeOnce } from './transport.ts'
+
+/** Of an address: `foreign` is an answer that no endpoint of the interface gives. */
+export type ProbeVerdict = 'service' | 'foreign' | 'redirect' | 'unavailable'
+
+export type Probe =
+  | { kind: 'failure'; failure: Failure }
+  | { kind: ProbeVerdict; answer: string; serverTimeMs: number | undefined; answeredAtMs: number }
+
+export interface ProbeOptions {
+  /** As `parseBaseUrl` returns it. */
+  baseUrl: string
+  timeoutMs: number
+  env: Environment
+  clock: Pick<Clock, 'now'>
+}
+
+/**
+ * Asks the service for an assessment, without a token and without an identifier: it must refuse that, and nothing can be
+ * created by it.
+ * @throws BatchError `configuration` for a wrong proxy address
+ */
+export async function probeService({ baseUrl, timeoutMs, env, clock }: ProbeOptions): Promise<Probe> {
+  const dispatcher = createDispatcher({
+    baseUrl,
+    connections: 1,
+    requestTimeoutMs: timeoutMs,
+    env,
+    certificateAuthority: undefined,
+  })
+  const { origin, pathname } = new URL(baseUrl)
+  const path = `${pathname.replace(/\/$/, '')}/${endpoints.retrieve}`
+  const headers = ['content-type', 'application/json', 'accept', 'application/json', 'user-agent', 'rwa-batch']
+  let date = ''
+  const exchange = await exchangeOnce(
+    dispatcher,
+    { origin, path, method: 'POST', headers, body: '{}' },
+    timeoutMs,
+    (onEnd) => new DateRecorder(clock, onEnd, (found) => (date = found)),
+  ).finally(() => dispatcher.destroy())
+  if (exchange.failure !== undefined) return { kind: 'failure', failure: exchange.failure }
+  const serverTimeMs = Date.parse(date)
+  return {
+    kind: classifyProbe(exchange),
+    answer: describeAnswer(exchange),
+    serverTimeMs: Number.isNaN(serverTimeMs) ? undefined : serverTimeMs,
+    answeredAtMs: exchange.answeredAtMs,
+  }
+}
+
+/** Pure. A gateway may refuse a request without a token by its HTTP status alone. */
+export function classifyProbe({
+  status = 0,
+  body,
+  isWhole,
+}: Pick<Exchange, 'status' | 'body' | 'isWhole'>): ProbeVerdict {
+  if (status >= 300 && status < 400) return 'redirect'
+  if (status === 401 || status === 403) return 'service'
+  if (status === 429 || status >= 500) return 'unavailable'
+  return readAnswer({ body, isWhole }, retrieveSuccess).kind === 'none' ? 'foreign' : 'service'
+}
+
+class DateRecorder extends ExchangeRecorder {
+  readonly #onDate: (date: string) => void
+
+  constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void, onDate: (date: string) => void) {
+    super(clock, onEnd)
+    this.#onDate = onDate
+  }
+
+  override onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    this.#onDate(String(headers['date'] ?? ''))
+    super.onResponseStart(controller, status, headers)
+  }
+}
