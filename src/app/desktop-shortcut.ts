@@ -1,14 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, posix, win32 } from 'node:path'
+import type { HostEnvironment } from '../ledger/ledger-location.ts'
 import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError } from '../support/errors.ts'
 
-export interface ShortcutOptions {
-  platform: NodeJS.Platform
-  env: Readonly<Record<string, string | undefined>>
+export interface ShortcutOptions extends HostEnvironment {
   /** The program with its arguments, as absolute paths. */
   command: readonly string[]
-  folder: string
 }
 
 export interface ShortcutFile {

@@ -1,25 +1,16 @@
-import type { ServiceClient } from '../client/service.ts'
 import type { Chunk, DetachedRun, TeamWork } from '../ledger/port/team.ts'
-import type { Ledger } from '../ledger/port.ts'
 import type { RunContext } from './engine/context.ts'
-import type { Tally } from './engine/tally.ts'
 import { readDetached } from './model/detached-run.ts'
 import type { Operation } from './model/operation.ts'
-import type { RunPorts, SendOptions } from './model/options.ts'
 import { pollDue } from './poll/poll-scores.ts'
 import { sendRows } from './send/send-rows.ts'
 import type { ServiceSession } from './service-session.ts'
 import { createRunContext } from './with-service-session.ts'
 
-export interface ChunkContext {
-  ledger: Ledger
+/** `options`: those that are not stored with the run. */
+export interface ChunkContext extends Pick<RunContext, 'ledger' | 'client' | 'options' | 'tally' | 'ports'> {
   team: TeamWork
-  client: ServiceClient
   session: ServiceSession
-  /** Options that are not stored with the run. */
-  options: SendOptions
-  tally: Tally
-  ports: RunPorts
 }
 
 /** Sends the ready rows of a chunk; rows that others are sending are left to them. */

@@ -32,13 +32,15 @@ function listOr(values: readonly string[]) {
     .default(() => [...values])
 }
 
+export interface SandboxCompany {
+  name: string
+  token: string
+  /** `activated` false: invited, account set-up not finished. */
+  staff: readonly { staff_id: string; activated: boolean }[]
+}
+
 export interface SandboxConfig {
-  companies: readonly {
-    name: string
-    token: string
-    /** `activated` false: invited, account set-up not finished. */
-    staff: readonly { staff_id: string; activated: boolean }[]
-  }[]
+  companies: readonly SandboxCompany[]
   lists: SandboxLists
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../support/logger.ts'
-import type { SandboxConfig } from './config.ts'
+import type { SandboxCompany, SandboxConfig } from './config.ts'
 import type { SandboxLists } from './lists.ts'
 import type { ReadyAfter } from './readiness.ts'
 
@@ -19,12 +19,6 @@ export interface SandboxOptions {
   /** Faults to inject, e.g. `reset-after=1%,503=2%,seed=7`. @default none */
   faults?: string
   logger?: Logger
-}
-
-export interface SandboxCompany {
-  name: string
-  token: string
-  staff: readonly { staff_id: string; activated: boolean }[]
 }
 
 export interface Sandbox {

@@ -2,7 +2,7 @@ import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
 import { formatDuration } from '../../support/clock.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
-import type { RunPorts } from '../model/options.ts'
+import type { RunPorts, SendOptions } from '../model/options.ts'
 import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
 import type { Gate } from './gate.ts'
 import type { Halt } from './halt.ts'
@@ -18,11 +18,7 @@ export interface HealthPorts {
   ask: RunPorts['ask'] | undefined
 }
 
-export interface HealthLimits {
-  maxUnknown: number
-  maxErrors?: number | undefined
-  waitForServiceMs: number
-}
+export type HealthLimits = Pick<SendOptions, 'maxUnknown' | 'maxErrors' | 'waitForServiceMs'>
 
 /**
  * Judges the service by all answers of a run: right address, reachable, worth going on. A single row is judged

@@ -5,6 +5,7 @@ import type { HaltReason } from '../../messages/halts.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { FixList } from '../../sheet/values/fix-list.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
@@ -129,12 +130,7 @@ export interface RefreshOptions extends RunOptions {
   }
 }
 
-export interface WrittenOutput {
-  file: string
-  /** The requested file could not be replaced, so the output has a second name. */
-  isSecondName: boolean
-  /** The lock file of the program that has the requested file open, where there is one. */
-  lock?: string
+export interface WrittenOutput extends PublishedFile {
   /** The copy of an earlier output that a person edited; `cells` of the input's fields differ in it. */
   edited?: { file: string; cells: number }
   /** For a CSV output: the files beside it, by sheet name. */

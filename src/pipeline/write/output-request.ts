@@ -1,8 +1,6 @@
-import type { Ledger } from '../../ledger/port.ts'
-import type { Face } from '../../messages/face.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import type { TableNameFormatter } from '../rows/row-outcome.ts'
+import type { RowQuery } from '../rows/row-pages.ts'
 import type { SummaryFacts } from './summary-sheet.ts'
 
 /** A mark on the sheets of a sandbox run. */
@@ -10,12 +8,8 @@ export function stampOf({ isSimulated }: { isSimulated: boolean }): string | und
   return isSimulated ? 'SIMULATED' : undefined
 }
 
-export interface OutputRequest {
+export interface OutputRequest extends RowQuery {
   operation: Operation
-  ledger: Ledger
-  runId: number
-  face?: Face | undefined
-  nameTable?: TableNameFormatter | undefined
   sheets: readonly LoadedSheet[]
   hasCorrections: boolean
   /** Answers in the sheet Changed that could not be read: reference → text. */

@@ -1,6 +1,6 @@
 import type { Invitation } from '../../contract/staff.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { StaffTable } from './staff.ts'
+import type { StaffTable, StoredStaffMember } from './staff.ts'
 
 export interface NewInvitation {
   company: string
@@ -11,16 +11,10 @@ export interface NewInvitation {
   expiresAtMs: number
 }
 
-export interface StoredInvitation {
+/** A link works once because a member is activated once. */
+export interface StoredInvitation extends Omit<StoredStaffMember, 'userId' | 'createdAtMs'> {
   company: string
-  staffId: string
-  role: string
-  firstName: string
-  lastName: string
-  email: string | null
   expiresAtMs: number
-  /** Null while the member is pending. A link works once because a member is activated once. */
-  activatedAtMs: number | null
 }
 
 export interface InvitationTable {

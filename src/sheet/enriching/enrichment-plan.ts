@@ -1,4 +1,5 @@
 import type { CellRange } from '../package/cell-range.ts'
+import type { InnerRelationship } from '../package/relationships.ts'
 import type { CellComment } from '../writing/sheet-comments.ts'
 import type { CellHighlight } from '../writing/workbook-writer.ts'
 
@@ -90,7 +91,7 @@ export interface CommentsPlan {
   comments: PlannedPart
   shapes: PlannedPart
   /** Relationships of the sheet to add, and identifiers of those to remove. */
-  added: readonly { id: string; type: string; part: string }[]
+  added: readonly InnerRelationship[]
   removedIds: ReadonlySet<string>
   /** Change of the sheet's reference to its drawing; undefined for no change. */
   drawing: { id: string } | 'removed' | undefined

@@ -1,6 +1,12 @@
 import type { PackageParts } from './package-parts.ts'
 import type { PackageSource } from './package-source.ts'
-import { relationshipsPart, relationshipsXml, relationshipXml, targetOf } from './relationships.ts'
+import {
+  type InnerRelationship,
+  relationshipsPart,
+  relationshipsXml,
+  relationshipXml,
+  targetOf,
+} from './relationships.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf } from './xml-tree.ts'
@@ -79,10 +85,7 @@ export class ChangedParts {
     }
   }
 
-  async updateRelationships(
-    source: string,
-    added: readonly { id: string; type: string; part: string }[],
-  ): Promise<void> {
+  async updateRelationships(source: string, added: readonly InnerRelationship[]): Promise<void> {
     const list = relationshipsPart(source)
     const text = this.parts.has(list) ? await this.parts.text(list) : relationshipsXml([])
     const root = rootOf(text, 'Relationships')

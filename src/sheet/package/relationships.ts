@@ -23,6 +23,10 @@ export interface Relationship {
   part: string | undefined
 }
 
+export interface InnerRelationship extends Relationship {
+  part: string
+}
+
 /**
  * `''` names the package itself. `isWanted` selects types, since a sheet has a relationship for each link in its cells.
  * Empty when the part has no list.

@@ -1,7 +1,7 @@
 import { quoteSheetName, toAbsoluteRange } from './cell-range.ts'
 import { declaresLinks } from './link-collector.ts'
 import { linksNamespace } from './namespaces.ts'
-import type { Relationship } from './relationships.ts'
+import type { InnerRelationship, Relationship } from './relationships.ts'
 import { definedNames, legaliseSheetName } from './sheet-names.ts'
 import type { WorkbookSheet } from './workbook-part.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'
@@ -17,13 +17,6 @@ interface WantedName {
   cells: string
 }
 
-export interface AddedLink {
-  id: string
-  /** Last segment of the relationship type. */
-  type: string
-  part: string
-}
-
 /** Edits of the workbook part: its list of sheets, to which ours are appended, and its defined names. */
 export class WorkbookEdits {
   readonly #edits: XmlEdits
@@ -31,7 +24,7 @@ export class WorkbookEdits {
   readonly #known: readonly string[]
   readonly #taken: Set<string>
   readonly #ids: Set<string>
-  readonly #links: AddedLink[] = []
+  readonly #links: InnerRelationship[] = []
   readonly #added: { name: string; part: string }[] = []
   readonly #names: WantedName[] = []
 
@@ -73,7 +66,7 @@ export class WorkbookEdits {
   }
 
   /** The new text, and the relationships that it needs. `last`: names of added sheets that go last, in this order. */
-  apply(last: readonly string[] = []): { text: string; links: readonly AddedLink[] } {
+  apply(last: readonly string[] = []): { text: string; links: readonly InnerRelationship[] } {
     const sheets = childOf(this.#workbook, 'sheets')
     if (sheets === undefined) return { text: this.#edits.text, links: this.#links }
     const added = this.#added.toSorted((one, other) => last.indexOf(one.name) - last.indexOf(other.name))
