@@ -1,8 +1,7 @@
-import { Argument, type Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { version } from '../app/version.ts'
 import type { CommandName } from '../settings/setting.ts'
 import { applyProfile } from './apply-profile.ts'
-import { Program } from './called-commands.ts'
 import { type CommandSpec, commandTable } from './command-table.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
 import type { Host, Output } from './host.ts'
@@ -17,11 +16,8 @@ const guideHint = '\n\nThe guide: rwa-batch help'
 /** Called when the command line is understood; each command's module is loaded only then. */
 export type Conclude = (exitCode: ExitCode) => void
 
-/**
- * A command builds its options only when its name is among the arguments. `isWhole`: all commands do.
- */
-export function createProgram(host: Host, conclude: Conclude, isWhole = false): Command {
-  const program: Program = new Program((name) => isWhole || host.argv.includes(name))
+export function createProgram(host: Host, conclude: Conclude): Command {
+  const program = new Command('rwa-batch')
     .exitOverride()
     .description('Creates a compliance risk assessment for every row of a spreadsheet, and never one twice.')
     .version(version)
@@ -39,15 +35,6 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
 
   program.helpCommand(false)
   for (const spec of commandTable) addCommand(program, spec, { host, conclude })
-  const showHelp: CommandSpec = {
-    name: 'help',
-    about: 'the guide: its topics, one of them, or the help of a command',
-    arguments: [['[topic...]', 'a topic, or a command']],
-    examples: ['rwa-batch help', 'rwa-batch help decisions', 'rwa-batch help assess'],
-    run: async (_, words: readonly string[]) =>
-      (await import('./commands/help.ts')).showHelp(host, createProgram(host, conclude, true), words),
-  }
-  addCommand(program, showHelp, { host, conclude })
   return program
 }
 
