@@ -128,19 +128,15 @@ export const commandTable: readonly CommandSpec[] = [
     name: 'ledger init',
     about: 'creates the ledger at an address, with its roles in a database, or migrates it to this version',
     arguments: [['<address>', ledgerAddress]],
-    async run({ host, args }, address: string) {
-      const { acceptRestored } = await args()
-      return (await import('./commands/ledger.ts')).initLedgerCommand(host, address, acceptRestored)
-    },
+    run: async ({ host, args }, address: string) =>
+      (await import('./commands/ledger.ts')).initLedgerCommand(host, address, (await args()).acceptRestored),
   },
   {
     name: 'ledger status',
     about: 'who uses the ledger, what is in doubt, how fast all send together, schema version, size',
     arguments: [['[address]', `${ledgerAddress} (default: the one that commands here use)`]],
-    async run({ host, args }, address?: string) {
-      const { json } = await args()
-      return (await import('./commands/ledger.ts')).showLedger(host, address, json)
-    },
+    run: async ({ host, args }, address?: string) =>
+      (await import('./commands/ledger.ts')).showLedger(host, address, (await args()).json),
   },
   {
     name: 'ledger move',
@@ -149,9 +145,8 @@ export const commandTable: readonly CommandSpec[] = [
       ['<from>', ledgerAddress],
       ['<to>', 'a database without a ledger, or a file that does not exist yet'],
     ],
-    async run({ host }, from: string, to: string) {
-      return (await import('./commands/ledger.ts')).moveLedgerCommand(host, from, to)
-    },
+    run: async ({ host }, from: string, to: string) =>
+      (await import('./commands/ledger.ts')).moveLedgerCommand(host, from, to),
   },
   {
     name: 'refresh',

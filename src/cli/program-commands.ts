@@ -1,37 +1,35 @@
-import { Argument, type Command } from 'commander'
+import { Argument } from 'commander'
 import type { CommandSpec } from './command-table.ts'
 
 /** It examines the profile itself: one that cannot be used is a finding. */
 export const doctorName = 'doctor'
 
-/** About the machine and the program. `createWhole` makes the program with all options of all commands. */
-export function listProgramCommands(createWhole: () => Command): readonly CommandSpec[] {
-  return [
-    {
-      name: doctorName,
-      about: 'what stands in the way of a run on this machine, and what to do; sends no token, creates nothing',
-      examples: ['rwa-batch doctor', 'rwa-batch doctor --json --profile /etc/rwa-batch.json'],
-      run: async ({ host, command }) => (await import('./commands/doctor.ts')).examineMachine(host, command),
-    },
-    {
-      name: 'completion',
-      about: 'a script with which a shell completes commands, options, their values and files',
-      arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish'])],
-      examples: [
-        'rwa-batch completion bash > ~/.local/share/bash-completion/completions/rwa-batch',
-        'rwa-batch completion zsh > ~/.zfunc/_rwa-batch',
-        'rwa-batch completion fish > ~/.config/fish/completions/rwa-batch.fish',
-      ],
-      run: async ({ host }, shell: string) =>
-        (await import('./commands/completion.ts')).printCompletion(host, createWhole(), shell),
-    },
-    {
-      name: 'help',
-      about: 'the guide: its topics, one of them, or the help of a command',
-      arguments: [['[topic...]', 'a topic, or a command']],
-      examples: ['rwa-batch help', 'rwa-batch help decisions', 'rwa-batch help assess'],
-      run: async ({ host }, words: readonly string[]) =>
-        (await import('./commands/help.ts')).showHelp(host, createWhole(), words),
-    },
-  ]
-}
+/** About the machine and the program. */
+export const programCommands: readonly CommandSpec[] = [
+  {
+    name: doctorName,
+    about: 'what stands in the way of a run on this machine, and what to do; sends no token, creates nothing',
+    examples: ['rwa-batch doctor', 'rwa-batch doctor --json --profile /etc/rwa-batch.json'],
+    run: async ({ host, command }) => (await import('./commands/doctor.ts')).examineMachine(host, command),
+  },
+  {
+    name: 'completion',
+    about: 'a script with which a shell completes commands, options, their values and files',
+    arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish'])],
+    examples: [
+      'rwa-batch completion bash > ~/.local/share/bash-completion/completions/rwa-batch',
+      'rwa-batch completion zsh > ~/.zfunc/_rwa-batch',
+      'rwa-batch completion fish > ~/.config/fish/completions/rwa-batch.fish',
+    ],
+    run: async ({ host, command }, shell: string) =>
+      (await import('./commands/completion.ts')).printCompletion(host, command.parent ?? command, shell),
+  },
+  {
+    name: 'help',
+    about: 'the guide: its topics, one of them, or the help of a command',
+    arguments: [['[topic...]', 'a topic, or a command']],
+    examples: ['rwa-batch help', 'rwa-batch help decisions', 'rwa-batch help assess'],
+    run: async ({ host, command }, words: readonly string[]) =>
+      (await import('./commands/help.ts')).showHelp(host, command.parent ?? command, words),
+  },
+]

@@ -1,13 +1,12 @@
-import { Argument, type Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { version } from '../app/version.ts'
 import type { CommandName } from '../settings/setting.ts'
 import { announceProfile } from './apply-profile.ts'
-import { Program } from './called-commands.ts'
 import { type CommandSpec, commandTable } from './command-table.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
 import type { Host, Output } from './host.ts'
 import { printHelp, printToStderr } from './output/print.ts'
-import { doctorName, listProgramCommands } from './program-commands.ts'
+import { doctorName, programCommands } from './program-commands.ts'
 import { addSettings, readArguments } from './setting-options.ts'
 
 /** Without a terminal; commander's own default. */
@@ -18,11 +17,8 @@ const guideHint = '\n\nThe guide: rwa-batch help'
 /** Called when the command line is understood; each command's module is loaded only then. */
 export type Conclude = (exitCode: ExitCode) => void
 
-/**
- * A command builds its options only when its name is among the arguments. `isWhole`: all commands do.
- */
-export function createProgram(host: Host, conclude: Conclude, isWhole = false): Command {
-  const program: Program = new Program((name) => isWhole || host.argv.includes(name))
+export function createProgram(host: Host, conclude: Conclude): Command {
+  const program = new Command('rwa-batch')
     .exitOverride()
     .description('Creates a compliance risk assessment for every row of a spreadsheet, and never one twice.')
     .version(version)
@@ -39,8 +35,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     .hook('preAction', (_, called) => (called.name() === doctorName ? undefined : announceProfile(host, called)))
 
   program.helpCommand(false)
-  const ofProgram = listProgramCommands(() => createProgram(host, conclude, true))
-  for (const spec of [...commandTable, ...ofProgram]) addCommand(program, spec, { host, conclude })
+  for (const spec of [...commandTable, ...programCommands]) addCommand(program, spec, { host, conclude })
   return program
 }
 

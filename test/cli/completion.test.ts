@@ -55,7 +55,7 @@ function toWords(text: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))].toSorted()
 }
 
-const program = createProgram(createHost(), () => {}, true)
+const program = createProgram(createHost(), () => {})
 const commands = program.commands.map((command) => command.name()).toSorted()
 
 describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {

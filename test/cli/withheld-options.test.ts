@@ -62,14 +62,14 @@ function listUseless({ poll, sheet: { fields } }: Operation): string[] {
 }
 
 function helpOf(name: string): string {
-  const command = createProgram(createHost(), () => {}, true).commands.find((each) => each.name() === name)
+  const command = createProgram(createHost(), () => {}).commands.find((each) => each.name() === name)
   return command?.helpInformation() ?? ''
 }
 
 /** What the command line answers on standard error. */
 async function said(args: readonly string[]): Promise<string> {
   let text = ''
-  const program = createProgram(createHost(), () => {}, true)
+  const program = createProgram(createHost(), () => {})
   for (const command of program.commands) {
     command.exitOverride().configureOutput({ writeErr: (line) => (text += line) })
   }

@@ -20,7 +20,7 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const pathOf = (page: string): string => `src/help/${page}.md`
 
-const program = createProgram(createHost(), () => {}, true)
+const program = createProgram(createHost(), () => {})
 const commands = program.commands.flatMap((command) => [command, ...command.commands])
 /** Written by people, each for its readers. */
 const pages = ['README.md', 'SECURITY.md', ...guidePages.map(pathOf)]

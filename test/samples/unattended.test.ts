@@ -41,7 +41,7 @@ it('systemd starts it again when the service was away, and not where a person is
 })
 
 it.each(files)('%s names only options that there are', (name) => {
-  const program = createProgram(createHost(), () => {}, true)
+  const program = createProgram(createHost(), () => {})
   const known = program.commands.flatMap(({ options }) => options.map(({ long }) => long))
   // Of docker and npm, not ours.
   const others = [

@@ -20,7 +20,7 @@ describe('the surface', () => {
     expect(typeNames()).toMatchSnapshot('types')
   })
 
-  const program = createProgram(createHost(), () => {}, true)
+  const program = createProgram(createHost(), () => {})
 
   const inner = program.commands.flatMap((command) => command.commands)
   it.each([program, ...program.commands, ...inner].map((command) => [command.name(), command] as const))(

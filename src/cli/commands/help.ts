@@ -13,7 +13,7 @@ export const topics: readonly string[] = [...guidePages, reference]
 
 /**
  * `help`: the topics, a page of the guide, or the help of a command; the nearest one for a name that is misspelt.
- * `program` has all options. @throws BatchError `usage` for a name that is near to none.
+ * @throws BatchError `usage` for a name that is near to none.
  */
 export function showHelp(host: Host, program: Command, [word, inner]: readonly string[]): ExitCode {
   if (word === undefined) {

@@ -26,10 +26,7 @@ it('every setting that a message names is an option of a command', () => {
   const named = new Set(
     texts.flatMap(({ text }) => [...text.matchAll(/\boption\('(\w+)'\)/g)].map(([, name = '']) => name)),
   )
-  const commands = createProgram(createHost(), () => {}, true).commands.flatMap((command) => [
-    command,
-    ...command.commands,
-  ])
+  const commands = createProgram(createHost(), () => {}).commands.flatMap((command) => [command, ...command.commands])
   const options = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)))
   expect(named.size).toBeGreaterThan(30)
   expect([...named].filter((name) => !options.has(terminalFace.option(name)))).toEqual([])

@@ -5,7 +5,7 @@ import { exitCodeMeanings } from '../../exit-code.ts'
 import { eventFacts } from './event-schema.ts'
 import { summarySchemas } from './summary-schema.ts'
 
-/** The page `reference` of the guide, made of what the program itself uses. `program` has all options. Pure. */
+/** The page `reference` of the guide, made of what the program itself uses. Pure. */
 export function makeReference(program: Command): string {
   return [
     '# Reference: every command, option, exit code and field',
