@@ -2,7 +2,6 @@ import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import type { ActiveRun, LedgerOverview } from '../port/overview.ts'
 import { listOf } from '../state-sql.ts'
 import type { Queryable } from './queryable.ts'
-import { countTrusted } from './trusted.ts'
 
 export async function readLedgerId(store: Queryable): Promise<string> {
   const [kept] = await store.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
@@ -31,4 +30,13 @@ export async function readRequests(
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
     trusted: await countTrusted(store),
   }
+}
+
+/** Requests that count as not processed because of the status of their answer, by status. */
+async function countTrusted(store: Queryable): Promise<Readonly<Record<string, number>>> {
+  const counted = await store.query<{ status: number; count: number }>(
+    `SELECT http_status AS status, COUNT(*) AS count FROM attempts
+      WHERE outcome IN ('not-processed', 'failed') AND http_status IS NOT NULL GROUP BY http_status ORDER BY http_status`,
+  )
+  return Object.fromEntries(counted.map(({ status, count }) => [status, count]))
 }
