@@ -3,7 +3,7 @@ import type { Database } from '../support/sqlite.ts'
 import type { Submission } from './port/outcomes.ts'
 
 /** The ledger's own identifier; undefined before it has one. */
-export function readLedgerId(db: Database): string | undefined {
+export function findLedgerId(db: Database): string | undefined {
   return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'ledger_id'").pluck().get()
 }
 

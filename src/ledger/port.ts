@@ -6,7 +6,7 @@ import type { Overlaps } from './port/overlaps.ts'
 import type { LedgerOverview } from './port/overview.ts'
 import type { TargetPace } from './port/pace.ts'
 import type { Refreshing } from './port/refreshing.ts'
-import type { AuditLine, LedgerStatus, RecordedRequest, RunComparison } from './port/reports.ts'
+import type { AuditLine, LedgerStatus, RecordedRequest, RunChoice, RunComparison } from './port/reports.ts'
 import type { Resolutions } from './port/resolutions.ts'
 import type { RowLoader, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
@@ -43,7 +43,7 @@ export interface LedgerStore {
    * run stays as long as no later one has read all of its sheets. `runId` selects one run.
    * @throws BatchError `ledger` when there is no ledger.
    */
-  status(choice: { input?: string | undefined; runId?: number | undefined }): Promise<LedgerStatus>
+  status(choice: RunChoice): Promise<LedgerStatus>
   /** Every attempt ever made for an input, oldest first; for all inputs by default. */
   audit(input?: string): AsyncIterable<readonly AuditLine[]>
   /** Statements about whole runs, oldest first. @throws BatchError `ledger` when there is no ledger. */

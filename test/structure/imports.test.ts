@@ -69,6 +69,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
   ledger: [['sqlite', 'postgres'], ['store'], ['matching'], ['port']],
+  'ledger/store': [['loading']],
   'ledger/sqlite': [['copying', 'loading'], ['file'], ['schema']],
   'ledger/postgres': [['loading'], ['commits', 'schema'], ['connection']],
   sheet: [['enriching'], ['csv', 'reading', 'writing', 'headings'], ['package'], ['values'], ['number-format']],

@@ -32,6 +32,11 @@ export interface WorkerStatus {
   since: number
 }
 
+export interface RunChoice {
+  input?: string | undefined
+  runId?: number | undefined
+}
+
 export interface LedgerStatus {
   /** The process that writes the ledger now; undefined when none does. */
   holder: string | undefined

@@ -3,11 +3,8 @@ import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import { currentOperator } from '../operator.ts'
-import { readStatements } from '../store/attempts.ts'
-import { readAudit } from '../store/audit.ts'
 import type { ReadableStore } from '../store/reading-store.ts'
-import { readRecordedRequests } from '../store/recorded-requests.ts'
-import { openRunComparison } from '../store/run-comparison.ts'
+import { createReports } from '../store/reports.ts'
 import { hasPageChecksums } from './connection/page-checksums.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { openDatabaseLedger } from './open-database.ts'
@@ -41,16 +38,10 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     }
   }
 
-  async function* streamReading<Page>(
-    look: (connection: ReconnectingConnection) => AsyncIterable<Page>,
-  ): AsyncGenerator<Page> {
-    const connection = await connectForReading()
-    try {
-      yield* look(connection)
-    } finally {
-      await connection.close()
-    }
-  }
+  const { reading, ...reports } = createReports(async () => {
+    const store = await connectForReading()
+    return { store, close: () => store.close() }
+  })
 
   return {
     name: shown,
@@ -83,24 +74,9 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
       const store = await connectForReading()
       return { store, machine: currentOperator().machine, close: () => store.close() }
     },
-    async status(choice) {
-      const connection = await connectForReading()
-      return readRunStatus(connection, choice).finally(() => connection.close())
-    },
-    audit: (input) => streamReading((connection) => readAudit(connection, input)),
-    async statements(operation) {
-      const connection = await connectForReading()
-      return readStatements(connection, operation).finally(() => connection.close())
-    },
-    recorded: () => streamReading(readRecordedRequests),
-    async overview() {
-      const connection = await connectForReading()
-      return readOverview(connection).finally(() => connection.close())
-    },
-    async compare(runId) {
-      const connection = await connectForReading()
-      return { ...(await openRunComparison(connection, runId)), close: () => connection.close() }
-    },
+    status: (choice) => reading((store) => readRunStatus(store, choice)),
+    overview: () => reading(readOverview),
+    ...reports,
   }
 }
 

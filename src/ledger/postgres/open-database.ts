@@ -6,6 +6,7 @@ import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
+import { readLedgerId } from '../store/overview.ts'
 import { createResolutions } from '../store/resolutions.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
@@ -18,7 +19,7 @@ import { createLoadCompletion } from './loading/load-completion.ts'
 import { createIdReservation, createRowLoader } from './loading/row-loader.ts'
 import { createTargetPaces } from './pace.ts'
 import { createRefreshing } from './refreshing.ts'
-import { migrateSchema, readDatabaseId } from './schema/migrate-schema.ts'
+import { migrateSchema } from './schema/migrate-schema.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTeamWork } from './team.ts'
 
@@ -46,7 +47,7 @@ export async function openDatabaseLedger(
   try {
     await connection.connect()
     const isNew = await migrateSchema(connection, address.schema)
-    const id = await readDatabaseId(connection)
+    const id = await readLedgerId(connection)
     const recovered = await connection.transaction(expireLeases, briefMs)
     await groupConnection.connect()
     const outcomeSpool = folder === undefined ? undefined : new OutcomeSpool(folder, id)

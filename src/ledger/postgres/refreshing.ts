@@ -1,7 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Refreshing } from '../port/refreshing.ts'
-import { completeRefresh } from '../store/load-completion.ts'
+import { completeRefresh } from '../store/loading/load-completion.ts'
 import type { Queryable } from '../store/queryable.ts'
 import { createRefreshReads } from '../store/refresh-reads.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'

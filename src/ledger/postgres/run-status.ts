@@ -1,14 +1,11 @@
-import type { LedgerStatus, WorkerStatus } from '../port/reports.ts'
+import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
 import { isAlive } from '../store/dialect.ts'
 import { readRuns } from '../store/run-status.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { listPaces } from './overview.ts'
 
-export async function readRunStatus(
-  connection: ReconnectingConnection,
-  choice: { input?: string | undefined; runId?: number | undefined },
-): Promise<LedgerStatus> {
+export async function readRunStatus(connection: ReconnectingConnection, choice: RunChoice): Promise<LedgerStatus> {
   const holders = await listHolders(connection)
   const runs = await readRuns(connection, choice, `NOT ${connection.dialect.isRunOver}`)
   const detached = await connection.query<{ id: number }>('SELECT id FROM runs WHERE detached IS NOT NULL')

@@ -20,16 +20,16 @@ const pageSize = 500
 export class FileStore implements Store {
   readonly dialect = sqliteDialect
   readonly checks: RecordChecks
-  readonly #db: Database
+  readonly db: Database
   readonly #prepared = new Map<string, Statement<unknown[], unknown>>()
 
   constructor(db: Database) {
-    this.#db = db
+    this.db = db
     this.checks = createRecordChecks(db)
   }
 
   async query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    while (this.#db.pendingTransaction !== undefined) await this.#db.pendingTransaction
+    while (this.db.pendingTransaction !== undefined) await this.db.pendingTransaction
     const rows = this.#explaining(() => this.#ask<Row>(text, values))
     await setImmediate()
     return rows
@@ -45,7 +45,7 @@ export class FileStore implements Store {
       return this.#ask<Row>(text, values)
     }
     try {
-      const result = await this.#db.transactionAwaiting(() => work({ query }))
+      const result = await this.db.transactionAwaiting(() => work({ query }))
       await setImmediate()
       return result
     } catch (error) {
@@ -54,7 +54,7 @@ export class FileStore implements Store {
   }
 
   async each<Row>(text: string, values: readonly unknown[], see: (row: Row) => void): Promise<void> {
-    while (this.#db.pendingTransaction !== undefined) await this.#db.pendingTransaction
+    while (this.db.pendingTransaction !== undefined) await this.db.pendingTransaction
     this.#explaining(() => {
       for (const row of this.#prepare(text).iterate(...values.map(bindable))) see(row as Row)
     })
@@ -82,7 +82,7 @@ export class FileStore implements Store {
   #prepare(text: string): Statement<unknown[], unknown> {
     const known = this.#prepared.get(text)
     if (known !== undefined) return known
-    const statement = this.#db.prepare<unknown[], unknown>(toNumberedPlaces(text))
+    const statement = this.db.prepare<unknown[], unknown>(toNumberedPlaces(text))
     this.#prepared.set(text, statement)
     return statement
   }
@@ -97,7 +97,7 @@ export class FileStore implements Store {
 
   #explain(error: unknown): unknown {
     return diagnoseFailure(
-      this.#db,
+      this.db,
       isStorageFailure(error) ? explainStorageFailure('the ledger could not be used', error) : error,
     )
   }

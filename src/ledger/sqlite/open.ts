@@ -4,7 +4,7 @@ import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
-import { createLedgerId, readLedgerId } from '../event-id.ts'
+import { createLedgerId, findLedgerId } from '../event-id.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
 import { createAttempts } from '../store/attempts.ts'
@@ -112,7 +112,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     else makeDurable(db, file)
     db.pragma('foreign_keys = ON')
     migrate(db, file, clock.now())
-    const id = readLedgerId(db) ?? nameLedger(db, file)
+    const id = findLedgerId(db) ?? nameLedger(db, file)
     const counterMissingSince = isNew || existsSync(`${file}.mark`) ? undefined : readLastTime(db)
     const counted = openCommitCounter(db, file, id)
     commitCounter = counted

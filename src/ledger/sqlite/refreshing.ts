@@ -1,7 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Refreshing } from '../port/refreshing.ts'
-import { completeRefresh } from '../store/load-completion.ts'
+import { completeRefresh } from '../store/loading/load-completion.ts'
 import type { RefreshReads } from '../store/refresh-reads.ts'
 import type { Store } from '../store/store.ts'
 import type { AttemptLog } from './attempts.ts'

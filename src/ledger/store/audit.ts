@@ -2,6 +2,7 @@ import { formatState } from '../../contract/states.ts'
 import { deriveEventId } from '../event-id.ts'
 import type { AuditLine } from '../port/reports.ts'
 import { inputsAtPath } from './inputs-at-path.ts'
+import { readLedgerId } from './overview.ts'
 import type { Store } from './store.ts'
 
 /** A column of the submission's row in the latest run of its input. */
@@ -24,8 +25,7 @@ interface AuditRecord extends Omit<AuditLine, 'eventId'> {
 /** A page of lines at a time; their reader may be slow. */
 export async function* readAudit(store: Store, input?: string): AsyncGenerator<readonly AuditLine[]> {
   const { checks, dialect } = store
-  const [meta] = await store.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
-  const ledgerId = meta?.value ?? ''
+  const ledgerId = await readLedgerId(store)
   const pages = store.stream<AuditRecord>(
     `WITH latest AS (
        SELECT MAX(run_id) AS id, input_id FROM run_sheets

@@ -1,5 +1,5 @@
 import { formatStates } from '../../contract/states.ts'
-import type { RunStatus } from '../port/reports.ts'
+import type { RunChoice, RunStatus } from '../port/reports.ts'
 import { inputsAtPath } from './inputs-at-path.ts'
 import { createOutcomes } from './outcomes.ts'
 import type { Store } from './store.ts'
@@ -19,11 +19,7 @@ interface RunLine {
 }
 
 /** Newest first. `isRunning`: a condition for a row of `runs`. */
-export async function readRuns(
-  store: Store,
-  { input, runId }: { input?: string | undefined; runId?: number | undefined },
-  isRunning: string,
-): Promise<RunStatus[]> {
+export async function readRuns(store: Store, { input, runId }: RunChoice, isRunning: string): Promise<RunStatus[]> {
   const outcomes = createOutcomes(store)
   const runs = await store.query<RunLine>(
     `SELECT runs.id, runs.operation, done_word AS "doneWord", address, company, file, started_at AS "startedAt",

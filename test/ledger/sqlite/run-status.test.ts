@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRunStatus } from '../../../src/ledger/sqlite/run-status.ts'
+import { createSqliteStore } from '../../../src/ledger/sqlite/store.ts'
 import { createWorkspace, load, trip } from '../workspace.ts'
 
 describe('the status of a ledger in SQLite', () => {
@@ -10,12 +10,12 @@ describe('the status of a ledger in SQLite', () => {
     await ledger.close()
     const died = workspace.connect()
     died.exec("INSERT INTO holders (account, machine, process, since) VALUES ('ann', 'laptop', 42, 0)")
-    const status = await readRunStatus(workspace.file, {})
+    const status = await createSqliteStore(workspace.file).status({})
     expect([status.holder, status.runs[0]?.isRunning]).toEqual([undefined, false])
 
     const next = workspace.open()
-    expect((await readRunStatus(workspace.file, {})).runs[0]?.isRunning).toBe(false)
+    expect((await createSqliteStore(workspace.file).status({})).runs[0]?.isRunning).toBe(false)
     await load(next, [trip('E1 March Spain')])
-    expect((await readRunStatus(workspace.file, {})).runs[0]?.isRunning).toBe(true)
+    expect((await createSqliteStore(workspace.file).status({})).runs[0]?.isRunning).toBe(true)
   })
 })

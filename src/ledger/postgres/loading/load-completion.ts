@@ -1,7 +1,7 @@
 import type { Runs } from '../../port/runs.ts'
-import { completeLoad } from '../../store/load-completion.ts'
+import { completeLoad } from '../../store/loading/load-completion.ts'
+import { isOfNoInput } from '../../store/loading/run-inputs.ts'
 import type { Queryable } from '../../store/queryable.ts'
-import { isOfNoInput } from '../../store/run-inputs.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
 import { provisionalId, type ReserveIds, writeChanges } from './write-changes.ts'
 

@@ -1,6 +1,6 @@
 import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
-import { matchColumns } from '../../store/ordered-matching.ts'
+import { matchColumns } from '../../store/loading/ordered-matching.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import type { Reader } from '../../store/store.ts'
 

@@ -56,8 +56,3 @@ export async function readSchemaVersion(
   if (version <= latest) return version
   throw new BatchError('ledger', find('ledger-newer', { name: `at ${shown}`, version, latest }))
 }
-
-export async function readDatabaseId(statements: Queryable): Promise<string> {
-  const [kept] = await statements.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
-  return kept?.value ?? ''
-}

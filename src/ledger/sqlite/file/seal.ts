@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../../support/errors.ts'
 import { type Database, openDatabase } from '../../../support/sqlite.ts'
-import { readLedgerId } from '../../event-id.ts'
+import { findLedgerId } from '../../event-id.ts'
 import { applicationId } from '../schema/schema.ts'
 import { type CommitRecord, formatCommitRecord, noFollow, readCommitRecord } from './commit-record.ts'
 
@@ -25,7 +25,7 @@ export function checkSeal(db: Database, file: string): 'whole' | 'open' {
 export function sealCopy(file: string): void {
   const db = openDatabase(file, { isReadonly: true })
   try {
-    const [ledgerId, holder] = [readLedgerId(db), latestHolder(db)]
+    const [ledgerId, holder] = [findLedgerId(db), latestHolder(db)]
     if (ledgerId === undefined || holder === undefined) return
     const line = formatCommitRecord({ ledgerId, commits: countCommits(db), seal: { holder, digest: digestFile(file) } })
     writeFileSync(`${file}.mark`, line, { mode: 0o600, flag: 'wx' })

@@ -1,6 +1,6 @@
 import type { Database } from '../../../support/sqlite.ts'
 import type { Runs } from '../../port/runs.ts'
-import { completeLoad, type LoadParts } from '../../store/load-completion.ts'
+import { completeLoad, type LoadParts } from '../../store/loading/load-completion.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import type { Store } from '../../store/store.ts'
 import { prepareFreeId } from './submission-lookup.ts'

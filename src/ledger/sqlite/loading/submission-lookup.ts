@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../../../support/sqlite.ts'
 import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
-import { matchColumns } from '../../store/ordered-matching.ts'
+import { matchColumns } from '../../store/loading/ordered-matching.ts'
 import type { Reader } from '../../store/store.ts'
 import { type CheckedColumns, verifySubmission, withoutChecksums } from '../schema/checksum.ts'
 import type { UniqueKeys } from './unique-keys.ts'

@@ -1,10 +1,10 @@
-import type { KnownSubmission } from '../matching/lookup.ts'
-import { matchOrdered, type OrderedRow } from '../matching/match-ordered.ts'
-import { type SubmissionChange, SubmissionChanges } from '../matching/submission-changes.ts'
-import type { LoadSettings } from '../port/loaded-row.ts'
-import type { Queryable } from './queryable.ts'
-import { toJson } from './storable.ts'
-import type { Reader } from './store.ts'
+import type { KnownSubmission } from '../../matching/lookup.ts'
+import { matchOrdered, type OrderedRow } from '../../matching/match-ordered.ts'
+import { type SubmissionChange, SubmissionChanges } from '../../matching/submission-changes.ts'
+import type { LoadSettings } from '../../port/loaded-row.ts'
+import type { Queryable } from '../queryable.ts'
+import { toJson } from '../storable.ts'
+import type { Reader } from '../store.ts'
 
 const keysOfPage = 100
 

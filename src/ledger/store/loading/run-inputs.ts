@@ -1,6 +1,6 @@
-import type { LoadSettings } from '../port/loaded-row.ts'
-import type { Dialect } from './dialect.ts'
-import type { Queryable } from './queryable.ts'
+import type { LoadSettings } from '../../port/loaded-row.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Queryable } from '../queryable.ts'
 
 /**
  * An input is one sheet of one file, and a run reads one or more. So orphans, and the comparison of edited rows, never

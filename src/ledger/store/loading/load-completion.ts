@@ -1,10 +1,10 @@
-import type { Epoch, LoadSettings } from '../port/loaded-row.ts'
-import type { LoadCompletion } from '../port/runs.ts'
+import type { Epoch, LoadSettings } from '../../port/loaded-row.ts'
+import type { LoadCompletion } from '../../port/runs.ts'
+import type { Queryable } from '../queryable.ts'
+import type { Reader } from '../store.ts'
 import { holdChangedRows } from './changed-rows.ts'
 import { type MatchWriter, matchOrderedRows } from './ordered-matching.ts'
-import type { Queryable } from './queryable.ts'
 import { bindInputs, inParts } from './run-inputs.ts'
-import type { Reader } from './store.ts'
 
 /** The parts of the end of a load that each kind of ledger has its own way for. */
 export interface LoadParts extends MatchWriter {

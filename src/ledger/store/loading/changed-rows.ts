@@ -1,12 +1,12 @@
-import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
-import { type ChangedRow, judgeChanged } from '../matching/judge-changed.ts'
-import type { LoadCompletion } from '../port/runs.ts'
-import { listOf } from '../state-sql.ts'
-import { appendNotes, type Note } from './attempts.ts'
-import type { Dialect } from './dialect.ts'
-import type { Queryable } from './queryable.ts'
-import { toJson } from './storable.ts'
-import type { Reader } from './store.ts'
+import { createdStates, possiblyCreatedStates } from '../../../contract/states.ts'
+import { type ChangedRow, judgeChanged } from '../../matching/judge-changed.ts'
+import type { LoadCompletion } from '../../port/runs.ts'
+import { listOf } from '../../state-sql.ts'
+import { appendNotes, type Note } from '../attempts.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Queryable } from '../queryable.ts'
+import { toJson } from '../storable.ts'
+import type { Reader } from '../store.ts'
 
 interface NewRow extends ChangedRow {
   seq: number

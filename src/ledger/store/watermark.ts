@@ -1,0 +1,38 @@
+import {
+  attemptColumns,
+  digestValues,
+  type EarlierDigests,
+  type LedgerWatermark,
+  type LoggedPosition,
+  openingColumns,
+} from '../port/watermark.ts'
+import type { Queryable } from './queryable.ts'
+
+const last = 'ORDER BY id DESC LIMIT 1'
+const numbered = 'WHERE id = $1'
+
+/** The last lines of both logs. */
+export async function readLastLines(store: Queryable): Promise<Pick<LedgerWatermark, 'opening' | 'attempt'>> {
+  return { opening: await readOpening(store, last), attempt: await readAttempt(store, last) }
+}
+
+export async function readDigestsAt(store: Queryable, { opening, attempt }: LedgerWatermark): Promise<EarlierDigests> {
+  return {
+    opening: (await readOpening(store, numbered, opening.number)).digest,
+    attempt: (await readAttempt(store, numbered, attempt.number)).digest,
+  }
+}
+
+function readOpening(store: Queryable, which: string, ...values: number[]): Promise<LoggedPosition> {
+  return readLine(store, `SELECT ${openingColumns} FROM holders ${which}`, values)
+}
+
+function readAttempt(store: Queryable, which: string, ...values: number[]): Promise<LoggedPosition> {
+  return readLine(store, `SELECT ${attemptColumns} FROM attempts ${which}`, values)
+}
+
+async function readLine(store: Queryable, text: string, values: readonly number[]): Promise<LoggedPosition> {
+  const [line] = await store.query<Record<string, unknown>>(text, values)
+  if (line === undefined) return { number: 0, digest: '' }
+  return { number: Number(line['id']), digest: digestValues(Object.values(line)) }
+}
