@@ -1,16 +1,28 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listLinks } from '../help/markdown.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const npm = join(dirname(process.execPath), 'npm')
 let folder = ''
+let installing = ''
 
 /** Runs a program with the Node.js that runs this test, and no compiler. */
-function run(command: string, args: readonly string[], cwd = folder) {
+function run(command: string, args: readonly string[], cwd = folder, variables: Record<string, string> = {}) {
   const { PATH = '' } = process.env
   const env = {
     ...process.env,
@@ -18,6 +30,7 @@ function run(command: string, args: readonly string[], cwd = folder) {
     CC: '/bin/false',
     CXX: '/bin/false',
     HOME: folder,
+    ...variables,
   }
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
   if (status !== 0 && status !== 3)
@@ -25,7 +38,24 @@ function run(command: string, args: readonly string[], cwd = folder) {
   return { stdout, stderr }
 }
 
+const program = () => join(folder, 'node_modules/.bin/rwa-batch')
 const installed = () => join(folder, 'node_modules/rwa-batch')
+
+/** Starts a command that goes on until the test is over; returns the first line that it prints. */
+async function startCommand(argv: readonly string[]): Promise<{ line: string }> {
+  const env = { ...process.env, HOME: folder }
+  const child = spawn(process.execPath, [program(), ...argv], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => void child.kill('SIGTERM'))
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  return { line: String(line) }
+}
+
+/** As a user's project does, all types checked. */
+function compile(file: string): void {
+  const options = ['--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2023']
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...types, file])
+}
 
 function listFiles(place: string): string[] {
   return readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -39,15 +69,62 @@ describe('the package, installed into an empty folder', () => {
     run(existsSync(npm) ? npm : 'npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root)
     const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-    run(existsSync(npm) ? npm : 'npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)])
+    installing = run(existsSync(npm) ? npm : 'npm', [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      join(folder, tarball),
+    ]).stderr
   }, 240_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+  it('runs no script on installation', () => {
+    const { scripts } = JSON.parse(readFileSync(join(installed(), 'package.json'), 'utf8'))
+    const ofInstallation = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare']
+    expect(Object.keys(scripts).filter((name) => ofInstallation.includes(name))).toEqual([])
+    expect(installing).not.toMatch(/rwa-batch@|EBADENGINE/)
+  })
+
+  it('does all that README says, in its order, with a sheet of the demo', { timeout: 240_000 }, async () => {
+    const readme = readFileSync(join(installed(), 'README.md'), 'utf8')
+    const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text.trim().split('\n'))
+    const lines = blocks.flat().filter((line) => line !== 'npm install rwa-batch')
+    expect(lines.length).toBeGreaterThan(6)
+    const sandbox = await startCommand(['sandbox', '--json', '--port', '0', '--data', ':memory:'])
+    const { baseUrl, companies } = JSON.parse(sandbox.line)
+    const env: Record<string, string> = {}
+    for (const line of lines) {
+      if (line.startsWith('export RWA_API_TOKEN=')) {
+        env['RWA_API_TOKEN'] = companies[0].token
+        continue
+      }
+      const argv = line
+        .replace(/^npx rwa-batch /, '')
+        .replace('https://service.example/version-test/api', baseUrl)
+        .split(' ')
+      if (argv[0] === 'web') {
+        const page = await startCommand([...argv, '--json', '--no-open', '--port', '0'])
+        expect(JSON.parse(page.line).url).toContain('http://127.0.0.1:')
+        continue
+      }
+      run(process.execPath, [program(), ...argv], folder, env)
+      if (argv[0] === 'demo')
+        copyFileSync(join(folder, 'rwa-batch-demo/quarterly-review.xlsx'), join(folder, 'trips.xlsx'))
+    }
+    for (const file of ['checked', 'assessed', 'assessed.simulated'])
+      expect(existsSync(join(folder, `output/trips.${file}.xlsx`)), file).toBe(true)
+
+    const [example = ''] = /(?<=```ts\n)[\s\S]*?(?=```)/.exec(readme) ?? []
+    writeFileSync(join(folder, 'example.ts'), example)
+    compile('example.ts')
+    const { stdout } = run(process.execPath, ['example.js'], folder, { ...env, RWA_BASE_URL: baseUrl })
+    expect(stdout).toMatch(/^\d+ scored \d/m)
+  })
+
   it('runs, and assesses a sample', () => {
-    const program = join(folder, 'node_modules/.bin/rwa-batch')
-    expect(run(process.execPath, [program, '--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(run(process.execPath, [program(), '--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
     const sample = join(installed(), 'samples/quarterly-review.xlsx')
-    const { stderr } = run(process.execPath, [program, 'assess', sample, '--sandbox', '-o', 'out.xlsx'])
+    const { stderr } = run(process.execPath, [program(), 'assess', sample, '--sandbox', '-o', 'out.xlsx'])
     expect(stderr).toContain('54  scored')
     expect(stderr).not.toContain('Warning')
   })
@@ -67,9 +144,7 @@ describe('the package, installed into an empty folder', () => {
       console.log(rows === (await run).rows, highest > 0)
       await service.close()`
     writeFileSync(join(folder, 'use.ts'), use)
-    const options = ['--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2023']
-    const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
-    run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...types, 'use.ts'])
+    compile('use.ts')
     expect(run(process.execPath, ['use.js']).stdout).toBe('true true\n')
   })
 
@@ -92,8 +167,7 @@ describe('the package, installed into an empty folder', () => {
     })
     expect(missing).toEqual([])
     expect(pages.length).toBeGreaterThan(12)
-    const program = join(folder, 'node_modules/.bin/rwa-batch')
-    expect(run(process.execPath, [program, 'help', 'team']).stdout).toMatch(/^A team: one ledger for all\n=+\n/)
+    expect(run(process.execPath, [program(), 'help', 'team']).stdout).toMatch(/^A team: one ledger for all\n=+\n/)
   })
 
   it('exports the schemas of what programs read', () => {
