@@ -86,8 +86,9 @@ describe('check', () => {
         hint: 'Did you mean “Portugal”?',
         count: 3,
         cells: ['F3', 'F4', 'F5'],
+        values: ['Portgual', 'Portgual', 'Portgual'],
       },
-      { field: 'seniority', rule: 'must be Low, Mid or Senior', hint: '', count: 1, cells: ['C2'] },
+      { field: 'seniority', rule: 'must be Low, Mid or Senior', hint: '', count: 1, cells: ['C2'], values: ['Boss'] },
       { field: '', rule: 'same content as row 6; not sent', hint: expect.any(String), count: 1, cells: ['row 7'] },
     ])
   })

@@ -31,6 +31,33 @@ describe('report', () => {
     ])
   })
 
+  it('asks for nothing that was corrected, in the same file or in another, and names trips that left their sheet', async () => {
+    const workspace = new Workspace()
+    const [first, second] = [trip('E-001', { 'Host country': 'Portgual' }), trip('E-002', { 'Host country': 'Itlay' })]
+    const listAttention = async (file: string): Promise<Record<string, string>> => {
+      await workspace.run(['report', '-o', file])
+      const { rows } = readCsvOutput(workspace.path(file))
+      const lines = rows.filter(({ table, figure }) => table === 'Needs a person' && figure === 'How many')
+      return Object.fromEntries(lines.map(({ of, value }) => [of, value])) as Record<string, string>
+    }
+    const [refused, undecided] = ['rows that the service refused', 'scored trips and hires without a decision']
+    workspace.write('q1.csv', toCsv([first, second, trip('E-003'), trip('E-004')]))
+    await workspace.assess('q1.csv', '--sandbox')
+    expect(await listAttention('1.csv')).toEqual({ [refused]: '2', [undecided]: '2' })
+
+    workspace.write('corrected.csv', toCsv([trip('E-001'), second, trip('E-003'), trip('E-004')]))
+    await workspace.assess('corrected.csv', '--sandbox')
+    expect(await listAttention('2.csv')).toEqual({ [refused]: '1', [undecided]: '3' })
+
+    workspace.write('q1.csv', toCsv([trip('E-001'), trip('E-002'), trip('E-003')]))
+    workspace.write('corrected.csv', toCsv([trip('E-001'), trip('E-002'), trip('E-003')]))
+    for (const file of ['q1.csv', 'corrected.csv']) await workspace.assess(file, '--sandbox')
+    expect(await listAttention('3.csv')).toEqual({
+      'trips and hires in no sheet any more, and not canceled': '1',
+      [undecided]: '4',
+    })
+  })
+
   it('refuses what it cannot show, and never replaces what it did not write', async () => {
     const workspace = new Workspace()
     workspace.write('trips.csv', toCsv(trips))

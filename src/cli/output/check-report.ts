@@ -55,11 +55,13 @@ function section(title: string, groups: readonly ProblemGroup[]): string[] {
 
 function formatGroup({ outcome, field, rule, hint, count, cells, values }: ProblemGroup): string {
   const subject = field === '' ? (outcome === 'duplicate' ? outcome : 'the row') : field
+  const [first = '', ...others] = values ?? []
+  const isOne = first !== '' && others.every((value) => value === first)
   const named = cells.slice(0, shownCells).map((cell, index) => {
-    const value = values?.[index] ?? ''
+    const value = isOne ? '' : (values?.[index] ?? '')
     return value === '' ? cell : `${cell} “${value}”`
   })
-  const where = named.join(', ') + (count > shownCells ? ', …' : '')
+  const where = `${isOne ? `“${first}” in ` : ''}${named.join(', ')}${count > shownCells ? ', …' : ''}`
   // A rule of one row may quote a whole answer, whose line breaks would break the list.
   const text = `${subject}: ${rule}${hint === '' ? '' : `${/[.?!]$/.test(rule) ? '' : '.'} ${hint}`}`
   return `${text} (${where})`.replaceAll('\n', ' ')

@@ -110,6 +110,8 @@ export interface RecordedRequest {
    * none.
    */
   place: 'listed' | 'kept' | 'held' | 'gone'
+  /** The latest run that has a row of it. */
+  runId: number | null
   /** The last recording, certain or not, about the thing that it created. */
   latest: Replaced | undefined
 }

@@ -19,6 +19,7 @@ export async function* readRecordedRequests(store: Store): AsyncGenerator<readon
             this.subject, this.state, this.identifier, this.report_url AS "reportUrl", this.request, this.result,
             this.done_at AS "doneAt", this.superseded_by AS "supersededBy",
             ${rowPresenceOf('this.id')} AS place,
+            (SELECT MAX(run_id) FROM rows WHERE submission_id = this.id) AS "runId",
             last.request AS "latestRequest", last.state AS "latestState", COALESCE(last.done_at, last.sent_at) AS "latestAt"
             ${store.checks.columns('this')}
        FROM submissions AS this
@@ -51,6 +52,7 @@ function toRequest(row: RecordedRow): RecordedRequest {
     doneAt: row.doneAt,
     supersededBy: row.supersededBy,
     place: row.place,
+    runId: row.runId,
     latest:
       latestRequest === null || latestState === null
         ? undefined

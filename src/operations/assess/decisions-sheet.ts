@@ -84,7 +84,7 @@ export const decisionsSheet: ExtraSheet = {
   frozenColumns: 3,
   includes: ({ submission }) => submission?.state === 'done',
   columnsFor: (sheets) => [
-    textColumn('assessmentId', 24, ({ submission }) => submission?.identifier ?? ''),
+    textColumn('assessmentId', 34, ({ submission }) => submission?.identifier ?? ''),
     textColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),
     explained({ heading: 'name', width: 22, cell: (view, { columns }) => textCell(nameOfPerson(view, columns)) }),
     ...(sheets.length > 1 ? [textColumn('sheet', 16, ({ sheetName = '' }) => sheetName)] : []),

@@ -14,7 +14,7 @@ export interface ProblemGroup {
   count: number
   /** The first thousand addresses (`G17`, `EMEA!G17`), or rows (`row 17`) for problems without a cell. */
   cells: string[]
-  /** What stands in these cells, where the rule does not say it because it differs. */
+  /** What stands in these cells, where the rule does not say it. */
   values?: string[]
 }
 
@@ -79,6 +79,8 @@ export class ProblemGroups {
       return { ...group, field: found.fields.join(', '), rule: text, hint }
     }
     const many = isMixed ? wordMany(first, this.#face) : undefined
-    return many === undefined ? group : { ...group, rule: many.text, hint: many.hint, values }
+    if (many !== undefined) return { ...group, rule: many.text, hint: many.hint, values }
+    const said = `${group.rule} ${group.hint}`
+    return values.every((value) => said.includes(value)) ? group : { ...group, values }
   }
 }

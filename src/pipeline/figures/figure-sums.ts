@@ -35,6 +35,8 @@ export class FigureSums {
   readonly #decisions = new Map<string, { status: string; approver: string; recorded: number }>()
   readonly #inForce = new Map<string, number>()
   readonly #attention = new Map<Attention, number>()
+  /** Refused decisions by assessment, while none of a later one was recorded. */
+  readonly #refused = new Map<string, number>()
   readonly #totals = { trips: 0, hires: 0, people: 0, scored: 0, days: 0, sharedDays: 0, peopleInCountries: 0 }
   #highest: Trip[] = []
   #longestStays: PersonDays[] = []
@@ -50,7 +52,8 @@ export class FigureSums {
 
   /** All records of one person, in order of creation. */
   addPerson(recorded: readonly RecordedRequest[]): void {
-    const { counted, excluded } = selectCountableTrips(recorded, this.#period)
+    const { counted, excluded, abandoned } = selectCountableTrips(recorded, this.#period)
+    if (abandoned > 0) increase(this.#attention, 'abandoned', abandoned)
     for (const { state } of recorded) increase(this.#outcomes, state)
     for (const reason of excluded) this.#countExcluded(reason)
     for (const trip of counted) this.#addTrip(trip)
@@ -67,12 +70,17 @@ export class FigureSums {
     if (this.#longestStays.length > 2 * this.#mostStays + 1_000) this.#longestStays = this.#listLongest()
   }
 
-  addDecision({ state, request, doneAt }: RecordedRequest): void {
+  /** In order of creation. */
+  addDecision({ state, request, doneAt, place }: RecordedRequest): void {
     if (state === 'unknown') increase(this.#attention, 'decisionsUnknown')
-    if (state === 'rejected') increase(this.#attention, 'decisionsRejected')
-    const day = doneAt === null ? undefined : dayOfTime(doneAt)
-    if (state !== 'done' || day === undefined || day < this.#period.first || day > this.#period.last) return
     const decision = parseStored<JsonFields>(request, 'request')
+    const assessment = String(decision['assessmentId'])
+    // In no sheet any more: it was corrected there, or taken out.
+    if (state === 'rejected' && place !== 'gone') increase(this.#refused, assessment)
+    if (state !== 'done') return
+    this.#refused.delete(assessment)
+    const day = doneAt === null ? undefined : dayOfTime(doneAt)
+    if (day === undefined || day < this.#period.first || day > this.#period.last) return
     const [status, approver] = [String(decision['status']), namedActors(decision)]
     const key = JSON.stringify([status, approver])
     const line = this.#decisions.get(key) ?? { status, approver, recorded: 0 }
@@ -81,6 +89,7 @@ export class FigureSums {
   }
 
   sum(): SummedFigures {
+    const refused = [...this.#refused.values()].reduce((sum, some) => sum + some, 0)
     return {
       ...this.#totals,
       excluded: this.#excluded,
@@ -96,7 +105,7 @@ export class FigureSums {
       ),
       inForce: this.#inForce,
       highest: this.#highest,
-      attention: this.#attention,
+      attention: refused === 0 ? this.#attention : new Map([...this.#attention, ['decisionsRejected', refused]]),
     }
   }
 
@@ -178,6 +187,6 @@ export function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
-function increase<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+function increase<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by)
 }

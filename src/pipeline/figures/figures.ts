@@ -42,6 +42,7 @@ export type Attention =
   | 'failed'
   | 'ready'
   | 'pending'
+  | 'abandoned'
   | 'undecided'
   | 'undated'
 

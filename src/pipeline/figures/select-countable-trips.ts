@@ -1,5 +1,7 @@
-import { createdStates, type SubmissionState } from '../../contract/states.ts'
+import type { JsonFields } from '../../contract/outcome.ts'
+import { absentStates, createdStates, type SubmissionState } from '../../contract/states.ts'
 import type { RecordedRequest } from '../../ledger/port/reports.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import type { Days } from './calendar.ts'
 import { daysOf, readTrip, type Trip, type Unusable } from './trip.ts'
 
@@ -11,6 +13,8 @@ export type Exclusion =
   | SubmissionState
   | 'changed'
   | 'kept'
+  /** Refused or not sent, and history: corrected since, or taken out of its sheet. */
+  | 'corrected'
   | Unusable
   /** At the service, but not to be counted. */
   | 'replaced'
@@ -22,6 +26,8 @@ export type Exclusion =
 export interface TripSelection {
   counted: Trip[]
   excluded: Exclusion[]
+  /** Of the counted ones: no row of any sheet stands for them. */
+  abandoned: number
 }
 
 /** Reason of an unsent edited version, by its place. */
@@ -39,11 +45,17 @@ export function selectCountableTrips(recorded: readonly RecordedRequest[], perio
   for (const { state, request, id } of recorded) {
     if (createdStates.has(state) && !replaced.has(id)) newest.set(request, id)
   }
-  const selection: TripSelection = { counted: [], excluded: [] }
+  const created = recorded.filter(({ state }) => createdStates.has(state))
+  const standing = findStanding(recorded)
+  const selection: TripSelection = { counted: [], excluded: [], abandoned: 0 }
   for (const one of recorded) {
-    const found = classifyTrip(one, { replaced, newest, period })
-    if (typeof found === 'string') selection.excluded.push(found)
-    else selection.counted.push(found)
+    const found = classifyTrip(one, { replaced, newest, created, period })
+    if (typeof found === 'string') {
+      selection.excluded.push(found)
+      continue
+    }
+    selection.counted.push(found)
+    if (!standing.has(one.id)) selection.abandoned += 1
   }
   return selection
 }
@@ -51,11 +63,13 @@ export function selectCountableTrips(recorded: readonly RecordedRequest[], perio
 interface SelectionContext {
   replaced: ReadonlySet<number>
   newest: ReadonlyMap<string, number>
+  created: readonly RecordedRequest[]
   period: Days
 }
 
-function classifyTrip(one: RecordedRequest, { replaced, newest, period }: SelectionContext): Trip | Exclusion {
+function classifyTrip(one: RecordedRequest, { replaced, newest, created, period }: SelectionContext): Trip | Exclusion {
   const { state } = one
+  if (absentStates.has(state) && isHistory(one, created)) return 'corrected'
   if (state === 'ready') return unsent[one.place] ?? 'ready'
   if (!createdStates.has(state)) return state
   if (replaced.has(one.id)) return 'replaced'
@@ -65,6 +79,31 @@ function classifyTrip(one: RecordedRequest, { replaced, newest, period }: Select
   if (declining.has(trip.decision)) return 'declined'
   const { first, last } = daysOf(trip)
   return last < period.first || first > period.last ? 'outside' : trip
+}
+
+/** In no sheet any more; or corrected in another file, and created there. */
+function isHistory(one: RecordedRequest, created: readonly RecordedRequest[]): boolean {
+  return one.place === 'gone' || (one.place === 'listed' && created.some((other) => isCorrectionOf(one, other)))
+}
+
+/** The same person's trip in a later run of another file, with one of its dates or its destination corrected. */
+function isCorrectionOf(one: RecordedRequest, later: RecordedRequest): boolean {
+  if ((later.runId ?? 0) <= (one.runId ?? 0)) return false
+  const [before, after] = [one, later].map(({ request }) => parseStored<JsonFields>(request, 'request'))
+  const isSame = (field: string): boolean => before?.[field] === after?.[field]
+  return ['startDate', 'endDate', 'destination'].filter(isSame).length >= 2
+}
+
+/** Records of which a row stands for a version, or for the same trip assessed again. */
+function findStanding(recorded: readonly RecordedRequest[]): ReadonlySet<number> {
+  const inSheets = recorded.filter(({ place }) => place !== 'gone')
+  const standing = new Set(inSheets.map(({ id }) => id))
+  const requests = new Set(inSheets.map(({ request }) => request))
+  for (const { id, request } of recorded) if (requests.has(request)) standing.add(id)
+  for (const versions of groupVersions(recorded)) {
+    if (versions.some(({ id }) => standing.has(id))) for (const { id } of versions) standing.add(id)
+  }
+  return standing
 }
 
 function findReplaced(recorded: readonly RecordedRequest[]): ReadonlySet<number> {

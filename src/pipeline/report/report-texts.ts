@@ -14,6 +14,7 @@ export const exclusionTexts: Readonly<Record<Exclusion, string>> = {
   ready: 'not sent yet',
   changed: 'held back: they look like edited versions of trips that exist, and wait for an answer',
   kept: 'edited versions that are not sent, as the sheet Changed says: the earlier version counts',
+  corrected: 'refused or not sent, and corrected since or taken out of their sheet',
   sending: 'on their way while this was read',
   unknown: 'unknown: sent, and perhaps not created at the service',
   rejected: 'refused by the service',
@@ -62,6 +63,10 @@ export const attentionTexts: Readonly<Record<Attention, AttentionText>> = {
     toDo: 'Start the same command again, or take them out of their sheet.',
   },
   pending: { what: 'assessments without scores', toDo: 'Ask again for their scores: refresh.' },
+  abandoned: {
+    what: 'trips and hires in no sheet any more, and not canceled',
+    toDo: 'They count here. Where one does not take place, write yes beside it in the sheet Orphans of its output, or in the file .orphans.csv beside it: decide cancels it.',
+  },
   undecided: {
     what: 'scored trips and hires without a decision',
     toDo: 'Fill in the sheet Decisions of their output: decide.',

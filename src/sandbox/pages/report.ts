@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { scoreFields } from '../../contract/assessment.ts'
+import { colourOfScore, textOnScore } from '../../messages/score-colours.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { SandboxContext } from '../endpoints/endpoint.ts'
 import { computeScores, riskLevel, type Scores } from '../scores.ts'
@@ -46,7 +47,7 @@ function showScores(scores: Scores): Markup {
   const single = scoreFields.filter((field) => field !== 'overallTrip')
   return html`<section>
 <h2>Scores, 0 (no risk) to 10</h2>
-<p class="overall"><b>${overallTrip.toFixed(1)}</b> <span>overall, ${riskLevel(overallTrip).toLowerCase()}</span></p>
+<p class="overall"><b style="background:${colourOfScore(overallTrip)};color:${textOnScore(overallTrip)}">${overallTrip.toFixed(1)}</b> <span>overall, ${riskLevel(overallTrip).toLowerCase()}</span></p>
 <table class="scores"><tbody>
 ${single.map((field) => showBar(labels[field], scores[field]))}
 ${contractorMisclass === undefined ? '' : showBar('Contractor misclassification', contractorMisclass)}
@@ -64,9 +65,9 @@ function showBar(label: string, score: number): Markup {
   const level = riskLevel(score)
   return html`<tr>
 <th scope="row">${label}</th>
-<td><div class="track"><div class="bar ${level.toLowerCase()}" style="width:${score * 10}%"></div></div></td>
+<td><div class="track"><div class="bar" style="width:${score * 10}%;background:${colourOfScore(score)}"></div></div></td>
 <td class="number">${score.toFixed(1)}</td>
-<td class="level ${level.toLowerCase()}">${level}</td>
+<td class="level">${level}</td>
 </tr>`
 }
 

@@ -22,16 +22,15 @@ h2 { margin: 0 0 .75rem; font-size: 1.05rem; }
 .lead { margin: .25rem 0 0; color: var(--quiet); overflow-wrap: anywhere; }
 section { margin-top: 1.25rem; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
 .overall { display: flex; align-items: baseline; gap: .75rem; margin: 0 0 1rem; }
-.overall b { font-size: 3rem; line-height: 1; font-variant-numeric: tabular-nums; }
+.overall b { padding: .1em .25em; border: 1px solid var(--edge); font-size: 2.6rem; line-height: 1; font-variant-numeric: tabular-nums; }
 .scores { width: 100%; border-collapse: collapse; }
 .scores th { width: 12.5rem; padding: .4rem .75rem .4rem 0; font-weight: 400; text-align: left; }
 .scores td { padding: .4rem 0; }
 .scores .number { width: 3rem; text-align: right; font-weight: 600; font-variant-numeric: tabular-nums; }
 .scores .level { width: 5.5rem; padding-left: .75rem; }
-.track { height: .7rem; min-width: 5rem; background: var(--line); border-radius: .35rem; overflow: hidden; }
-.bar { height: 100%; border-radius: .35rem; print-color-adjust: exact; }
-.bar.low { background: var(--low); } .bar.medium { background: var(--medium); } .bar.high { background: var(--high); }
-.level.low { color: var(--low); } .level.medium { color: var(--medium); } .level.high { color: var(--high); }
+.track { height: .8rem; min-width: 5rem; background: #fff; border: 1px solid var(--edge); }
+.bar { height: 100%; }
+.track, .bar, .overall b { print-color-adjust: exact; }
 /* A phone has no room for bars; number and level say the same. */
 @media (max-width: 30rem) {
   .scores td:has(.track) { display: none; }

@@ -53,6 +53,7 @@ export function describeRecorded(name: string, createStore: () => LedgerStore): 
           doneAt: expect.any(Number),
           supersededBy: null,
           place: 'listed',
+          runId: run,
           latest: undefined,
         },
       ])

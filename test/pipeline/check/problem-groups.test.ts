@@ -79,6 +79,15 @@ describe('groups of problems', () => {
     expect(groups.list()[0]).not.toHaveProperty('values')
   })
 
+  it('show what stands in the cells where the rule does not say it', () => {
+    const groups = new ProblemGroups()
+    for (const value of ['Mgr', 'Mgr']) {
+      groups.add('', { outcome: 'invalid', problem: { ...place, value, rule: 'must be Low, Mid or Senior', hint: '' } })
+    }
+    groups.add('', { outcome: 'invalid', problem: { ...place, value: '', rule: 'must be given', hint: '' } })
+    expect(groups.list().map(({ values }) => values)).toEqual([['Mgr', 'Mgr'], undefined])
+  })
+
   it('keep causes apart that differ in more than a row’s own facts', () => {
     const groups = new ProblemGroups()
     for (const near of ['Spain', 'Italy']) {

@@ -51,6 +51,19 @@ describe('sums of figures', () => {
     ])
   })
 
+  it('forget a refused decision once a later one on its assessment was recorded, or its line left the sheet', () => {
+    const sums = new FigureSums(allTime, 50)
+    const refused = { state: 'rejected' } as const
+    sums.addDecision(decision('Aproved', { assessmentId: 'A-1' }, refused))
+    sums.addDecision(decision('Aproved', { assessmentId: 'A-2' }, refused))
+    sums.addDecision(decision('Aproved', { assessmentId: 'A-3' }, { ...refused, place: 'gone' }))
+    expect(sums.sum().attention.get('decisionsRejected')).toBe(2)
+    sums.addDecision(decision('Pending', { assessmentId: 'A-1' }))
+    expect(sums.sum().attention.get('decisionsRejected')).toBe(1)
+    sums.addDecision(decision('Pending', { assessmentId: 'A-2' }))
+    expect([...sums.sum().attention]).toEqual([])
+  })
+
   it('say of everything that is not counted why, and of what waits that it does', () => {
     const sums = new FigureSums(allTime, 50)
     sums.exclude('elsewhere')

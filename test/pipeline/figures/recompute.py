@@ -23,6 +23,19 @@ def versions_of(one, others):
         found |= more
 
 
+def is_history(one, others):
+    """Not at the service, and in no sheet any more, or corrected and created from another file."""
+    if one["state"] not in ("ready", "rejected", "failed") or one["place"] in ("held", "kept"):
+        return False
+    asked = json.loads(one["request"])
+    for other in others:
+        later = other["state"] in CREATED and (other["runId"] or 0) > (one["runId"] or 0)
+        then = json.loads(other["request"])
+        if later and sum(asked[key] == then[key] for key in ("startDate", "endDate", "destination")) > 1:
+            return True
+    return one["place"] == "gone"
+
+
 def quarter(day):
     return "%04d-Q%d" % (day.year, (day.month + 2) // 3)
 
@@ -34,6 +47,9 @@ plain_days, spread, in_force = 0, Counter(), Counter()
 for person, requests in by_person.items():
     standing = []
     for one in requests:
+        if is_history(one, requests):
+            reasons["corrected"] += 1
+            continue
         if one["state"] not in CREATED:
             reasons["changed" if one["state"] == "ready" and one["place"] == "held" else one["state"]] += 1
             continue

@@ -39,6 +39,7 @@ export function recorded({
     doneAt: state === 'done' ? Date.UTC(2026, 2, 2) : null,
     supersededBy: null,
     place: 'listed',
+    runId: 1,
     latest: undefined,
     ...facts,
   }

@@ -19,6 +19,91 @@ function sift(facts: readonly Facts[], period = allTime): [string[], string[]] {
 const same = { request: {} }
 const gone = { place: 'gone' } as const
 
+describe('what is history', () => {
+  const refused = { state: 'rejected' } as const
+  const scored = { runId: 2, request: {} }
+  it.each<[string, Facts[], string]>([
+    ['one that was refused, and is in no sheet any more', [{ ...refused, ...gone }], 'corrected'],
+    ['one that could not be sent, and is in no sheet any more', [{ state: 'failed', ...gone }], 'corrected'],
+    ['one that was not sent, and is in no sheet any more', [{ state: 'ready', ...gone }], 'corrected'],
+    ['not one that may exist', [{ state: 'unknown', ...gone }], 'unknown'],
+    [
+      'one whose country was corrected in another file',
+      [{ ...refused, request: { destination: 'Portgual' } }, scored],
+      'corrected',
+    ],
+    [
+      'one whose end was corrected in another file',
+      [{ ...refused, request: { endDate: '2026-02-10T00:00:00.000Z' } }, scored],
+      'corrected',
+    ],
+    ['one in which another cell was corrected', [{ ...refused, request: { seniority: 'Mgr' } }, scored], 'corrected'],
+    [
+      'not one beside which there is another trip of the same days in its sheet',
+      [
+        { ...refused, request: { destination: 'Portgual' } },
+        { ...scored, runId: 1 },
+      ],
+      'rejected',
+    ],
+    [
+      'not one that was refused again after the other file',
+      [{ ...refused, runId: 3, request: { destination: 'Portgual' } }, scored],
+      'rejected',
+    ],
+    [
+      'not one of another trip to the same country',
+      [{ ...refused, request: { startDate: '2026-05-01T00:00:00.000Z', endDate: '2026-05-09T00:00:00.000Z' } }, scored],
+      'rejected',
+    ],
+    [
+      'not one whose correction was refused, too',
+      [
+        { ...refused, request: { destination: 'Portgual' } },
+        { ...scored, ...refused },
+      ],
+      'rejected',
+    ],
+  ])('%s', (_, facts, reason) => {
+    expect(sift(facts)[1][0]).toBe(reason)
+  })
+})
+
+describe('of what counts, no row stands for', () => {
+  it.each<[string, Facts[], number]>([
+    ['a trip in no sheet any more', [gone, {}], 1],
+    ['not one that is canceled', [{ ...gone, latest: decided('Canceled') }], 0],
+    [
+      'not one whose edited version is held back',
+      [
+        { ...gone, supersededBy: 2 },
+        { state: 'ready', place: 'held' },
+      ],
+      0,
+    ],
+    ['not one whose edited version was refused', [{ ...gone, supersededBy: 2 }, { state: 'rejected' }], 0],
+    [
+      'one whose edited version is in no sheet either',
+      [
+        { ...gone, supersededBy: 2 },
+        { ...gone, state: 'ready' },
+      ],
+      1,
+    ],
+    [
+      'not one that was assessed again, whichever is in the sheet',
+      [
+        { ...same, identifier: 'R-1' },
+        { ...same, ...gone },
+      ],
+      0,
+    ],
+  ])('%s', (_, facts, abandoned) => {
+    const all = facts.map((one, index) => recorded({ id: index + 1, request: { remark: index }, ...one }))
+    expect(selectCountableTrips(all, allTime).abandoned).toBe(abandoned)
+  })
+})
+
 describe('what counts', () => {
   it.each<[string, Facts, string | undefined]>([
     ['a scored trip', {}, undefined],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { colourOfScore } from '../../../src/messages/score-colours.ts'
 import { defaultSandboxConfig } from '../../../src/sandbox/config.ts'
 import { acmeToken, callAs, createFor, hire, holdClock, startForTest, trip } from '../fixture.ts'
 
@@ -12,7 +13,9 @@ describe('the report page', () => {
     const page = await response.text()
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
     expect(page).toMatch(/<strong>Simulated\.<\/strong>/)
-    expect(page.match(/class="bar /g)).toHaveLength(5)
+    expect(page.match(/class="bar"/g)).toHaveLength(5)
+    const { payrollTax } = answer.data
+    expect(page).toContain(`width:${payrollTax * 10}%;background:${colourOfScore(payrollTax)}"`)
     expect(page).toContain(`<td class="number">${answer.data.payrollTax.toFixed(1)}</td>`)
     expect(page).toContain('Cumulative permanent establishment')
     expect(page).not.toContain('Contractor misclassification')
