@@ -30,22 +30,20 @@ const shared = {
   employeeId: text,
 }
 
-export const workAssessmentInput = z.object({
+const workAssessmentInput = z.object({
   purpose: z.literal('Work From Anywhere'),
   ...shared,
   /** interface.md shows neither unit nor range; `0` without earlier trips. */
   pastTripsDuration: count,
 })
-export type WorkAssessmentInput = z.infer<typeof workAssessmentInput>
 
-export const hireAssessmentInput = z.object({
+const hireAssessmentInput = z.object({
   purpose: z.literal('Hire From Anywhere'),
   ...shared,
   urgency: text,
   /** Hires expected over the next two years. */
   numberHires: count,
 })
-export type HireAssessmentInput = z.infer<typeof hireAssessmentInput>
 
 /** The body of create: one trip (`Work From Anywhere`) or one hire (`Hire From Anywhere`). */
 export const assessmentInput = z

@@ -12,7 +12,7 @@ import {
 } from 'bullmq'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
-import type { JobCounts, JobEngine, JobKeys } from './port.ts'
+import type { JobEngine, JobKeys } from './port.ts'
 
 /**
  * The engine's schema; BullMQ gives no other when it is passed a pool. The ledger can rebuild its tables at any time.
@@ -125,10 +125,6 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
       workers.set(name, worker)
     },
     pause,
-    async counts(name) {
-      const { waiting = 0, active = 0, delayed = 0 } = await queueOf(name).getJobCounts('waiting', 'active', 'delayed')
-      return { waiting, active, delayed } satisfies JobCounts
-    },
     async close() {
       await Promise.all([...workers.keys()].map(pause))
       await Promise.all([...opened.values()].map((queue) => queue.close()))

@@ -9,12 +9,6 @@ export interface NewJob {
 
 export type JobResult = 'done' | { again: number }
 
-export interface JobCounts {
-  waiting: number
-  active: number
-  delayed: number
-}
-
 /**
  * Distributes jobs among workers on any number of machines. A job may be delivered more than once, even to two workers
  * at a time, when its worker died or stalled: handling must be idempotent.
@@ -25,6 +19,5 @@ export interface JobEngine {
   work(queue: string, atOnce: number, handle: (keys: JobKeys) => Promise<JobResult>): void
   /** Takes no further jobs in this process; resolves when the active ones have ended. */
   pause(queue: string): Promise<void>
-  counts(queue: string): Promise<JobCounts>
   close(): Promise<void>
 }

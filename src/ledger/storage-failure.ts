@@ -32,22 +32,3 @@ export function isStorageFailure(error: unknown): boolean {
   const code = codeOf(error)
   return code?.startsWith('SQLITE_') === true && !/^SQLITE_(CONSTRAINT|ERROR$|MISUSE|RANGE|MISMATCH)/.test(code)
 }
-
-/**
- * The same functions, with errors for the user on storage failures: any of them may meet a full disk or a damaged
- * page.
- */
-export function withExplainedFailures<Part extends object>(part: Part): Part {
-  const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
-    if (typeof member !== 'function') return [name, member] as const
-    const explained = (...values: unknown[]): unknown => {
-      try {
-        return member(...values)
-      } catch (error) {
-        throw isStorageFailure(error) ? explainStorageFailure('the ledger could not be used', error) : error
-      }
-    }
-    return [name, explained] as const
-  })
-  return Object.fromEntries(members) as Part
-}

@@ -49,6 +49,9 @@ export function heatRules(): string {
 /** Marks of cells: something is wrong, or in doubt. Told apart from the scores, and by a solid or a dashed line. */
 export const markColours = { wrong: '#a8201a', doubtful: '#7a5200' } as const
 
+/** Around bars, and of axes. */
+export const edgeColour = '#8c959f'
+
 /** Parts of a whole, from light to dark: twelve in order, and one for the rest. */
 export const partColours = [
   ...['#c6dbef', '#9ecae1', '#6baed6', '#4292c6', '#2171b5', '#08519c', '#08306b'],

@@ -1,6 +1,6 @@
 import { BatchError } from '../support/errors.ts'
 import { confirmSending } from './confirm-sending.ts'
-import { digestOf } from './earlier-output/back-up-edited-output.ts'
+import { digestOf } from './earlier-output/output-digest.ts'
 import { type DetachedRunFacts, writeDetached } from './model/detached-run.ts'
 import type { SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'

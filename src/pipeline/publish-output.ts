@@ -3,9 +3,10 @@ import { basename, extname } from 'node:path'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { HaltReason } from '../messages/halts.ts'
 import { messageOf } from '../support/errors.ts'
-import { backUpEditedOutput, digestOf } from './earlier-output/back-up-edited-output.ts'
+import { backUpEditedOutput } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
 import { countCorrections } from './earlier-output/count-corrections.ts'
+import { digestOutput } from './earlier-output/output-digest.ts'
 import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Halt } from './engine/halt.ts'
@@ -184,8 +185,8 @@ async function writeAndSettle(
         pending: 0,
         counts: new Map(),
       }),
-    onVerified: async (file) => {
-      digest = (await digestOf(file)) ?? ''
+    onVerified: async (file, cells) => {
+      digest = await digestOutput(file, cells)
       await ledger.outputs.announce(runId, { file: await canonicalPath(output), asked, digest })
     },
   }

@@ -4,8 +4,9 @@ import { formatStates } from '../contract/states.ts'
 import type { Outputs } from '../ledger/port/outputs.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
-import { backUpEditedOutput, digestOf } from './earlier-output/back-up-edited-output.ts'
+import { backUpEditedOutput } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath } from './earlier-output/choose-output-path.ts'
+import { digestOutput } from './earlier-output/output-digest.ts'
 import { type SidecarTable, sidecarName, sidecarTables } from './earlier-output/output-names.ts'
 import type { RunOptions } from './model/options.ts'
 import type { Run, TargetLedger } from './model/run.ts'
@@ -98,9 +99,9 @@ async function publishSidecar(
   const published = await writeSidecar(table, {
     output: path,
     delimiter: sheets[0]?.columns.delimiter ?? ',',
-    async onVerified(file) {
+    async onVerified(file, cells) {
       await backUpEdited(run, runId, path)
-      digest = (await digestOf(file)) ?? ''
+      digest = await digestOutput(file, cells)
       await outputs.announce(runId, { file: await canonicalPath(path), asked, digest })
     },
   })

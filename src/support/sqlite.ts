@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { codeOf } from './errors.ts'
 import { type Driver, type DriverDatabase, type DriverStatement, loadDriver } from './sqlite-driver.ts'
 
@@ -78,24 +77,9 @@ export class Database {
   }
 
   /**
-   * The same for long work: each `yield` gives other work a turn of the event loop. Any other statement of this
-   * connection would join the transaction: wait until `pendingTransaction` is undefined. Other connections read all of
-   * it or nothing.
+   * The same for work that awaits. Any other statement of this connection would join the transaction: wait until
+   * `pendingTransaction` is undefined. Other connections read all of it or nothing.
    */
-  transactionInSteps<Given extends unknown[]>(
-    work: (...given: Given) => Generator<void, void>,
-  ): (...given: Given) => Promise<void> {
-    return async (...given) => {
-      while (this.#pendingTransaction !== undefined) await this.#pendingTransaction
-      const done = this.#runSteps(work(...given)).finally(() => {
-        this.#pendingTransaction = undefined
-      })
-      this.#pendingTransaction = done.catch(() => {})
-      await done
-    }
-  }
-
-  /** The same for work that awaits. `pendingTransaction` is set from its first statement on. */
   async transactionAwaiting<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#pendingTransaction !== undefined) await this.#pendingTransaction
     const done = this.#hold(work).finally(() => {
@@ -120,23 +104,9 @@ export class Database {
     }
   }
 
-  /**
-   * Resolves at the end of a transaction in steps, committed or not; undefined without one. The next may start at
-   * once.
-   */
+  /** Resolves at the end of a transaction that awaits, committed or not; undefined without one. The next may start at once. */
   get pendingTransaction(): Promise<void> | undefined {
     return this.#pendingTransaction
-  }
-
-  async #runSteps(work: Generator<void, void>): Promise<void> {
-    this.exec('BEGIN IMMEDIATE')
-    try {
-      for (const _ of work) await setImmediate()
-      this.exec('COMMIT')
-    } catch (error) {
-      if (this.isOpen && this.inTransaction) this.exec('ROLLBACK')
-      throw error
-    }
   }
 
   /** A second call does nothing. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { editWorkbook } from '../support/edit-workbook.ts'
 import { assessed, Workspace } from '../support/program.ts'
@@ -26,6 +26,19 @@ it('cells that were corrected in the result are counted, with the command that u
   expect(command).toContain(`assess output/${edited}`)
   await space.run([...command.split(' '), '--no-wait'])
   expect(service.created().toSorted()).toEqual(['E-1', 'E-2', 'E-3'])
+})
+
+it('a result that another program has only saved again is not called edited', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('q3.xlsx', await toXlsx([trip('E-1'), trip('E-2', { 'Trip end': 'soon' })]))
+  await space.assess('q3.xlsx', '--no-wait')
+  const before = readFileSync(space.path(assessed('q3')))
+  await editWorkbook(space.path(assessed('q3')), [])
+  expect(readFileSync(space.path(assessed('q3'))).equals(before)).toBe(false)
+  const again = await space.assess('q3.xlsx', '--no-wait')
+  expect(again.stderr).not.toContain('was changed')
+  expect(readdirSync(space.path('output')).filter((name) => name.includes('.edited-'))).toEqual([])
 })
 
 it('an edit in our own columns alone is no correction of the input', async () => {

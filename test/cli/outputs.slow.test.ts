@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { editWorkbook } from '../support/edit-workbook.ts'
+import { hasLibreOffice, saveAs } from '../support/libre-office.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
-import { toCsv, toWorkbook, trip, trips } from '../support/trips.ts'
+import { toCsv, toWorkbook, toXlsx, trip, trips } from '../support/trips.ts'
 
 it('an output never takes the place of that of other sheets, a rehearsal or another company, nor a refused run its own', {
   timeout: 60_000,
@@ -88,4 +89,21 @@ it('what somebody added to an output is kept beside it when it is written anew',
   expect(stderr).toContain(`was changed since it was written: it is kept as output/${names[0]}`)
   expect((await readOutput(space.path(`output/${names[0]}`))).column('Role')[0]).toBe('for the board')
   expect((await readOutput(output)).column('Role')[0]).toBe('Engineering')
+})
+
+it.skipIf(!hasLibreOffice).each([
+  ['a copy of the workbook', 'trips.xlsx'],
+  ['a new workbook', 'trips.csv'],
+])('%s that LibreOffice has only saved again is not called edited', { timeout: 120_000 }, async (_, input) => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  const rows = [...trips(3), trip('E-9', { 'Trip end': 'soon' })]
+  space.write(input, input.endsWith('.csv') ? toCsv(rows) : await toXlsx(rows))
+  const output = space.path(assessed('trips'))
+  await space.assess(input)
+  saveAs('xlsx', [output], space.path('saved'))
+  copyFileSync(space.path('saved/trips.assessed.xlsx'), output)
+  const { stderr } = await space.assess(input)
+  expect(stderr).not.toContain('was changed')
+  expect(readdirSync(space.path('output')).filter((name) => name.includes('.edited-'))).toEqual([])
 })

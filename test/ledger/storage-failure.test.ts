@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainStorageFailure, withExplainedFailures } from '../../src/ledger/storage-failure.ts'
+import { explainStorageFailure } from '../../src/ledger/storage-failure.ts'
 import { BatchError } from '../../src/support/errors.ts'
 
 function failure(code: string | undefined): Error {
@@ -32,24 +32,5 @@ describe('a failure of the disk, explained', () => {
   it('passes on what is explained already', () => {
     const explained = new BatchError('defect', 'ours')
     expect(explainStorageFailure('x', explained)).toBe(explained)
-  })
-})
-
-describe('a part of the ledger whose failures are explained', () => {
-  const failing = (code: string) => () => {
-    throw failure(code)
-  }
-  const part = withExplainedFailures({
-    full: failing('SQLITE_FULL'),
-    defect: failing('SQLITE_CONSTRAINT'),
-    sum: (a: number) => a + 1,
-  })
-
-  it('tells a user of the disk, leaves defects as they are, and gives what it gave', () => {
-    expect(part.full).toThrow(
-      expect.objectContaining({ code: 'surroundings', message: 'the ledger could not be used: the disk is full' }),
-    )
-    expect(part.defect).toThrow('the words of a library')
-    expect(part.sum(1)).toBe(2)
   })
 })

@@ -68,7 +68,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['drawing'],
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
-  ledger: [['sqlite', 'postgres'], ['matching', 'store'], ['port']],
+  ledger: [['sqlite', 'postgres'], ['store'], ['matching'], ['port']],
   'ledger/sqlite': [['copying', 'loading'], ['file'], ['schema']],
   'ledger/postgres': [['loading'], ['commits', 'schema'], ['connection']],
   sheet: [['enriching'], ['csv', 'reading', 'writing', 'headings'], ['package'], ['values'], ['number-format']],

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/support/sqlite.ts'
 
@@ -134,14 +135,15 @@ describe('a transaction of many turns', () => {
     db.exec('CREATE TABLE t (a)')
     const insert = db.prepare<[number]>('INSERT INTO t VALUES (?)')
     const seen: unknown[] = []
-    const add = db.transactionInSteps(function* (values: readonly number[]) {
-      for (const value of values) {
-        if (value < 0) throw new Error('negative')
-        insert.run(value)
-        setImmediate(() => seen.push(reader.prepare('SELECT COUNT(*) FROM t').pluck().get()))
-        yield
-      }
-    })
+    const add = (values: readonly number[]) =>
+      db.transactionAwaiting(async () => {
+        for (const value of values) {
+          if (value < 0) throw new Error('negative')
+          insert.run(value)
+          setImmediate(() => seen.push(reader.prepare('SELECT COUNT(*) FROM t').pluck().get()))
+          await nextTurn()
+        }
+      })
     await add([1, 2])
     expect(seen).toEqual([0, 0])
     await expect(add([3, -1])).rejects.toThrow('negative')

@@ -120,6 +120,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await expectGood(page)
     await click('To the results')
     await seen('recorded now')
+    await seen('Two people: sealed by C-001, released by M-042.')
     await expectGood(page)
     expect(decisionsSent()).toHaveLength(12)
     const download = page.waitForEvent('download')
@@ -129,7 +130,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     // What is recorded is seen beside the next decision.
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page
-      .getByRole('gridcell', { name: /^Compliance Approved · C-001 · \d{4}-/ })
+      .getByRole('gridcell', { name: /^Compliance Approved · C-001 · \d{4}-\S+ · released by two people$/ })
       .first()
       .waitFor()
     await page.setViewportSize({ width: 640, height: 360 })
@@ -237,6 +238,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await click('To the results')
     await seen('the sheet was changed since the plan was sealed')
     expect(decisionsSent()).toHaveLength(before)
+    expect(await page.getByText('Two people: sealed').count()).toBe(0)
     await seal('plan2.xlsx')
     await click('Decisions')
     await choose('plan2.xlsx', readFileSync(space.path('plan2.xlsx')))
@@ -250,6 +252,11 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     expect(decisionsSent()).toHaveLength(before + 1)
     const { stdout } = await space.run(['status', '--attempts'])
     expect(stdout).toMatch(/release {2}released: by M-042: seal \S+, sealed by C-001/)
+    // One person who replaces it is told so.
+    await click('Decisions')
+    await choose('e.csv', toCsv([{ assessmentId: 'A-70', status: 'Rejected', managerId: 'M-1' }]))
+    await click('Review 1 decision')
+    await seen('1 of these were released by two people')
     await page.close()
   })
 

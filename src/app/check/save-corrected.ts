@@ -2,7 +2,8 @@ import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { planCellEdits, writeCellEdits } from '../../pipeline/check/write-cell-edits.ts'
 import { writeCorrected } from '../../pipeline/check/write-corrected.ts'
-import { backUpEditedOutput, digestOf } from '../../pipeline/earlier-output/back-up-edited-output.ts'
+import { backUpEditedOutput } from '../../pipeline/earlier-output/back-up-edited-output.ts'
+import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadedInput } from '../../pipeline/rows/loaded-input.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
@@ -40,7 +41,7 @@ export async function saveCorrected(
 ): Promise<CorrectedFile> {
   const { input, edits, reading, output, own } = options
   prepareFolder(output)
-  const outputs = { isKnown: async (_: string, digest: string) => own.has(digest), recordBackup: async () => {} }
+  const outputs = { digestsOf: async () => [...own], recordBackup: async () => {} }
   const kept = await backUpEditedOutput(output, 0, outputs, systemClock.now())
   let check: EditedCheck | undefined
   const verifyBy = (expected: string) => async (file: string) => {

@@ -1,5 +1,5 @@
 import type { JsonFields } from '../../contract/outcome.ts'
-import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { Clock } from '../../support/clock.ts'
@@ -12,7 +12,7 @@ import type { PlanSettings } from '../plan-sheet.ts'
 export interface RecordedFacts {
   created: JsonFields
   result: JsonFields
-  latest: Replaced | undefined
+  latest: ReplacedByRow | undefined
 }
 
 /** Reads an excerpt of the ledger, so no lock is held. */

@@ -23,8 +23,8 @@ export function printLines({ stdout }: Pick<Host, 'stdout'>, lines: readonly str
 }
 
 /** Writes data for programs to standard output; the last line when no other follows. */
-export function printJson({ stdout }: Pick<Host, 'stdout'>, value: object, indent = 0): void {
-  stdout.write(`${toPlainJson(JSON.stringify(value, null, indent))}\n`)
+export function printJson({ stdout }: Pick<Host, 'stdout'>, value: object): void {
+  stdout.write(`${toPlainJson(JSON.stringify(value))}\n`)
 }
 
 /** For messages that must not go to the log file, or come before it is open. */

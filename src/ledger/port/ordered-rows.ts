@@ -40,7 +40,7 @@ export interface OrderedRows {
   /** The state that a row replaces, in force or possibly so; undefined without a recording. */
   findReplaced(runId: number, seq: number): Promise<ReplacedByRow | undefined>
   /** The state in force, or possibly so, for each of these things at a run's target; no entry without a recording. */
-  findLatest(runId: number, orderKeys: readonly string[]): Promise<ReadonlyMap<string, Replaced>>
+  findLatest(runId: number, orderKeys: readonly string[]): Promise<ReadonlyMap<string, ReplacedByRow>>
   listContested(runId: number, limit: number): Promise<{ count: number; first: Contested[] }>
   /** Keeps a row from being sent in this run, with the reason as JSON, until its release or a later run. */
   holdBack(runId: number, seq: number, detail: string): Promise<void>

@@ -19,7 +19,8 @@ export interface Outputs {
   listOwn(asked: string, runId: number): Promise<string[]>
   /** Files that runs of this operation and target wrote for this requested path, of any input. */
   listAsked(asked: string, operation: string, targetId: number): Promise<string[]>
-  isKnown(file: string, digest: string): Promise<boolean>
+  /** Of the file at this path as it was written, or backed up. */
+  digestsOf(file: string): Promise<string[]>
   /**
    * Called before the file is published; the earlier file at its path stays known. `asked`: empty for a second name.
    */

@@ -2,25 +2,31 @@ import type { DatabaseAddress } from '../database-address.ts'
 import { currentOperator } from '../operator.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { createAttempts } from '../store/attempts.ts'
+import { createOrderedRows } from '../store/ordered-rows.ts'
+import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
 import { createResolutions } from '../store/resolutions.ts'
+import { createRuns } from '../store/runs.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
 import { GroupCommit } from './commits/group-commit.ts'
 import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './commits/lease.ts'
 import { OutcomeSpool } from './commits/outcome-spool.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { createLoadCompletion } from './loading/load-completion.ts'
 import { createIdReservation, createRowLoader } from './loading/row-loader.ts'
-import { createOrderedRows } from './ordered-rows.ts'
 import { createTargetPaces } from './pace.ts'
 import { createRefreshing } from './refreshing.ts'
-import { createRuns } from './runs.ts'
 import { migrateSchema, readDatabaseId } from './schema/migrate-schema.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTeamWork } from './team.ts'
 
 const beatMs = leaseMs / 5
+
+const holdBack = `UPDATE rows SET held = 'skipped',
+         detail = CASE WHEN detail IS NULL THEN $1::text ELSE (detail::jsonb || $1::text::jsonb)::text END
+   WHERE run_id = $2 AND seq = $3 AND held IS NULL`
 
 /**
  * Opens the ledger in a database for writing, beside other processes: migrates its schema, and expires holders without
@@ -75,11 +81,20 @@ export async function openDatabaseLedger(
       replayedOutcomes,
       paceOf: createTargetPaces(groupConnection),
       targets: createTargets(connection),
-      runs: createRuns(connection, commits, reserveIds, id),
+      runs: {
+        ...createOutcomes(connection),
+        ...createRuns(connection, () => commits.holding.id),
+        completeLoad: createLoadCompletion(connection, reserveIds, id),
+      },
       rowLoader: createRowLoader(connection, reserveIds),
       submissions: { ...createSubmissionReads(connection), ...submissions },
       refreshing: createRefreshing(connection),
-      order: createOrderedRows(connection),
+      order: {
+        ...createOrderedRows(connection),
+        async holdBack(runId, seq, detail) {
+          await connection.query(holdBack, [detail, runId, seq])
+        },
+      },
       overlaps: createOverlaps(connection),
       resolutions: createResolutions(connection, id),
       attempts: createAttempts(connection),

@@ -1,11 +1,11 @@
 import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import type { ActiveRun, HolderView, LedgerOverview, PaceView } from '../port/overview.ts'
 import { listOf } from '../state-sql.ts'
+import { isAlive, postgresDialect } from '../store/dialect.ts'
 import { countTrusted } from '../store/trusted.ts'
-import { isAlive, leaseMs } from './commits/lease.ts'
+import { leaseMs } from './commits/lease.ts'
 import { hasPageChecksums } from './connection/page-checksums.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
-import { isRunOver } from './loading/run-inputs.ts'
 import { readDatabaseId } from './schema/migrate-schema.ts'
 import { postgresMigrations } from './schema/schema.ts'
 
@@ -27,7 +27,7 @@ export async function readOverview(connection: ReconnectingConnection): Promise<
             COUNT(rows.seq) FILTER (WHERE (SELECT state FROM submissions WHERE submissions.id = rows.submission_id
                                               AND rows.held IS NULL) IN ${listOf(unsettledStates)}) AS open
        FROM runs JOIN targets ON targets.id = target_id LEFT JOIN rows ON rows.run_id = runs.id
-      WHERE NOT ${isRunOver} GROUP BY runs.id, company ORDER BY runs.id`,
+      WHERE NOT ${postgresDialect.isRunOver} GROUP BY runs.id, company ORDER BY runs.id`,
   )
   const states = await connection.query<{ state: SubmissionState; count: number }>(
     'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',

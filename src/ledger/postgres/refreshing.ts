@@ -1,26 +1,16 @@
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Refreshing } from '../port/refreshing.ts'
+import { completeRefresh } from '../store/load-completion.ts'
 import type { Queryable } from '../store/queryable.ts'
 import { createRefreshReads } from '../store/refresh-reads.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
-import { planPolls } from './loading/load-completion.ts'
-import { isRunOver } from './loading/run-inputs.ts'
 
 export function createRefreshing(connection: ReconnectingConnection): Refreshing {
   return {
     ...createRefreshReads(connection),
     complete: (runId, now) =>
-      connection.transaction(async (statements) => {
-        await statements.query(
-          `DELETE FROM rows WHERE run_id IN (
-             SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
-                AND (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`,
-          [runId],
-        )
-        await statements.query('UPDATE runs SET loaded_at = $1 WHERE id = $2', [now, runId])
-        await planPolls(statements, runId, now)
-      }),
+      connection.transaction((statements) => completeRefresh(connection, statements, runId, now)),
     rescore: (runId, id, result, attempt) =>
       connection.transaction(async (statements) => {
         const [before] = await statements.query<{ result: string | null }>(

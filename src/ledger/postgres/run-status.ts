@@ -1,8 +1,8 @@
 import type { LedgerStatus, WorkerStatus } from '../port/reports.ts'
+import { isAlive } from '../store/dialect.ts'
 import { readRuns } from '../store/run-status.ts'
-import { isAlive, listHolders } from './commits/lease.ts'
+import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
-import { isRunOver } from './loading/run-inputs.ts'
 import { listPaces } from './overview.ts'
 
 export async function readRunStatus(
@@ -10,7 +10,7 @@ export async function readRunStatus(
   choice: { input?: string | undefined; runId?: number | undefined },
 ): Promise<LedgerStatus> {
   const holders = await listHolders(connection)
-  const runs = await readRuns(connection, choice, `NOT ${isRunOver}`)
+  const runs = await readRuns(connection, choice, `NOT ${connection.dialect.isRunOver}`)
   const detached = await connection.query<{ id: number }>('SELECT id FROM runs WHERE detached IS NOT NULL')
   const isLeft = new Set(detached.map(({ id }) => id))
   return {

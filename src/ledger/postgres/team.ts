@@ -2,10 +2,9 @@ import { unsettledStates } from '../../contract/states.ts'
 import type { DuePoll } from '../port/submissions.ts'
 import type { DetachedRun, OpenRows, TeamWork } from '../port/team.ts'
 import { listOf } from '../state-sql.ts'
-import { postgresDialect } from '../store/dialect.ts'
+import { isAlive, postgresDialect } from '../store/dialect.ts'
 import { createReadyReader } from '../store/ready-rows.ts'
 import type { GroupCommit } from './commits/group-commit.ts'
-import { isAlive } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 const detachedRun = `SELECT runs.id, operation, detached AS how, ended_at IS NOT NULL AS "isOver",

@@ -1,6 +1,7 @@
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
+import { diagnoseFailure } from './file/diagnose-failure.ts'
 
 const largestGroup = 256
 /**
@@ -105,7 +106,7 @@ export class Journal {
     } catch (error) {
       this.#recordFailure(error)
       if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
-      entry.reject(explain(error))
+      entry.reject(diagnoseFailure(this.#db, explain(error)))
     }
   }
 

@@ -5,22 +5,22 @@ import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import { createLedgerId, readLedgerId } from '../event-id.ts'
-import type { RowLoader } from '../port/runs.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
-import { explainStorageFailure, withExplainedFailures } from '../storage-failure.ts'
+import { explainStorageFailure } from '../storage-failure.ts'
 import { createAttempts } from '../store/attempts.ts'
-import { createOrderReads } from '../store/order-reads.ts'
+import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
 import { createRefreshReads } from '../store/refresh-reads.ts'
 import { createResolutions } from '../store/resolutions.ts'
+import { createRuns } from '../store/runs.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
-import { toAsyncPart, waitForTransactions } from './async-part.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './file/ballast.ts'
 import { type CommitCounter, openCommitCounter, requireNotLost, requireUnused } from './file/commit-counter.ts'
+import { forgoDurability, makeDurable } from './file/durability.ts'
 import { captureFileIdentity, requireSameFile, saveReplacedLedger } from './file/file-identity.ts'
 import { acquireLock, isLocked, type Lock } from './file/lock.ts'
 import { requireLocalFile } from './file/mounts.ts'
@@ -28,15 +28,14 @@ import { requireOwnFiles, tightenRights } from './file/own-files.ts'
 import { findRealFile } from './file/real-file.ts'
 import { breakSeal, checkSeal } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
+import { createHoldBack } from './hold-back.ts'
 import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
-import { createOrderedMatcher } from './loading/ordered-matching.ts'
+import { createLoadCompletion } from './loading/load-completion.ts'
 import { createRowLoader } from './loading/row-loader.ts'
 import { createChangeWriter } from './loading/write-changes.ts'
-import { createOrderedRows } from './ordered-rows.ts'
 import { expireClaims, requireIntegrity } from './recovery.ts'
 import { createRefreshing } from './refreshing.ts'
-import { createRuns, type RunWrites } from './runs.ts'
 import { migrate, readVersion } from './schema/migrate.ts'
 import { migrations, versionAfter } from './schema/schema.ts'
 import { createSubmissions } from './submissions.ts'
@@ -45,6 +44,8 @@ export interface LedgerOptions extends OpeningOptions {
   file: string
   /** Size of the ballast file; 0 for none. Default 8. */
   ballastMegabytes?: number
+  /** The caller deletes the file: nothing in it need survive a crash. It has no ballast, and no seal. */
+  isScratch?: boolean
 }
 
 /**
@@ -91,7 +92,7 @@ export function openLedgerForReading(named: string): Database {
 }
 
 function openLocked(options: LedgerOptions, lock: Lock): Ledger {
-  const { file, clock, onSpill } = options
+  const { file, clock, onSpill, isScratch = false, ballastMegabytes = isScratch ? 0 : 8 } = options
   const rights = tightenRights(file)
   const db = openDatabase(file)
   let commitCounter: CommitCounter | undefined
@@ -101,7 +102,9 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     if (isNew) requireUnused(file)
     if (!isNew && seal === 'open') requireIntegrity(db, file)
     breakSeal(file)
-    makeDurable(db, file)
+    if (isScratch) forgoDurability(db)
+    else makeDurable(db, file)
+    db.pragma('foreign_keys = ON')
     migrate(db, file, clock.now())
     const id = readLedgerId(db) ?? nameLedger(db, file)
     const counterMissingSince = isNew || existsSync(`${file}.mark`) ? undefined : readLastTime(db)
@@ -111,7 +114,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     // If its log is deleted, the file must be this new ledger, not an empty one.
     if (isNew) db.pragma('wal_checkpoint(TRUNCATE)')
     const fileIdentity = captureFileIdentity(file)
-    const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
+    const ballast = keepBallast(`${file}.ballast`, ballastMegabytes)
     const journal = new Journal(db, {
       freeSpace: () => ballast.free(),
       onSpill,
@@ -123,9 +126,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     })
     const attempts = createAttemptLog(db)
     const writeChanges = createChangeWriter(db, attempts)
-    const matchOrdered = createOrderedMatcher(db, writeChanges)
     const store = new FileStore(db)
-    const inTurn = <Part extends object>(part: Part): Part => waitForTransactions(db, part)
     return {
       name: file,
       isNew,
@@ -136,20 +137,21 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       targets: createTargets(store),
       runs: {
         ...createOutcomes(store),
-        ...inTurn(toAsyncPart<RunWrites>(createRuns(db, { matchOrdered, attempts }))),
+        ...createRuns(store, () => holder),
+        completeLoad: createLoadCompletion(db, store, writeChanges, id),
       },
-      rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeChanges))),
-      submissions: {
-        ...createSubmissionReads(store),
-        ...inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
-      },
-      refreshing: { ...createRefreshReads(store), ...inTurn(createRefreshing(db, journal, attempts)) },
-      order: { ...createOrderReads(store), ...inTurn(createOrderedRows(db, journal)) },
+      rowLoader: createRowLoader(db, store, writeChanges),
+      submissions: { ...createSubmissionReads(store), ...createSubmissions(db, store, journal, attempts, holder) },
+      refreshing: { ...createRefreshReads(store), ...createRefreshing(db, store, journal, attempts) },
+      order: { ...createOrderedRows(store), holdBack: createHoldBack(db, journal) },
       overlaps: createOverlaps(store),
       resolutions: createResolutions(store, id),
       attempts: createAttempts(store),
       outputs: createOutputs(store),
-      ...inTurn({ flush: async () => journal.flush() }),
+      async flush() {
+        while (db.pendingTransaction !== undefined) await db.pendingTransaction
+        journal.flush()
+      },
       async close() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction
         if (!db.isOpen) return
@@ -158,7 +160,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
         try {
           saveReplacedLedger(db, fileIdentity, file, clock.now())
           db.close()
-          counted.seal(holder)
+          if (!isScratch) counted.seal(holder)
         } finally {
           db.close()
           counted.close()
@@ -190,19 +192,6 @@ function createPrivately(file: string): void {
   // SQLite would open it read-only, and leave read-only files beside it.
   accessSync(file, constants.W_OK)
   if (!existsSync(`${file}.lock`)) closeSync(openSync(`${file}.lock`, 'a', 0o600))
-}
-
-/** WAL alone would mean synchronous=NORMAL here, which loses the last intents at a power cut. */
-function makeDurable(db: Database, file: string): void {
-  const mode = db.pragma('journal_mode = WAL')
-  db.pragma('synchronous = FULL')
-  db.pragma('secure_delete = ON')
-  db.pragma('foreign_keys = ON')
-  const synchronous = db.pragma('synchronous')
-  if (mode !== 'wal' || synchronous !== 2) {
-    const facts = { file, journal: String(mode), synchronous: String(synchronous) }
-    throw new BatchError('ledger', find('ledger-unsafe', facts))
-  }
 }
 
 function describeHolder(file: string): string | undefined {

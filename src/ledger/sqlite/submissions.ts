@@ -3,8 +3,8 @@ import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Claim, DuePoll, Settlement, Submissions } from '../port/submissions.ts'
 import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
+import type { Store } from '../store/store.ts'
 import type { SubmissionReads } from '../store/submission-reads.ts'
-import { toAsyncPart } from './async-part.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import {
@@ -22,17 +22,13 @@ export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
    WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
      AND other.target_id = submissions.target_id) END`
 
-/** Methods that resolve once the change is on disk. */
-type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'annotateUnknown' | 'keepWithMessage'
-
-export type SubmissionWrites = Omit<Submissions, keyof SubmissionReads>
-
 export function createSubmissions(
   db: Database,
+  store: Store,
   journal: Journal,
   attempts: AttemptLog,
   holder: number,
-): SubmissionWrites {
+): Omit<Submissions, keyof SubmissionReads> {
   let lastClaim = 0
   const openClaims = new Set<number>()
   // Bound by position: looking up names takes a fifth of a transition.
@@ -66,26 +62,16 @@ export function createSubmissions(
   const strand = db.prepare<[string, number]>(
     `UPDATE submissions SET next_poll_at = NULL, problem = ? WHERE id = ? AND state = 'accepted'`,
   )
-  const isOfRun = `EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ? AND rows.held IS NULL)`
-  const selectDue = db.prepare<[number, number, number], DuePoll & OutcomeColumns>(
-    `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${outcomeColumns()} FROM submissions
-      WHERE state = 'accepted' AND next_poll_at <= ? AND ${isOfRun} ORDER BY next_poll_at LIMIT ?`,
-  )
-  const selectNextPoll = db
-    .prepare<[number, number], number>(
-      `SELECT next_poll_at FROM submissions
-        WHERE state = 'accepted' AND next_poll_at > ? AND ${isOfRun} ORDER BY next_poll_at LIMIT 1`,
-    )
-    .pluck()
-  const selectSenders = db.prepare<[number], { name: string | null; rows: number }>(
-    `SELECT account || '@' || machine AS name, COUNT(*) AS rows
+  const isOfRun = `EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 AND rows.held IS NULL)`
+  const selectDue = `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${outcomeColumns()} FROM submissions
+      WHERE state = 'accepted' AND next_poll_at <= $2 AND ${isOfRun} ORDER BY next_poll_at LIMIT $3`
+  const selectNextPoll = `SELECT next_poll_at AS at FROM submissions
+      WHERE state = 'accepted' AND next_poll_at > $2 AND ${isOfRun} ORDER BY next_poll_at LIMIT 1`
+  const selectSenders = `SELECT COALESCE(account || '@' || machine, '') AS name, COUNT(*) AS rows
        FROM submissions LEFT JOIN holders ON holders.id = submissions.holder
-      WHERE state = 'sending' AND ${isOfRun} GROUP BY 1`,
-  )
-  const selectReady = db.prepare<[number], unknown>(
-    `SELECT 1 FROM rows JOIN submissions ON submissions.id = rows.submission_id
-      WHERE rows.run_id = ? AND rows.held IS NULL AND submissions.state = 'ready' LIMIT 1`,
-  )
+      WHERE state = 'sending' AND ${isOfRun} GROUP BY 1`
+  const selectReady = `SELECT 1 FROM rows JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = $1 AND rows.held IS NULL AND submissions.state = 'ready' LIMIT 1`
   const selectRequest = db.prepare<[number], string>('SELECT request FROM submissions WHERE id = ?').pluck()
 
   /** A guarded transition without a claim, and its line in the log, in one transaction; the id is bound last. */
@@ -145,14 +131,19 @@ export function createSubmissions(
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
     annotateUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
     keepWithMessage: (id, problem, attempt) => move(strand, [problem], id, attempt),
-    ...toAsyncPart<Omit<SubmissionWrites, Move>>({
-      openRows: (runId) => ({
-        isReady: selectReady.get(runId) !== undefined,
-        senders: selectSenders.all(runId).map(({ name, rows }) => ({ name: name ?? '', rows, heardMs: undefined })),
-      }),
-      duePolls: (runId, now, limit) => selectDue.all(now, runId, limit).map((row) => toDue(verifyOutcome(db, row))),
-      nextPollAt: (runId, after) => selectNextPoll.get(after, runId),
-    }),
+    async openRows(runId) {
+      const isReady = (await store.query(selectReady, [runId])).length > 0
+      const senders = await store.query<{ name: string; rows: number }>(selectSenders, [runId])
+      return { isReady, senders: senders.map((sender) => ({ ...sender, heardMs: undefined })) }
+    },
+    async duePolls(runId, now, limit) {
+      const due = await store.query<DuePoll & OutcomeColumns>(selectDue, [runId, now, limit])
+      return due.map((row) => toDue(verifyOutcome(db, row)))
+    },
+    async nextPollAt(runId, after) {
+      const [next] = await store.query<{ at: number }>(selectNextPoll, [runId, after])
+      return next?.at
+    },
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts'
 import type { Queryable } from './queryable.ts'
+import { storable, toJson } from './storable.ts'
 import type { Store } from './store.ts'
 
+/** A line of the log about no request; without a submission about its whole run. */
 export interface Note {
+  submissionId?: number
   runId?: number
   operation: string
   at: number
@@ -10,20 +13,38 @@ export interface Note {
   detail: string
 }
 
-/** A line of the log about no request; without a submission about its whole run. */
-export async function appendNote(
-  { checks }: Pick<Store, 'checks'>,
+export async function appendNotes(
+  { checks, dialect }: Pick<Store, 'checks' | 'dialect'>,
   statements: Queryable,
-  submissionId: number | null,
-  { runId, operation, at, outcome, detail }: Note,
+  notes: readonly Note[],
 ): Promise<void> {
-  const facts = { runId: runId ?? null, operation, sentAt: null, answeredAt: at, httpStatus: null, outcome, detail }
-  const sum = checks.sumOfLine(submissionId, facts)
-  const [column, parameter] = sum.length === 0 ? ['', ''] : [', line_sum', ', $7']
+  if (notes.length === 0) return
+  const lines = notes.map(({ submissionId = null, runId = null, operation, at, outcome, detail }) => {
+    const facts = {
+      runId,
+      operation,
+      sentAt: null,
+      answeredAt: at,
+      httpStatus: null,
+      outcome,
+      detail: storable(detail),
+    }
+    return { ...facts, submissionId, lineSum: checks.sumOfLine(submissionId, facts)[0] }
+  })
+  const [column, sum] = checks.lineColumns === '' ? ['', ''] : [', line_sum', ', "lineSum"']
+  const columns = {
+    submissionId: 'bigint',
+    runId: 'bigint',
+    operation: 'text',
+    answeredAt: 'bigint',
+    outcome: 'text',
+    detail: 'text',
+    lineSum: 'bigint',
+  } as const
   await statements.query(
     `INSERT INTO attempts (submission_id, run_id, operation, answered_at, outcome, detail${column})
-     VALUES ($1, $2, $3, $4, $5, $6${parameter})`,
-    [submissionId, facts.runId, operation, at, outcome, detail, ...sum],
+     SELECT "submissionId", "runId", operation, "answeredAt", outcome, detail${sum} FROM ${dialect.records('noted', '$1', columns)}`,
+    [toJson(lines)],
   )
 }
 
@@ -44,7 +65,7 @@ export function createAttempts(store: Store): Attempts {
       }))
     },
     state: ({ runId, operation, at, outcome, detail }) =>
-      appendNote(store, store, null, { runId, operation, at, outcome, detail }),
+      appendNotes(store, store, [{ runId, operation, at, outcome, detail }]),
   }
 }
 

@@ -9,10 +9,18 @@ export interface Dialect {
   anyOf(place: string): string
   /** The field of a JSON text that a place names, as text. */
   field(json: string, place: string): string
+  /** The JSON text without these fields. */
+  withoutFields(json: string, names: readonly string[]): string
   /** Ordered by code points, independent of the database's collation. */
   byCode(text: string): string
   /** The bytes of a hexadecimal text. */
   fromHex(text: string): string
+  /** Bytes as a hexadecimal text in lower case. */
+  toHex(bytes: string): string
+  /** The texts of the list at a place, as `value`, with their `position` from 0. */
+  listed(place: string): string
+  /** The records that a place has as JSON (`toJson`), as a table with these columns. */
+  records(name: string, place: string, columns: Readonly<Record<string, 'integer' | 'bigint' | 'text'>>): string
   /** The names of a table's columns that this user may read. The table's name is at `$1`. */
   selectColumns: string
   /**
@@ -29,6 +37,16 @@ export interface Dialect {
   attemptLogin: string
   /** Ends a SELECT of records that must not change before the transaction ends. */
   forUpdate: string
+  /** The same, without those that another transaction is changing. */
+  skipLocked: string
+  /** Rows that one statement may write: in a file all other work of the process waits for it. */
+  rowsAtOnce: number
+  /** No process carries it out, and no worker will; for a row of `runs`. */
+  isRunOver: string
+  /** For a run `earlier` of the file that `this` run reads: it was of the same file system. */
+  isOfSameMachine: string
+  /** The id that a sheet's input gets if it is new, reserved when the run begins; where ids are reserved. */
+  ownInput?: { column: string; next: string }
   /** Until the end of the transaction no other one that locks this name goes on. */
   lock(statements: Queryable, name: string): Promise<unknown>
 }
@@ -36,8 +54,15 @@ export interface Dialect {
 export const sqliteDialect: Dialect = {
   anyOf: (place) => `IN (SELECT value FROM json_each(${place}))`,
   field: (json, place) => `${json} ->> ${place}`,
+  withoutFields: (json, names) => `json_remove(${json}, ${names.map((name) => `'$.${name}'`).join(', ')})`,
   byCode: (text) => text,
   fromHex: (text) => `unhex(${text})`,
+  toHex: (bytes) => `lower(hex(${bytes}))`,
+  listed: (place) => `(SELECT key AS position, value FROM json_each(${place})) AS listed`,
+  records(name, place, columns) {
+    const fields = Object.keys(columns).map((column) => `value ->> '${column}' AS "${column}"`)
+    return `(SELECT ${fields.join(', ')} FROM json_each(${place})) AS ${name}`
+  },
   selectColumns: 'SELECT name FROM pragma_table_info($1)',
   forEachOf: (list, table, columns, condition) =>
     `SELECT ${columns} FROM (SELECT value FROM json_each(${list})) AS wanted CROSS JOIN ${table} ON ${condition('wanted.value')}`,
@@ -47,16 +72,31 @@ export const sqliteDialect: Dialect = {
   attemptLogin: 'NULL',
   // A transaction that may write excludes all others from its beginning.
   forUpdate: '',
+  skipLocked: '',
+  rowsAtOnce: 2_000,
+  isRunOver: '(runs.ended_at IS NOT NULL OR runs.holder_id IS NOT (SELECT MAX(id) FROM holders))',
+  isOfSameMachine: 'TRUE',
   lock: async () => {},
 }
+
+/** A holder with a lease; for a row of `holders`. */
+export const isAlive = `(holders.reaped_at IS NULL AND holders.ended_at IS NULL AND holders.lease_until > clock_timestamp())`
 
 const ofRow = '(SELECT * FROM submissions AS one WHERE one.id = rows.submission_id OFFSET 0) AS submissions'
 
 export const postgresDialect: Dialect = {
   anyOf: (place) => `= ANY(${place})`,
   field: (json, place) => `${json}::json ->> ${place}`,
+  withoutFields: (json, names) => `(${json}::jsonb${names.map((name) => ` - '${name}'`).join('')})::text`,
   byCode: (text) => `(${text}) COLLATE "C"`,
   fromHex: (text) => `decode(${text}, 'hex')`,
+  toHex: (bytes) => `encode(${bytes}, 'hex')`,
+  listed: (place) =>
+    `(SELECT position - 1 AS position, value FROM unnest(${place}::text[]) WITH ORDINALITY AS each (value, position)) AS listed`,
+  records(name, place, columns) {
+    const fields = Object.entries(columns).map(([column, type]) => `"${column}" ${type}`)
+    return `json_to_recordset(${place}) AS ${name} (${fields.join(', ')})`
+  },
   selectColumns: `SELECT column_name AS name FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = $1 AND data_type NOT LIKE 'timestamp%'`,
   forEachOf: (list, table, columns, condition) =>
@@ -69,5 +109,11 @@ export const postgresDialect: Dialect = {
     ORDER BY earlier.last_attempt LIMIT 1)`,
   attemptLogin: 'attempts.login',
   forUpdate: 'FOR NO KEY UPDATE',
+  skipLocked: 'FOR NO KEY UPDATE SKIP LOCKED',
+  rowsAtOnce: 1_000_000_000,
+  isRunOver: `(runs.ended_at IS NOT NULL OR runs.detached IS NULL AND NOT EXISTS (
+    SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive}))`,
+  isOfSameMachine: 'earlier.machine = this.machine',
+  ownInput: { column: 'own_input_id', next: `nextval(pg_get_serial_sequence('inputs', 'id'))` },
   lock: (statements, name) => statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [name]),
 }

@@ -49,9 +49,9 @@ export function createOutputs(store: Store, machine?: string): Outputs {
     },
     listOwn: (asked, runId) => listFiles(selectOwn, asked, runId),
     listAsked: (asked, operation, targetId) => listFiles(selectAsked, asked, operation, targetId),
-    async isKnown(file, digest) {
-      const known = await query(`SELECT 1 FROM outputs WHERE ${isHere} AND file = $2 AND digest = $3`, file, digest)
-      return known.length > 0
+    async digestsOf(file) {
+      const known = await query<{ digest: string }>(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file)
+      return known.map(({ digest }) => digest)
     },
     async announce(runId, { file, asked, digest }) {
       await query(insert, file, digest, asked, runId)

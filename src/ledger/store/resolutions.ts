@@ -2,7 +2,7 @@ import type { SubmissionState } from '../../contract/states.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { ResolutionStatus, Resolutions, UnknownSending } from '../port/resolutions.ts'
 import { parseSending, type SendingReference } from '../sending-reference.ts'
-import { appendNote } from './attempts.ts'
+import { appendNotes } from './attempts.ts'
 import type { Queryable } from './queryable.ts'
 import type { Store } from './store.ts'
 
@@ -62,7 +62,9 @@ export function createResolutions(store: Store, ledgerId: string): Resolutions {
         if (resolution.kind === 'not-created') await statements.query(makeReady, [id])
         else await statements.query(settle, [id, state, identifier ?? null, now, ...checks.textsOf({ identifier })])
         const detail = `a person says of the sending at ${toIsoTime(sentAt)}: ${identifier ?? resolution.kind}`
-        await appendNote(store, statements, id, { operation: 'resolve', at: now, outcome: state, detail })
+        await appendNotes(store, statements, [
+          { submissionId: id, operation: 'resolve', at: now, outcome: state, detail },
+        ])
         return 'applied'
       }),
   }

@@ -1,4 +1,4 @@
-import { countColour, heatRules, lineColours, partColours } from '../../messages/score-colours.ts'
+import { countColour, edgeColour, heatRules, lineColours, partColours } from '../../messages/score-colours.ts'
 
 /** For screens, A4 and Letter. Classes only: the Content-Security-Policy forbids inline styles. */
 export const reportStyle = `
@@ -31,9 +31,9 @@ svg text{font:11px system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif;fill
 svg text.quiet{fill:#57606a}
 .middle{text-anchor:middle}
 .end{text-anchor:end}
-.axis{stroke:#8c959f;stroke-width:1}
+.axis{stroke:${edgeColour};stroke-width:1}
 .plain{fill:${countColour}}
-rect{stroke:#8c959f;stroke-width:.6}
+rect{stroke:${edgeColour};stroke-width:.6}
 polyline{fill:none;stroke-width:2.2}
 ${lineColours.map((colour, line) => `.line${line}{stroke:${colour}}.dot${line}{fill:${colour}}svg text.name${line}{fill:${colour};font-weight:650}`).join('\n')}
 ${heatRules()}

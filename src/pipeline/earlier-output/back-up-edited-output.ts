@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Outputs } from '../../ledger/port/outputs.ts'
 import { syncFile } from '../../sheet/writing/publish-file.ts'
 import { codeOf } from '../../support/errors.ts'
 import { canonicalPath } from './choose-output-path.ts'
+import { digestOutput, isAsWritten } from './output-digest.ts'
 
 /**
  * An output that a person has edited is copied before it is overwritten: edits exist nowhere else. Returns the copy's
@@ -15,28 +14,14 @@ import { canonicalPath } from './choose-output-path.ts'
 export async function backUpEditedOutput(
   output: string,
   runId: number,
-  outputs: Pick<Outputs, 'isKnown' | 'recordBackup'>,
+  outputs: Pick<Outputs, 'digestsOf' | 'recordBackup'>,
   now: number,
 ): Promise<string | undefined> {
-  const file = await canonicalPath(output)
-  const digest = await digestOf(file)
-  if (digest === undefined || (await outputs.isKnown(file, digest))) return undefined
+  if (!existsSync(output) || (await isAsWritten(output, outputs))) return undefined
   const copy = await copyToBackup(output, now)
   // Otherwise each run would back it up again while the file is open elsewhere and cannot be replaced.
-  await outputs.recordBackup(runId, file, digest)
+  await outputs.recordBackup(runId, await canonicalPath(output), await digestOutput(copy))
   return copy
-}
-
-/** SHA-256 in hex; undefined when there is no such file. */
-export async function digestOf(file: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(file), hash)
-  } catch (error) {
-    if (['ENOENT', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined
-    throw error
-  }
-  return hash.digest('hex')
 }
 
 async function copyToBackup(output: string, now: number): Promise<string> {

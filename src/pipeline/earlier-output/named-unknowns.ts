@@ -14,11 +14,10 @@ import { readTimeCell } from '../rows/cells.ts'
 import { findResultColumns } from '../rows/find-result-columns.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
-import { digestOf } from './back-up-edited-output.ts'
-import { canonicalPath } from './choose-output-path.ts'
 import { foldIdentifier } from './fold-identifier.ts'
 import { openEarlierOutput } from './open-earlier-output.ts'
 import { listOtherSheets } from './other-sheets.ts'
+import { isAsWritten } from './output-digest.ts'
 import type { SheetAnswer } from './read-answers.ts'
 
 export interface UnknownsSource {
@@ -40,7 +39,7 @@ export async function* readNamedUnknowns(
   let unknown: readonly UnknownSending[] | undefined
   for (const file of new Set(files)) {
     // The file is as it was written: no answers.
-    if (await ledger.outputs.isKnown(await canonicalPath(file), (await digestOf(file)) ?? '')) continue
+    if (await isAsWritten(file, ledger.outputs)) continue
     const source = await openEarlierOutput(file, {})
     if (source === undefined) continue
     try {

@@ -2,7 +2,7 @@ import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { shownMean } from '../figures/score-sums.ts'
 import type { ChartTable } from '../tables/charts-sheet.ts'
-import { chartScores, mostDrawn } from '../tables/score-charts.ts'
+import { chartScores } from '../tables/score-charts.ts'
 import { chooseQuarters } from './day-tables.ts'
 
 export function chartFigures(figures: Figures): ChartTable[] {
@@ -19,7 +19,7 @@ function chartDays({ countries, quarters: all }: Figures): ChartTable {
     isStacked: true,
     axisTitle: 'days',
     headings: ['Country', ...quarters.map(showQuarter), ...(hasOthers ? ['Other quarters'] : [])],
-    lines: countries.slice(0, mostDrawn).map(({ country, days, byQuarter }) => {
+    lines: countries.map(({ country, days, byQuarter }) => {
       const shown = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
       const others = days - shown.reduce((sum, some) => sum + some, 0)
       return [country, ...shown, ...(hasOthers ? [others] : [])]

@@ -5,6 +5,7 @@ import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { escapeHtml, escapeShort, type Html, oneDecimal, wholeNumber } from '../drawing/markup.ts'
 import { reportStyle } from '../drawing/style.ts'
 import type { Figures } from '../figures/figures.ts'
+import { mostBars } from '../tables/charts-sheet.ts'
 import { describeReport, keyFigures } from './describe-report.ts'
 import type { FigureTable } from './figure-table.ts'
 import { drawPicture } from './pictures.ts'
@@ -14,8 +15,8 @@ import { planTables, type ReportContentOptions } from './tables.ts'
 /** Marks a page as a report of this program, which a newer one may replace. */
 export const generatorTag = '<meta name="generator" content="rwa-batch report">'
 
-/** Keeps the page small enough for mail; the workbook and the CSV file have all lines. */
-const mostLines = 40
+/** Keeps the page small enough for mail, and is as much as its pictures show; other files have all lines. */
+const mostLines = mostBars
 
 /** One self-contained page: no script and no external resource. Its Content-Security-Policy forbids both. */
 export function writePage(figures: Figures, options: ReportContentOptions): Html {

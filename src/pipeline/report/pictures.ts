@@ -6,7 +6,8 @@ import { drawStackedBars } from '../drawing/stacked-bars.ts'
 import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { shownMean } from '../figures/score-sums.ts'
-import { labelOfBand, mostDrawn } from '../tables/score-charts.ts'
+import { mostBars } from '../tables/charts-sheet.ts'
+import { labelOfBand } from '../tables/score-charts.ts'
 import { chooseQuarters } from './day-tables.ts'
 
 /** Quarters that fit beside each other under a picture. */
@@ -22,7 +23,7 @@ const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
     const quarters = chooseQuarters(figures)
     const isPart = new Set(quarters)
     const hasOthers = figures.quarters.some(({ quarter, days }) => days > 0 && !isPart.has(quarter))
-    const bars = figures.countries.slice(0, mostDrawn).map(({ country, days, byQuarter }) => {
+    const bars = figures.countries.slice(0, mostBars).map(({ country, days, byQuarter }) => {
       const values = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
       const others = days - values.reduce((sum, value) => sum + value, 0)
       return { label: country, values: hasOthers ? [...values, others] : values }

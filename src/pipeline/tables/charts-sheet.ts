@@ -18,10 +18,16 @@ export interface ChartTable {
   hasScores?: boolean
   /** 1-based columns to draw; the others are only shown. Default: all. */
   drawn?: readonly number[]
+  /** Of the bars: one for all, or one each. @default as counts */
+  colours?: readonly string[]
 }
 
 export const chartsName = 'Charts'
+/** More bars cannot be told apart; the cells have all lines. */
+export const mostBars = 40
 const chartSize = { columns: 6, rows: 19 }
+/** Rows of a chart of lying bars without its bars. */
+const rowsBesideBars = 6
 const chartsInRow = 2
 const labelWidth = 22
 const numberWidth = 12
@@ -37,7 +43,8 @@ export function planCharts(
 ): { sheet: OutputSheet; lines: OutputCell[][] } {
   const say = (text: string): string => (stamp === undefined ? text : `${stamp}: ${text}`)
   const shown = tables.filter(({ lines }) => lines.length > 0)
-  const headRow = Math.ceil(shown.length / chartsInRow) * (chartSize.rows + 1)
+  const tops = listTops(shown)
+  const headRow = tops.at(-1) ?? 0
   const columns: OutputColumn[] = []
   const lines: OutputCell[][] = Array.from({ length: headRow }, () => [])
   if (headRow > 0)
@@ -62,7 +69,7 @@ export function planCharts(
       table.headings.map((heading) => ({ ...textCell(heading), look: 'heading' })),
     )
     for (const [row, line] of table.lines.entries()) writeCells(lines, headRow + 1 + row, left, line.map(toCell))
-    return describeChart({ ...table, title: say(table.title) }, { left, headRow, index })
+    return describeChart({ ...table, title: say(table.title) }, { left, headRow, index, top: tops[index] ?? 0 })
   })
   const printed = `A1:${columnName(chartSize.columns * chartsInRow - 1)}${Math.max(1, headRow)}`
   return { sheet: { name: chartsName, columns, hasHeadings: false, charts, printed }, lines }
@@ -70,23 +77,43 @@ export function planCharts(
 
 function describeChart(
   table: ChartTable,
-  { left, headRow, index }: { left: number; headRow: number; index: number },
+  { left, headRow, index, top }: { left: number; headRow: number; index: number; top: number },
 ): ChartSpec {
-  const { title, description, kind, isStacked = false, axisTitle, most, headings, lines } = table
-  const [first, last] = [headRow + 2, headRow + 1 + lines.length]
+  const { description, kind, isStacked = false, axisTitle, most, headings, lines, colours } = table
+  const others = lines.length - mostBars
+  const title = others > 0 ? `${table.title}: the first ${mostBars}, ${others} others below` : table.title
+  const [first, last] = [headRow + 2, headRow + 1 + Math.min(mostBars, lines.length)]
   const rangeOf = (column: number): string => `${columnName(left + column)}${first}:${columnName(left + column)}${last}`
   const drawn = table.drawn ?? headings.slice(1).map((_, at) => at + 1)
   return {
     ...{ title, description, kind, isStacked, axisTitle },
     ...(most === undefined ? {} : { most }),
+    ...(colours === undefined ? {} : { colours }),
     categories: rangeOf(0),
     series: drawn.map((at) => ({ name: `${columnName(left + at)}${headRow + 1}`, values: rangeOf(at) })),
     place: {
       column: (index % chartsInRow) * chartSize.columns,
-      row: Math.floor(index / chartsInRow) * (chartSize.rows + 1),
-      ...chartSize,
+      row: top,
+      columns: chartSize.columns,
+      rows: rowsOf(table),
     },
   }
+}
+
+/** The first row of each chart, and of what stands below the last one. */
+function listTops(tables: readonly ChartTable[]): number[] {
+  const tops: number[] = []
+  let top = 0
+  for (let at = 0; at < tables.length; at += chartsInRow) {
+    const row = tables.slice(at, at + chartsInRow)
+    tops.push(...row.map(() => top))
+    top += Math.max(...row.map(rowsOf)) + 1
+  }
+  return [...tops, top]
+}
+
+function rowsOf({ kind, lines }: ChartTable): number {
+  return kind === 'bars' ? Math.max(chartSize.rows, rowsBesideBars + Math.min(mostBars, lines.length)) : chartSize.rows
 }
 
 function writeCells(lines: OutputCell[][], row: number, left: number, cells: readonly OutputCell[]): void {

@@ -66,7 +66,7 @@ export function planResults(
   }
   if (needsSheetColumn(sheets)) {
     const heading = freeHeading(united, resultColumns)
-    const longest = Math.max(...sheets.map(({ name }) => measureText(name)), measureText(heading) + filterButton)
+    const longest = Math.max(...sheets.map(({ name }) => measureText(name)), widthOfHeading(heading))
     parts.push({ column: { heading, width: Math.min(widest, longest + padding) }, source: { kind: 'sheet' } })
   }
   const taken = new Set(united.map(({ heading }) => heading.trim().toLowerCase()))
@@ -121,10 +121,14 @@ function cellOf({ indexes }: MergedColumn, { sheet, cells }: SampleRow): OutputC
   return cells[indexes[sheet] ?? -1] ?? emptyCell
 }
 
+export function widthOfHeading(heading: string): number {
+  return measureText(heading) + filterButton
+}
+
 function widthOf(column: MergedColumn, sample: readonly SampleRow[]): number {
   const longest = sample.reduce(
     (most, { sheet, cells }) => Math.max(most, measureCell(cells[column.indexes[sheet] ?? -1] ?? emptyCell)),
     narrowest,
   )
-  return Math.min(widest, Math.max(longest + padding, measureText(column.heading) + filterButton))
+  return Math.min(widest, Math.max(longest + padding, widthOfHeading(column.heading)))
 }

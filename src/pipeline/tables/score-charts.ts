@@ -1,9 +1,9 @@
+import { colourOfScore } from '../../messages/score-colours.ts'
 import { type RiskRow, shownMean } from '../figures/score-sums.ts'
 import { riskKinds, riskLabels } from '../figures/trip.ts'
 import type { ChartTable } from './charts-sheet.ts'
 
-/** Groups that can be told apart in a picture. */
-export const mostDrawn = 15
+const middleScore = 5
 
 /** `0–1` */
 export function labelOfBand(band: number): string {
@@ -17,7 +17,6 @@ export function chartScores(
   const kinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')].filter((kind) =>
     risks.some(({ risks: row }) => row[kind].count > 0),
   )
-  const shown = risks.slice(0, mostDrawn)
   return [
     {
       title: 'Mean overall score by destination',
@@ -26,9 +25,10 @@ export function chartScores(
       axisTitle: 'mean overall score, 0 to 10',
       most: 10,
       headings: ['Destination', ...kinds.map((kind) => riskLabels[kind])],
-      lines: shown.map(({ group, risks: row }) => [group, ...kinds.map((kind) => shownMean(row[kind]))]),
+      lines: risks.map(({ group, risks: row }) => [group, ...kinds.map((kind) => shownMean(row[kind]))]),
       hasScores: true,
       drawn: [1],
+      colours: [colourOfScore(middleScore)],
     },
     {
       title: 'How the overall scores are spread',
@@ -37,6 +37,7 @@ export function chartScores(
       axisTitle: 'trips and hires',
       headings: ['Overall score', 'Trips and hires'],
       lines: risks.length === 0 ? [] : spread.map((count, band) => [labelOfBand(band), count]),
+      colours: spread.map((_, band) => colourOfScore(band + 0.5)),
     },
   ]
 }

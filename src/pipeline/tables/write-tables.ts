@@ -1,4 +1,4 @@
-import { openSheet } from '../../sheet/open.ts'
+import { digestCells } from '../../sheet/digest-cells.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
 import type { WorkbookOptions } from '../../sheet/writing/workbook.ts'
 import type {
@@ -18,7 +18,7 @@ export interface TableFile {
   begin?(file: string): WorkbookWriter | Promise<WorkbookWriter>
   fill(workbook: SheetCollection): Promise<void>
   /** Reads the file back, right before it is published. */
-  verify(file: string): Promise<void>
+  verify(file: string): Promise<unknown>
 }
 
 /**
@@ -105,28 +105,22 @@ export async function writeSheet<Source>(
   return sheet === undefined ? [] : sheet.finish()
 }
 
-/** @throws BatchError `defect` when the numbers of written rows and ledger rows differ. */
+/**
+ * Reads a file back, and returns the digest of its cells.
+ * @throws BatchError `defect` when the numbers of written rows and ledger rows differ.
+ */
 export async function verifyRows(
   file: string,
   results: readonly WrittenSheet[],
   expected: number,
   delimiter = ',',
-): Promise<void> {
-  const first = results[0]
+): Promise<string> {
   // Known encoding and delimiter: no detection.
-  const source = await openSheet(file, first === undefined ? { encoding: 'utf-8', delimiter } : { sheet: first.name })
-  try {
-    let rows = 0
-    for (const sheet of first === undefined ? [source] : results.flatMap(({ name }) => source.select(name) ?? [])) {
-      let count = -1
-      for await (const _ of sheet.rows()) count += 1
-      rows += count
-    }
-    if (rows === expected) return
-    throw new BatchError('defect', `the written file holds ${rows} rows where the ledger has ${expected}`, {
-      hint: 'The earlier output was left as it was. Please report this.',
-    })
-  } finally {
-    await source.close()
-  }
+  const { digest, rows } = await digestCells(file, results.length === 0 ? { encoding: 'utf-8', delimiter } : {})
+  const counts = results.length === 0 ? [...rows.values()] : results.map(({ name }) => rows.get(name) ?? 0)
+  const found = counts.reduce((sum, count) => sum + count - 1, 0)
+  if (found === expected) return digest
+  throw new BatchError('defect', `the written file holds ${found} rows where the ledger has ${expected}`, {
+    hint: 'The earlier output was left as it was. Please report this.',
+  })
 }

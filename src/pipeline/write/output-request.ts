@@ -25,8 +25,8 @@ export interface OutputRequest {
   isSimulated: boolean
   summary: Omit<SummaryFacts, 'title' | 'recorded' | 'balance' | 'orphans'>
   onProgress(written: number): void
-  /** Called right before the file is published. */
-  onVerified?(file: string): Promise<void>
+  /** Called right before the file is published. `cells`: the digest of its cells, where it was read back cell by cell. */
+  onVerified?(file: string, cells?: string): Promise<void>
 }
 
 const rowsBetweenProgress = 500

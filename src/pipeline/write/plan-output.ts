@@ -58,15 +58,20 @@ export async function planOutput(
 }
 
 /**
- * The plan for columns that have something to show, once the rows are known. `used`: one answer per result column. Fewer
- * columns meet fewer obstacles.
+ * The plan for columns that have something to show, once the rows are known. `used`: one per result column, in the width
+ * that it needs; undefined for one that is left out. Fewer columns meet fewer obstacles.
  */
 export async function narrowPlan(
   { enriching, request }: OwnWorkbookPlan,
-  used: readonly boolean[],
+  used: readonly (ResultColumn | undefined)[],
 ): Promise<EnrichmentPlan> {
-  if (used.every(Boolean)) return enriching
-  const sheets = request.sheets.map((sheet) => ({ ...sheet, columns: sheet.columns.filter((_, at) => used[at]) }))
+  const sheets = request.sheets.map((sheet) => ({
+    ...sheet,
+    columns: sheet.columns.flatMap((column, at) => {
+      const wanted = used[at]
+      return wanted === undefined ? [] : [{ ...column, width: wanted.width ?? usualWidth }]
+    }),
+  }))
   const narrowed = await planEnriching({ ...request, sheets })
   return narrowed.kind === 'safe' ? narrowed : enriching
 }

@@ -75,7 +75,7 @@ export function listSummary(facts: SummaryFacts, { option }: Face = libraryFace)
 }
 
 function timeLine(label: string, at: number | undefined): OutputCell[][] {
-  return at === undefined ? [] : [[textCell(label), textCell(toIsoTime(at))]]
+  return at === undefined ? [] : [[textCell(label), textCell(toIsoTime(at).slice(0, 16).replace('T', ' '))]]
 }
 
 export function headLine(...headings: readonly string[]): OutputCell[] {

@@ -3,8 +3,9 @@ import { findResultColumns } from '../rows/find-result-columns.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { type RowQuery, type SampleRow, sampleSize, viewRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
+import { widthOfHeading } from '../tables/results-sheet.ts'
 
-/** Columns that stay although no row has anything in them. */
+/** Columns that stay although no row has anything in them; they are as wide as their headings. */
 const kept: ReadonlySet<string> = new Set(['outcome', 'problem', 'hint', 'assessmentId'])
 
 /** Result columns with something to show, gathered row by row. */
@@ -23,7 +24,7 @@ export class UsedColumns {
       }),
     )
     this.#columns = columns
-    this.#open = new Set(columns.filter(({ heading }) => !kept.has(heading) && !refilled.has(heading)))
+    this.#open = new Set(columns.filter(({ heading }) => !refilled.has(heading)))
   }
 
   get areAllUsed(): boolean {
@@ -36,7 +37,10 @@ export class UsedColumns {
 
   /** In their order. */
   list(): ResultColumn[] {
-    return this.#columns.filter((column) => !this.#open.has(column))
+    return this.#columns.flatMap((column) => {
+      if (!this.#open.has(column)) return [column]
+      return kept.has(column.heading) ? [{ ...column, width: widthOfHeading(column.title ?? column.heading) }] : []
+    })
   }
 }
 

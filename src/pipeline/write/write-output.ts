@@ -31,8 +31,8 @@ export async function writeOutput(request: OutputRequest): Promise<PublishedFile
       results = await writeResults(workbook, request, isCsv)
     },
     verify: async (file) => {
-      await verifyRows(file, isCsv ? [] : results, await ledger.runs.countRows(runId), delimiter)
-      await request.onVerified?.(file)
+      const cells = await verifyRows(file, isCsv ? [] : results, await ledger.runs.countRows(runId), delimiter)
+      await request.onVerified?.(file, cells)
     },
   })
 }

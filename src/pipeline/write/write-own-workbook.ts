@@ -28,7 +28,7 @@ export async function writeOwnWorkbook(request: OutputRequest, planned: OwnWorkb
   const { used } = await surveyRows(request)
   const plan = await narrowPlan(
     planned,
-    operation.output.columns.map((column) => used.includes(column)),
+    operation.output.columns.map(({ heading }) => used.find((column) => column.heading === heading)),
   )
   const columns = plan === planned.enriching ? operation.output.columns : used
   const count = createProgressCounter(request)

@@ -8,7 +8,7 @@ export interface SidecarFile {
   output: string
   delimiter: string
   /** Called right before the file is published. */
-  onVerified(file: string): Promise<void>
+  onVerified(file: string, cells: string): Promise<void>
 }
 
 /** Undefined for a table without lines: no file is written. */
@@ -26,8 +26,7 @@ export async function writeSidecar(
       rows = written.reduce((sum, part) => sum + part.rows, 0)
     },
     async verify(file) {
-      await verifyRows(file, [], rows, delimiter)
-      await onVerified(file)
+      await onVerified(file, await verifyRows(file, [], rows, delimiter))
     },
   })
 }

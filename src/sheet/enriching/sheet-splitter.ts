@@ -19,8 +19,6 @@ export interface RawRow {
 export interface SheetPartHandler {
   /** The XML up to the rows, including the start tag of `sheetData`. */
   head(text: string): void
-  /** The bytes from which the next rows are cut, including an incomplete last row. */
-  chunk?(bytes: Buffer): void
   row(row: RawRow): void
   whitespace(bytes: Buffer): void
 }
@@ -106,7 +104,6 @@ export class SheetSplitter {
   /** Reads each byte once. A search for the end of the rows from every row on would take hours. */
   #splitRows(): void {
     const bytes = this.#pending
-    this.#parts.chunk?.(bytes)
     let at = 0
     for (;;) {
       const start = bytes[at] === lessThan ? at : bytes.indexOf(lessThan, at)

@@ -27,11 +27,6 @@ export function formatRange({ top, left, bottom, right }: CellRange): string {
   return `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
 }
 
-/** `$B$3:$D$9` */
-export function formatAbsoluteRange(range: CellRange): string {
-  return toAbsoluteRange(formatRange(range))
-}
-
 export function overlapsRows(range: CellRange, top: number, bottom: number): boolean {
   return range.bottom >= top && range.top <= bottom
 }

@@ -3,7 +3,7 @@ import { parseXml } from './xml-tree.ts'
 /** Font properties in the order the schema demands; not every program keeps it. */
 const order = 'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ')
 
-export function orderFont(xml: string, traits: readonly string[] = []): string {
+export function orderFont(xml: string, traits: readonly string[]): string {
   const font = parseXml(xml).children[0]
   if (font === undefined) return xml
   const replaced = traits.map((trait) => ({ name: nameOf(trait), xml: trait }))

@@ -29,10 +29,6 @@ export class StyleList {
     this.#defaults = this.#size === 0 ? usual : []
   }
 
-  get size(): number {
-    return this.#size
-  }
-
   get hasAdded(): boolean {
     return this.#added.length > 0
   }
@@ -40,7 +36,7 @@ export class StyleList {
   indexOf(xml: string): number {
     const known = this.#numbers.get(xml)
     if (known !== undefined) return known
-    if (this.#size === 0) for (const usual of this.#defaults) this.#push(usual)
+    this.ensureDefaults()
     return this.#numbers.get(xml) ?? this.#push(xml)
   }
 

@@ -156,13 +156,12 @@ export class StyleSheet {
 }
 
 /** @throws UnsupportedWorkbookError when there is no room for our styles. */
-export async function countStyles(parts: PackageParts, stylesPart: string): Promise<number> {
-  if (!parts.has(stylesPart)) return 1
+export async function requireRoomForStyles(parts: PackageParts, stylesPart: string): Promise<void> {
+  if (!parts.has(stylesPart)) return
   const styles = rootOf(await parts.text(stylesPart), 'styleSheet')
   const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
   if (count > maxStyles)
     throw new UnsupportedWorkbookError(`it has ${count} cell styles, as many as a workbook may have`)
-  return Math.max(1, count)
 }
 
 export const emptyStyles = `${xmlHead}<styleSheet xmlns="${mainNamespace}"></styleSheet>`

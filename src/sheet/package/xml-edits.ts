@@ -48,11 +48,11 @@ export class XmlEdits {
     }
   }
 
-  /** Edits at the same offset keep the order of the calls. */
+  /** Insertions at the same offset keep the order of the calls, and stand before what is replaced there. */
   apply(): string {
     let result = ''
     let at = 0
-    for (const { from, to, xml } of this.#edits.toSorted((one, other) => one.from - other.from)) {
+    for (const { from, to, xml } of this.#edits.toSorted((one, other) => one.from - other.from || one.to - other.to)) {
       result += this.text.slice(at, from) + xml
       at = to
     }

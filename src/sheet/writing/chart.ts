@@ -1,4 +1,4 @@
-import { countColour, lineColours, partColours } from '../../messages/score-colours.ts'
+import { countColour, edgeColour, lineColours, partColours } from '../../messages/score-colours.ts'
 import { cellReference, toAbsoluteRange } from '../package/cell-range.ts'
 import { linksNamespace, xmlHead } from '../package/namespaces.ts'
 import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
@@ -12,6 +12,8 @@ export interface ChartSpec {
   /** Alternative text for screen readers. */
   description: string
   axisTitle: string
+  /** Of the bars: one for all, or one each. */
+  colours?: readonly string[]
   /** Maximum of the value axis. @default by the values */
   most?: number
   /** Ranges of the chart's own sheet: `A2:A9`. */
@@ -63,20 +65,27 @@ function cornerXml(column: number, row: number): string {
 }
 
 function seriesXml(
-  { kind, isStacked = false, categories, series: all }: ChartSpec,
+  { kind, isStacked = false, categories, series: all, colours: own = [countColour] }: ChartSpec,
   sheet: string,
   { name, values }: ChartSpec['series'][number],
   index: number,
 ): string {
   const colours = isStacked ? partColours : lineColours
-  const fill = fillXml(all.length === 1 ? countColour : (colours[index] ?? colours.at(-1) ?? countColour))
+  const fill = fillXml(all.length === 1 ? (own[0] ?? countColour) : (colours[index] ?? colours.at(-1) ?? countColour))
   const look = kind === 'lines' ? `<a:ln w="28575">${fill}</a:ln>` : fill
   const marker =
     kind === 'lines' ? `<c:marker><c:symbol val="circle"/><c:size val="6"/><c:spPr>${fill}</c:spPr></c:marker>` : ''
   const head = `<c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:strRef><c:f>${rangeFormula(sheet, name)}</c:f></c:strRef></c:tx>`
   const cells = `<c:cat><c:strRef><c:f>${rangeFormula(sheet, categories)}</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>${rangeFormula(sheet, values)}</c:f></c:numRef></c:val>`
   const tail = kind === 'lines' ? '<c:smooth val="0"/>' : ''
-  return `<c:ser>${head}<c:spPr>${look}</c:spPr>${kind === 'lines' ? marker : '<c:invertIfNegative val="0"/>'}${cells}${tail}</c:ser>`
+  const points = own.length > 1 ? own.map(pointXml).join('') : ''
+  return `<c:ser>${head}<c:spPr>${look}</c:spPr>${kind === 'lines' ? marker : `<c:invertIfNegative val="0"/>${points}`}${cells}${tail}</c:ser>`
+}
+
+/** The line keeps the light ones apart from the paper. */
+function pointXml(colour: string, index: number): string {
+  const line = `<a:ln w="6350">${fillXml(edgeColour)}</a:ln>`
+  return `<c:dPt><c:idx val="${index}"/><c:invertIfNegative val="0"/><c:bubble3D val="0"/><c:spPr>${fillXml(colour)}${line}</c:spPr></c:dPt>`
 }
 
 /** `colour`: `#2171b5` */

@@ -9,7 +9,7 @@ export interface PublishOptions {
   /** Writes the whole file; the name is new and in the folder of `output`. */
   write(temporaryFile: string): Promise<void>
   /** Opens the file again and throws when its content is wrong. */
-  verify(temporaryFile: string): Promise<void>
+  verify(temporaryFile: string): Promise<unknown>
 }
 
 export interface PublishedFile {

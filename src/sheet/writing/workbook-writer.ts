@@ -5,7 +5,8 @@ import type { ChartSpec } from './chart.ts'
 export type OutputCell = (
   | Cell
   /** A link when `href` is http or https, else plain text. CSV: the address. */
-  | { t: 'link'; v: string; href: string }
+  /** `label`: shown instead of the text where the link can be followed. */
+  | { t: 'link'; v: string; href: string; label?: string }
   /** A link to a cell of this workbook; `sheet` as returned by `SheetWriter.finish`. CSV: the text. */
   | { t: 'jump'; v: string; sheet: string; cell: string }
 ) &

@@ -57,12 +57,16 @@ export function toXlsxCell(cell: OutputCell, canLink: boolean): XlsxCell {
     case 'z':
       return emptyXlsxCell
     case 'link':
-      return toTextCell(textOf(cell.v), canLink ? linkToWeb(cell.href) : undefined)
+      return toLinkCell(cell, canLink ? linkToWeb(cell.href) : undefined)
     case 'jump':
       return toTextCell(textOf(cell.v), canLink ? linkToCell(cell.sheet, cell.cell) : undefined)
     default:
       return assertNever(cell)
   }
+}
+
+function toLinkCell({ v, label = v }: { v: string; label?: string }, link: Link | undefined): XlsxCell {
+  return toTextCell(textOf(link === undefined ? v : label), link)
 }
 
 function toTextCell(text: string, link?: Link): XlsxCell {

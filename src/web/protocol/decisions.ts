@@ -19,6 +19,8 @@ export interface SealedState {
   counts: readonly NamedCount[]
   actors: readonly NamedCount[]
   replaced: number
+  /** Of those replaced, the ones that two people released. */
+  replacedOfTwo: number
   contradictions: readonly string[]
   columns: readonly { heading: string }[]
 }

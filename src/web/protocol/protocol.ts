@@ -122,6 +122,7 @@ export interface PlanState {
   counts: readonly NamedCount[]
   actors: readonly NamedCount[]
   replaced: number
+  replacedOfTwo: number
 }
 
 export type Task = 'assess' | 'decide' | 'invite'

@@ -117,5 +117,6 @@ export interface RunState {
   /** Consecutive rows are refused alike: go on? */
   question: { field: string; message: string; count: number } | null
   end: RunEndState | null
+  released: { sealedBy: string; by: string } | null
   unknown: readonly UnknownRowState[]
 }

@@ -1,6 +1,8 @@
 import { requiresFourEyes } from '../../app/profile/profile.ts'
+import type { ReleaseStatement } from '../../app/seal-statement.ts'
 import { eachRow } from '../../app/sheet-run.ts'
 import { startRun } from '../../app/start-run.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import type { RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -62,6 +64,7 @@ export class LiveRun {
       notes: [],
       question: null,
       end: null,
+      released: null,
       unknown: [],
     }
   }
@@ -123,7 +126,10 @@ export class LiveRun {
         ask: (question) => this.#ask(question),
       })
       const error = this.#matchesPlan ? null : toPageError(createStalePlanError())
-      this.#update({ end: this.results.describeEnd(report, this.#spilled, error) })
+      const { release } = options
+      const isReleased = release !== undefined && this.#matchesPlan
+      const released = isReleased ? parseStored<ReleaseStatement>(release.statement, 'statement') : null
+      this.#update({ end: this.results.describeEnd(report, this.#spilled, error), released })
     } catch (error) {
       if (!(error instanceof BatchError)) logger.error(describeStack(error))
       const shown = toPageError(this.#matchesPlan ? error : createStalePlanError())

@@ -77,6 +77,7 @@ export class ReleaseController {
       counts: [],
       actors: [],
       replaced: 0,
+      replacedOfTwo: 0,
       contradictions: [],
       columns: listPlanColumns(decide)
         .slice(1)
@@ -86,7 +87,8 @@ export class ReleaseController {
       const ports = { logger: createWarningCollector([]), cleaningUp, face: pageFace }
       const { plan, contradictions } = await planRelease(decide, this.#prepare(sealed, placeholderReleaser), run, ports)
       const { counts, actors, replaced, total } = plan
-      const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), replaced: replaced.count }
+      const replacing = { replaced: replaced.count, replacedOfTwo: replaced.released }
+      const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), ...replacing }
       this.#state = { ...state, ...counted, left: total, contradictions }
     } catch (error) {
       this.#state = { ...state, broken: toPageError(error, { path: file, label }) }

@@ -6,10 +6,12 @@ import { assess } from '../../operations/assess.ts'
 import { oneDecimal } from '../../pipeline/drawing/markup.ts'
 import { allOthers, highScore, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores } from '../../pipeline/figures/trip.ts'
-import { labelOfBand, mostDrawn } from '../../pipeline/tables/score-charts.ts'
+import { labelOfBand } from '../../pipeline/tables/score-charts.ts'
 import type { ChartsState } from '../protocol/runs.ts'
 import { identifyRow, listResultColumns, scoreKinds } from '../result-row.ts'
 
+/** Groups that the page lists; it says how many others there are. */
+const mostDrawn = 15
 const maxHighest = 10
 
 export interface ScoreChartData {

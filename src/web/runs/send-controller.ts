@@ -9,7 +9,7 @@ import { planSheet } from '../../app/plan-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { refuseSinglePerson } from '../../app/require-four-eyes.ts'
 import { assess } from '../../operations/assess.ts'
-import { digestOf } from '../../pipeline/earlier-output/back-up-edited-output.ts'
+import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { PageSettings } from '../page-settings.ts'
@@ -90,6 +90,7 @@ export class SendController {
       counts: toNamedCounts(plan.counts),
       actors: toNamedCounts(plan.actors),
       replaced: plan.replaced.count,
+      replacedOfTwo: plan.replaced.released,
       changed: report.groups
         .filter(({ outcome }) => outcome === 'changed')
         .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),

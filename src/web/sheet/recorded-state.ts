@@ -38,10 +38,12 @@ export class RecordedState {
     if (heading !== recordedHeading) return String({ ...known?.created, ...known?.result }[heading] ?? '')
     if (known?.latest === undefined) return ''
     const request = parseFields(known.latest.request)
-    const { at, state } = known.latest
+    const { at, state, wasReleased } = known.latest
     const day = at === null ? '' : new Date(at).toISOString().slice(0, 10)
     const status = formatStatus(String(request['status'] ?? ''), state)
-    return [status, namedActors(request), day].filter((text) => text !== '').join(' · ')
+    return [status, namedActors(request), day, wasReleased ? 'released by two people' : '']
+      .filter((text) => text !== '')
+      .join(' · ')
   }
 
   isOpen(row: EditedRow, columns: readonly MergedColumn[]): boolean {

@@ -14,7 +14,6 @@ const idle: JobEngine = {
   async enqueue() {},
   work() {},
   async pause() {},
-  counts: async () => ({ waiting: 0, active: 0, delayed: 0 }),
   async close() {},
 }
 

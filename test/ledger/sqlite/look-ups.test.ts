@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import { Database } from '../../../src/support/sqlite.ts'
-import { createWorkspace } from '../workspace.ts'
+import { createWorkspace, load, sendAll, trip } from '../workspace.ts'
 
 const isStatement = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i
 
@@ -11,7 +11,9 @@ const readsTooMuch =
   /SCAN (?:submissions|rows|attempts|this|other)\b|sqlite_autoindex_submissions_1 \(operation=\? AND target_id=\?\)/
 
 function explain(db: Database, sql: string): string {
-  const statement = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+  // With `RETURNING` the plan of an insert names a scan of every table that may refer to it, which is not run.
+  const plain = sql.replace(/^(\s*INSERT .*?)\s+RETURNING id$/s, '$1')
+  const statement = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${plain}`)
   const steps = statement.all(...(/@\w/.test(sql) ? [{}] : []))
   return steps.map(({ detail }) => detail).join('\n')
 }
@@ -59,7 +61,7 @@ async function askAll(ledger: Ledger): Promise<void> {
     outputs.listOwn('/out.xlsx', runId),
     outputs.ownerOf(runId),
     outputs.listAsked('/out.xlsx', 'assess', target.id),
-    outputs.isKnown('/out.xlsx', 'd'),
+    outputs.digestsOf('/out.xlsx'),
     outputs.confirm('/out.xlsx', 'd'),
     overlaps.list(runId, { start: 'a', end: 'b', only: ['c', 'd'] }, 1),
     resolutions.readStatus('assess', reference),
@@ -81,15 +83,37 @@ async function askAll(ledger: Ledger): Promise<void> {
     refreshing.scoredPage(runId, -1, 1),
     attempts.of(1),
     attempts.state({ runId, operation: 'seal', at: 0, outcome: '', detail: '' }),
+    order.release(runId),
+    submissions.openRows(runId),
+    submissions.duePolls(runId, 0, 1),
+    submissions.nextPollAt(runId, 0),
+    runs.describeColumns(runId, 0, '{}'),
   ])
+  await askOfLoads(ledger)
+}
+
+/** A sheet, its next version, one with answers to it, and one whose rows wait for each other; then its scores anew. */
+async function askOfLoads(ledger: Ledger): Promise<void> {
+  const trips = ['E1 March Spain', 'E2 March Spain', 'E3 May Spain'].map(trip)
+  await sendAll(ledger, await load(ledger, trips), 'accepted')
+  await load(ledger, [trip('E1 April Spain'), trip('E2 April Spain')])
+  await load(ledger, [trip('E1 April Spain'), trip('E2 May Spain')], { sendChanged: true, isAgain: true })
+  const last = await load(ledger, trips, { orderKeys: ['A', 'A', 'B'], operation: 'decide' })
+  await ledger.refreshing.complete(last, 1)
+  await ledger.runs.end(last, { now: 1, ending: 'done', output: undefined })
 }
 
 it('no statement of an open ledger reads more the more it holds', async () => {
   const prepare = vi.spyOn(Database.prototype, 'prepare')
   await askAll(createWorkspace().open())
   const [db] = prepare.mock.contexts
-  const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) => isStatement.test(sql))
+  const prepared = prepare.mock.calls.map(([sql]) => sql)
+  const statements = [...new Set(prepared)].filter((sql) => isStatement.test(sql))
   prepare.mockRestore()
+  // The end of a load drops its table of orphans.
+  for (const sql of new Set(prepared.filter((text) => /^CREATE (?:TEMPORARY TABLE|INDEX) orphans/.test(text)))) {
+    ;(db as Database).exec(sql)
+  }
   expect(statements.length).toBeGreaterThan(100)
   const plans = statements.map((sql) => ({ sql: sql.replace(/\s+/g, ' '), plan: explain(db as Database, sql) }))
   // Once at each opening, and only what is in doubt is in that index; and where a person answered beside an unknown row.

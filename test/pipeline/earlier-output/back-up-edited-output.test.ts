@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { backUpEditedOutput, digestOf } from '../../../src/pipeline/earlier-output/back-up-edited-output.ts'
+import { backUpEditedOutput } from '../../../src/pipeline/earlier-output/back-up-edited-output.ts'
+import { digestOutput } from '../../../src/pipeline/earlier-output/output-digest.ts'
 
 const now = Date.UTC(2026, 2, 1, 9, 30)
 
@@ -13,13 +14,13 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rwa-kept-'))
   output = join(folder, 'trips.assessed.xlsx')
   writeFileSync(output, 'as it was written')
-  known = new Set([String(await digestOf(output))])
+  known = new Set([await digestOutput(output)])
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function keep(): Promise<string | undefined> {
   const outputs = {
-    isKnown: async (_: string, digest: string) => known.has(digest),
+    digestsOf: async () => [...known],
     recordBackup: async (_: number, __: string, digest: string) => void known.add(digest),
   }
   return backUpEditedOutput(output, 1, outputs, now)

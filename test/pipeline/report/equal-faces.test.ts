@@ -133,8 +133,9 @@ describe('the faces of a report show the same numbers', () => {
         expect(drawn.get(`mean, ${labels}`)).toBe(oneDecimal(Number(row['Mean overall'])))
     }
     const risks = cellsOfChart('Destination', 'Overall').get('Overall') ?? new Map()
-    expect(risks.size).toBe(15)
-    for (const row of book.table('Risk by destination').rows.slice(0, 15)) {
+    const destinations = book.table('Risk by destination').rows
+    expect(risks.size).toBe(destinations.length)
+    for (const row of destinations) {
       expect(risks.get(String(row['Destination']))).toBe(row['Overall'])
     }
   })

@@ -28,6 +28,24 @@ it('charts stand above the cells that they are drawn of, which stand side by sid
   expect(sheet.columns.flatMap(({ hasColourScale }, index) => (hasColourScale ? [index] : []))).toEqual([1, 2])
 })
 
+function withBars(count: number): ChartTable {
+  return { ...table, lines: Array.from({ length: count }, (_, index) => [`Country ${index}`, 1, 2]) }
+}
+
+it.each([
+  [2, 'T', 19],
+  [16, 'T', 22],
+  [40, 'T', 46],
+  [57, 'T: the first 40, 17 others below', 46],
+])('of %d bars all are drawn, or the title says how many are not', (count, title, rows) => {
+  const { sheet, lines } = planCharts([withBars(count), { ...table, kind: 'columns' }], 0)
+  const [chart, beside] = sheet.charts ?? []
+  expect([chart?.title, chart?.place.rows, beside?.place.rows]).toEqual([title, rows, 19])
+  expect(chart?.categories).toBe(`A${rows + 3}:A${rows + 2 + Math.min(40, count)}`)
+  expect(lines).toHaveLength(rows + 2 + count)
+  expect(sheet.printed).toBe(`A1:L${rows + 1}`)
+})
+
 it('charts of what was made up say so, in their titles too', () => {
   const { sheet, lines } = planCharts([table], Date.UTC(2026, 2, 1, 9, 30), 'SIMULATED')
   expect(sheet.charts?.map(({ title }) => title)).toEqual(['SIMULATED: T'])

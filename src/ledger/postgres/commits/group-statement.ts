@@ -2,7 +2,7 @@ import type { SubmissionState } from '../../../contract/states.ts'
 import { absentStates, inDoubtStates } from '../../../contract/states.ts'
 import type { AttemptFacts } from '../../port/attempts.ts'
 import { listOf } from '../../state-sql.ts'
-import { toJson } from '../connection/records.ts'
+import { toJson } from '../../store/storable.ts'
 import { leaseMs } from './lease.ts'
 
 /** A guarded change of one submission. Columns without a value keep theirs, except the problem and the next poll. */

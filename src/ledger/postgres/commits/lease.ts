@@ -1,6 +1,7 @@
 import type { Clock } from '../../../support/clock.ts'
 import { toIsoTime } from '../../../support/clock.ts'
 import { currentOperator } from '../../operator.ts'
+import { isAlive } from '../../store/dialect.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
 
@@ -10,9 +11,6 @@ export const leaseMs = 20_000
 export const briefMs = 15_000
 /** The holder itself counts its lease as over earlier: no request starts after that. */
 const validMs = leaseMs * 0.8
-
-/** A holder with a lease; for a row of `holders`. */
-export const isAlive = `(reaped_at IS NULL AND ended_at IS NULL AND lease_until > clock_timestamp())`
 
 export const abandonedReason =
   'the process that sent this request was lost while it was on its way; it is not known if it arrived'

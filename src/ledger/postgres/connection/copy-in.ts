@@ -1,5 +1,5 @@
 import type { Client, Connection, Submittable } from 'pg'
-import { storable } from './records.ts'
+import { storable } from '../../store/storable.ts'
 
 interface TakingConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void

@@ -3,12 +3,12 @@ import type { DatabaseAddress } from '../../database-address.ts'
 import { postgresDialect } from '../../store/dialect.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import { noChecks } from '../../store/record-checks.ts'
+import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { type ChannelListeners, type Connection, connectTo, endConnection, listenToChannels } from './connect.ts'
 import { copyInto } from './copy-in.ts'
 import { explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
 import { createReconnectWait } from './reconnect-wait.ts'
-import { storable } from './records.ts'
 
 export interface Transaction extends Queryable {
   copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>

@@ -3,8 +3,8 @@ import { matchRows } from '../../matching/match-rows.ts'
 import type { CheckedRow, LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { RowLoader } from '../../port/runs.ts'
 import type { Queryable } from '../../store/queryable.ts'
+import { toJson } from '../../store/storable.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
-import { toJson } from '../connection/records.ts'
 import { lookUpSubmissions } from './submission-lookup.ts'
 import { provisionalId, type ReserveIds, writeChanges } from './write-changes.ts'
 
@@ -52,7 +52,7 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
     const rows = loaded.map(hashRow)
     const question = buildLookup(rows)
     return connection.transaction(async (statements) => {
-      const facts = { ...(await lookUpSubmissions(statements, settings, question)), freeId: provisionalId }
+      const facts = { ...(await lookUpSubmissions(connection, statements, settings, question)), freeId: provisionalId }
       const plan = matchRows(settings, rows, facts)
       const number = await writeChanges(statements, settings, plan.changes, facts.known, {
         reserveIds,

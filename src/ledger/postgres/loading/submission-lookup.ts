@@ -1,13 +1,12 @@
 import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
+import { matchColumns } from '../../store/ordered-matching.ts'
 import type { Queryable } from '../../store/queryable.ts'
-
-export const matchColumns = `submissions.id, encode(submissions.request_hash, 'hex') AS hash, submissions.ordinal,
-  submissions.generation, submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,
-  (submissions.request = '{}')::int AS bare`
+import type { Reader } from '../../store/store.ts'
 
 /** Answers the lookup of a batch in a few statements, independent of its size. */
 export async function lookUpSubmissions(
+  reader: Reader,
   statements: Queryable,
   { runId, operation, target }: LoadSettings,
   { rows, hashes, identifiers, claims }: LookupQuery,
@@ -37,7 +36,7 @@ export async function lookUpSubmissions(
   // Skips ordinals of submissions that a row of the run, or of the batch, already has.
   for (let reach = 2 * rows; ; reach *= 2) {
     const known = await statements.query<KnownSubmission & { identifier: string | null }>(
-      `SELECT ${matchColumns}, found.identifier FROM (
+      `SELECT ${matchColumns(reader)}, found.identifier FROM (
          SELECT same.id, NULL AS identifier FROM unnest($3::text[], $4::int[]) AS place (hash, ordinal)
           CROSS JOIN LATERAL (
            SELECT id FROM submissions WHERE operation = $1 AND target_id = $2 AND request_hash = decode(place.hash, 'hex')

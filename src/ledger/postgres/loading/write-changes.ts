@@ -4,9 +4,9 @@ import type { SubmissionChange } from '../../matching/submission-changes.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import { listOf } from '../../state-sql.ts'
 import type { Queryable } from '../../store/queryable.ts'
+import { toJson } from '../../store/storable.ts'
 import { ConcurrentUpdate } from '../connection/failure.ts'
 import type { Transaction } from '../connection/reconnecting-connection.ts'
-import { toJson } from '../connection/records.ts'
 
 /** Reserves ids for new submissions; resolves to the first. No other process has them, used or not. */
 export type ReserveIds = (count: number) => Promise<number>

@@ -9,10 +9,12 @@ export async function importIntoFile(
   file: string,
   now: number,
   read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>,
+  prepare: (db: Database) => void = () => {},
 ): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600))
   const db = openDatabase(file)
   try {
+    prepare(db)
     migrate(db, file, now)
     // Records come in the old ledger's order, not in that of foreign keys.
     db.pragma('foreign_keys = OFF')

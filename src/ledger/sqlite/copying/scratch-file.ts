@@ -5,6 +5,7 @@ import type { LoadSettings } from '../../port/loaded-row.ts'
 import type { Ledger } from '../../port.ts'
 import type { ColumnsOf, TablePage } from '../../table-page.ts'
 import { type AttemptLog, createAttemptLog } from '../attempts.ts'
+import { forgoDurability } from '../file/durability.ts'
 import { openLedger } from '../open.ts'
 import { expireClaims } from '../recovery.ts'
 import { sumSubmissions } from '../schema/checksum.ts'
@@ -31,6 +32,7 @@ export class ScratchFile {
   private constructor(ledger: Ledger, clock: Clock) {
     this.ledger = ledger
     this.#db = openDatabase(ledger.name)
+    forgoDurability(this.#db)
     // A record may refer to one that is not added.
     this.#db.pragma('foreign_keys = OFF')
     this.#attempts = createAttemptLog(this.#db)
@@ -44,8 +46,8 @@ export class ScratchFile {
     read?: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>,
   ): Promise<ScratchFile> {
     const file = join(folder, 'ledger.sqlite')
-    if (read !== undefined) await importIntoFile(file, clock.now(), read)
-    return new ScratchFile(openLedger({ file, clock, onSpill() {}, ballastMegabytes: 0 }), clock)
+    if (read !== undefined) await importIntoFile(file, clock.now(), read, forgoDurability)
+    return new ScratchFile(openLedger({ file, clock, onSpill() {}, isScratch: true }), clock)
   }
 
   /** With their sendings. In this ledger nobody holds a claim any more. */

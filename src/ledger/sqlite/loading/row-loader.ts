@@ -3,15 +3,15 @@ import { buildLookup, hashRow, type RowMatch } from '../../matching/lookup.ts'
 import { matchRows } from '../../matching/match-rows.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { RowLoader } from '../../port/runs.ts'
-import type { SyncPart } from '../async-part.ts'
+import type { Store } from '../../store/store.ts'
 import { sumOfRow } from '../schema/line-sums.ts'
 import { createSubmissionLookup } from './submission-lookup.ts'
 import { createUniqueKeys } from './unique-keys.ts'
 import type { WriteChanges } from './write-changes.ts'
 
-export function createRowLoader(db: Database, writeChanges: WriteChanges): SyncPart<RowLoader> {
+export function createRowLoader(db: Database, store: Store, writeChanges: WriteChanges): RowLoader {
   const claims = createUniqueKeys(db)
-  const findFacts = createSubmissionLookup(db, claims)
+  const findFacts = createSubmissionLookup(db, store, claims)
   const insert = db.prepare(
     `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id,
                        held, detail, was_done, was_named, cells_sum)
@@ -40,7 +40,7 @@ export function createRowLoader(db: Database, writeChanges: WriteChanges): SyncP
     )
   }
 
-  const add = db.transaction((settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]) => {
+  function add(settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]): void {
     const rows = loaded.map(hashRow)
     const plan = matchRows(settings, rows, findFacts(settings, buildLookup(rows)))
     writeChanges(settings, plan.changes)
@@ -48,7 +48,7 @@ export function createRowLoader(db: Database, writeChanges: WriteChanges): SyncP
     for (const [index, { row, placement }] of plan.rows.entries()) {
       insertRow(settings.runId, firstSeq + index, row, placement)
     }
-  })
+  }
 
-  return { add: (settings, firstSeq, loaded) => add(settings, firstSeq, loaded) }
+  return { add: (settings, firstSeq, loaded) => store.transaction(async () => add(settings, firstSeq, loaded)) }
 }

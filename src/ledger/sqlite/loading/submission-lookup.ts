@@ -1,11 +1,10 @@
 import type { Database, Statement } from '../../../support/sqlite.ts'
 import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
-import { type CheckedColumns, checkedColumns, verifySubmission, withoutChecksums } from '../schema/checksum.ts'
+import { matchColumns } from '../../store/ordered-matching.ts'
+import type { Reader } from '../../store/store.ts'
+import { type CheckedColumns, verifySubmission, withoutChecksums } from '../schema/checksum.ts'
 import type { UniqueKeys } from './unique-keys.ts'
-
-export const matchColumns = `submissions.id, lower(hex(request_hash)) AS hash, submissions.ordinal, generation, state, epoch,
-  raw_answer AS rawAnswer, doubted, request = '{}' AS bare, ${checkedColumns()}`
 
 /** No submission has this id or a higher one; nor has any of the ledger that this one is an excerpt of (`last_id`). */
 export function prepareFreeId(db: Database): Statement<[], number> {
@@ -17,7 +16,7 @@ export function prepareFreeId(db: Database): Statement<[], number> {
 export type SubmissionLookup = (settings: LoadSettings, question: LookupQuery) => LookupResult
 
 /** Answers the lookup of a batch in a few statements, independent of its size. */
-export function createSubmissionLookup(db: Database, claims: UniqueKeys): SubmissionLookup {
+export function createSubmissionLookup(db: Database, reader: Reader, claims: UniqueKeys): SubmissionLookup {
   const ofContent = 'FROM rows WHERE run_id = @runId AND request_hash = unhex(wanted.value) ORDER BY ordinal'
   const selectContents = db.prepare<{ runId: number; hashes: string }, LookupResult['contents'][number]>(
     `SELECT wanted.value AS hash, sheet, row_number AS rowNumber, ordinal, submission_id AS submissionId,
@@ -26,7 +25,7 @@ export function createSubmissionLookup(db: Database, claims: UniqueKeys): Submis
       CROSS JOIN rows ON run_id = @runId AND seq = (SELECT seq ${ofContent}, seq LIMIT 1)`,
   )
   const selectKnown = db.prepare<object, KnownSubmission & CheckedColumns & { at: number | null }>(
-    `SELECT ${matchColumns}, at FROM (
+    `SELECT ${matchColumns(reader)}, at FROM (
        SELECT submissions.id AS found, NULL AS at FROM json_each(@places) CROSS JOIN submissions
            ON operation = @operation AND target_id = @target AND request_hash = unhex(key)
           AND ordinal >= value AND ordinal < value + @reach

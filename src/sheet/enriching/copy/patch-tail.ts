@@ -53,9 +53,11 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: T
     for (const rule of descendantsOf(node, 'cfRule'))
       if (!going.has(rule)) above = Math.max(above, Number(attributeOf(rule, 'priority') ?? 0))
   }
-  const rules =
-    scalesXml(plan, { above, differentialId }) + highlightRulesXml(plan.highlights, { above, differentialId })
-  edits.insert(insertionOffset('conditionalFormatting', nodes, end), rules)
+  const behind = insertionOffset('conditionalFormatting', nodes, end)
+  // LibreOffice shows the first of several rules in a cell only: a mark goes before theirs.
+  const before = nodes.find(({ name }) => name === 'conditionalFormatting')?.start ?? behind
+  edits.insert(before, highlightRulesXml(plan.highlights, { above, differentialId }))
+  edits.insert(behind, scalesXml(plan, { above, differentialId }))
   const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
   const { drawing: wanted } = plan.comments ?? {}
   if (wanted === 'removed' && drawing !== undefined) edits.remove(drawing)
@@ -75,8 +77,8 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: T
       edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${cut}</hyperlinks>`)
     }
   }
-  const [before = '', after = ''] = edits.apply().split(cut)
-  return { before, after }
+  const [beforeLinks = '', after = ''] = edits.apply().split(cut)
+  return { before: beforeLinks, after }
 }
 
 function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {

@@ -6,7 +6,6 @@ import { readLastCell } from '../last-cell.ts'
 import { cellsOf, type RawRow } from '../sheet-splitter.ts'
 import { formulaRanges, lastColumnIndex } from './formula-ranges.ts'
 import type { ColumnOccupant } from './obstacles.ts'
-import { unknownStylePattern } from './unknown-style-pattern.ts'
 
 export interface InspectionBounds {
   /** The sheet's name, without quotes. */
@@ -16,12 +15,9 @@ export interface InspectionBounds {
   /** Last column of the table that the rows belong to. */
   lastColumn: number
   refilled: ReadonlySet<number>
-  styles: number
 }
 
 const [exclamation, question, letterF] = [33, 63, 102]
-/** A larger chunk starts with an incomplete row. */
-const usualPiece = 1_048_576
 const comment = Buffer.from('<!')
 const instruction = Buffer.from('<?')
 const formulaStart = Buffer.from('<f')
@@ -34,32 +30,14 @@ export class RowInspector {
   /** Style number of the last heading in the table. */
   headingStyle = '0'
   #last = 0
-  /** Set per chunk, so that rows of most chunks skip the search. */
-  #mayHoldComments = true
-  #mayHoldUnknownStyles = true
-  #mayHoldFormulas = true
   readonly #bounds: InspectionBounds
-  readonly #unknownStyle: RegExp
 
   constructor(bounds: InspectionBounds) {
     this.#bounds = bounds
-    this.#unknownStyle = unknownStylePattern(bounds.styles)
   }
 
   get lastRow(): number {
     return this.#last
-  }
-
-  /**
-   * Searches a whole chunk once. A chunk that starts with an incomplete row comes again with more bytes, so it is not
-   * searched.
-   */
-  inspectChunk(bytes: Buffer): void {
-    const isLong = bytes.length > usualPiece
-    this.#mayHoldComments =
-      isLong || includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction)
-    this.#mayHoldUnknownStyles = isLong || this.#unknownStyle.test(bytes.toString('latin1'))
-    this.#mayHoldFormulas = isLong || includesPattern(bytes, letterF, formulaStart)
   }
 
   inspectRow(row: RawRow): void {
@@ -67,18 +45,14 @@ export class RowInspector {
     if (number <= this.#last)
       throw new UnsupportedWorkbookError(`its rows are not in order (row ${number} follows row ${this.#last})`)
     this.#last = number
-    if (
-      this.#mayHoldComments &&
-      (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction))
-    ) {
+    if (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction)) {
       throw new UnsupportedWorkbookError(
         `row ${number} contains a comment or a section that no spreadsheet program writes`,
       )
     }
-    if (this.#mayHoldUnknownStyles && this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireKnownStyles(row)
     const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
     const isOfTable = number >= headingRow && number <= lastRow
-    const hasFormulas = this.#mayHoldFormulas && includesPattern(bytes, letterF, formulaStart)
+    const hasFormulas = includesPattern(bytes, letterF, formulaStart)
     if (
       !hasFormulas &&
       (!isOfTable || (refilled.size === 0 && number !== headingRow && this.#endsAtOrBefore(row, lastColumn)))
@@ -91,14 +65,6 @@ export class RowInspector {
   #endsAtOrBefore(row: RawRow, column: number): boolean {
     const last = readLastCell(row)
     return last === 'none' || (last !== 'unusual' && last.column <= column)
-  }
-
-  /** A cell text may match the pattern too, so the XML is parsed. */
-  #requireKnownStyles({ number, bytes }: RawRow): void {
-    const [row] = parseXml(bytes.toString('latin1')).children
-    const styles = [row, ...(row?.children ?? [])].map((node) => Number(attributeOf(node, 's') ?? 0))
-    if (styles.some((style) => style >= this.#bounds.styles))
-      throw new UnsupportedWorkbookError(`row ${number} has a style that the workbook does not have`)
   }
 
   #inspectCells({ number, bytes, openLength }: RawRow, isOfTable: boolean): void {

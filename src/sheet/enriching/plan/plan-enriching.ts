@@ -3,7 +3,7 @@ import { columnName } from '../../cell.ts'
 import { findWorkbookPart } from '../../package/content-types.ts'
 import { strictNamespace } from '../../package/namespaces.ts'
 import { PackageParts } from '../../package/package-parts.ts'
-import { countStyles } from '../../package/style-sheet.ts'
+import { requireRoomForStyles } from '../../package/style-sheet.ts'
 import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
 import { parseXmlBoolean, readWorkbook } from '../../package/workbook-part.ts'
 import { rootOf } from '../../package/xml-edits.ts'
@@ -53,7 +53,7 @@ async function plan(
     )
   const tree = rootOf(text, 'workbook')
   const freeName = newPartNamer(parts)
-  const styles = await countStyles(parts, workbook.stylesPart)
+  await requireRoomForStyles(parts, workbook.stylesPart)
   const areas = printAreas(tree, text)
   const sheets: SheetEnrichment[] = []
   const remarks: string[] = []
@@ -66,7 +66,7 @@ async function plan(
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new UnsupportedWorkbookError(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const context = { part, position, styles, printArea: areas.get(position), stamp, freeName, isTypedOver }
+    const context = { part, position, printArea: areas.get(position), stamp, freeName, isTypedOver }
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
     const planned = await planSheet(parts, request, context)
     sheets.push(planned.sheet)

@@ -17,7 +17,6 @@ export interface SheetPlanContext extends Pick<CommentsContext, 'freeName'> {
   printArea: string | undefined
   stamp: string | undefined
   isTypedOver: boolean
-  styles: number
 }
 
 export interface SheetPlanResult {
@@ -45,7 +44,7 @@ export async function planSheetColumns(
   const found = findColumns(request)
   const refilled = new Set(found.values())
   const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
-  const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, styles: context.styles }
+  const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled }
   const { head, tail, rows } = await scanWorksheet(parts, context.part, bounds)
   if (rows.lastRow < lastRow) throw new UnsupportedWorkbookError(`its sheet "${sheet}" ends before row ${lastRow}`)
 

@@ -18,7 +18,7 @@ export async function planSheetHighlights(
   context: SheetPlanContext,
 ): Promise<SheetPlanResult> {
   const links = await parts.relationships(context.part)
-  const { head, tail } = await scanWorksheet(parts, context.part, { ...noRows, sheet, styles: context.styles })
+  const { head, tail } = await scanWorksheet(parts, context.part, { ...noRows, sheet })
   const comments = await planComments(parts, marks.notes, { ...context, links, tail })
   const skipped = comments?.skippedCells ?? []
   const cells = skipped.slice(0, mostNamed).join(', ') + (skipped.length > mostNamed ? ', …' : '')

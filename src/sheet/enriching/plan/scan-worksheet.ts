@@ -14,7 +14,6 @@ export async function scanWorksheet(
     head: (text) => {
       head = text
     },
-    chunk: (bytes) => rows.inspectChunk(bytes),
     row: (row) => rows.inspectRow(row),
     whitespace: () => {},
   })

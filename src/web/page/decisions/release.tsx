@@ -157,11 +157,14 @@ export function ReleaseScreen(props: ScreenProps) {
   )
 }
 
-function PlanCounts({ of: { counts, actors, replaced } }: { of: Pick<SealedState, 'counts' | 'actors' | 'replaced'> }) {
+type Counted = Pick<SealedState, 'counts' | 'actors' | 'replaced' | 'replacedOfTwo'>
+
+function PlanCounts({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Counted }) {
   const lines: readonly NamedCount[] = [
     ...counts,
     ...actors.map(({ name, count }) => ({ name: labels.by(name), count })),
     ...(replaced > 0 ? [{ name: labels.replaced, count: replaced }] : []),
+    ...(replacedOfTwo > 0 ? [{ name: labels.replacedOfTwo, count: replacedOfTwo }] : []),
   ]
   return <TextList of={lines.map(({ name, count }) => `${formatCount(count)} ${name}`)} />
 }

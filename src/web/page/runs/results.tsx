@@ -119,6 +119,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
         }}
       >
         <BalanceTable of={end.balance} describe={(line) => [texts.state(line.state), texts.meaning(line)]} />
+        {run.released !== null && <p>{texts.decisions.releasedBy(run.released)}</p>}
         {end.orphans > 0 && <p>{labels.orphans(run.task, end.orphans)}</p>}
       </ScoreCharts>
       {run.unknown.length > 0 && <UnknownRows unknown={run.unknown} task={run.task} />}

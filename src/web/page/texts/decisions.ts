@@ -32,4 +32,7 @@ export const decisionTexts = {
   downloadPlan: 'Download the sealed plan',
   by: (name: string) => `by ${name}`,
   replaced: 'replace what was recorded',
+  replacedOfTwo: 'of these were released by two people (one sealed, another released)',
+  releasedBy: ({ sealedBy, by }: { sealedBy: string; by: string }) =>
+    `Two people: sealed by ${sealedBy}, released by ${by}.`,
 }

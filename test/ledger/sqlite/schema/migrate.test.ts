@@ -30,6 +30,23 @@ describe('a migration', () => {
     expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
   })
 
+  it('of a new file leads to what all its steps lead to, one after another', () => {
+    const [fresh, stepped] = [createDatabase(), createDatabase()]
+    migrate(fresh.db, fresh.file, 5)
+    migrate(stepped.db, stepped.file, 5, migrations.slice(0, 1))
+    migrate(stepped.db, stepped.file, 6)
+    const read = ({ db }: typeof fresh) => ({
+      pragmas: ['application_id', 'user_version'].map((name) => db.pragma(name)),
+      schema: db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all(),
+      records: db
+        .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        .pluck()
+        .all()
+        .map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()]),
+    })
+    expect(read(fresh)).toEqual(read(stepped))
+  })
+
   it('of a new file is made whole or not at all: it is never taken for one of an older version', () => {
     const { folder, file, db } = createDatabase()
     expect(() => migrate(db, file, 5, [...migrations, `${added}; DROP TABLE nowhere`])).toThrow('nowhere')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RowInspector } from '../../../../src/sheet/enriching/plan/inspect-rows.ts'
 import { SheetSplitter } from '../../../../src/sheet/enriching/sheet-splitter.ts'
 
-const bounds = { sheet: 'Trips', headingRow: 1, lastRow: 9, lastColumn: 1, refilled: new Set<number>(), styles: 2 }
+const bounds = { sheet: 'Trips', headingRow: 1, lastRow: 9, lastColumn: 1, refilled: new Set<number>() }
 
 /** Rows with one that is other, in pieces of so many bytes. */
 function survey(other: string, size: number): RowInspector {
@@ -14,7 +14,6 @@ function survey(other: string, size: number): RowInspector {
   const found = new RowInspector(bounds)
   const cutter = new SheetSplitter({
     head: () => {},
-    chunk: (piece) => found.inspectChunk(piece),
     row: (row) => found.inspectRow(row),
     whitespace: () => {},
   })
@@ -27,7 +26,6 @@ describe.each([1, 2, 13, 100, 10_000])('in pieces of %i bytes a row is found', (
   it.each([
     ['with a comment', '<!-- a -->', /row 6 contains a comment/],
     ['with an instruction', '<?a?>', /row 6 contains a comment or a section/],
-    ['with a style that there is not', '<c r="C6" s="2"/>', /row 6 has a style/],
   ])('%s', (_, other, reason) => {
     expect(() => survey(other, size)).toThrow(reason)
   })

@@ -152,11 +152,6 @@ describe('a workbook is left alone', () => {
       { rows: richRows.replace('r="5"', 'r="2"').replace('A5', 'A2') },
       /rows are not in order/,
     ],
-    [
-      'with a style that is not there',
-      { rows: richRows.replace('r="C4" s="4"', 'r="C4" s="5"') },
-      /row 4 has a style that/,
-    ],
     ['with one row twice', { rows: richRows.replace('r="5"', 'r="4"') }, /rows are not in order/],
     [
       'with a formula over whole rows',

@@ -1,55 +1,62 @@
-import type { LoadSettings } from '../../port/loaded-row.ts'
-import type { Queryable } from '../../store/queryable.ts'
-import { isAlive } from '../commits/lease.ts'
-
-/** No process carries it out, and no worker will; for a row of `runs`. */
-export const isRunOver = `(runs.ended_at IS NOT NULL OR runs.detached IS NULL AND NOT EXISTS (
-  SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive.replaceAll(/\b(?=(?:reaped_at|ended_at|lease_until)\b)/g, 'holders.')}))`
+import type { LoadSettings } from '../port/loaded-row.ts'
+import type { Dialect } from './dialect.ts'
+import type { Queryable } from './queryable.ts'
 
 /**
- * Runs before the first bound one that are over and no longer needed: this run has read all of their sheets, or they
- * were broken off.
+ * An input is one sheet of one file, and a run reads one or more. So orphans, and the comparison of edited rows, never
+ * depend on the other sheets of a run.
  */
-export const supersededRuns = `(
-  SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
-     AND (loaded_at IS NULL OR NOT EXISTS (
-    SELECT FROM run_sheets WHERE run_sheets.run_id = runs.id
-       AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
 
 /** No completed load of a sheet has brought it in; for a row of `submissions`. */
 export const isOfNoInput = `(submissions.input_id IS NULL
-  OR NOT EXISTS (SELECT FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
+  OR NOT EXISTS (SELECT 1 FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
+
+/** The sequence numbers of a run's rows in parts `[from, to)`, for statements that write many. */
+export async function inParts(
+  dialect: Dialect,
+  statements: Queryable,
+  runId: number,
+  write: (from: number, to: number) => Promise<unknown>,
+): Promise<void> {
+  const [found] = await statements.query<{ last: number | null }>(
+    'SELECT MAX(seq) AS last FROM rows WHERE run_id = $1',
+    [runId],
+  )
+  const { rowsAtOnce } = dialect
+  for (let from = 0; from <= (found?.last ?? -1); from += rowsAtOnce) await write(from, from + rowsAtOnce)
+}
 
 /** Finds or creates the input of each sheet of a run, and binds its submissions to it. */
-export async function bindInputs(statements: Queryable, settings: LoadSettings): Promise<void> {
+export async function bindInputs(dialect: Dialect, statements: Queryable, settings: LoadSettings): Promise<void> {
   const { runId } = settings
   const positions = await statements.query<{ position: number }>(
     'SELECT position FROM run_sheets WHERE run_id = $1 ORDER BY position',
     [runId],
   )
+  const adopt = `UPDATE submissions SET input_id = $1 WHERE id IN (
+      SELECT id FROM submissions
+       WHERE input_id IS DISTINCT FROM $1 AND ${isOfNoInput}
+         AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND sheet = $3 AND seq >= $4 AND seq < $5)
+       ORDER BY id ${dialect.forUpdate})`
   for (const { position } of positions) {
-    const inputId = await findInput(statements, settings, position)
+    const inputId = await findInput(dialect, statements, settings, position)
     await statements.query('UPDATE run_sheets SET input_id = $1 WHERE run_id = $2 AND position = $3', [
       inputId,
       runId,
       position,
     ])
-    await statements.query(
-      `UPDATE submissions SET input_id = $1 WHERE id IN (
-         SELECT id FROM submissions
-          WHERE input_id IS DISTINCT FROM $1 AND ${isOfNoInput}
-            AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND sheet = $3)
-          ORDER BY id FOR NO KEY UPDATE)`,
-      [inputId, runId, position],
+    await inParts(dialect, statements, runId, (from, to) =>
+      statements.query(adopt, [inputId, runId, position, from, to]),
     )
   }
 }
 
 /**
- * Inputs are the same when their machine, file and sheet are; after a rename, when they share at least half of the
- * rows on both sides. An input in another process's active run was not renamed.
+ * Inputs are the same when their file and sheet are; after a rename, when they share at least half of the rows on both
+ * sides. An input in another active run was not renamed.
  */
 async function findInput(
+  dialect: Dialect,
   statements: Queryable,
   { runId, operation, target }: LoadSettings,
   position: number,
@@ -58,7 +65,7 @@ async function findInput(
     `SELECT earlier_sheet.input_id AS input
        FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
        JOIN runs AS earlier ON earlier.operation = this.operation AND earlier.target_id = this.target_id
-                           AND earlier.file = this.file AND earlier.machine = this.machine
+                           AND earlier.file = this.file AND ${dialect.isOfSameMachine}
        JOIN run_sheets AS earlier_sheet ON earlier_sheet.run_id = earlier.id AND earlier_sheet.name = sheet.name
       WHERE this.id = $1 AND sheet.position = $2 AND earlier.id < this.id AND earlier_sheet.input_id IS NOT NULL
       ORDER BY earlier.id DESC LIMIT 1`,
@@ -70,9 +77,9 @@ async function findInput(
        SELECT submissions.input_id, COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = rows.submission_id
         WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL GROUP BY submissions.input_id)
      SELECT input_id AS input, count AS shared FROM shared
-      WHERE EXISTS (SELECT FROM run_sheets WHERE run_sheets.input_id = shared.input_id)
-        AND NOT EXISTS (SELECT FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id
-                         WHERE run_sheets.input_id = shared.input_id AND runs.id <> $1 AND NOT ${isRunOver})
+      WHERE EXISTS (SELECT 1 FROM run_sheets WHERE run_sheets.input_id = shared.input_id)
+        AND NOT EXISTS (SELECT 1 FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id
+                         WHERE run_sheets.input_id = shared.input_id AND runs.id <> $1 AND NOT ${dialect.isRunOver})
       ORDER BY shared DESC, input_id LIMIT 1`,
     [runId, position],
   )
@@ -83,7 +90,7 @@ async function findInput(
   }
   const [made] = await statements.query<{ id: number }>(
     `INSERT INTO inputs (id, operation, target_id)
-     SELECT own_input_id, $1, $2 FROM run_sheets WHERE run_id = $3 AND position = $4 RETURNING id`,
+     SELECT ${dialect.ownInput?.column ?? 'NULL'}, $1, $2 FROM run_sheets WHERE run_id = $3 AND position = $4 RETURNING id`,
     [operation, target.id, runId, position],
   )
   return made?.id ?? Number.NaN

@@ -1,10 +1,10 @@
 /** PostgreSQL stores neither NUL nor half a surrogate pair in a text; an outcome must not be lost because of one. */
-export function storable(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
+export function storable<Value>(value: Value): Value {
+  return (typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value) as Value
 }
 
 export function toJson(records: readonly object[]): string {
   const json = JSON.stringify(records)
   if (!/\\u(?:0000|d[89a-f])/.test(json)) return json
-  return JSON.stringify(records, (_, value) => (typeof value === 'string' ? `${storable(value)}` : value))
+  return JSON.stringify(records, (_, value) => (typeof value === 'string' ? storable(value) : value))
 }

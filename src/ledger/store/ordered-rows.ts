@@ -1,23 +1,25 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
-import type { Blocker, Contested, OrderedRows, Replaced } from '../port/ordered-rows.ts'
-import { blockerState, isBlocker, listOf, wasReleased } from '../state-sql.ts'
+import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
+import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
 import type { Reader } from './store.ts'
-
-export type OrderReads = Pick<OrderedRows, 'findBlocker' | 'findReplaced' | 'findLatest' | 'listContested'>
 
 const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
+
+const released = (id: string): string => `CASE WHEN ${wasReleased(id)} THEN 1 ELSE 0 END AS released`
 
 const contested = `SELECT order_key, MIN(seq) AS first FROM rows
   WHERE run_id = $1 AND order_key IS NOT NULL AND request_hash IS NOT NULL
   GROUP BY order_key HAVING COUNT(DISTINCT request_hash) > 1`
 
-type Found = Replaced & { id: number }
+type Found = Replaced & { id: number; released: number }
 
-export function createOrderReads(store: Reader): OrderReads {
+const toReplaced = ({ request, state, at, released }: Found) => ({ request, state, at, wasReleased: released === 1 })
+
+export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> {
   const { checks, dialect } = store
   const selectReplaced = `SELECT last.id, last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
-            CASE WHEN ${wasReleased('last.id')} THEN 1 ELSE 0 END AS released${checks.columns('last')}
+            ${released('last.id')}${checks.columns('last')}
        FROM rows
        JOIN submissions AS this ON this.id = rows.submission_id
        JOIN submissions AS last ON last.order_key = this.order_key AND last.operation = this.operation
@@ -30,11 +32,23 @@ export function createOrderReads(store: Reader): OrderReads {
   const selectLatest = dialect.forEachOf(
     '$1',
     'submissions',
-    `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at${checks.columns()}`,
+    `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at,
+     ${released('submissions.id')}${checks.columns()}`,
     () => `submissions.id = ${latest}`,
   )
 
+  const release = `UPDATE rows SET held = NULL, detail = NULLIF(${dialect.withoutFields('detail', ['reason', 'isWaiting'])}, '{}')
+      WHERE run_id = $1 AND held = 'skipped' AND seq IN (
+        SELECT held.seq FROM rows AS held JOIN submissions AS own ON own.id = held.submission_id
+         WHERE held.run_id = $1 AND held.order_key IS NOT NULL AND ${isReleased(
+           `SELECT 1 FROM rows AS earlier LEFT JOIN submissions ON submissions.id = earlier.submission_id
+             WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq AND ${isBlocked}`,
+         )})
+      RETURNING submission_id AS id, sheet, row_number AS "rowNumber",
+                (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
+
   return {
+    release: (runId) => store.query<ReleasedRow>(release, [runId]),
     async findBlocker(runId, seq) {
       const [blocker] = await store.query<Blocker>(
         `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
@@ -48,14 +62,12 @@ export function createOrderReads(store: Reader): OrderReads {
       return blocker
     },
     async findReplaced(runId, seq) {
-      const [found] = await store.query<Found & { released: number }>(selectReplaced, [runId, seq])
-      if (found === undefined) return undefined
-      const { request, state, at, released } = checks.verify(found)
-      return { request, state, at, wasReleased: released === 1 }
+      const [found] = await store.query<Found>(selectReplaced, [runId, seq])
+      return found === undefined ? undefined : toReplaced(checks.verify(found))
     },
     async findLatest(runId, orderKeys) {
       const found = await store.query<Found & { key: string }>(selectLatest, [orderKeys, runId])
-      return new Map(found.map(checks.verify).map(({ key, request, state, at }) => [key, { request, state, at }]))
+      return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
     async listContested(runId, limit) {
       const [all] = await store.query<{ count: number }>(`SELECT COUNT(*) AS count FROM (${contested}) AS each`, [

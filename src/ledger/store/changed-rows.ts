@@ -1,0 +1,215 @@
+import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
+import { type ChangedRow, judgeChanged } from '../matching/judge-changed.ts'
+import type { LoadCompletion } from '../port/runs.ts'
+import { listOf } from '../state-sql.ts'
+import { appendNotes, type Note } from './attempts.ts'
+import type { Dialect } from './dialect.ts'
+import type { Queryable } from './queryable.ts'
+import { toJson } from './storable.ts'
+import type { Reader } from './store.ts'
+
+interface NewRow extends ChangedRow {
+  seq: number
+  submissionId: number
+  subject: string
+  traitA: string
+  traitB: string
+}
+
+interface Orphan {
+  id: number
+  identifier: string | null
+  subject: string
+  traitA: string
+  traitB: string
+  isReplaced: number
+  isCreated: number
+}
+
+export interface HoldSettings {
+  runId: number
+  now: number
+  ledgerId: string
+}
+
+const pageSize = 1_000
+
+/** A new row with an orphan's subject and an equal trait may be its edited version: see `judgeChanged`. */
+export async function holdChangedRows(
+  reader: Reader,
+  statements: Queryable,
+  facts: HoldSettings,
+  completion: LoadCompletion,
+): Promise<void> {
+  const { runId } = facts
+  await listOrphans(statements, runId)
+  await verifyOrphans(reader, statements)
+  let page: NewRow[] = []
+  let orphans: Orphan[] = []
+  do {
+    page = await statements.query<NewRow>(
+      `SELECT rows.seq, submissions.id AS "submissionId", submissions.request_hash AS "requestHash", submissions.subject,
+              trait_a AS "traitA", trait_b AS "traitB", held_against AS "heldAgainst", kept
+         FROM rows JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND submissions.state = 'ready'
+          AND EXISTS (SELECT 1 FROM orphans WHERE orphans.subject = submissions.subject)
+        ORDER BY rows.seq LIMIT $3`,
+      [runId, page.at(-1)?.seq ?? -1, pageSize],
+    )
+    if (page.length === 0) break
+    orphans = await findOrphans(reader.dialect, statements, page, orphans)
+    await holdPage(reader, statements, facts, completion, page, new Orphans(orphans))
+  } while (page.length === pageSize)
+  await statements.query('DROP TABLE orphans')
+}
+
+/** Those of the page's persons, and those that its rows were held against. Of a person with many rows they are kept. */
+async function findOrphans(
+  { anyOf }: Dialect,
+  statements: Queryable,
+  page: readonly NewRow[],
+  before: readonly Orphan[],
+): Promise<Orphan[]> {
+  const subjects = new Set(page.map(({ subject }) => subject))
+  const kept = before.filter(({ subject }) => subjects.has(subject))
+  const keptSubjects = new Set(kept.map(({ subject }) => subject))
+  const found = await statements.query<Orphan>(
+    `SELECT id, identifier, subject, trait_a AS "traitA", trait_b AS "traitB", is_replaced AS "isReplaced",
+            is_created AS "isCreated"
+       FROM orphans WHERE subject ${anyOf('$1')} OR id ${anyOf('$2')} ORDER BY id`,
+    [
+      [...subjects].filter((subject) => !keptSubjects.has(subject)),
+      page.flatMap(({ heldAgainst }) => heldAgainst ?? []),
+    ],
+  )
+  return [...kept, ...found.filter(({ subject }) => !keptSubjects.has(subject))]
+}
+
+class Orphans {
+  readonly #byId: ReadonlyMap<number, Orphan>
+  readonly #free = new Map<string, Orphan[]>()
+
+  constructor(orphans: readonly Orphan[]) {
+    this.#byId = new Map(orphans.map((orphan) => [orphan.id, orphan]))
+    for (const orphan of orphans) {
+      for (const key of keysOf(orphan)) {
+        const like = this.#free.get(key)
+        if (like === undefined) this.#free.set(key, [orphan])
+        else like.push(orphan)
+      }
+    }
+  }
+
+  /** The one it was held against before, even if that was replaced since; else the likeliest first. */
+  findLikeliest(row: NewRow): Orphan | undefined {
+    const before = row.heldAgainst === null ? undefined : this.#byId.get(row.heldAgainst)
+    if (before !== undefined) return before
+    for (const key of keysOf(row)) {
+      const like = this.#free.get(key) ?? []
+      while (like[0]?.isReplaced === 1) like.shift()
+      if (like[0] !== undefined) return like[0]
+    }
+    return undefined
+  }
+}
+
+function keysOf({ subject, traitA, traitB }: Pick<Orphan, 'subject' | 'traitA' | 'traitB'>): string[] {
+  return [
+    [subject, traitA, traitB],
+    [subject, traitA, null],
+    [subject, null, traitB],
+  ].map((key) => JSON.stringify(key))
+}
+
+async function holdPage(
+  reader: Reader,
+  statements: Queryable,
+  { runId, now, ledgerId }: HoldSettings,
+  completion: LoadCompletion,
+  page: readonly NewRow[],
+  orphans: Orphans,
+): Promise<void> {
+  const held: object[] = []
+  const released: { submissionId: number; orphanId: number }[] = []
+  const notes: Note[] = []
+  for (const row of page) {
+    const orphan = orphans.findLikeliest(row)
+    if (orphan === undefined) continue
+    const { submissionId } = row
+    const earlier = { ...orphan, isCreated: orphan.isCreated === 1 }
+    const { note, ...judged } = judgeChanged(row, earlier, ledgerId, completion)
+    if (note !== undefined) notes.push({ submissionId, runId, operation: 'resolve', at: now, ...note })
+    if (judged.kind === 'send') {
+      orphan.isReplaced = 1
+      released.push({ submissionId, orphanId: orphan.id })
+    } else held.push({ ...judged, run: runId, seq: row.seq, submission: submissionId, orphan: orphan.id })
+  }
+  if (held.length > 0) await hold(reader.dialect, statements, toJson(held))
+  // One after another: the replacement of an orphan replaces all its generations.
+  for (const { submissionId, orphanId } of released) {
+    await statements.query('UPDATE submissions SET held_against = NULL, kept = 0 WHERE id = $1', [submissionId])
+    await statements.query(
+      `UPDATE submissions SET superseded_by = $1
+        WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
+              (SELECT operation, target_id, request_hash, ordinal FROM submissions WHERE id = $2)`,
+      [submissionId, orphanId],
+    )
+    await statements.query('UPDATE orphans SET is_replaced = 1 WHERE id = $1', [orphanId])
+  }
+  await appendNotes(reader, statements, notes)
+}
+
+async function hold(dialect: Dialect, statements: Queryable, held: string): Promise<void> {
+  const remembered = dialect.records('judged', '$1', { submission: 'bigint', orphan: 'bigint', kept: 'integer' })
+  await statements.query(
+    `UPDATE submissions SET held_against = judged.orphan, kept = judged.kept FROM ${remembered}
+      WHERE submissions.id = judged.submission`,
+    [held],
+  )
+  const columns = { run: 'bigint', seq: 'integer', state: 'text', detail: 'text' } as const
+  await statements.query(
+    `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${dialect.records('judged', '$1', columns)}
+      WHERE rows.run_id = judged.run AND rows.seq = judged.seq`,
+    [held],
+  )
+}
+
+/**
+ * Contents without a row in any generation; of each the newest generation that may exist at the service. A replaced
+ * one (`is_replaced`) holds only rows that were held against it before.
+ */
+async function listOrphans(statements: Queryable, runId: number): Promise<void> {
+  await statements.query(
+    `CREATE TEMPORARY TABLE orphans (id bigint PRIMARY KEY, identifier text, subject text, trait_a text, trait_b text,
+                                     is_replaced integer, is_created integer)`,
+  )
+  await statements.query(
+    `INSERT INTO orphans
+     SELECT id, identifier, subject, trait_a, trait_b, CASE WHEN superseded_by IS NULL THEN 0 ELSE 1 END,
+            CASE WHEN state IN ${listOf(createdStates)} THEN 1 ELSE 0 END
+       FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY request_hash, ordinal ORDER BY generation DESC) AS place
+               FROM submissions AS orphan
+              WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1)
+                AND state IN ${listOf(possiblyCreatedStates)} AND subject IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM submissions AS named
+                                 WHERE named.operation = orphan.operation AND named.target_id = orphan.target_id
+                                   AND named.request_hash = orphan.request_hash AND named.ordinal = orphan.ordinal
+                                   AND EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = named.id AND rows.run_id = $1))
+            ) AS newest
+      WHERE place = 1`,
+    [runId],
+  )
+  await statements.query('CREATE INDEX orphans_by_subject ON orphans (subject)')
+}
+
+/** A damaged orphan might not be similar to its edited version any more. */
+async function verifyOrphans({ checks }: Reader, statements: Queryable): Promise<void> {
+  if (checks.columns() === '') return
+  const select = `SELECT submissions.id${checks.columns()} FROM orphans JOIN submissions ON submissions.id = orphans.id
+    WHERE orphans.id > $1 ORDER BY orphans.id LIMIT $2`
+  let page: { id: number }[] = []
+  do {
+    page = await statements.query<{ id: number }>(select, [page.at(-1)?.id ?? 0, pageSize])
+    for (const orphan of page) checks.verify(orphan)
+  } while (page.length === pageSize)
+}

@@ -1,0 +1,134 @@
+import type { Epoch, LoadSettings } from '../port/loaded-row.ts'
+import type { LoadCompletion } from '../port/runs.ts'
+import { holdChangedRows } from './changed-rows.ts'
+import { type MatchWriter, matchOrderedRows } from './ordered-matching.ts'
+import type { Queryable } from './queryable.ts'
+import { bindInputs, inParts } from './run-inputs.ts'
+import type { Reader } from './store.ts'
+
+/** The parts of the end of a load that each kind of ledger has its own way for. */
+export interface LoadParts extends MatchWriter {
+  ledgerId: string
+  /** Submissions of the run's inputs, or of none, that were never sent and that no row has. */
+  listUnsent(runId: number): AsyncIterable<readonly number[]>
+  /** Of this run and of superseded ones, the values that only one row of a sheet may have. */
+  deleteClaims?(runId: number, superseded: string): Promise<unknown>
+}
+
+/**
+ * The steps that need all sheets, within one transaction: match ordered rows, find the inputs, find orphans, hold their
+ * edited versions as changed, and plan the polls. Resolves to true if there are ordered rows.
+ */
+export async function completeLoad(
+  reader: Reader,
+  statements: Queryable,
+  parts: LoadParts,
+  settings: LoadSettings,
+  completion: LoadCompletion,
+): Promise<boolean> {
+  const { runId, now, epoch } = settings
+  const isOrdered = await matchOrderedRows(reader, statements, parts, settings)
+  await bindInputs(reader.dialect, statements, settings)
+  await setLoaded(statements, runId, now)
+  if (epoch !== undefined) await adoptEpochs(reader, statements, runId, epoch)
+  await deleteSupersededRows(reader, statements, parts, runId)
+  await holdChangedRows(reader, statements, { runId, now, ledgerId: parts.ledgerId }, completion)
+  await planPolls(reader, statements, runId, now)
+  return isOrdered
+}
+
+/** The same for a run that refreshes scores, and loads no sheet: it takes the place of all earlier ones. */
+export async function completeRefresh(
+  reader: Reader,
+  statements: Queryable,
+  runId: number,
+  now: number,
+): Promise<void> {
+  await statements.query(
+    `DELETE FROM rows WHERE run_id IN (
+       SELECT id FROM runs WHERE id < $1 AND ${reader.dialect.isRunOver}
+          AND (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`,
+    [runId],
+  )
+  await setLoaded(statements, runId, now)
+  await planPolls(reader, statements, runId, now)
+}
+
+async function setLoaded(statements: Queryable, runId: number, now: number): Promise<void> {
+  await statements.query('UPDATE runs SET loaded_at = $1 WHERE id = $2', [now, runId])
+}
+
+async function adoptEpochs(
+  { dialect }: Reader,
+  statements: Queryable,
+  runId: number,
+  { id, unfinished }: Epoch,
+): Promise<void> {
+  await statements.query(
+    `UPDATE submissions SET epoch = $1 WHERE id IN (
+       SELECT id FROM submissions
+        WHERE epoch ${dialect.anyOf('$2')} AND id IN (SELECT submission_id FROM rows WHERE run_id = $3)
+        ORDER BY id ${dialect.forUpdate})`,
+    [id, [...unfinished], runId],
+  )
+}
+
+/** Only the latest run of an input keeps its rows; unsent submissions without a row are deleted too. */
+async function deleteSupersededRows(
+  { dialect }: Reader,
+  statements: Queryable,
+  parts: LoadParts,
+  runId: number,
+): Promise<void> {
+  // Runs before this one that are over and no longer needed: this one has read all of their sheets, or they were broken
+  // off.
+  const superseded = `(
+    SELECT id FROM runs WHERE id < $1 AND ${dialect.isRunOver}
+       AND (loaded_at IS NULL OR NOT EXISTS (
+      SELECT 1 FROM run_sheets WHERE run_sheets.run_id = runs.id
+         AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
+  const earlier = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE id IN ${superseded}`, [runId])
+  for (const { id } of earlier) {
+    await inParts(dialect, statements, id, (from, to) =>
+      statements.query('DELETE FROM rows WHERE run_id = $1 AND seq >= $2 AND seq < $3', [id, from, to]),
+    )
+  }
+  await parts.deleteClaims?.(runId, superseded)
+  for await (const ids of parts.listUnsent(runId)) {
+    if (ids.length === 0) continue
+    const release = `UPDATE submissions SET superseded_by = NULL WHERE superseded_by ${dialect.anyOf('$1')}`
+    await statements.query(release, [ids])
+    const unsent = `id ${dialect.anyOf('$1')} AND state = 'ready' AND tries = 0`
+    await statements.query(`DELETE FROM submissions WHERE ${unsent}`, [ids])
+  }
+}
+
+/**
+ * The run polls the submissions that its rows name, at once when they were created before. An acceptance in the
+ * future, after a clock was set back, counts as now. Leftovers of finished runs are not polled: each search for due
+ * polls would have to skip them.
+ */
+async function planPolls(
+  { checks, dialect }: Reader,
+  statements: Queryable,
+  runId: number,
+  now: number,
+): Promise<void> {
+  await statements.query(
+    `UPDATE submissions SET next_poll_at = NULL WHERE id IN (
+       SELECT id FROM submissions
+        WHERE state = 'accepted' AND next_poll_at IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM rows JOIN runs ON runs.id = rows.run_id
+                           WHERE rows.submission_id = submissions.id AND NOT ${dialect.isRunOver})
+        ORDER BY ${dialect.noIndex('id')} ${dialect.skipLocked})`,
+  )
+  const accepted = 'CASE WHEN accepted_at < $1 THEN accepted_at ELSE CAST($1 AS bigint) END'
+  await statements.query(
+    `UPDATE submissions SET next_poll_at = $1, accepted_at = ${accepted}${checks.update({ accepted_at: accepted })}
+      WHERE id IN (
+       SELECT id FROM submissions
+        WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND held IS NULL)
+        ORDER BY id ${dialect.forUpdate})`,
+    [now, runId],
+  )
+}

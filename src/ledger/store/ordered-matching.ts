@@ -1,0 +1,107 @@
+import type { KnownSubmission } from '../matching/lookup.ts'
+import { matchOrdered, type OrderedRow } from '../matching/match-ordered.ts'
+import { type SubmissionChange, SubmissionChanges } from '../matching/submission-changes.ts'
+import type { LoadSettings } from '../port/loaded-row.ts'
+import type { Queryable } from './queryable.ts'
+import { toJson } from './storable.ts'
+import type { Reader } from './store.ts'
+
+const keysOfPage = 100
+
+export interface MatchWriter {
+  /** New submissions are numbered from here, until they are written. */
+  findFreeId(): Promise<number>
+  /** Returns the ids under which new submissions were written. */
+  writeChanges(
+    settings: LoadSettings,
+    changes: readonly SubmissionChange[],
+    known: readonly Pick<KnownSubmission, 'id' | 'state'>[],
+  ): Promise<(id: number) => number>
+}
+
+interface KeptRow extends Omit<OrderedRow, 'kept'> {
+  key: string
+  isKept: number
+  hash: string
+  request: string
+}
+
+/** The columns of a known submission. */
+export function matchColumns({ checks, dialect }: Reader): string {
+  return `submissions.id, ${dialect.toHex('submissions.request_hash')} AS hash, submissions.ordinal, submissions.generation,
+    submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,
+    CASE WHEN submissions.request = '{}' THEN 1 ELSE 0 END AS bare${checks.columns()}`
+}
+
+/**
+ * Matches the waiting rows of a run, in the transaction that completes the load. Resolves to true if there are any.
+ */
+export async function matchOrderedRows(
+  reader: Reader,
+  statements: Queryable,
+  writer: MatchWriter,
+  settings: LoadSettings,
+): Promise<boolean> {
+  const key = reader.dialect.byCode('order_key')
+  const selectKeys = `SELECT DISTINCT ${key} AS key FROM rows WHERE run_id = $1 AND ${key} > $2 ORDER BY 1 LIMIT $3`
+  let keys: string[] = []
+  let isSome = false
+  do {
+    const found = await statements.query<{ key: string }>(selectKeys, [settings.runId, keys.at(-1) ?? '', keysOfPage])
+    keys = found.map(({ key }) => key)
+    isSome ||= keys.length > 0
+    if (keys.length > 0) await matchPage(reader, statements, writer, settings, keys)
+  } while (keys.length === keysOfPage)
+  return isSome
+}
+
+async function matchPage(
+  reader: Reader,
+  statements: Queryable,
+  writer: MatchWriter,
+  settings: LoadSettings,
+  keys: readonly string[],
+): Promise<void> {
+  const { runId, operation, target } = settings
+  const { checks, dialect } = reader
+  const rows = await statements.query<KeptRow>(
+    `SELECT order_key AS key, seq, sheet, row_number AS "rowNumber", ${dialect.toHex('request_hash')} AS hash, detail AS request,
+            CASE WHEN held = 'skipped' AND request_hash IS NOT NULL THEN 1 ELSE 0 END AS "isKept"
+       FROM rows WHERE run_id = $1 AND order_key ${dialect.anyOf('$2')} ORDER BY order_key, seq`,
+    [runId, keys],
+  )
+  const found = await statements.query<KnownSubmission & { key: string }>(
+    `SELECT ${matchColumns(reader)}, order_key AS key FROM submissions
+      WHERE order_key ${dialect.anyOf('$3')} AND ${dialect.noIndex('operation')} = $1 AND ${dialect.noIndex('target_id')} = $2
+      ORDER BY order_key, turn NULLS FIRST, id`,
+    [operation, target.id, keys],
+  )
+  const known = found.map(checks.verify)
+  const before = known.map(({ id, state }) => ({ id, state }))
+  const changes = new SubmissionChanges(settings, await writer.findFreeId())
+  const settled = keys.flatMap((key) => {
+    const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
+    const knownOfKey = known.filter((submission) => submission.key === key)
+    return matchOrdered(settings, key, ofKey, knownOfKey, changes)
+  })
+  const number = await writer.writeChanges(settings, changes.list, before)
+  const placed = settled.map(({ seq, submission, held, detail, wasDone }) => ({
+    run: runId,
+    seq,
+    submission: submission && number(submission.id),
+    held,
+    detail,
+    wasDone: wasDone ? 1 : 0,
+  }))
+  // With the run as a value, SQLite would read all of its rows for each of these.
+  await statements.query(
+    `UPDATE rows SET submission_id = placed.submission, held = placed.held, detail = placed.detail, was_done = placed."wasDone"
+       FROM ${dialect.records('placed', '$1', { run: 'bigint', seq: 'integer', submission: 'bigint', held: 'text', detail: 'text', wasDone: 'integer' })}
+      WHERE rows.run_id = placed.run AND rows.seq = placed.seq`,
+    [toJson(placed)],
+  )
+}
+
+function toOrdered({ seq, sheet, rowNumber, isKept, hash, request }: KeptRow): OrderedRow {
+  return { seq, sheet, rowNumber, kept: isKept === 1 ? { hash, request } : undefined }
+}

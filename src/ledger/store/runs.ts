@@ -1,0 +1,40 @@
+import { currentOperator } from '../operator.ts'
+import type { Runs } from '../port/runs.ts'
+import type { Store } from './store.ts'
+import { findUnfinishedEpochs } from './unfinished-epochs.ts'
+
+/** `holder`: number of this opening of the ledger. */
+export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begin' | 'describeColumns' | 'end'> {
+  const { dialect } = store
+  const [column, next] =
+    dialect.ownInput === undefined ? ['', ''] : [`, ${dialect.ownInput.column}`, `, ${dialect.ownInput.next}`]
+  const { account, machine } = currentOperator()
+  return {
+    begin: ({ operation, doneWord, target, file, sheets, isAgain, now }) =>
+      store.transaction(async (statements) => {
+        const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
+        const [begun] = await statements.query<{ id: number }>(
+          `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+          [operation, doneWord, holder(), target.id, file, account, machine, now],
+        )
+        const id = begun?.id ?? Number.NaN
+        await statements.query(
+          `INSERT INTO run_sheets (run_id, position, name${column})
+           SELECT CAST($1 AS bigint), position, value${next} FROM ${dialect.listed('$2')}`,
+          [id, sheets],
+        )
+        if (!isAgain) return { id, epoch: undefined }
+        await statements.query('UPDATE runs SET epoch = id WHERE id = $1', [id])
+        return { id, epoch: { id, unfinished } }
+      }),
+    async describeColumns(runId, position, columns) {
+      const values = [columns, runId, position]
+      await store.query('UPDATE run_sheets SET columns = $1 WHERE run_id = $2 AND position = $3', values)
+    },
+    async end(runId, { now, ending, output }) {
+      const values = [now, ending, output ?? null, runId]
+      await store.query('UPDATE runs SET ended_at = $1, ending = $2, output = $3 WHERE id = $4', values)
+    },
+  }
+}

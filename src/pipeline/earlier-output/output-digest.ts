@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Outputs } from '../../ledger/port/outputs.ts'
+import { digestCells } from '../../sheet/digest-cells.ts'
+import { BatchError, codeOf } from '../../support/errors.ts'
+import { canonicalPath } from './choose-output-path.ts'
+
+/** SHA-256 in hex; undefined when there is no such file. */
+export async function digestOf(file: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash)
+  } catch (error) {
+    if (['ENOENT', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined
+    throw error
+  }
+  return hash.digest('hex')
+}
+
+const separator = ' '
+
+/** A digest of the bytes, which is quick to compare, and one of the cells. `cells`: the latter, where it is known. */
+export async function digestOutput(file: string, cells?: string): Promise<string> {
+  return [(await digestOf(file)) ?? '', cells ?? (await digestOfCells(file)) ?? ''].join(separator)
+}
+
+/** True while nobody has changed a cell: a program that only saves a file changes its bytes. */
+export async function isAsWritten(file: string, outputs: Pick<Outputs, 'digestsOf'>): Promise<boolean> {
+  const known = (await outputs.digestsOf(await canonicalPath(file))).map((digest) => digest.split(separator))
+  if (known.length === 0) return false
+  const bytes = await digestOf(file)
+  if (known.some(([ofBytes]) => ofBytes === bytes)) return true
+  const cells = await digestOfCells(file)
+  return cells !== undefined && known.some(([, ofCells]) => ofCells === cells)
+}
+
+/** Undefined for a file that is no readable sheet. */
+async function digestOfCells(file: string): Promise<string | undefined> {
+  try {
+    return (await digestCells(file)).digest
+  } catch (error) {
+    if (error instanceof BatchError) return undefined
+    throw error
+  }
+}
