@@ -88,6 +88,9 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
             />
           ),
       )}
+      {Object.keys(shownLimits.value).length > 0 && (
+        <Button onClick={() => (shownLimits.value = {})}>{texts.results.showAll}</Button>
+      )}
       <Button
         disabled={total === 0}
         onClick={() => {
