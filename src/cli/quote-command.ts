@@ -51,14 +51,20 @@ export function resumeCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'
 export function toRunCommand(
   argv: readonly string[],
   input: string | undefined,
-  { operation, file, sheets }: CommandLineRun,
+  { operation, file, sheets, set = {}, dateFormats = [], columns }: CommandLineRun,
   platform: NodeJS.Platform,
 ): string {
   const own = argv.slice(argv.indexOf('web') + 1)
   if (input !== undefined) own.splice(own.indexOf(input), 1)
   const shared = dropOptions(own, (_, name) => name === 'json' || name in servingSettings)
   const named = sheets === 'all' ? ['all'] : (sheets ?? [])
-  return quoteCommand([operation, file, ...named.flatMap((name) => ['--sheet', name]), ...shared], platform)
+  const answers = [
+    ...named.flatMap((name) => ['--sheet', name]),
+    ...(columns === undefined ? [] : ['--columns', columns]),
+    ...Object.entries(set).flatMap(([field, value]) => ['--set', `${field}=${value}`]),
+    ...dateFormats.flatMap((pattern) => ['--date-format', pattern]),
+  ]
+  return quoteCommand([operation, file, ...answers, ...shared], platform)
 }
 
 /** cmd.exe knows double quotes only, and PowerShell takes them too. */

@@ -11,6 +11,10 @@ export interface CommandLineRun {
   operation: string
   file: string
   sheets: readonly string[] | 'all' | undefined
+  /** Answers about this sheet alone; `columns` is a file. */
+  set?: Readonly<Record<string, string>>
+  dateFormats?: readonly string[]
+  columns?: string | undefined
 }
 
 export interface PageSettings {

@@ -22,12 +22,20 @@ export const reading = z.strictObject({
   columns: z.record(text, field.nullable()).exactOptional(),
   set: z.record(text, text).exactOptional(),
   dateFormat: z.array(z.string().max(40)).exactOptional(),
+  /** For later sheets too; else for this sheet alone. */
+  isKept: z.boolean().exactOptional(),
   hidden: z.enum(['include', 'skip']).exactOptional(),
 })
 export type ReadingRequest = z.infer<typeof reading>
 
 export const edit = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
+  z.strictObject({
+    kind: z.literal('cells'),
+    cells: z
+      .array(z.strictObject({ sheet: position, line: position, column: position, text }))
+      .min(1)
+      .max(10_000),
+  }),
   /** For every wrong cell of a column with these texts. `isKept`: for later sheets too, where the field allows it. */
   z.strictObject({
     kind: z.literal('values'),

@@ -89,3 +89,8 @@ function decode(text: string): string {
 export function nameCorrected({ label }: Pick<Upload, 'label'>): string {
   return join('output', `${basename(label, extname(label)).replace(/\.corrected$/, '')}.corrected.xlsx`)
 }
+
+/** The file for the meaning of a sheet's headings. */
+export function nameColumns(upload: Pick<Upload, 'label'>): string {
+  return nameCorrected(upload).replace(/corrected\.xlsx$/, 'columns.json')
+}

@@ -55,3 +55,15 @@ it.each<[string[], string | undefined, readonly string[] | 'all' | undefined, st
   const run = { operation: 'assess', file: 'output/q3.corrected.xlsx', sheets }
   expect(toRunCommand(argv, input, run, 'linux')).toBe(`npx rwa-batch assess ${rest}`)
 })
+
+it('answers about one sheet stand in the command that does the same', () => {
+  const answers = {
+    set: { purpose: 'Client visit' },
+    dateFormats: ['DD.MM.YYYY', 'DD/MM/YY'],
+    columns: 'output/c.json',
+  }
+  const run = { operation: 'assess', file: 'q3.xlsx', sheets: undefined, ...answers }
+  expect(toRunCommand(['web'], undefined, run, 'linux')).toBe(
+    "npx rwa-batch assess q3.xlsx --columns output/c.json --set 'purpose=Client visit' --date-format DD.MM.YYYY --date-format DD/MM/YY",
+  )
+})

@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () 
     const words =
       "[...document.querySelectorAll('body :not(.command)')].map(({ childNodes }) => [...childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(' ')).join(' ')"
     expect(await page.evaluate(words)).not.toMatch(/(?<![\w-])--[a-z]{2}/)
-    const text = (await page.getByRole('main').innerText()).replaceAll(/rwa-cli-\w+/g, '')
+    const text = (await page.getByRole('main').innerText()).replaceAll(/rwa-(?:cli|test)-\w+/g, '')
     expect(text).not.toMatch(/\b[a-z]+[A-Z][a-z]/)
   }
 

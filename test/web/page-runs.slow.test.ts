@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { CheckState, PageState } from '../../src/web/protocol/protocol.ts'
+import type { CheckState } from '../../src/web/protocol/check.ts'
+import type { PageState } from '../../src/web/protocol/protocol.ts'
 import { readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'
@@ -88,17 +89,17 @@ describe('what is said on the page', { timeout: 120_000 }, () => {
     const { Role, Seniority: _, ...rest } = trip('E1', { 'Trip start': '03/04/2026', 'Trip end': '2026-05-05' })
     const client = await enterPage(workspace)
     await client.upload('q1.csv', toCsv([{ ...rest, Funktion_X: Role ?? '' }]))
-    await client.post('/api/reading', { columns: { Funktion_X: 'roleType' }, set: { seniority: 'Mid' } })
-    const { check } = await client.post('/api/reading', { dateFormat: ['DD/MM/YYYY'] })
+    await client.post('/api/reading', { columns: { Funktion_X: 'roleType' }, set: { seniority: 'Mid' }, isKept: true })
+    const { check } = await client.post('/api/reading', { dateFormat: ['DD/MM/YYYY'], isKept: true })
     expect(check).toMatchObject({ ready: 1 })
     const refused = await client.post('/api/reading', { dateFormat: ['never'] })
-    expect([refused.error !== null, refused.sheet?.said.dateFormats]).toEqual([true, ['DD/MM/YYYY']])
+    expect([refused.error !== null, refused.sheet?.kept.dateFormats]).toEqual([true, ['DD/MM/YYYY']])
     client.running.child.kill('SIGKILL')
     await client.running.ended
     const again = await enterPage(workspace)
     const opened = await again.upload('q2.csv', toCsv([{ ...rest, Funktion_X: Role ?? '' }]))
     expect(opened.check).toMatchObject({ ready: 1 })
-    expect(opened.sheet?.said).toMatchObject({ columns: { Funktion_X: 'roleType' }, set: { seniority: 'Mid' } })
+    expect(opened.sheet?.kept).toMatchObject({ columns: { Funktion_X: 'roleType' }, set: { seniority: 'Mid' } })
     const other = await again.upload('q3.csv', toCsv([trip('E2')]))
     // It is not in the way of a sheet with another column for its field.
     expect([other.sheet?.misfit, other.check?.ready]).toEqual([null, 1])
@@ -155,10 +156,13 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     expect(total).toBe(1)
     expect(rows[0]?.problems.map(({ text }) => text).join()).toContain('the service refused it: Incorrect country')
     const before = service.created()
-    const corrected = await client.post('/api/edit', { kind: 'cell', sheet: 0, line: 3, column, text: 'Spain' })
+    const corrected = await client.post('/api/edit', {
+      kind: 'cells',
+      cells: [{ sheet: 0, line: 3, column, text: 'Spain' }],
+    })
     expect(corrected.check).toMatchObject({ refused: 0, ready: 3 })
     expect((await client.post('/api/undo')).check).toMatchObject({ refused: 1 })
-    await client.post('/api/edit', { kind: 'cell', sheet: 0, line: 3, column, text: 'Spain' })
+    await client.post('/api/edit', { kind: 'cells', cells: [{ sheet: 0, line: 3, column, text: 'Spain' }] })
     const { plan } = await client.post('/api/plan')
     expect(plan).toMatchObject({ toSend: 1 })
     await client.post('/api/run', { plan: plan?.id })

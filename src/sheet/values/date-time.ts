@@ -128,7 +128,9 @@ function isMidnight(time: string): boolean {
 }
 
 function refuseOtherFormat(text: string, pattern: DatePattern): Refusal {
-  return refuseValue(find('date-other-pattern', { pattern: pattern.text, other: otherReading(text) }))
+  const found = find('date-other-pattern', { pattern: pattern.text, other: otherReading(text) })
+  const patterns = listDateReadings(text).map((reading) => reading.pattern)
+  return refuseValue(found, patterns.length === 0 ? undefined : { kind: 'dateOrder', patterns })
 }
 
 function otherReading(text: string): NamedReading | undefined {

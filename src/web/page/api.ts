@@ -133,8 +133,13 @@ export async function fetchWindow(
   return window ?? { total: 0, from: 0, rows: [] }
 }
 
-export async function fetchNextProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
-  const query = `filter=${filter}&position=${from.row}&column=${from.column}${isBackwards ? '&back=1' : ''}`
+export async function fetchNextProblem(
+  filter: string,
+  from: { sheet: number; line: number; column: number },
+  isBackwards: boolean,
+) {
+  const { sheet, line, column } = from
+  const query = `filter=${filter}&sheet=${sheet}&line=${line}&column=${column}${isBackwards ? '&back=1' : ''}`
   return (await fetchJson<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
 }
 

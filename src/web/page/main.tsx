@@ -160,10 +160,12 @@ function LockedScreen() {
 
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof HTMLInputElement
-  const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-  if (!isUndo || isTyping || currentStep(state.value) !== 'check' || (state.value?.check?.undoable ?? 0) === 0) return
+  const key = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : ''
+  const path = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : undefined
+  if (path === undefined || isTyping || currentStep(state.value) !== 'check') return
   event.preventDefault()
-  void postAction('undo')
+  const { undoable = 0, redoable = 0 } = state.value?.check ?? {}
+  if ((path === 'undo' ? undoable : redoable) > 0) void postAction(path)
 })
 // Without this, a file dropped beside the drop area would replace the page.
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())

@@ -1,5 +1,6 @@
 /** The protocol between the page and its server. Types and names only: both sides load this file. */
 
+import type { CheckState, ProblemKind } from './check.ts'
 import type { NamedCount, SealedState } from './decisions.ts'
 import type { OtherRun, PageError, RecentRun, RunState, StateCount } from './runs.ts'
 import type { SettingsState } from './settings.ts'
@@ -44,12 +45,17 @@ export interface SheetState {
   /** The sheet has hidden rows, and the user has not chosen yet how to treat them. */
   asksForHidden: boolean
   fields: readonly FieldState[]
-  /** Settings of the profile that can be taken back: headings, one value for all rows, orders of dates. */
-  said: {
-    columns: Readonly<Record<string, string>>
-    set: Readonly<Record<string, string>>
-    dateFormats: readonly string[]
-  }
+  /** Answers that can be taken back: those of the profile, and those for this sheet alone. */
+  kept: SheetAnswersState
+  own: SheetAnswersState
+}
+
+export interface SheetAnswersState {
+  /** Fields by heading; an empty one is not sent. */
+  columns: Readonly<Record<string, string>>
+  /** One value for all rows, by field. */
+  set: Readonly<Record<string, string>>
+  dateFormats: readonly string[]
 }
 
 export interface FieldState {
@@ -63,48 +69,6 @@ export interface FieldState {
   isIdentifying: boolean
   /** A replacement for one of its values can be kept for other sheets. */
   isKeepable: boolean
-}
-
-export interface ProblemGroupState {
-  isWarning: boolean
-  field: string
-  text: string
-  count: number
-  /** Position of the first of them. */
-  row: number
-  column: number
-  /** Equal texts in its cells, the most frequent first; empty where no cell is wrong. */
-  values: readonly { written: string; count: number; use: string | null }[]
-  /** The field has no column: one value for all rows is needed. */
-  needsDefault: boolean
-  /** Possible orders of day, month and year, with the cells they suit. `isProven`: a cell has no other order. */
-  patterns: readonly { pattern: string; example: string; count: number; isProven: boolean }[]
-}
-
-export interface CheckState {
-  /** Grows with each check: rows read under an earlier version are out of date. */
-  version: number
-  rows: number
-  ready: number
-  wrong: number
-  skipped: number
-  /** Edited rows that await the full check. */
-  open: number
-  /** Rows that are sent in spite of a warning. */
-  doubtful: number
-  /** Rows that the service refused unchanged. */
-  refused: number
-  undoable: number
-  edited: number
-  /** Rows of decisions without one, here or recorded; they are not among `skipped`. */
-  undecided: number
-  /** Values by which decisions can be chosen. */
-  facts: Readonly<Record<'destination' | 'manager', readonly string[]>>
-  columns: readonly { heading: string; field: string | null }[]
-  groups: readonly ProblemGroupState[]
-  /** Cells that were replaced by a kept value. */
-  fixes: readonly { field: string; written: string; meant: string; count: number }[]
-  notes: readonly string[]
 }
 
 export interface ShownCell {
@@ -125,7 +89,7 @@ export interface ShownRow {
   number: string
   state: string
   cells: readonly ShownCell[]
-  problems: readonly { column: number; isWarning: boolean; text: string; use: string | null }[]
+  problems: readonly { column: number; kind: ProblemKind; text: string; use: string | null }[]
 }
 
 export interface RowWindow {

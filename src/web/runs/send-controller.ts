@@ -85,7 +85,7 @@ export class SendController {
       notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
       file: basename(saved.file),
       folder: dirname(resolve(saved.file)),
-      command: formatCommand({ operation: operation.name, file: saved.file, sheets: session.chosen }),
+      command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers() }),
       mustType: operation.send.needsConfirmation === true,
       counts: toNamedCounts(plan.counts),
       actors: toNamedCounts(plan.actors),

@@ -64,7 +64,8 @@ export function buildRoutes(served: RouteContext): Hono {
   query('/api/sealed', (part) => workspace.releasing.window(part))
   app.get('/api/problem', (c) => {
     const { sheet } = workspace
-    const from = { position: parseInteger(c, 'position'), column: parseInteger(c, 'column') }
+    const [line, column] = [parseInteger(c, 'line'), parseInteger(c, 'column')]
+    const from = { sheet: parseInteger(c, 'sheet'), line, column }
     const isBackwards = c.req.query('back') === '1'
     return c.json({ found: sheet && findNextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
   })
@@ -96,6 +97,7 @@ export function buildRoutes(served: RouteContext): Hono {
     workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),
   )
   action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
+  action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.redo()))
   action('/api/plan', schemas.emptyRequest, () =>
     workspace.change('planning', (session) => workspace.sending.makePlan(session)),
   )

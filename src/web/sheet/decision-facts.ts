@@ -1,7 +1,7 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
 import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
-import type { CheckState } from '../protocol/protocol.ts'
+import type { CheckState } from '../protocol/check.ts'
 import type { RecordedState } from './recorded-state.ts'
 
 export interface KnownSheet {

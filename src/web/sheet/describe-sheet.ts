@@ -4,14 +4,16 @@ import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { CheckState, FieldState, SheetState } from '../protocol/protocol.ts'
+import type { CheckState } from '../protocol/check.ts'
+import type { FieldState, SheetState } from '../protocol/protocol.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import { groupProblems } from './problem-groups.ts'
+import type { SheetAnswers } from './sheet-answers.ts'
 
 const maxExamples = 3
 
-/** The sheet's state for the page. `kept` holds the profile's settings, which the page can take back. Pure. */
+/** The sheet's state for the page. `kept` holds the profile's settings. Pure. */
 export function describeSheetState(
   { inspection, shown, misfit, fitting, doubled }: SheetInspection,
   { file, label }: Upload,
@@ -19,9 +21,16 @@ export function describeSheetState(
   {
     reading: { sheets },
     kept,
+    own,
     asksForHidden,
     passedOver,
-  }: { reading: ReadOptions; kept: OperationProfile; asksForHidden: boolean; passedOver: ReadonlySet<string> },
+  }: {
+    reading: ReadOptions
+    kept: OperationProfile
+    own: SheetAnswers
+    asksForHidden: boolean
+    passedOver: ReadonlySet<string>
+  },
 ): SheetState {
   const { headingRow, columns, missing } = inspection
   const below = shown.slice(findHeadingIndex(shown, columns) + 1)
@@ -49,11 +58,8 @@ export function describeSheetState(
         : (wordMessage(misfit, pageFace)?.text.replaceAll(file, label) ?? null),
     fields,
     asksForHidden,
-    said: {
-      columns: kept.columns ?? {},
-      set: kept.set ?? {},
-      dateFormats: [kept.dateFormats ?? []].flat(),
-    },
+    kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
+    own,
   }
 }
 

@@ -1,21 +1,26 @@
 import { checkEdited, checkSingleRows, type EditedCheck } from '../../app/check/check-edited.ts'
 import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.ts'
-import type { ProfileChange } from '../../app/profile/change-profile.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { RowCache } from '../../sheet/row-cache.ts'
 import { createWarningCollector } from '../run-messages.ts'
 import { pageFace } from '../user-messages.ts'
+import { canSettle, keyOf, toOpenRow } from './settle-rows.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
 const defaultFullCheckRows = 1_000
-const maxPartialEdits = 200
+const maxPartialEdits = 2_000
 
-/** One undoable step: cell edits, or a change of the profile. */
+export interface UndoableSetting {
+  apply(): void
+  revert(): void
+}
+
+/** One undoable step: cell edits, or a setting. */
 export interface UndoStep {
   edits: readonly CellEdit[]
-  reverse?: ProfileChange
+  setting?: UndoableSetting
 }
 
 export interface IncrementalCheckerPorts {
@@ -33,6 +38,8 @@ export interface IncrementalCheckerPorts {
 export class IncrementalChecker {
   readonly #ports: IncrementalCheckerPorts
   #steps: readonly UndoStep[] = []
+  /** Undone steps, the next one to redo last. */
+  #undone: readonly UndoStep[] = []
   /** The last check of the whole sheet, and the steps that it includes. */
   #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache } | undefined
   #backgroundCheck: Promise<void> | undefined
@@ -43,6 +50,10 @@ export class IncrementalChecker {
 
   get steps(): readonly UndoStep[] {
     return this.#steps
+  }
+
+  get undone(): readonly UndoStep[] {
+    return this.#undone
   }
 
   get edits(): readonly CellEdit[] {
@@ -56,24 +67,37 @@ export class IncrementalChecker {
 
   /** @throws BatchError for a step that cannot be checked; the steps stay unchanged then */
   add(step: UndoStep): Promise<void> {
-    return this.#applySteps([...this.#steps, step], step)
+    return this.#applySteps([...this.#steps, step], [], step)
   }
 
   async undo(): Promise<void> {
     const last = this.#steps.at(-1)
-    if (last !== undefined) await this.#applySteps(this.#steps.slice(0, -1), last)
+    if (last !== undefined) await this.#applySteps(this.#steps.slice(0, -1), [...this.#undone, last], last)
   }
 
-  async #applySteps(steps: readonly UndoStep[], { edits, reverse }: UndoStep): Promise<void> {
-    const before = this.#steps
+  async redo(): Promise<void> {
+    const next = this.#undone.at(-1)
+    if (next !== undefined) await this.#applySteps([...this.#steps, next], this.#undone.slice(0, -1), next)
+  }
+
+  async #applySteps(steps: readonly UndoStep[], undone: readonly UndoStep[], changed: UndoStep): Promise<void> {
+    const { edits, setting } = changed
+    const before = { steps: this.#steps, undone: this.#undone }
+    const isAdded = steps.includes(changed)
     const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#ports.fullCheckRows ?? defaultFullCheckRows)
-    const isAlone = isLarge && reverse === undefined && edits.length <= maxPartialEdits
+    const isAlone = isLarge && setting === undefined && edits.length <= maxPartialEdits
     if (!isAlone) await this.waitUntilIdle()
     this.#steps = steps
+    this.#undone = undone
+    if (isAdded) setting?.apply()
+    else setting?.revert()
     try {
       await (isAlone ? this.#checkChangedRows() : this.checkAll())
     } catch (error) {
-      this.#steps = before
+      this.#steps = before.steps
+      this.#undone = before.undone
+      if (isAdded) setting?.revert()
+      else setting?.apply()
       throw error
     }
   }
@@ -108,7 +132,10 @@ export class IncrementalChecker {
     if (steps !== this.#steps) await this.#checkChangedRows()
   }
 
-  /** Checks each row that changed since the last full check by itself; the other rows keep their result. */
+  /**
+   * Checks each row that changed since the last full check by itself; the other rows keep their result. The whole sheet
+   * follows in the background, for its notes at least.
+   */
   async #checkChangedRows(): Promise<void> {
     if (this.#fullCheck === undefined) return
     const { steps: checked, rows: kept } = this.#fullCheck
@@ -122,12 +149,16 @@ export class IncrementalChecker {
       isChanged,
       this.#createContext([]),
     )
-    const rows = new Map(checkedRows.map((row) => [`${row.number} ${row.sheet}`, row]))
+    const alone = new Map(checkedRows.map((row) => [keyOf(row), row]))
     // A full check may have finished meanwhile.
     const fullCheck = this.#fullCheck
     if (fullCheck.steps === steps) return
-    const check = fullCheck.check.rows.map((row) => rows.get(`${row.number} ${row.sheet}`) ?? row)
-    this.#ports.onChecked({ ...fullCheck.check, rows: check })
+    const isSettled = canSettle(fullCheck.check, alone, this.#ports.operation, this.#ports.reading())
+    const rows = fullCheck.check.rows.map((row) => {
+      const changed = alone.get(keyOf(row))
+      return changed === undefined ? row : isSettled ? changed : toOpenRow(changed)
+    })
+    this.#ports.onChecked({ ...fullCheck.check, rows })
   }
 
   #checkOptions(kept: RowCache) {

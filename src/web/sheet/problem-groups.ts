@@ -2,7 +2,9 @@ import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import { causeOf, wordMany } from '../../messages/catalogue.ts'
 import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
-import type { ProblemGroupState } from '../protocol/protocol.ts'
+import { toLongDate } from '../../sheet/values/calendar.ts'
+import { matchDate, parseDatePattern } from '../../sheet/values/date-pattern.ts'
+import type { ProblemGroupState, ProblemKind } from '../protocol/check.ts'
 import { pageFace } from '../user-messages.ts'
 
 const maxGroups = 60
@@ -11,6 +13,12 @@ const maxValues = 200
 interface ProblemGroup extends Omit<ProblemGroupState, 'values' | 'patterns'> {
   values: Map<string, { written: string; count: number; use: string | null }>
   patterns: Map<string, ProblemGroupState['patterns'][number]>
+}
+
+const kinds: Readonly<Record<string, ProblemKind>> = { warning: 'doubtful', rejected: 'refused' }
+
+export function toProblemKind({ outcome }: RowProblem): ProblemKind {
+  return kinds[outcome] ?? 'wrong'
 }
 
 /** Index among the shown columns; -1 for the row as a whole. Pure. */
@@ -40,7 +48,9 @@ export function groupProblems(rows: EditedCheck['rows'], columns: readonly Merge
       addProblem(groups, row, each, problem, findProblemColumn(problem, each.sheet, columns))
   }
   return [...groups.values()]
-    .toSorted((one, other) => Number(one.isWarning) - Number(other.isWarning) || other.count - one.count)
+    .toSorted(
+      (one, other) => Number(one.kind === 'doubtful') - Number(other.kind === 'doubtful') || other.count - one.count,
+    )
     .slice(0, maxGroups)
     .map((group) => ({
       ...group,
@@ -57,10 +67,11 @@ function addProblem(
   column: number,
 ): void {
   const { field, rule, remedy, column: index } = problem.problem
-  const isWarning = problem.outcome === 'warning'
-  const key = JSON.stringify([isWarning, field, causeOf(problem.problem) ?? rule])
+  const kind = toProblemKind(problem)
+  const key = JSON.stringify([kind, field, causeOf(problem.problem) ?? rule])
   const group: ProblemGroup = groups.get(key) ?? {
-    isWarning,
+    key,
+    kind,
     field,
     text: rule,
     count: 0,
@@ -85,9 +96,12 @@ function addPatterns({ patterns: known }: ProblemGroup, patterns: readonly strin
   for (const pattern of patterns) {
     const { example, count, isProven } = known.get(pattern) ?? { example: written, count: 0, isProven: false }
     const proves = patterns.length === 1
+    const shown = proves && !isProven ? written : example
+    const date = matchDate(shown, parseDatePattern(pattern))?.date
     known.set(pattern, {
       pattern,
-      example: proves && !isProven ? written : example,
+      example: shown,
+      meaning: date === undefined ? '' : toLongDate(date),
       count: count + 1,
       isProven: isProven || proves,
     })

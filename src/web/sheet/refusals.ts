@@ -29,8 +29,9 @@ export function mergeRefusals({ rows, sheets }: Pick<EditedCheck, 'rows' | 'shee
   return rows.map((row) => {
     const refusal = row.isReady ? refusals.get(row.request) : undefined
     if (refusal === undefined && row.problems.every(isOwnProblem)) return row
-    const refused = refusal === undefined ? [] : [toProblem(refusal, sheets[row.sheet]?.fields ?? {})]
-    return { ...row, problems: [...refused, ...row.problems.filter(isOwnProblem)] }
+    const own = row.problems.filter(isOwnProblem)
+    const refused = refusal === undefined ? [] : [toProblem(refusal, sheets[row.sheet]?.fields ?? {}, own)]
+    return { ...row, problems: [...refused, ...own] }
   })
 }
 
@@ -38,8 +39,15 @@ function isOwnProblem({ outcome }: RowProblem): boolean {
   return outcome !== 'rejected'
 }
 
-function toProblem({ field, message, hint }: Refusal, fields: Readonly<Record<string, number>>): RowProblem {
+/** A warning about the same cell may know what is meant. */
+function toProblem(
+  { field, message, hint }: Refusal,
+  fields: Readonly<Record<string, number>>,
+  own: readonly RowProblem[],
+): RowProblem {
   const column = Object.hasOwn(fields, field) ? fields[field] : undefined
-  const problem = { field, cell: '', heading: '', value: '', ...find('rejected-before', { message }), hint }
-  return { outcome: 'rejected', problem: column === undefined ? problem : { ...problem, column } }
+  const found = { field, cell: '', heading: '', value: '', ...find('rejected-before', { message }), hint }
+  if (column === undefined) return { outcome: 'rejected', problem: found }
+  const remedy = own.find(({ problem }) => problem.column === column && problem.remedy?.kind === 'use')?.problem.remedy
+  return { outcome: 'rejected', problem: { ...found, column, ...(remedy === undefined ? {} : { remedy }) } }
 }

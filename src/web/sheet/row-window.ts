@@ -3,7 +3,7 @@ import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
 import { toValueCell } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
 import { readColumn } from './decision-facts.ts'
-import { findProblemColumn, findSuggestion, toProblemMessage } from './problem-groups.ts'
+import { findProblemColumn, findSuggestion, toProblemKind, toProblemMessage } from './problem-groups.ts'
 import { type RowSelection, selectRows } from './select-rows.ts'
 import type { SheetSession } from './sheet-session.ts'
 
@@ -42,47 +42,57 @@ export function describeCheckedRow(session: SheetSession, row: EditedRow, edited
   const hasSheets = (session.check?.sheets.length ?? 0) > 1
   const problems = row.problems.map((problem) => ({
     column: findProblemColumn(problem, row.sheet, session.columns),
-    isWarning: problem.outcome === 'warning',
+    kind: toProblemKind(problem),
     text: toProblemMessage(problem),
     use: findSuggestion(problem),
   }))
   const cells = session.columns.map(({ heading, indexes }, column): ShownCell => {
     const at = indexes[row.sheet]
     const found = problems.filter((problem) => problem.column === column)
-    const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
+    const mark = found.length === 0 ? undefined : found.every(({ kind }) => kind === 'doubtful') ? 'doubtful' : 'wrong'
     const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
     const value = toValueCell(heading, readColumn(session, row, column))
     return { ...value, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
   })
   const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)
-  return { sheet: row.sheet, line: row.number, number, state: row.state, cells, problems }
+  const state = problems.some(({ kind }) => kind === 'refused') ? 'rejected' : row.state
+  return { sheet: row.sheet, line: row.number, number, state, cells, problems }
 }
 
-export interface ProblemPosition {
-  /** Position among the rows that pass the filter. */
-  position: number
+export interface CellAddress {
+  sheet: number
+  line: number
   column: number
 }
 
-/** The next or previous problem from a cell; wraps around at the end. */
+/**
+ * The next or previous problem from a cell, as a position among the rows that pass the filter; wraps around at the end.
+ * The cell's own row need not pass the filter any more. Of refused rows, only the refused cells count.
+ */
 export function findNextProblem(
   session: SheetSession,
   filter: string,
-  from: ProblemPosition,
+  from: CellAddress,
   isBackwards: boolean,
-): ProblemPosition | null {
+): { position: number; column: number } | null {
   const all = session.check?.rows ?? []
   const rows = selectRows(session, { filter, find: '', narrow: {} }).flatMap((index) => all[index] ?? [])
-  const positions = rows.flatMap((row, position) => {
-    const columns = row.problems.map((problem) => Math.max(0, findProblemColumn(problem, row.sheet, session.columns)))
-    return [...new Set(columns)].toSorted((one, other) => one - other).map((column) => ({ position, column }))
+  const cells = rows.flatMap((row, position) => {
+    const problems = row.problems.filter((problem) => filter !== 'refused' || toProblemKind(problem) === 'refused')
+    const columns = problems.map((problem) => Math.max(0, findProblemColumn(problem, row.sheet, session.columns)))
+    const distances = [...new Set(columns)].toSorted((one, other) => one - other)
+    return distances.map((column) => ({
+      position,
+      column,
+      distance: compareCells({ ...row, line: row.number, column }, from),
+    }))
   })
-  const isBehind = ({ position, column }: ProblemPosition): boolean =>
-    position > from.position || (position === from.position && column > from.column)
-  const isBefore = ({ position, column }: ProblemPosition): boolean =>
-    position < from.position || (position === from.position && column < from.column)
   const found = isBackwards
-    ? (positions.findLast(isBefore) ?? positions.at(-1))
-    : (positions.find(isBehind) ?? positions[0])
-  return found ?? null
+    ? (cells.findLast(({ distance }) => distance < 0) ?? cells.at(-1))
+    : (cells.find(({ distance }) => distance > 0) ?? cells[0])
+  return found === undefined ? null : { position: found.position, column: found.column }
+}
+
+function compareCells(one: CellAddress, other: CellAddress): number {
+  return one.sheet - other.sheet || one.line - other.line || one.column - other.column
 }

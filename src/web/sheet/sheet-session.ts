@@ -1,26 +1,26 @@
-import { resolve } from 'node:path'
 import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
-import { type CorrectedFile, saveCorrected } from '../../app/check/save-corrected.ts'
+import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
-import { settingsOf } from '../../app/profile/profile.ts'
-import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-columns.ts'
-import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { PageSettings } from '../page-settings.ts'
-import type { CheckState, FieldState, SheetState } from '../protocol/protocol.ts'
+import type { CommandLineRun, PageSettings } from '../page-settings.ts'
+import type { CheckState } from '../protocol/check.ts'
+import type { FieldState, SheetState } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
-import { nameCorrected, type Upload } from '../uploads.ts'
+import type { Upload } from '../uploads.ts'
+import { AnswerBook } from './answer-book.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
 import { isUndecided, listFacts } from './decision-facts.ts'
 import { describeFields, describeSheetState, summariseRows } from './describe-sheet.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type Refusals } from './refusals.ts'
-import { toProfileChange, toValueChange } from './to-profile-change.ts'
+import { SavedSheets } from './saved-sheets.ts'
+import { toValueChange } from './sheet-answers.ts'
 
 const shownRows = 40
 const noFacts = { destination: [], manager: [] }
@@ -35,9 +35,8 @@ export class SheetSession {
   readonly operation: Operation
   /** What the ledger knows, for sheets of decisions. */
   readonly recorded: RecordedState | undefined
-  readonly #settings: SheetSessionSettings
-  /** The user's choices for this sheet alone. Other choices hold for later sheets too, and are kept in the profile. */
   #sheetOptions: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
+  readonly #answers: AnswerBook
   #asksForHidden = false
   /** Remembered headings that this sheet does not have. */
   #passedOver: ReadonlySet<string> = new Set()
@@ -50,15 +49,15 @@ export class SheetSession {
   #version = 0
   #notes: readonly string[] = []
   #refusals: Refusals = new Map()
-  /** Digests of files that this session wrote, which it may replace. */
-  readonly #saved = new Set<string>()
+  readonly #saved: SavedSheets
 
   /** `inForce`: for sheets of decisions. */
   constructor(upload: Upload, settings: SheetSessionSettings, operation: Operation, inForce?: RecordedState) {
     this.upload = upload
     this.operation = operation
     this.recorded = inForce
-    this.#settings = settings
+    this.#answers = new AnswerBook(operation, settings.kept)
+    this.#saved = new SavedSheets(upload, settings.copies)
     this.#checker = new IncrementalChecker({
       operation,
       file: upload.file,
@@ -76,6 +75,11 @@ export class SheetSession {
     return this.#checker.isChecking
   }
 
+  /** Rows that await the check of the whole sheet. */
+  get hasOpenRows(): boolean {
+    return (this.#state?.open ?? 0) > 0
+  }
+
   waitUntilChecked(): Promise<void> {
     return this.#checker.waitUntilChecked()
   }
@@ -84,15 +88,8 @@ export class SheetSession {
     return this.#columns
   }
 
-  /** Undefined: the user has chosen none. */
-  get chosen(): ReadingRequest['sheets'] {
-    return this.#sheetOptions.sheets
-  }
-
   get reading(): ReadOptions {
-    const { columns = {}, ...kept } = this.#settings.kept.reading(this.operation)
-    const there = Object.entries(columns).filter(([heading]) => !this.#passedOver.has(heading))
-    return { ...kept, columns: Object.fromEntries(there), ...this.#sheetOptions }
+    return { ...this.#answers.reading(this.#passedOver), ...this.#sheetOptions }
   }
 
   async read(): Promise<void> {
@@ -117,20 +114,23 @@ export class SheetSession {
   }
 
   /** @throws BatchError for a sheet that cannot be read in this way; the earlier options stay in force */
-  async readAs({ columns = {}, set = {}, dateFormat, ...choices }: ReadingRequest): Promise<void> {
+  async readAs({ sheets, hidden, ...answers }: ReadingRequest): Promise<void> {
     const before = this.#sheetOptions
-    this.#sheetOptions = { ...before, ...choices }
+    const choices = { ...(sheets === undefined ? {} : { sheets }), ...(hidden === undefined ? {} : { hidden }) }
     const headings = this.#inspection?.inspection.columns.map(({ heading }) => heading) ?? []
-    const change = toProfileChange({ columns, set, dateFormat }, headings, this.#profile)
-    const reverse = this.#settings.kept.change(this.operation, change)
     // A setting for values, given while rows are shown, is an undoable step like an edit.
+    const { columns = {}, set = {}, dateFormat } = answers
+    const setting = this.#answers.createSetting(answers, headings)
     const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
+    if (isStep && !isTakenBack) return this.#checker.add({ edits: [], setting })
+    this.#sheetOptions = { ...before, ...choices }
+    setting.apply()
     try {
-      await (isStep && !isTakenBack ? this.#checker.add({ edits: [], reverse }) : this.read())
+      await this.read()
     } catch (error) {
       this.#sheetOptions = before
-      this.#settings.kept.change(this.operation, reverse)
+      setting.revert()
       await this.read()
       throw error
     }
@@ -141,7 +141,7 @@ export class SheetSession {
     if (edits.length === 0) return
     const learned = toValueChange(request, this.#columns, this.#fields)
     if (learned === undefined) await this.#addEdits(edits)
-    else await this.#checker.add({ edits: [], reverse: this.#settings.kept.change(this.operation, learned) })
+    else await this.#checker.add({ edits: [], setting: this.#answers.createProfileSetting(learned) })
   }
 
   /**
@@ -158,29 +158,23 @@ export class SheetSession {
     await this.#checker.add({ edits })
   }
 
-  async undo(): Promise<void> {
-    const reverse = this.#checker.steps.at(-1)?.reverse
-    if (reverse !== undefined) this.#settings.kept.change(this.operation, reverse)
-    await this.#checker.undo()
+  undo(): Promise<void> {
+    return this.#checker.undo()
+  }
+
+  redo(): Promise<void> {
+    return this.#checker.redo()
   }
 
   /** Saves the sheet with its edits to a file for a run. */
-  async save(checking: DryRunPorts): Promise<CorrectedFile> {
+  async save(ports: DryRunPorts): Promise<CorrectedFile> {
     await this.waitUntilChecked()
-    const { file } = this.upload
-    const output = nameCorrected(this.upload)
-    // An earlier corrected file of ours was opened.
-    if (resolve(file) === resolve(output)) this.#saved.add((await digestOf(file)) ?? '')
-    const { edits } = this.#checker
-    const own = new Set([...this.#saved, ...this.#settings.copies])
-    const saved = await saveCorrected(
-      this.operation,
-      { input: file, edits, reading: this.reading, output, own },
-      checking,
-    )
-    this.#saved.add(saved.digest)
-    if (edits.length === 0) this.#settings.copies.add(saved.digest)
-    return saved
+    return this.#saved.save(this.operation, { edits: this.#checker.edits, reading: this.reading }, ports)
+  }
+
+  /** What a command line needs to read the saved file alike. */
+  saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
+    return { sheets: this.#sheetOptions.sheets, ...this.#saved.saveAnswers(this.#answers.own) }
   }
 
   async loadRecorded(): Promise<void> {
@@ -203,18 +197,19 @@ export class SheetSession {
 
   describeSheet(): SheetState | null {
     if (this.#inspection === undefined) return null
-    const choices = { asksForHidden: this.#asksForHidden, passedOver: this.#passedOver }
-    const context = { reading: this.reading, kept: this.#profile, ...choices }
+    const context = {
+      reading: this.reading,
+      kept: this.#answers.kept,
+      own: this.#answers.own,
+      asksForHidden: this.#asksForHidden,
+      passedOver: this.#passedOver,
+    }
     return describeSheetState(this.#inspection, this.upload, this.#fields, context)
   }
 
   /** Once for each check: it is read many times. */
   get checkState(): CheckState | null {
     return this.#check === undefined ? null : this.#state
-  }
-
-  get #profile(): OperationProfile {
-    return settingsOf(this.#settings.kept.profile, this.operation)
   }
 
   get #shownSheet(): ShownSheet {
@@ -242,6 +237,7 @@ export class SheetSession {
       facts: this.recorded === undefined ? noFacts : listFacts(this, check.rows),
       version: this.#version,
       undoable: this.#checker.steps.length,
+      redoable: this.#checker.undone.length,
       edited: this.edited.size,
       notes: this.#notes,
     }

@@ -63,7 +63,7 @@ describe('a sheet on the page', () => {
     const { total, rows } = cutCheckWindow(desk, { ...everything, filter: 'wrong', from: 1, count: 1 })
     expect([total, rows.map(({ number }) => number)]).toEqual([3, ['5']])
     expect(rows[0]?.cells[destination]).toEqual({ text: 'UK', mark: 'wrong' })
-    expect(rows[0]?.problems).toMatchObject([{ column: destination, isWarning: false }])
+    expect(rows[0]?.problems).toMatchObject([{ column: destination, kind: 'wrong' }])
   })
 
   it('groups problems by their rule, with the texts that are wrong alike', async () => {
@@ -77,7 +77,7 @@ describe('a sheet on the page', () => {
   it('leads from problem to problem, both ways, and round', async () => {
     const desk = await openDesk()
     const walk = (from: [number, number], isBackwards = false, filter = 'all') => {
-      const found = findNextProblem(desk, filter, { position: from[0], column: from[1] }, isBackwards)
+      const found = findNextProblem(desk, filter, { sheet: 0, line: from[0] + 2, column: from[1] }, isBackwards)
       return found === null ? null : [found.position, found.column]
     }
     expect(walk([0, 0])).toEqual([1, destination])
@@ -85,7 +85,9 @@ describe('a sheet on the page', () => {
     expect(walk([1, end])).toEqual([3, destination])
     expect(walk([4, end])).toEqual([1, destination])
     expect(walk([1, destination], true)).toEqual([4, end])
-    expect(walk([1, end], false, 'wrong')).toEqual([2, end])
+    // Positions are those of the filter; the cell that one comes from need not pass it.
+    expect(walk([3, destination], false, 'wrong')).toEqual([2, end])
+    expect(walk([2, 0], false, 'wrong')).toEqual([1, destination])
     expect(walk([0, 0], false, 'ready')).toBeNull()
   })
 
@@ -95,10 +97,10 @@ describe('a sheet on the page', () => {
     expect(desk.checkState).toMatchObject({ ready: 0, groups: [{ field: 'pastTripsDuration', needsDefault: true }] })
     await desk.readAs({ set: { pastTripsDuration: '0' } })
     expect(desk.checkState).toMatchObject({ ready: 1, undoable: 1 })
-    expect(desk.describeSheet()?.said.set).toEqual({ pastTripsDuration: '0' })
+    expect(desk.describeSheet()?.own.set).toEqual({ pastTripsDuration: '0' })
     await desk.undo()
     expect(desk.checkState).toMatchObject({ ready: 0, undoable: 0 })
-    expect(desk.describeSheet()?.said.set).toEqual({})
+    expect(desk.describeSheet()?.own.set).toEqual({})
   })
 
   it('offers one value for all rows of what is missing, but of what tells the rows apart', async () => {
@@ -129,9 +131,9 @@ describe('a sheet on the page', () => {
 
   it('a wish that names a cell which is not there changes nothing', async () => {
     const desk = await openDesk()
-    await desk.edit({ kind: 'cell', sheet: 0, line: 99, column: 0, text: 'x' })
-    await desk.edit({ kind: 'cell', sheet: 7, line: 2, column: 0, text: 'x' })
-    await desk.edit({ kind: 'cell', sheet: 0, line: 2, column: 99, text: 'x' })
+    await desk.edit({ kind: 'cells', cells: [{ sheet: 0, line: 99, column: 0, text: 'x' }] })
+    await desk.edit({ kind: 'cells', cells: [{ sheet: 7, line: 2, column: 0, text: 'x' }] })
+    await desk.edit({ kind: 'cells', cells: [{ sheet: 0, line: 2, column: 99, text: 'x' }] })
     await desk.edit({ kind: 'values', column: destination, values: [{ written: 'Portugal', text: 'UK' }] })
     expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0, ready: 2 })
   })

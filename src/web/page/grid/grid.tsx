@@ -2,25 +2,26 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../../protocol/protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
-import { CellInput } from './cell-input.tsx'
+import { CellInput, type EditEnd } from './cell-input.tsx'
+import { GridRow } from './grid-row.tsx'
+import { clampPosition, findTargetCell } from './keys.ts'
+import { clearRange, copyRange, pasteRange } from './range-edits.ts'
+import { type CellPosition, isInRange, type RangeEdit, spanRange } from './ranges.ts'
 import { SortButton, sortOf } from './sort-button.tsx'
-
-export interface CellPosition {
-  row: number
-  column: number
-}
 
 interface GridProps {
   label: string
-  /** `about`: field of one of the sheet's own headings. */
-  columns: readonly { heading: string; about?: string; width: number }[]
+  /** `about`: field of one of the sheet's own headings. `values`: what a cell may say. */
+  columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
+  /** A column that stays in sight. */
+  frozen?: number | undefined
   /** A new version discards the loaded rows. */
   version: string
   load(from: number, count: number): Promise<RowWindow>
   active: Signal<CellPosition>
   /** The row of the active cell, once it is loaded. */
   onRow?(row: ShownRow | undefined): void
-  onEdit?(row: ShownRow, column: number, text: string): void
+  onEdit?(edit: RangeEdit): void
   onKey?(event: KeyboardEvent): boolean
   formatCell?(cell: ShownCell, column: number): string
   /** Column to sort by, with a minus for descending; a click on a heading changes it. */
@@ -31,6 +32,14 @@ interface GridProps {
 
 const rowPx = 30
 const margin = 20
+
+/** Rows down and columns to the right. */
+const stepsAfterEdit: Readonly<Partial<Record<EditEnd, readonly [number, number]>>> = {
+  down: [1, 0],
+  up: [-1, 0],
+  right: [0, 1],
+  left: [0, -1],
+}
 
 /** A screen has at most one grid. */
 export function focusGrid(): void {
@@ -45,7 +54,9 @@ export function Grid(props: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const loadedWindow = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
   const visibleRange = useSignal({ from: 0, count: 40 })
-  const editing = useSignal<{ row: ShownRow; column: number; text: string } | undefined>(undefined)
+  const editing = useSignal<{ row: ShownRow; column: number; typed: string | undefined } | undefined>(undefined)
+  /** The other end of a range; the active cell alone without one. */
+  const anchor = useSignal<CellPosition | undefined>(undefined)
   const lastRequest = useRef(0)
   /** The current function: the polling effect keeps the props of the first rendering. */
   const latestLoad = useRef(props.load)
@@ -54,6 +65,9 @@ export function Grid(props: GridProps) {
   const { total } = loadedWindow.value
   const rowAt = (position: number): ShownRow | undefined => loadedWindow.value.rows[position - loadedWindow.value.from]
   const current = rowAt(activeRow)
+  const range = spanRange(anchor.value ?? active.value, active.value)
+  const access = { range, loaded: loadedWindow.value, load: props.load, onEdit: props.onEdit }
+  const size = { rows: total, columns: columns.length, page: Math.max(1, visibleRange.value.count - 3) }
 
   async function fetchRows(): Promise<void> {
     const requestId = ++lastRequest.current
@@ -92,56 +106,51 @@ export function Grid(props: GridProps) {
     element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [activeRow, activeColumn])
 
-  function move(row: number, column: number): void {
-    active.value = {
-      row: Math.min(Math.max(0, row), Math.max(0, total - 1)),
-      column: Math.min(Math.max(0, column), columns.length - 1),
-    }
+  function move(position: CellPosition, isExtending = false): void {
+    anchor.value = isExtending ? (anchor.value ?? active.value) : undefined
+    active.value = clampPosition(position, size)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (editing.value !== undefined || props.onKey?.(event) === true) return
-    const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey)
-    if (selection !== undefined && (isAll || event.key === ' ')) {
-      event.preventDefault()
-      if (isAll) selection.all()
-      else if (current !== undefined) selection.toggle(current)
-      return
-    }
-    const page = Math.max(1, visibleRange.value.count - 3)
-    const last = columns.length - 1
-    const moves: Readonly<Record<string, () => void>> = {
-      ArrowUp: () => move(activeRow - 1, activeColumn),
-      ArrowDown: () => move(activeRow + 1, activeColumn),
-      ArrowLeft: () => move(activeRow, activeColumn - 1),
-      ArrowRight: () => move(activeRow, activeColumn + 1),
-      PageUp: () => move(activeRow - page, activeColumn),
-      PageDown: () => move(activeRow + page, activeColumn),
-      Home: () => move(event.ctrlKey ? 0 : activeRow, 0),
-      End: () => move(event.ctrlKey ? total - 1 : activeRow, last),
-      Enter: () => startEditing(),
-      F2: () => startEditing(),
-    }
-    const make = moves[event.key]
-    if (make === undefined) return
+    const act = findAction(event)
+    if (act === undefined) return
     event.preventDefault()
-    make()
+    act()
   }
 
-  function startEditing(): void {
+  function findAction(event: KeyboardEvent): (() => void) | undefined {
+    const { key } = event
+    const isCommand = event.ctrlKey || event.metaKey
+    if (selection !== undefined && isCommand && key === 'a') return selection.all
+    if (selection !== undefined && key === ' ') return () => current && selection.toggle(current)
+    const target = findTargetCell(event, active.value, size)
+    if (target !== undefined) return () => move(target, event.shiftKey)
+    if (key === 'Enter' || key === 'F2') return () => startEditing()
+    if (props.onEdit === undefined) return undefined
+    if (key === 'Delete') return () => void clearRange(access)
+    if (key === 'Backspace') return () => startEditing('')
+    return key.length === 1 && !isCommand && !event.altKey ? () => startEditing(key) : undefined
+  }
+
+  function startEditing(typed?: string): void {
     const cell = current?.cells[activeColumn]
     if (cell?.href !== undefined) globalThis.open(cell.href, '_blank', 'noopener,noreferrer')
     else if (props.onEdit !== undefined && cell !== undefined && current !== undefined)
-      editing.value = { row: current, column: activeColumn, text: cell.text }
+      editing.value = { row: current, column: activeColumn, typed }
   }
 
-  function finishEditing(typed: string | undefined, keepsFocus: boolean): void {
+  function finishEditing(text: string | undefined, end: EditEnd): void {
     const edited = editing.value
     editing.value = undefined
-    if (keepsFocus) scroller.current?.focus()
-    if (edited !== undefined && typed !== undefined && typed !== edited.text) {
-      props.onEdit?.(edited.row, edited.column, typed)
+    if (end !== 'blurred') scroller.current?.focus()
+    if (edited === undefined) return
+    const { row, column } = edited
+    if (text !== undefined && text !== row.cells[column]?.text) {
+      props.onEdit?.({ kind: 'typed', cells: [{ sheet: row.sheet, line: row.line, column, text }], outside: 0 })
     }
+    const [down = 0, right = 0] = stepsAfterEdit[end] ?? []
+    if (down !== 0 || right !== 0) move({ row: activeRow + down, column: activeColumn + right })
   }
 
   const template = `5.5rem ${columns.map(({ width }) => `${width * 0.58}rem`).join(' ')}`
@@ -158,6 +167,9 @@ export function Grid(props: GridProps) {
       aria-colcount={columns.length + 1}
       aria-readonly={props.onEdit === undefined}
       aria-multiselectable={selection !== undefined}
+      onCopy={(event) => void (editing.value ?? copyRange(event, access))}
+      onCut={(event) => void (editing.value ?? copyRange(event, access).then(() => clearRange(access)))}
+      onPaste={(event) => editing.value ?? pasteRange(event, access)}
       aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
       onScroll={updateVisibleRange}
       onKeyDown={onKeyDown}
@@ -172,6 +184,7 @@ export function Grid(props: GridProps) {
             aria-colindex={index + 2}
             key={index}
             title={heading}
+            class={index === props.frozen ? 'frozen' : ''}
             aria-sort={sortOf(props.sort?.value, index)}
           >
             {props.sort === undefined ? heading : <SortButton heading={heading} column={index} sort={props.sort} />}
@@ -183,57 +196,34 @@ export function Grid(props: GridProps) {
         {positions.map((position) => {
           const row = rowAt(position)
           if (row === undefined) return null
+          const edited = position === activeRow ? editing.value : undefined
           return (
-            <div
-              class="grid-row"
-              role="row"
-              aria-rowindex={position + 2}
-              aria-selected={selection?.has(row)}
+            <GridRow
               key={position}
-              style={{ gridTemplateColumns: template, top: `${position * rowPx}px` }}
-            >
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus */}
-              <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={() => selection?.toggle(row)}>
-                {selection?.has(row) === true && '✓ '}
-                {row.number}
-              </div>
-              {row.cells.map((cell, column) => {
-                const isActive = position === activeRow && column === activeColumn
-                const text = props.formatCell?.(cell, column) ?? cell.text
-                return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus
-                  <div
-                    role="gridcell"
-                    id={`cell-${position}-${column}`}
-                    key={column}
-                    tabIndex={-1}
-                    aria-colindex={column + 2}
-                    aria-invalid={cell.mark === 'wrong' ? true : undefined}
-                    class={`${cell.mark ?? ''}${isActive ? ' active' : ''}${cell.isEdited === true ? ' edited' : ''}`}
-                    title={text}
-                    onClick={() => {
-                      move(position, column)
-                      scroller.current?.focus()
-                    }}
-                    onDblClick={startEditing}
-                  >
-                    {isActive && editing.value !== undefined ? (
-                      <CellInput
-                        text={editing.value.text}
-                        label={columns[column]?.heading ?? ''}
-                        onEnd={finishEditing}
-                      />
-                    ) : cell.href !== undefined ? (
-                      <a href={cell.href} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
-                        {text}
-                      </a>
-                    ) : (
-                      text
-                    )}
-                  </div>
+              {...{ row, position, template, frozen: props.frozen }}
+              topPx={position * rowPx}
+              isSelected={selection?.has(row)}
+              activeColumn={position === activeRow ? activeColumn : undefined}
+              isInRange={(column) => anchor.value !== undefined && isInRange(range, position, column)}
+              formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
+              onToggle={() => selection?.toggle(row)}
+              onPick={(column, isExtending) => {
+                move({ row: position, column }, isExtending)
+                scroller.current?.focus()
+              }}
+              onEdit={() => startEditing()}
+              editor={
+                edited && (
+                  <CellInput
+                    text={edited.typed ?? row.cells[edited.column]?.text ?? ''}
+                    isTyped={edited.typed !== undefined}
+                    label={columns[activeColumn]?.heading ?? ''}
+                    values={columns[activeColumn]?.values}
+                    onEnd={finishEditing}
+                  />
                 )
-              })}
-            </div>
+              }
+            />
           )
         })}
       </div>

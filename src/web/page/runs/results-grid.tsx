@@ -1,7 +1,8 @@
 import type { ShownRow } from '../../protocol/protocol.ts'
 import type { RunState } from '../../protocol/runs.ts'
 import { fetchWindow } from '../api.ts'
-import { type CellPosition, Grid } from '../grid/grid.tsx'
+import { Grid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
 import type { Signal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 

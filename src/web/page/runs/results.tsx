@@ -12,7 +12,8 @@ import {
   SearchInput,
 } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
-import { type CellPosition, focusGrid } from '../grid/grid.tsx'
+import { focusGrid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
 import { filterRefused } from '../sheet/check.tsx'
 import { signal, useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
@@ -52,7 +53,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
     toCorrect > 0 && {
       label: labels.refused(toCorrect),
       act: () => {
-        filterRefused()
+        void filterRefused()
         go('check')
       },
     },

@@ -9,7 +9,7 @@ import {
   SendSummary,
   TextList,
 } from '../components.tsx'
-import type { CellPosition } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/ranges.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { ResultsGrid } from './results-grid.tsx'

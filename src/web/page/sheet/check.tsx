@@ -1,4 +1,5 @@
-import type { ProblemGroupState, ShownRow } from '../../protocol/protocol.ts'
+import type { ProblemGroupState } from '../../protocol/check.ts'
+import type { ShownRow } from '../../protocol/protocol.ts'
 import { fetchNextProblem, fetchWindow, postAction, scopedSignal } from '../api.ts'
 import {
   ActionButton,
@@ -11,12 +12,13 @@ import {
   SearchInput,
 } from '../components.tsx'
 import { FillForm, rowSelection } from '../decisions.tsx'
-import { type CellPosition, focusGrid, Grid } from '../grid/grid.tsx'
+import { focusGrid, Grid } from '../grid/grid.tsx'
+import type { CellPosition, CellText, RangeEdit } from '../grid/ranges.ts'
 import { useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { CellProblems } from './cell-problems.tsx'
-import { FixToast, Problems } from './problems.tsx'
+import { announceFix, FixToast, Problems } from './problems.tsx'
 
 const labels = texts.check
 type Filter = keyof typeof labels.filters
@@ -37,14 +39,18 @@ function selectFilter(name: Filter): void {
   active.value = { row: 0, column: active.value.column }
 }
 
-export function filterRefused(): void {
+/** Leads to the first cell that the service refused. */
+export async function filterRefused(): Promise<void> {
   selectFilter('refused')
+  const found = await fetchNextProblem('refused', { sheet: 0, line: 0, column: 0 }, false)
+  if (found) active.value = { row: found.position, column: found.column }
 }
 
 export function CheckScreen({ state, go }: ScreenProps) {
   const { check, sheet } = state
   const row = useSignal<ShownRow | undefined>(undefined)
-  const edited = useSignal<{ position: number; line: number } | undefined>(undefined)
+  /** The last edited cell: the next problem is sought from there, until another cell is chosen. */
+  const edited = useSignal<Omit<CellText, 'text'> | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun(state)
   const toSend = check.ready - check.refused
@@ -53,16 +59,20 @@ export function CheckScreen({ state, go }: ScreenProps) {
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
   async function goToNextProblem(isBackwards: boolean): Promise<void> {
     showSheetOrder()
-    const { row: position, column } = active.value
-    // A corrected row may leave the filter. The next row takes its place, and its cell in this column was not seen yet.
-    const isOther = edited.value?.position === position && edited.value.line !== row.value?.line
-    const from = { row: position, column: isOther && !isBackwards ? column - 1 : column }
+    const { sheet: at = 0, line = 0 } = row.value ?? {}
+    const from = edited.value ?? { sheet: at, line, column: active.value.column }
     const found = await fetchNextProblem(shown, from, isBackwards)
+    edited.value = undefined
     if (found) active.value = { row: found.position, column: found.column }
   }
-  function edit(of: ShownRow, column: number, text: string): void {
-    edited.value = { position: active.value.row, line: of.line }
-    void postAction('edit', { kind: 'cell', sheet: of.sheet, line: of.line, column, text })
+  async function edit({ kind, cells, outside }: RangeEdit): Promise<void> {
+    edited.value = cells[0]
+    const next = await postAction('edit', { kind: 'cells', cells })
+    if (kind === 'typed' || next === undefined || next.error !== null) return
+    announceFix(
+      kind === 'pasted' ? labels.pasted(cells.length, outside) : labels.cleared(cells.length),
+      next.check?.undoable ?? 0,
+    )
   }
   function show({ row: at, column }: ProblemGroupState): void {
     filter.value = 'all'
@@ -99,19 +109,26 @@ export function CheckScreen({ state, go }: ScreenProps) {
         <ActionButton path="undo" disabled={check.undoable === 0 || isRunning}>
           {labels.undo(check.undoable)}
         </ActionButton>
+        <ActionButton path="redo" disabled={check.redoable === 0 || isRunning}>
+          {labels.redo}
+        </ActionButton>
         <SearchInput of={search} />
       </div>
       {state.task === 'decide' && <FillForm sheet={sheet} filter={shown} count={countOf(shown)} isOff={isRunning} />}
       <div class="panes">
-        <Problems check={check} sheet={sheet} onShow={show} isRunning={isRunning} />
-        <div class="table">
+        <Problems check={check} sheet={sheet} filter={shown} onShow={show} isRunning={isRunning} />
+        <div class="table" onPointerDown={() => (edited.value = undefined)}>
           <Grid
             label={labels.grid}
             columns={check.columns.map(({ heading, field }) => {
               const title = texts.headings[heading] ?? heading
               const about = field === null ? '' : findFieldTitle(sheet.fields, field)
-              return { heading: title, about, width: Math.min(26, Math.max(12, title.length + 3)) }
+              const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
+              return { heading: title, about, values, width: Math.min(26, Math.max(12, title.length + 3)) }
             })}
+            frozen={check.columns.findIndex(({ field }) =>
+              sheet.fields.some((each) => each.isIdentifying && each.name === field),
+            )}
             version={`${check.version} ${shown} ${search.value} ${sort.value}`}
             sort={sort}
             active={active}
@@ -119,16 +136,25 @@ export function CheckScreen({ state, go }: ScreenProps) {
             onRow={(loaded) => {
               row.value = loaded
             }}
-            {...(isRunning ? {} : { onEdit: edit })}
+            {...(isRunning ? {} : { onEdit: (cells) => void edit(cells) })}
             {...(state.task === 'decide' ? { selection: rowSelection } : {})}
             onKey={(event) => {
-              if (event.key !== 'F8') return false
+              if (event.key !== 'F8') {
+                if (!event.ctrlKey && !event.metaKey) edited.value = undefined
+                return false
+              }
               event.preventDefault()
               void goToNextProblem(event.shiftKey)
               return true
             }}
           />
-          <CellProblems row={row.value} column={active.value.column} onUse={edit} />
+          <CellProblems
+            row={row.value}
+            column={active.value.column}
+            onUse={({ sheet: at, line }, column, text) =>
+              void edit({ kind: 'typed', cells: [{ sheet: at, line, column, text }], outside: 0 })
+            }
+          />
         </div>
       </div>
       <FixToast undoable={check.undoable} isRunning={isRunning} />

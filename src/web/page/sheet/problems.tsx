@@ -1,18 +1,21 @@
-import type { CheckState, ProblemGroupState, SheetState } from '../../protocol/protocol.ts'
+import type { CheckState, ProblemGroupState } from '../../protocol/check.ts'
+import type { SheetState } from '../../protocol/protocol.ts'
 import { postAction, scopedSignal } from '../api.ts'
 import { ActionButton, Button, findFieldTitle, TextList } from '../components.tsx'
 import { FieldInput, SubmitForm, ValueOptions } from '../forms.tsx'
-import { useSignal } from '../signals.ts'
+import { type Signal, useSignal } from '../signals.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.check
 /** Values shown before the user asks for the others. */
-const firstValues = 8
+const firstValues = 40
 
 interface ProblemsProps {
   check: CheckState
   sheet: SheetState
+  /** Rows shown beside: the refused ones have a list of their own. */
+  filter: string
   onShow(group: ProblemGroupState): void
   isRunning: boolean
 }
@@ -23,33 +26,36 @@ const noFix = { text: '', undoable: 0 }
 /** The last fix in words; shown while it is the one that Undo takes back. */
 const lastFix = scopedSignal('sheetId', noFix)
 
+export function announceFix(text: string, undoable: number): void {
+  lastFix.value = { text, undoable }
+}
+
 /** Causes first, then their values: one line for each, with the suggestion filled in. */
-export function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }: ProblemsProps) {
+export function Problems({ check: { groups, notes, fixes }, filter, sheet, onShow, isRunning }: ProblemsProps) {
+  const shown = groups.filter(({ kind }) => filter !== 'refused' || kind === 'refused')
   const used = fixes.map((fix) => settingsTexts.fix(fix, findFieldTitle(sheet.fields, fix.field)))
   return (
     <div class="problems">
       <h2>{labels.problems}</h2>
-      {groups.length === 0 && <p>{labels.none}</p>}
-      {groups.map((group) => (
-        <ProblemGroup
-          key={JSON.stringify([group.isWarning, group.field, group.column, group.text])}
-          {...{ group, sheet, onShow, isRunning }}
-        />
+      {shown.length === 0 && <p>{labels.none}</p>}
+      {shown.map((group) => (
+        <ProblemGroup key={group.key} {...{ group, sheet, onShow, isRunning }} />
       ))}
       <TextList title={labels.notes} of={[...used, ...notes]} />
     </div>
   )
 }
 
-type GroupProps = Omit<ProblemsProps, 'check'> & { group: ProblemGroupState }
+type GroupProps = Omit<ProblemsProps, 'check' | 'filter'> & { group: ProblemGroupState }
 
 function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
-  const { field, text, count, column, patterns, needsDefault, isWarning } = group
+  const { field, text, count, column, patterns, needsDefault, kind } = group
+  const isKept = useSignal(false)
   const title = field === '' ? labels.rowAsWhole : findFieldTitle(sheet.fields, field)
   const proven = patterns.filter(({ isProven }) => isProven)
   const known = sheet.fields.find(({ name }) => name === field)
   return (
-    <article class={isWarning ? 'doubtful' : 'wrong'}>
+    <article class={kind === 'doubtful' ? 'doubtful' : 'wrong'}>
       <h3>
         {labels.times(count)} {title}
       </h3>
@@ -59,31 +65,73 @@ function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
           {labels.show}
         </Button>
       </div>
-      {(proven.length > 0 ? proven : patterns).map(({ pattern, example, count: cells }) => (
-        <p key={pattern}>
-          {labels.datesProven(example, cells)}{' '}
-          <ActionButton
-            path="reading"
-            body={{ dateFormat: [...sheet.said.dateFormats, pattern] }}
-            disabled={isRunning}
-            key={pattern}
-          >
-            {labels.dates(pattern)}
-          </ActionButton>
-        </p>
-      ))}
+      {patterns.length > 0 && (
+        <DateReadings
+          patterns={proven.length > 0 ? proven : patterns}
+          sheet={sheet}
+          isKept={isKept.value}
+          isOff={isRunning}
+        />
+      )}
       {needsDefault && known !== undefined && (
-        <SubmitForm onSend={({ meant }) => void (meant && postAction('reading', { set: { [field]: meant } }))}>
+        <SubmitForm
+          onSend={({ meant }) =>
+            void (meant && postAction('reading', { set: { [field]: meant }, isKept: isKept.value }))
+          }
+        >
           <FieldInput field={known} label={labels.forAll(title)} name="meant" />
           <button type="submit" disabled={isRunning}>
             {labels.useForAll}
           </button>
         </SubmitForm>
       )}
+      {(needsDefault || patterns.length > 0) && <KeepTick of={isKept} />}
       {!needsDefault && patterns.length === 0 && column >= 0 && (
         <ValueLines group={group} title={title} sheet={sheet} isRunning={isRunning} />
       )}
     </article>
+  )
+}
+
+/** For this sheet alone, unless the user says otherwise. */
+function KeepTick({ of }: { of: Signal<boolean> }) {
+  return (
+    <label>
+      <input type="checkbox" checked={of.value} onChange={(event) => (of.value = event.currentTarget.checked)} />{' '}
+      {settingsTexts.keepFixes}
+    </label>
+  )
+}
+
+/** What a cell proves, added to what is read already; all of it by one button, where there are several orders. */
+function DateReadings({
+  patterns,
+  sheet: { own, kept },
+  isKept,
+  isOff,
+}: {
+  patterns: ProblemGroupState['patterns']
+  sheet: SheetState
+  isKept: boolean
+  isOff: boolean
+}) {
+  const read = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
+  const button = (names: readonly string[], words: string) => (
+    <ActionButton path="reading" body={{ dateFormat: [...read, ...names], isKept }} disabled={isOff}>
+      {words}
+    </ActionButton>
+  )
+  const names = patterns.map(({ pattern }) => pattern)
+  const areProven = patterns.length > 1 && patterns.every(({ isProven }) => isProven)
+  return (
+    <>
+      {patterns.map(({ pattern, example, meaning, count }) => (
+        <p key={pattern}>
+          {labels.datesProven(example, meaning, count)} {button([pattern], labels.dates(pattern))}
+        </p>
+      ))}
+      {areProven && <p>{button(names, labels.allDates(names.length))}</p>}
+    </>
   )
 }
 
@@ -113,7 +161,7 @@ function ValueLines({
     const next = await postAction('edit', { ...body, isKept: isKept.value })
     if (next === undefined || next.error !== null) return
     const text = labels.fixed(cells, title, used.length === 1 ? (first?.text ?? '') : '')
-    lastFix.value = { text, undoable: next.check?.undoable ?? 0 }
+    announceFix(text, next.check?.undoable ?? 0)
     // The used lines are gone: the next input takes the focus.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('.problems input, .problems button')?.focus()
@@ -140,16 +188,7 @@ function ValueLines({
           {labels.moreValues(values.length - shown.length)}
         </Button>
       )}
-      {known?.isKeepable && (
-        <label>
-          <input
-            type="checkbox"
-            checked={isKept.value}
-            onChange={(event) => (isKept.value = event.currentTarget.checked)}
-          />{' '}
-          {settingsTexts.keepFixes}
-        </label>
-      )}
+      {known?.isKeepable && <KeepTick of={isKept} />}
       <button type="submit" disabled={isRunning || used.length === 0} aria-label={labels.useWhat(cells, title)}>
         {labels.useIn(cells)}
       </button>

@@ -19,9 +19,11 @@ export function SheetScreen({ state, go }: ScreenProps) {
   const { sheet, check } = state
   if (sheet === null) return null
   const isRunning = hasActiveRun(state)
-  const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, doubled, fields, said } = sheet
+  const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, doubled, fields, own, kept } = sheet
   const questions =
     missing.length + doubled.length + Number(fitting.length > 1 && chosen === null) + Number(sheet.asksForHidden)
+  const dateFormats = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
+  const hasAnswers = [own.columns, own.set, own.dateFormats].some((answers) => Object.keys(answers).length > 0)
   const undoButton = (body: object) => (
     <ActionButton path="reading" body={body} disabled={isRunning}>
       {labels.takeBack}
@@ -58,15 +60,30 @@ export function SheetScreen({ state, go }: ScreenProps) {
         <DoubledField key={field} sheet={sheet} field={field} isOff={isRunning} />
       ))}
       {headingRow !== null && missing.length > 0 && <MissingFields sheet={sheet} />}
-      {Object.entries(said.set).map(([field, value]) => (
+      {Object.entries({ ...kept.set, ...own.set }).map(([field, value]) => (
         <p key={field}>
-          {labels.setTo(findFieldTitle(fields, field), value)} {undoButton({ set: { [field]: '' } })}
+          {labels.setTo(findFieldTitle(fields, field), value, !(field in own.set))}{' '}
+          {undoButton({ set: { [field]: '' } })}
         </p>
       ))}
-      {said.dateFormats.length > 0 && (
+      {dateFormats.length > 0 && (
         <p>
-          {texts.dates(said.dateFormats)} {undoButton({ dateFormat: [] })}
+          {texts.dates(dateFormats)} {undoButton({ dateFormat: [] })}
         </p>
+      )}
+      {hasAnswers && (
+        <ActionButton
+          path="reading"
+          body={{
+            columns: own.columns,
+            set: own.set,
+            isKept: true,
+            ...(own.dateFormats.length > 0 ? { dateFormat: own.dateFormats } : {}),
+          }}
+          disabled={isRunning}
+        >
+          {labels.keepAnswers}
+        </ActionButton>
       )}
       <HeadedTable of={[labels.heading, labels.field, labels.filled, labels.examples]} class="card">
         {columns.map((column, index) => (
@@ -115,8 +132,9 @@ interface ColumnChoiceProps {
 }
 
 /** Every field can be chosen: one that another column has moves here. */
-function ColumnChoice({ sheet: { fields, columns, said }, column: { heading, field }, isOff }: ColumnChoiceProps) {
-  const isRemembered = said.columns[heading] !== undefined
+function ColumnChoice({ sheet: { fields, columns, own, kept }, column: { heading, field }, isOff }: ColumnChoiceProps) {
+  const isOwn = own.columns[heading] !== undefined
+  const isRemembered = !isOwn && kept.columns[heading] !== undefined
   return (
     <>
       <select
@@ -135,18 +153,18 @@ function ColumnChoice({ sheet: { fields, columns, said }, column: { heading, fie
           )
         })}
       </select>
-      {isRemembered && (
+      {(isOwn || isRemembered) && (
         <>
           {' '}
-          <span class="quiet">{labels.remembered}</span>{' '}
+          <span class="quiet">{isOwn ? labels.hereOnly : labels.remembered}</span>{' '}
           <ActionButton
             class="link"
             path="reading"
             body={{ columns: { [heading]: null } }}
             disabled={isOff}
-            aria-label={settingsTexts.forgetWhat(heading)}
+            aria-label={isOwn ? labels.takeBackWhat(heading) : settingsTexts.forgetWhat(heading)}
           >
-            {settingsTexts.forget}
+            {isOwn ? labels.takeBack : settingsTexts.forget}
           </ActionButton>
         </>
       )}

@@ -1,5 +1,5 @@
-import type { CheckState } from '../../protocol/protocol.ts'
-import { formatCount, formatItems, formatRows, quoted } from './common.ts'
+import type { CheckState } from '../../protocol/check.ts'
+import { formatCells, formatCount, formatItems, formatRows, quoted } from './common.ts'
 
 export const checkTexts = {
   filters: {
@@ -23,20 +23,25 @@ export const checkTexts = {
   rowAsWhole: 'the row as a whole',
   times: (count: number) => `${formatCount(count)} ×`,
   insteadOf: (written: string, field: string) => `Instead of ${quoted(written)} in ${field}`,
-  useIn: (count: number) => `Use in ${formatCount(count)} ${count === 1 ? 'cell' : 'cells'}`,
+  useIn: (count: number) => `Use in ${formatCells(count)}`,
   useWhat: (count: number, title: string) => `${checkTexts.useIn(count)} of ${title}`,
   useForAll: 'Use for all rows',
   forAll: (title: string) => `${title}: one value for all rows`,
   moreValues: (count: number) => `Show ${formatCount(count)} more ${count === 1 ? 'value' : 'values'}`,
   fixed: (cells: number, title: string, text: string) =>
-    `${title}: ${formatCount(cells)} ${cells === 1 ? 'cell' : 'cells'} ${text === '' ? 'corrected' : `set to ${quoted(text)}`}.`,
+    `${title}: ${formatCells(cells)} ${text === '' ? 'corrected' : `set to ${quoted(text)}`}.`,
+  pasted: (cells: number, outside: number) =>
+    `${formatCells(cells)} pasted.${outside === 0 ? '' : ` Left out, as outside the sheet: ${formatCells(outside)}.`}`,
+  cleared: (cells: number) => `${formatCells(cells)} cleared.`,
   undoOne: 'Undo',
   closeToast: 'Close',
   dates: (pattern: string) => `Read as ${pattern}`,
-  datesProven: (example: string, cells: number) =>
-    `${quoted(example)}${cells > 1 ? ` and ${formatCount(cells - 1)} more` : ''}:`,
+  datesProven: (example: string, meaning: string, cells: number) =>
+    `${quoted(example)} is ${meaning}, ${formatCells(cells)}:`,
+  allDates: (count: number) => (count === 2 ? 'Read both so' : `Read all ${formatCount(count)} so`),
   undo: (count: number) => `Undo (${formatCount(count)})`,
-  edited: (count: number) => `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} corrected`,
+  redo: 'Redo',
+  edited: (count: number) => `${formatCells(count)} corrected`,
   goOn: (task: string, fresh: number, refused: number) =>
     fresh > 0
       ? `Review ${formatItems(task, fresh)}`
@@ -44,7 +49,7 @@ export const checkTexts = {
         ? `Try ${formatItems(task, refused)} once more`
         : 'Nothing can be sent yet',
   grid: 'Rows of the sheet',
-  keys: 'Arrows move · Enter edits · F8 next problem · Ctrl+Z undoes',
+  keys: 'Type or Enter to edit · Delete clears · Ctrl+C and Ctrl+V copy and paste · F8 next problem · Ctrl+Z undoes, Ctrl+Y does it again',
   ok: 'Nothing is wrong here.',
   open: (count: number) => `${formatRows(count)} being checked`,
   stillOpen: 'Nothing is wrong here by itself; it is being checked beside the other rows.',

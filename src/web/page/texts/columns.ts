@@ -19,6 +19,8 @@ export const columnTexts = {
   filledOf: (filled: number, sampled: number) =>
     filled === sampled ? 'all' : `${formatCount(filled)} of ${formatCount(sampled)}`,
   remembered: 'remembered',
+  hereOnly: 'for this sheet',
+  takeBackWhat: (what: string) => `Take back ${what}`,
   missing: 'No column was found for:',
   missingLead: 'Choose its column below, or say here what it is in all rows.',
   doubled: (title: string) => `Several columns look like ${title}. Which one is meant?`,
@@ -35,6 +37,7 @@ export const columnTexts = {
   takeBack: 'Take back',
   hidden: 'Rows are hidden in this sheet. Are they meant?',
   hiddenAnswers: { include: 'Yes, include them', skip: 'No, leave them out' },
-  setTo: (field: string, value: string) =>
-    `${field} is “${value}” in all rows that have none, here and in later sheets.`,
+  setTo: (field: string, value: string, isKept: boolean) =>
+    `${field} is “${value}” in all rows that have none, ${isKept ? 'here and in later sheets' : 'in this sheet'}.`,
+  keepAnswers: 'Your answers about this sheet: also in later sheets',
 }

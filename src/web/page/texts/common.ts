@@ -53,3 +53,7 @@ export function formatDone(task: string): string {
 export function formatRows(value: number): string {
   return `${formatCount(value)} ${value === 1 ? 'row' : 'rows'}`
 }
+
+export function formatCells(value: number): string {
+  return `${formatCount(value)} ${value === 1 ? 'cell' : 'cells'}`
+}

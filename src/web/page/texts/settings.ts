@@ -1,4 +1,4 @@
-import type { CheckState } from '../../protocol/protocol.ts'
+import type { CheckState } from '../../protocol/check.ts'
 import type { SettingsState } from '../../protocol/settings.ts'
 import { formatCellText, formatCount, quoted } from './common.ts'
 

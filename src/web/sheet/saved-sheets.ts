@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { EditedInput } from '../../app/check/check-edited.ts'
+import { type CorrectedFile, saveCorrected } from '../../app/check/save-corrected.ts'
+import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
+import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { CommandLineRun } from '../page-settings.ts'
+import { nameColumns, nameCorrected, type Upload } from '../uploads.ts'
+import type { SheetAnswers } from './sheet-answers.ts'
+
+/** The files that a sheet is saved to. Those that the page wrote itself are replaced; others are kept beside. */
+export class SavedSheets {
+  readonly #upload: Upload
+  /** Digests of files without a correction that any session of the page wrote. */
+  readonly #copies: Set<string>
+  /** Digests of files that this session wrote. */
+  readonly #own = new Set<string>()
+
+  constructor(upload: Upload, copies: Set<string>) {
+    this.#upload = upload
+    this.#copies = copies
+  }
+
+  /** Saves the sheet with its edits to a file for a run. */
+  async save(operation: Operation, edited: Omit<EditedInput, 'input'>, ports: DryRunPorts): Promise<CorrectedFile> {
+    const input = this.#upload.file
+    const output = nameCorrected(this.#upload)
+    // An earlier corrected file of ours was opened.
+    if (resolve(input) === resolve(output)) this.#own.add((await digestOf(input)) ?? '')
+    const own = new Set([...this.#own, ...this.#copies])
+    const saved = await saveCorrected(operation, { ...edited, input, output, own }, ports)
+    this.#own.add(saved.digest)
+    if (edited.edits.length === 0) this.#copies.add(saved.digest)
+    return saved
+  }
+
+  /** What a command line needs to read the saved file alike. Mapped headings go into a file of their own. */
+  saveAnswers({ columns, set, dateFormats }: SheetAnswers): Pick<CommandLineRun, 'set' | 'dateFormats' | 'columns'> {
+    if (Object.keys(columns).length === 0) return { set, dateFormats }
+    const file = nameColumns(this.#upload)
+    writeFileSync(file, `${JSON.stringify(columns, null, 2)}\n`, { mode: 0o600 })
+    return { set, dateFormats, columns: file }
+  }
+}

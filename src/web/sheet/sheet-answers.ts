@@ -1,0 +1,97 @@
+import type { ProfileChange } from '../../app/profile/change-profile.ts'
+import { mergeReading } from '../../app/profile/use-profile.ts'
+import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
+import type { FieldState } from '../protocol/protocol.ts'
+import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
+
+/** Answers about one sheet. Those for later sheets too are in the profile. */
+export interface SheetAnswers {
+  /** An empty field: not sent. */
+  columns: Readonly<Record<string, string>>
+  set: Readonly<Record<string, string>>
+  /** Replaces the profile's list, where it is not empty. */
+  dateFormats: readonly string[]
+}
+
+export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [] }
+
+type Answered = Pick<ReadingRequest, 'columns' | 'set' | 'dateFormat' | 'isKept'>
+
+/**
+ * The sheet's answers after a request, and the change of the profile. An answer that is taken back leaves the sheet's, or
+ * else the profile. A heading of this sheet loses its field when another column now has it. Pure.
+ */
+export function addAnswers(
+  own: SheetAnswers,
+  { columns = {}, set = {}, dateFormat, isKept = false }: Answered,
+  headings: readonly string[],
+  kept: Pick<OperationProfile, 'columns'>,
+): { own: SheetAnswers; change: ProfileChange } {
+  const fields = Object.values(columns).filter((field) => field !== '')
+  const free = (texts: Texts<string> = {}): [string, null][] =>
+    Object.entries(texts)
+      .filter(([heading, field]) => headings.includes(heading) && fields.includes(field))
+      .map(([heading]) => [heading, null])
+  const moved = { ...Object.fromEntries(free(own.columns)), ...columns }
+  const ofColumns = splitTexts(own.columns, moved, isKept)
+  const ofSet = splitTexts(own.set, emptyToNull(set), isKept)
+  const isInProfile = isKept || (dateFormat?.length === 0 && own.dateFormats.length === 0)
+  return {
+    own: {
+      columns: ofColumns.own,
+      set: ofSet.own,
+      dateFormats: dateFormat === undefined ? own.dateFormats : isInProfile ? [] : dateFormat,
+    },
+    change: {
+      columns: { ...(isKept ? Object.fromEntries(free(kept.columns)) : {}), ...ofColumns.change },
+      set: ofSet.change,
+      ...(dateFormat !== undefined && isInProfile ? { dateFormats: dateFormat } : {}),
+    },
+  }
+}
+
+/** How a sheet is read by the profile and its own answers; `absent` headings are passed over. Pure. */
+export function applyAnswers(
+  reading: ReadOptions,
+  { columns, set, dateFormats }: SheetAnswers,
+  absent: ReadonlySet<string>,
+): ReadOptions {
+  const merged = mergeReading(reading, { columns, set, ...(dateFormats.length > 0 ? { dateFormat: dateFormats } : {}) })
+  const there = Object.entries(merged.columns ?? {}).filter(([heading]) => !absent.has(heading))
+  return { ...merged, columns: Object.fromEntries(there) }
+}
+
+/** Meanings of texts to keep for all sheets; undefined unless that was asked and the field has a list of values. Pure. */
+export function toValueChange(
+  request: EditRequest,
+  columns: readonly MergedColumn[],
+  fields: readonly FieldState[],
+): ProfileChange | undefined {
+  if (request.kind !== 'values' || request.isKept !== true) return undefined
+  const field = columns[request.column]?.field
+  if (field === undefined || fields.find(({ name }) => name === field)?.isKeepable !== true) return undefined
+  return { values: { [field]: Object.fromEntries(request.values.map(({ written, text }) => [written, text])) } }
+}
+
+type Texts<Value> = Readonly<Record<string, Value>>
+
+function splitTexts(
+  own: Texts<string>,
+  answers: Texts<string | null>,
+  isKept: boolean,
+): { own: Texts<string>; change: Texts<string | null> } {
+  if (Object.keys(answers).length === 0) return { own, change: {} }
+  const next: Record<string, string> = { ...own }
+  const change: Record<string, string | null> = {}
+  for (const [key, value] of Object.entries(answers)) {
+    if (isKept || (value === null && !(key in own))) change[key] = value
+    delete next[key]
+    if (!isKept && value !== null) next[key] = value
+  }
+  return { own: next, change }
+}
+
+function emptyToNull(entries: Texts<string>): Texts<string | null> {
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, value === '' ? null : value]))
+}
