@@ -15,9 +15,9 @@ export function canSettle(
   if (fourEyes !== undefined || [dateFormat ?? []].flat().length > 0) return false
   const requests = new Set<string>()
   for (const before of rows) {
-    const { request } = changed.get(keyOf(before)) ?? before
-    if (before.state === 'duplicate' || requests.has(request)) return false
-    if (request !== '') requests.add(request)
+    const now = changed.get(keyOf(before)) ?? before
+    if ([before, now].some(({ state }) => state === 'duplicate') || requests.has(now.request)) return false
+    if (now.request !== '') requests.add(now.request)
   }
   return true
 }
