@@ -87,10 +87,11 @@ export class IncrementalChecker {
     const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#ports.fullCheckRows ?? defaultFullCheckRows)
     const isAlone = isLarge && setting === undefined && edits.length <= maxPartialEdits
     if (!isAlone) await this.waitUntilIdle()
-    this.#steps = steps
-    this.#undone = undone
+    // One that is refused changes nothing.
     if (isAdded) setting?.apply()
     else setting?.revert()
+    this.#steps = steps
+    this.#undone = undone
     try {
       await (isAlone ? this.#checkChangedRows() : this.checkAll())
     } catch (error) {
