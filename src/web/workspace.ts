@@ -64,7 +64,7 @@ export class Workspace {
       settings: this.#settingsController.describe(),
       recent: this.monitor.recent,
       other: this.monitor.other,
-      busy: this.#busy ?? (this.#sheet?.isChecking === true ? 'checking' : null),
+      busy: this.#busy ?? (this.#sheet?.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
       error: this.#error,
       task: this.#task,
       sheetId: this.#sheetId,

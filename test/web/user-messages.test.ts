@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { find } from '../../src/messages/catalogue.ts'
+import { inputError } from '../../src/sheet/input-error.ts'
 import { BatchError } from '../../src/support/errors.ts'
 import { toPageError } from '../../src/web/user-messages.ts'
 
@@ -15,6 +16,19 @@ describe('what the page says of an error', () => {
     expect(toPageError(error, { path: file, label: 'q3.csv' })).toEqual({
       message: 'q3.csv: there are no rows below the headings in row 1',
       hint: 'Fill in the sheet, or choose another one.',
+    })
+  })
+
+  it('says why a dropped file cannot be read, though its folder carries the name of the program', () => {
+    const file = '/tmp/rwa-batch-12-ab/sheet-1.xlsx'
+    expect(
+      toPageError(inputError(file, 'is a PDF document, not a spreadsheet', 'Use the spreadsheet.'), {
+        path: file,
+        label: 'q3.xlsx',
+      }),
+    ).toEqual({
+      message: 'q3.xlsx is a PDF document, not a spreadsheet.',
+      hint: 'Use the spreadsheet.',
     })
   })
 

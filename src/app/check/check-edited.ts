@@ -60,7 +60,7 @@ export function checkEdited(operation: Operation, edited: EditedInput, ports: Dr
 }
 
 /**
- * Checks a few edited rows of a sheet that was checked before, each by itself. It can prove a row wrong, never right.
+ * Checks a few edited rows of a sheet that was checked before, each by itself. That a row is right is not proven by it.
  * @throws BatchError for a file that cannot be read.
  */
 export async function checkSingleRows(
@@ -75,11 +75,7 @@ export async function checkSingleRows(
   const wrong = ({ outcome }: RowProblem): boolean => outcome === 'invalid' || outcome === 'warning'
   return rows
     .filter(({ sheet, number }) => isMeant(sheets[sheet]?.name ?? '', number))
-    .map((row) => {
-      const problems = row.problems.filter(wrong)
-      const open = { state: 'open', isReady: false, isLeftOut: false, isOpen: true } as const
-      return { ...row, problems, ...(row.state === 'invalid' ? {} : open) }
-    })
+    .map((row) => ({ ...row, problems: row.problems.filter(wrong) }))
 }
 
 export function loadEdited<Result>(

@@ -169,7 +169,7 @@ export function TextList({ title, of }: { title?: string; of: readonly string[] 
 export function ErrorBox({ message, hint, children }: RenderableProps<{ message: string; hint?: string }>) {
   return (
     <div class="message error" role="alert">
-      <strong>{hint === undefined ? message : `${message}.`}</strong> {hint} {children}
+      <strong>{hint === undefined ? message : message.replace(/\.?$/, '.')}</strong> {hint} {children}
     </div>
   )
 }

@@ -6,10 +6,11 @@ import type { CellEdit } from '../../sheet/edited-source.ts'
 import { RowCache } from '../../sheet/row-cache.ts'
 import { createWarningCollector } from '../run-messages.ts'
 import { pageFace } from '../user-messages.ts'
+import { canSettle, keyOf, toOpenRow } from './settle-rows.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
 const defaultFullCheckRows = 1_000
-const maxPartialEdits = 200
+const maxPartialEdits = 2_000
 
 export interface UndoableSetting {
   apply(): void
@@ -86,10 +87,11 @@ export class IncrementalChecker {
     const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#ports.fullCheckRows ?? defaultFullCheckRows)
     const isAlone = isLarge && setting === undefined && edits.length <= maxPartialEdits
     if (!isAlone) await this.waitUntilIdle()
-    this.#steps = steps
-    this.#undone = undone
+    // One that is refused changes nothing.
     if (isAdded) setting?.apply()
     else setting?.revert()
+    this.#steps = steps
+    this.#undone = undone
     try {
       await (isAlone ? this.#checkChangedRows() : this.checkAll())
     } catch (error) {
@@ -131,7 +133,10 @@ export class IncrementalChecker {
     if (steps !== this.#steps) await this.#checkChangedRows()
   }
 
-  /** Checks each row that changed since the last full check by itself; the other rows keep their result. */
+  /**
+   * Checks each row that changed since the last full check by itself; the other rows keep their result. The whole sheet
+   * follows in the background, for its notes at least.
+   */
   async #checkChangedRows(): Promise<void> {
     if (this.#fullCheck === undefined) return
     const { steps: checked, rows: kept } = this.#fullCheck
@@ -145,12 +150,16 @@ export class IncrementalChecker {
       isChanged,
       this.#createContext([]),
     )
-    const rows = new Map(checkedRows.map((row) => [`${row.number} ${row.sheet}`, row]))
+    const alone = new Map(checkedRows.map((row) => [keyOf(row), row]))
     // A full check may have finished meanwhile.
     const fullCheck = this.#fullCheck
     if (fullCheck.steps === steps) return
-    const check = fullCheck.check.rows.map((row) => rows.get(`${row.number} ${row.sheet}`) ?? row)
-    this.#ports.onChecked({ ...fullCheck.check, rows: check })
+    const isSettled = canSettle(fullCheck.check, alone, this.#ports.operation, this.#ports.reading())
+    const rows = fullCheck.check.rows.map((row) => {
+      const changed = alone.get(keyOf(row))
+      return changed === undefined ? row : isSettled ? changed : toOpenRow(changed)
+    })
+    this.#ports.onChecked({ ...fullCheck.check, rows })
   }
 
   #checkOptions(kept: RowCache) {

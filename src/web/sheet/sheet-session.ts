@@ -75,6 +75,11 @@ export class SheetSession {
     return this.#checker.isChecking
   }
 
+  /** Rows that await the check of the whole sheet. */
+  get hasOpenRows(): boolean {
+    return (this.#state?.open ?? 0) > 0
+  }
+
   waitUntilChecked(): Promise<void> {
     return this.#checker.waitUntilChecked()
   }

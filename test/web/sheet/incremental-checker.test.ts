@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EditedCheck } from '../../../src/app/check/check-edited.ts'
 import { assess } from '../../../src/operations/assess.ts'
+import type { ReadOptions } from '../../../src/settings/option-types.ts'
 import { IncrementalChecker } from '../../../src/web/sheet/incremental-checker.ts'
 import { Workspace } from '../../support/program.ts'
 import { toCsv, trip } from '../../support/trips.ts'
@@ -9,7 +10,9 @@ const hostCountry = 5
 const end = 8
 
 /** A sheet of which only the first row is right, and what was said of it so far. */
-async function open(): Promise<{ checks: IncrementalChecker; seen: EditedCheck[]; shown(row: number): unknown[] }> {
+async function open(
+  reading: ReadOptions = {},
+): Promise<{ checks: IncrementalChecker; seen: EditedCheck[]; shown(row: number): unknown[] }> {
   const workspace = new Workspace()
   const late = { 'Trip end': '2026-02-01' }
   workspace.write('trips.csv', toCsv([trip('E0'), ...['E1', 'E2', 'E3'].map((name) => trip(name, late))]))
@@ -18,7 +21,7 @@ async function open(): Promise<{ checks: IncrementalChecker; seen: EditedCheck[]
     operation: assess,
     file: workspace.path('trips.csv'),
     cleaningUp: async (cleanUp, run) => run().finally(cleanUp),
-    reading: () => ({}),
+    reading: () => reading,
     fullCheckRows: 3,
     onChecked: (check) => seen.push(check),
   })
@@ -32,7 +35,7 @@ async function open(): Promise<{ checks: IncrementalChecker; seen: EditedCheck[]
 
 const edit = (row: number, column: number, text: string) => ({ edits: [{ sheet: 'trips.csv', row, column, text }] })
 
-it('a row of a large sheet that was edited is checked at once; that it is right is said when all was checked', async () => {
+it('an edited row of a large sheet that is like no other is right at once; the whole sheet follows for its notes', async () => {
   const { checks, seen, shown } = await open()
   expect([seen.length, shown(2), shown(3)]).toEqual([
     1,
@@ -40,8 +43,7 @@ it('a row of a large sheet that was edited is checked at once; that it is right 
     ['invalid', false, undefined, ['endDate']],
   ])
   await checks.add(edit(3, end, '2026-03-31'))
-  expect([checks.isChecking, shown(3)]).toEqual([false, ['open', false, true, []]])
-  // Wrong is wrong, whatever the others are.
+  expect([checks.isChecking, shown(3)]).toEqual([false, ['ready', true, undefined, []]])
   await checks.add(edit(4, hostCountry, ''))
   expect(shown(4)).toEqual(['invalid', false, undefined, ['destination', 'endDate']])
   const whole = checks.waitUntilChecked()
@@ -54,6 +56,26 @@ it('a row of a large sheet that was edited is checked at once; that it is right 
   ])
   await checks.undo()
   expect(shown(4)).toEqual(['invalid', false, undefined, ['endDate']])
+})
+
+it('that a row is right is said when all was checked, where another row may have a say in it', async () => {
+  const { checks, shown } = await open({ dateFormat: 'DD/MM/YYYY' })
+  await checks.add(edit(3, end, '2026-03-31'))
+  expect(shown(3)).toEqual(['open', false, true, []])
+  await checks.waitUntilChecked()
+  expect(shown(3)).toEqual(['ready', true, undefined, []])
+  const { checks: others, shown: shownOf } = await open()
+  await others.add({ edits: [...edit(3, 0, 'E0').edits, ...edit(3, end, '2026-03-31').edits] })
+  await others.waitUntilChecked()
+  expect(shownOf(3).slice(0, 2)).toEqual(['duplicate', false])
+  // The row that it was like is no longer so.
+  await others.add(edit(2, end, '2026-04-30'))
+  expect(shownOf(2)).toEqual(['open', false, true, []])
+  await others.waitUntilChecked()
+  expect([shownOf(2), shownOf(3)]).toEqual([
+    ['ready', true, undefined, []],
+    ['ready', true, undefined, []],
+  ])
 })
 
 it('what became the same as another row is never said to be right; edits during a check are not lost by it', async () => {
