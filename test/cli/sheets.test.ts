@@ -69,7 +69,7 @@ it('check marks the cells of every sheet it reads, and says what else fits', asy
   const check = (...options: string[]) => space.run(['check', 'assess', 'trips.xlsx', ...options])
   const { code, stdout, stderr } = await check('--sheet', 'EMEA', '--sheet', 'amer', '-o', 'checked.xlsx')
   expect([code, stdout]).toEqual([3, expect.stringContaining('sheets “EMEA” (1), “AMER” (1): 2 rows')])
-  expect(stdout).toMatch(/endDate: must be a date.*\(AMER![A-Z]2\)/)
+  expect(stdout).toMatch(/endDate: must be a date.*\(“soon” in AMER![A-Z]2\)/)
   expect(stderr).toContain('not read, though their headings fit as well: APAC')
   const { default: ExcelJS } = await import('exceljs')
   const workbook = new ExcelJS.Workbook()
