@@ -7,9 +7,9 @@ import { readParts } from '../../sheet/writing/read-workbook.ts'
 import { hasLibreOffice, saveAs } from '../../support/libre-office.ts'
 import { manyFigures } from './figures.ts'
 
-/** The numbers that a chart with this title was drawn of, series after series. */
+/** The numbers that a chart whose title begins so was drawn of, series after series. */
 function drawnNumbers(charts: readonly string[], title: string): number[][] {
-  const chart = charts.find((xml) => xml.includes(`>${title}<`)) ?? ''
+  const chart = charts.find((xml) => xml.includes(`>${title}`)) ?? ''
   return [...chart.matchAll(/<c:val>([\s\S]*?)<\/c:val>/g)].map(([, values = '']) =>
     [...values.matchAll(/<c:v>([^<]*)<\/c:v>/g)].map(([, value]) => Number(value)),
   )
