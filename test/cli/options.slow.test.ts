@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { alterWorkbook } from '../support/edit-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { refusal, type Service, startService } from '../support/service.ts'
@@ -254,7 +255,9 @@ describe('the embedded sandbox', () => {
     const again = await space.assess('trips.csv', '--sandbox')
     expect([again.summary.alreadyDone, again.stderr]).toEqual([2, expect.not.stringContaining(says)])
     deleteData()
-    appendFileSync(space.path(String(before.summary.output)), 'edited')
+    await alterWorkbook(space.path(String(before.summary.output)), ({ worksheets: [sheet] }) => {
+      if (sheet !== undefined) sheet.getCell('A2').value = 'edited'
+    })
     const kept = await space.assess('trips.csv', '--sandbox', '--faults', 'reset-after=0%,seed=7')
     expect([kept.code, kept.summary], kept.stderr).toEqual([
       0,
