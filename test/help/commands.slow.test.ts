@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { guidePages } from '../../src/cli/guide-pages.ts'
@@ -52,6 +52,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       await fillIn(space, 'Decisions', { status: 'Approved', complianceTeamMemberId: 'C-001' })
     },
   },
+  sandbox: {
+    // The page goes on in the folder of the demo.
+    before: async (space, line) => {
+      const sample = 'three-quarters.xlsx'
+      if (line.includes(sample)) copyFileSync(space.path(`rwa-batch-demo/${sample}`), space.path(sample))
+    },
+  },
   unattended: {
     codes: { '--limit': 4 },
     async prepare(space) {
@@ -103,16 +110,20 @@ function isServing([command = '', ...rest]: readonly string[]): boolean {
 }
 
 /** npm and the shell; what is not ours. */
-function expectOther(line: string): void {
+function expectOther(line: string, space: Workspace): void {
   const [program = '', command = '', script = ''] = splitCommand(line)
   if (program === 'export') {
     expect(line).toMatch(/^export RWA_[A-Z_]+=\S+$/)
     return
   }
+  if (program === 'cd') {
+    expect(existsSync(space.path(command)), line).toBe(true)
+    return
+  }
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
   expect(program).toBe('npm')
   if (command === 'run') expect(Object.keys(scripts)).toContain(script)
-  else expect(['ci', 'test']).toContain(command)
+  else expect(['ci', 'test', 'pack', 'install']).toContain(command)
 }
 
 const quick = ['README', ...guidePages.filter((page) => page !== 'team')]
@@ -125,7 +136,7 @@ it.each(quick)('every command of %s works as it stands there', async (page) => {
   for (const line of listCommands(text)) {
     const args = argumentsOf(line, sandbox.baseUrl)
     if (args === undefined) {
-      expectOther(line)
+      expectOther(line, space)
       continue
     }
     await before?.(space, line)
@@ -133,8 +144,9 @@ it.each(quick)('every command of %s works as it stands there', async (page) => {
       await serve(space, args)
       continue
     }
-    // An icon starts the program that is installed.
-    const { code, stdout, stderr } = await (args.includes('--shortcut') ? space.spawn(args) : space.run(args))
+    // An icon and a demo start the program that is installed.
+    const isWhole = args.includes('--shortcut') || args[0] === 'demo'
+    const { code, stdout, stderr } = await (isWhole ? space.spawn(args) : space.run(args))
     const expected =
       Object.entries(codes).find(([part]) => line.includes(part) && !line.includes('--dry-run'))?.[1] ?? 0
     expect(code, `${line}\n${stdout}${stderr}`).toBe(expected)
