@@ -16,7 +16,7 @@ export function CellProblems({
   const here = row?.problems.filter((problem) => problem.column === column) ?? []
   const shown = here.length > 0 ? here : (row?.problems.filter((problem) => problem.column < 0) ?? [])
   return (
-    <div class="explanation" aria-live="polite" role="region" aria-label={labels.explanation} tabIndex={0}>
+    <div class="explanation" aria-live="polite">
       {row !== undefined && shown.length === 0 && (
         <p>{row.problems.length > 0 ? '' : row.state === 'open' ? labels.stillOpen : labels.ok}</p>
       )}
