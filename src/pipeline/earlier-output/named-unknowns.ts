@@ -6,6 +6,7 @@ import { referToSending } from '../../ledger/sending-reference.ts'
 import { type Cell, cellAddress, emptyCell, isBlank } from '../../sheet/cell.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { foldText } from '../../sheet/fold-text.ts'
+import { snapMs } from '../../sheet/reading/serial-date.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../model/operation.ts'
@@ -47,7 +48,7 @@ export async function* readNamedUnknowns(
         for await (const { sentAt, matchers, ...answer } of readSheet(sheet, operation, load)) {
           unknown ??= await ledger.resolutions.listUnknown(operation.name, target.id)
           const sending = findSending(
-            unknown.filter((each) => each.sentAt === sentAt),
+            unknown.filter((each) => Math.abs(each.sentAt - sentAt) <= snapMs),
             matchers,
           )
           if (sending !== undefined) yield { ...answer, file, reference: referToSending(ledger.id, sending) }

@@ -14,10 +14,13 @@ export function serialToDate(serial: number, format: NumberFormat, is1904: boole
   return ms < endMs && ms > -endMs ? toLocalIso(ms) : undefined
 }
 
+/** A moment this near to a whole second is read as that second, so two that are one may differ by it. */
+export const snapMs = 5
+
 /** A serial number with seven decimals gives 9:29:59.997, where half past nine is shown. */
 function snapToSecond(ms: number, hasFraction: boolean): number {
   const whole = Math.round(ms / 1000) * 1000
-  return !hasFraction && Math.abs(ms - whole) <= 5 ? whole : ms
+  return !hasFraction && Math.abs(ms - whole) <= snapMs ? whole : ms
 }
 
 /** UTC fields without a zone; milliseconds only when not zero. */
