@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { editWorkbook } from '../support/edit-workbook.ts'
+import { alterWorkbook, editWorkbook } from '../support/edit-workbook.ts'
 import { readCsvOutput, type Table } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { identifierOf, isCreateOf, json, type Service, startService } from '../support/service.ts'
@@ -64,12 +64,30 @@ it.each([
   expect(readTable(space, 'out.csv').rows[1]?.['assessmentId']).toBe('A-77')
 })
 
-it('an identifier beside an unknown row of a workbook is taken as well', async () => {
+/** As a program does that rounds times: a cell near to a whole second is read as that second. */
+function moveTimes(file: string): Promise<void> {
+  return alterWorkbook(file, (workbook) => {
+    workbook.getWorksheet('Trips')?.eachRow((row) =>
+      row.eachCell((cell) => {
+        if (!(cell.value instanceof Date)) return
+        const moved = cell.value.getTime() + 4
+        const isNearSecond = Math.abs((moved % 1000) - 500) > 494
+        cell.value = new Date(isNearSecond ? moved - 8 : moved)
+      }),
+    )
+  })
+}
+
+it.each([
+  ['as it was written', async () => {}],
+  ['moved by four milliseconds', moveTimes],
+])('an identifier beside an unknown row of a workbook, its time %s, is taken as well', async (_, alter) => {
   const { service, space } = await startDropping()
   space.write('trips.xlsx', await toXlsx(trips(3)))
   const first = await space.assess('trips.xlsx', '--no-wait')
   const output = space.path(String(first.summary.output))
   await editWorkbook(output, [{ sheet: 'Trips', row: 'unknown', values: { assessmentId: 'A-77' } }])
+  await alter(output)
   const again = await space.assess('trips.xlsx', '--no-wait', '--retry-unknown')
   expect([again.code, again.summary.outcomes], again.stderr).toEqual([0, { accepted: 3 }])
   expect(service.created()).toHaveLength(3)

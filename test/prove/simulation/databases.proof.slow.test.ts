@@ -4,7 +4,7 @@ import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { type DatabaseGuard, simulateDatabases } from './simulate-databases.ts'
 
-const seeds = scale({ full: 1_000, short: 15 })
+const seeds = scale({ full: 1_000, short: 5 })
 const timeout = 3 * 3_600_000
 const guards: readonly DatabaseGuard[] = ['the register is asked', 'the digests of earlier lines are compared']
 
