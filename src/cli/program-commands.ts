@@ -8,18 +8,19 @@ export const doctorName = 'doctor'
 export const programCommands: readonly CommandSpec[] = [
   {
     name: doctorName,
-    about: 'what stands in the way of a run on this machine, and what to do; sends no token, creates nothing',
+    about: 'what stands in the way of a run on this machine, and what to do; it reads only',
     examples: ['rwa-batch doctor', 'rwa-batch doctor --json --profile /etc/rwa-batch.json'],
     run: async ({ host, command }) => (await import('./commands/doctor.ts')).examineMachine(host, command),
   },
   {
     name: 'completion',
     about: 'a script with which a shell completes commands, options, their values and files',
-    arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish'])],
+    arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish', 'pwsh'])],
     examples: [
       'rwa-batch completion bash > ~/.local/share/bash-completion/completions/rwa-batch',
       'rwa-batch completion zsh > ~/.zfunc/_rwa-batch',
       'rwa-batch completion fish > ~/.config/fish/completions/rwa-batch.fish',
+      'rwa-batch completion pwsh >> $PROFILE',
     ],
     run: async ({ host, command }, shell: string) =>
       (await import('./commands/completion.ts')).printCompletion(host, command.parent ?? command, shell),
