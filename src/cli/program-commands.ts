@@ -8,7 +8,7 @@ export const doctorName = 'doctor'
 export const programCommands: readonly CommandSpec[] = [
   {
     name: doctorName,
-    about: 'what stands in the way of a run on this machine, and what to do; it reads only',
+    about: 'what stands in the way of a run on this machine, and what to do; sends no token, creates nothing',
     examples: ['rwa-batch doctor', 'rwa-batch doctor --json --profile /etc/rwa-batch.json'],
     run: async ({ host, command }) => (await import('./commands/doctor.ts')).examineMachine(host, command),
   },

@@ -49,8 +49,4 @@ export const machineMessages = {
     text: ({ address, answer }) => `${address} is reached, and does not serve now; it answers ${answer}`,
     hint: 'Try again later: a run waits for it.',
   }),
-  'token-refused': define<{ company: string; answer: string }>({
-    text: ({ company, answer }) => `the service refuses the token of ${company}: ${answer}`,
-    hint: 'Have the token and the address checked: both belong to one company and one environment. A token of the test environment does not fit production.',
-  }),
 }

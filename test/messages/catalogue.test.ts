@@ -179,7 +179,6 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'service-unreachable': { host: 'a.example', reason: 'the connection was refused' },
   'service-foreign': { address: 'https://a.example', answer: 'HTTP 404 (Not Found)' },
   'service-redirects': { address: 'https://a.example', answer: 'HTTP 302 (Found)' },
-  'token-refused': { company: 'default', answer: 'Invalid Auth' },
   'service-unavailable': { address: 'https://a.example', answer: 'HTTP 503 (Service Unavailable)' },
   'status-not-distrusted': { status: 500, known: [421, 429] },
   'status-in-both': { status: 503 },

@@ -9,7 +9,7 @@ import type { Clock } from '../../support/clock.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { type CheckResult, failedCheck, ok, skipped } from './diagnosis.ts'
 
-export const probeTimeoutMs = 10_000
+const probeTimeoutMs = 10_000
 /** The `Date` of an answer has whole seconds, and waits on its way. */
 const toleratedMs = 2 * 60_000
 
@@ -56,7 +56,7 @@ export function judgeProbe(probe: Probe, baseUrl: string, proxy: string | undefi
   const facts = { address: baseUrl, answer }
   const environment = isTestAddress(baseUrl) ? 'the test environment' : 'production'
   const addresses: Readonly<Record<typeof kind, () => CheckResult>> = {
-    service: () => ok(`${baseUrl} answers (${environment})`),
+    service: () => ok(`${baseUrl} answers (${environment}); no token was sent`),
     foreign: () => failedCheck('configuration', find('service-foreign', facts)),
     redirect: () => failedCheck('contract', find('service-redirects', facts)),
     unavailable: () => unreachable(find('service-unavailable', facts)),

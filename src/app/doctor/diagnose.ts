@@ -7,12 +7,10 @@ import { BatchError } from '../../support/errors.ts'
 import { extractToken } from '../destination.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
 import type { FoundProfile } from '../profile/profile.ts'
-import type { CompanySources } from '../team/companies.ts'
-import type { Company } from '../team/serve-companies.ts'
+import { type CompanySources, readCompanies } from '../team/companies.ts'
 import { checkLedger, type LedgerFacts } from './check-ledger.ts'
 import { checkDatabaseDisk, checkDisk, checkNode, checkSqlite } from './check-machine.ts'
 import { checkAuthorities, checkClock, checkWay, type WayFindings } from './check-service.ts'
-import { readTokens, verifyTokens } from './check-token.ts'
 import { type CheckName, type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
 
 export interface DiagnosisSettings extends Omit<CompanySources, 'profile' | 'env'> {
@@ -27,8 +25,8 @@ export interface DiagnosisSettings extends Omit<CompanySources, 'profile' | 'env
 }
 
 /**
- * What stands in the way of a run on this machine. The service is only read: once without a token and, when it is the
- * service that answers, once with each. The ledger is only read. `settle` gives the settings after the profile was read.
+ * What stands in the way of a run on this machine. The service gets one request without a token that creates nothing;
+ * the ledger is only read. `settle` gives the settings after the profile was read.
  */
 export async function diagnose(
   {
@@ -69,12 +67,8 @@ export async function diagnose(
   const isFile = file !== undefined && !isDatabaseAddress(file)
   note('Disk', isFile ? await examine(() => checkDisk(file)) : checkDatabaseDisk(facts?.databaseBytes))
 
-  let companies: Company[] = []
-  const readResult = await examine(async () => {
-    const read = await readTokens({ ...sources, profile, env })
-    companies = read.companies
-    return ok(read.origin)
-  })
+  note('Token', await examine(() => checkToken({ ...sources, profile, env })))
+
   let way: WayFindings | undefined
   const authorities = await examine(() => checkAuthorities(surroundings.env) ?? ok('the system’s'))
   const wayResult = await examine(async () => {
@@ -82,12 +76,6 @@ export async function diagnose(
     way = await checkWay(parsed.url, surroundings.env, clock)
     return ok('asked')
   })
-  const isService = 'url' in parsed && way?.Address.state === 'ok'
-  const tokenResult =
-    readResult.state === 'ok' && isService && companies.length > 0
-      ? await examine(() => verifyTokens(companies, readResult.text, { baseUrl: parsed.url, surroundings, clock }))
-      : readResult
-  note('Token', tokenResult)
   // Without an answer, only a proxy address that cannot be used has thrown.
   note('Proxy', way?.Proxy ?? wayResult)
   note('Certificates', authorities.state === 'failed' ? authorities : (way?.Certificates ?? authorities))
@@ -104,4 +92,15 @@ async function tryParse(address: string | undefined): Promise<{ url: string } | 
     return ok(url)
   })
   return result.state === 'ok' ? { url } : { result }
+}
+
+/** The token is read as a run reads it, and forgotten. */
+async function checkToken(sources: CompanySources): Promise<CheckResult> {
+  const { tokenFile, tokenCommand, profile } = sources
+  const isNamed = Object.keys(profile?.profile.companies ?? {}).length > 0
+  if (!isNamed && tokenCommand === undefined && tokenFile === '-') return skipped('read from standard input by a run')
+  const companies = await readCompanies(sources)
+  if (isNamed) return ok(`of ${companies.map(({ label }) => label).join(', ')}, from their files`)
+  if (tokenCommand !== undefined) return ok('from the command')
+  return ok(tokenFile === undefined ? 'from RWA_API_TOKEN' : `from the file ${tokenFile}`)
 }
