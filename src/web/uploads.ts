@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { avoidDeviceName } from '../pipeline/earlier-output/output-names.ts'
 import { processTag } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 
@@ -87,7 +88,8 @@ function decode(text: string): string {
 
 /** The file for a sheet's corrections. */
 export function nameCorrected({ label }: Pick<Upload, 'label'>): string {
-  return join('output', `${basename(label, extname(label)).replace(/\.corrected$/, '')}.corrected.xlsx`)
+  const stem = basename(label, extname(label)).replace(/\.corrected$/, '')
+  return join('output', avoidDeviceName(`${stem}.corrected.xlsx`))
 }
 
 /** The file for the meaning of a sheet's headings. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { sanitizeFileName, Uploads } from '../../src/web/uploads.ts'
+import { nameColumns, nameCorrected, sanitizeFileName, Uploads } from '../../src/web/uploads.ts'
 
 it.each([
   ['q3.xlsx', 'q3.xlsx'],
@@ -15,6 +15,14 @@ it.each([
   [undefined, 'sheet'],
 ])('the name %s is only a label: %s', (encoded, label) => {
   expect(sanitizeFileName(encoded)).toBe(label)
+})
+
+it.each([
+  ['q3.xlsx', 'output/q3.corrected.xlsx', 'output/q3.columns.json'],
+  ['q3.corrected.xlsx', 'output/q3.corrected.xlsx', 'output/q3.columns.json'],
+  ['CON.xlsx', 'output/_CON.corrected.xlsx', 'output/_CON.columns.json'],
+])('corrections of %s are kept in %s, the meaning of its headings in %s', (label, corrected, columns) => {
+  expect([nameCorrected({ label }), nameColumns({ label })]).toEqual([corrected, columns])
 })
 
 it('a long name keeps its ending', () => {

@@ -23,6 +23,7 @@ export class RunResults {
   readonly #check: EditedCheck
   readonly operation: Operation
   readonly #command: string
+  readonly #baseUrl: string
   readonly #reports: RowReport[] = []
   readonly #scored: (ChartRow | undefined)[] = []
   readonly #sums = new ScoreSums()
@@ -31,10 +32,14 @@ export class RunResults {
   #charts: ScoreChartData | undefined
   #output: string | undefined
 
-  constructor(check: EditedCheck, command: string, operation: Operation) {
+  constructor(
+    check: EditedCheck,
+    { operation, command, baseUrl }: { operation: Operation; command: string; baseUrl: string },
+  ) {
     this.#check = check
     this.operation = operation
     this.#command = command
+    this.#baseUrl = baseUrl
   }
 
   readonly addReport = (report: RowReport): void => {
@@ -149,7 +154,7 @@ export class RunResults {
   }
 
   #show(report: RowReport, index: number): ShownRow {
-    return describeResult(report, this.#check, index, this.operation)
+    return describeResult(report, this.#check, index, { operation: this.operation, baseUrl: this.#baseUrl })
   }
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRowState[] {

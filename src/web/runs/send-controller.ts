@@ -133,7 +133,8 @@ export class SendController {
     this.#settings.access.requireToken()
     this.discardPlan()
     this.#lastId = Math.max(this.#lastId, id ?? this.#lastId + 1)
-    const results = new RunResults(check, command, operation)
+    const { baseUrl } = this.#settings.run.destination
+    const results = new RunResults(check, { operation, command, baseUrl })
     const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results, this.#changed)
     this.currentRun = live
     this.whenIdle = live.send(options).then(async () => {

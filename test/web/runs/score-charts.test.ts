@@ -28,7 +28,7 @@ function checkOf(groups: readonly string[]): EditedCheck {
 }
 
 function draw(check: EditedCheck, reports: readonly RowReport[]): ScoreChartData {
-  const results = new RunResults(check, '', assess)
+  const results = new RunResults(check, { operation: assess, command: '', baseUrl: 'https://service.example' })
   for (const report of reports) results.addReport(report)
   return results.charts
 }
