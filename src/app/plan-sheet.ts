@@ -50,10 +50,10 @@ export async function planSheetWith<Also>(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
   { company, destination, newLedger, singlePerson, ...location }: PlanSettings,
-  { logger, onEvent, cleaningUp, face }: DryRunPorts,
+  { logger, onEvent, cleaningUp, face, interrupt }: DryRunPorts,
   readMore: (connection: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
-  const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }) }
+  const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
   const given = { ...request, ...describeDestination(destination) }
   await requireSameLedger(location, { address: destination.address, company }, { newLedger })
   const store = findStore(location)

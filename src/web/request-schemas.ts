@@ -53,6 +53,7 @@ export const forget = z.strictObject({
   columns: forgotten.exactOptional(),
   set: forgotten.exactOptional(),
   values: z.record(text, forgotten).exactOptional(),
+  dateFormats: z.tuple([]).exactOptional(),
 })
 export type ForgetRequest = z.infer<typeof forget>
 
@@ -91,3 +92,8 @@ export const earlierRun = z.strictObject({ run: position })
 export const pause = z.strictObject({ isPaused: z.boolean() })
 export const goOn = z.strictObject({ goesOn: z.boolean() })
 export const answer = z.strictObject({ reference: z.string().max(100), text: shortText })
+
+/** From a second start of the program: see `RunningPage`. `input`: a file to open; empty: none. */
+export const linkRequest = z.strictObject({ nonce: z.string().max(100), input: text, proof: z.string().max(100) })
+export const draftKey = z.strictObject({ key: z.string().max(100) })
+export const typedTexts = z.strictObject({ texts: z.record(text, text) })

@@ -118,8 +118,8 @@ function TokenForm({
       </p>
       <SubmitForm
         onSend={({ token = '', keep, rotated }, form) => {
-          void postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
           form.reset()
+          return postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
         }}
       >
         <p>

@@ -12,6 +12,7 @@ import { assess } from '../../operations/assess.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { ReadingPorts } from '../action-queue.ts'
 import type { PageSettings } from '../page-settings.ts'
 import type { PlanState } from '../protocol/protocol.ts'
 import { createWarningCollector } from '../run-messages.ts'
@@ -63,16 +64,17 @@ export class SendController {
   }
 
   /** Plans the sheet in its current state, which is saved to a file. Sends no request. */
-  async makePlan(session: SheetSession): Promise<void> {
+  async makePlan(session: SheetSession, ports: ReadingPorts): Promise<void> {
     this.discardPlan()
     const { run, cleaningUp, formatCommand } = this.#settings
     const { operation } = session
     const notes: string[] = []
     const logger = createWarningCollector(notes)
-    const saved = await session.save({ logger: createWarningCollector([]), cleaningUp, face: pageFace })
+    const readPorts = { ...ports, cleaningUp, face: pageFace }
+    const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
     const runOptions = { ...this.#settings.runDefaults, ...session.reading, input: saved.file }
     const options = toBatchOptions(operation, runOptions)
-    const { sending, plan, report } = await planSheet(operation, options, run, { logger, cleaningUp, face: pageFace })
+    const { sending, plan, report } = await planSheet(operation, options, run, { ...readPorts, logger })
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
     this.#lastId += 1
     const state = {

@@ -4,6 +4,7 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { RowCache } from '../../sheet/row-cache.ts'
+import type { ReadingPorts } from '../action-queue.ts'
 import { createWarningCollector } from '../run-messages.ts'
 import { pageFace } from '../user-messages.ts'
 import { canSettle, keyOf, toOpenRow } from './settle-rows.ts'
@@ -25,9 +26,13 @@ export interface UndoStep {
 
 export interface IncrementalCheckerPorts {
   operation: Operation
+  /** Edits of an earlier session. */
+  steps?: readonly UndoStep[]
   file: string
   cleaningUp: WithCleanup
   reading(): ReadOptions
+  /** Follows an action that the user waits for; a check in the background is by itself. */
+  watch?(): ReadingPorts
   /** Sheets up to this number of rows are always checked as a whole. @default 1,000 */
   fullCheckRows?: number
   /** `notes` are present after a check of the whole sheet. */
@@ -46,6 +51,7 @@ export class IncrementalChecker {
 
   constructor(ports: IncrementalCheckerPorts) {
     this.#ports = ports
+    this.#steps = ports.steps ?? []
   }
 
   get steps(): readonly UndoStep[] {
@@ -167,6 +173,7 @@ export class IncrementalChecker {
   }
 
   #createContext(notes: string[]): DryRunPorts {
-    return { logger: createWarningCollector(notes), cleaningUp: this.#ports.cleaningUp, face: pageFace }
+    const { cleaningUp, watch } = this.#ports
+    return { ...watch?.(), logger: createWarningCollector(notes), cleaningUp, face: pageFace }
   }
 }
