@@ -1,3 +1,4 @@
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import type { Runs } from '../../port/runs.ts'
 import { completeLoad } from '../../store/loading/load-completion.ts'
 import { isOfNoInput } from '../../store/loading/run-inputs.ts'
@@ -14,6 +15,7 @@ export function createLoadCompletion(
   connection: ReconnectingConnection,
   reserveIds: ReserveIds,
   ledgerId: string,
+  key: ForgetKey,
 ): Runs['completeLoad'] {
   return async (settings, completion) => {
     await analyzeTables(connection)
@@ -23,6 +25,7 @@ export function createLoadCompletion(
         statements,
         {
           ledgerId,
+          key,
           findFreeId: async () => provisionalId,
           writeChanges: (of, changes, known) => writeChanges(statements, of, changes, known, { reserveIds }),
           listUnsent: (runId) => listUnsent(statements, runId),
@@ -53,7 +56,7 @@ async function* listUnsent(statements: Queryable, runId: number): AsyncGenerator
   const found = await statements.query<{ id: number }>(
     `SELECT id FROM submissions
       WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) OR ${isOfNoInput})
-        AND state = 'ready' AND tries = 0
+        AND state = 'ready' AND tries = 0 AND forgotten_at IS NULL
         AND NOT EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id)
       ORDER BY id FOR UPDATE SKIP LOCKED`,
     [runId],

@@ -1,4 +1,5 @@
 import type { Database } from '../../../support/sqlite.ts'
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import type { Runs } from '../../port/runs.ts'
 import { completeLoad, type LoadParts } from '../../store/loading/load-completion.ts'
 import type { Queryable } from '../../store/queryable.ts'
@@ -14,10 +15,12 @@ export function createLoadCompletion(
   store: Store,
   writeChanges: WriteChanges,
   ledgerId: string,
+  key: ForgetKey,
 ): Runs['completeLoad'] {
   const selectFreeId = prepareFreeId(db)
   const parts = {
     ledgerId,
+    key,
     findFreeId: async () => selectFreeId.get() ?? 1,
     async writeChanges(settings, changes) {
       writeChanges(settings, changes)
@@ -42,7 +45,7 @@ async function* listUnsent(statements: Queryable, runId: number): AsyncGenerator
     let page: { id: number; isUnsent: number }[] = []
     do {
       page = await statements.query<{ id: number; isUnsent: number }>(
-        `SELECT id, state = 'ready' AND tries = 0
+        `SELECT id, state = 'ready' AND tries = 0 AND forgotten_at IS NULL
                 AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id) AS isUnsent
            FROM submissions WHERE input_id IS $1 AND id > $2 ORDER BY id LIMIT $3`,
         [input, page.at(-1)?.id ?? 0, pageSize],

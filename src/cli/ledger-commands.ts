@@ -1,0 +1,47 @@
+import type { CommandSpec } from './command-spec.ts'
+
+const ledgerAddress = 'a file, or postgres://user@host/database'
+
+export const ledgerCommands: readonly CommandSpec[] = [
+  {
+    name: 'ledger',
+    about: 'creates a ledger for a team, shows it, or moves a ledger to another place',
+    examples: [
+      "rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
+    ],
+  },
+  {
+    name: 'ledger init',
+    about: 'creates the ledger at an address, with its roles in a database, or migrates it to this version',
+    arguments: [['<address>', ledgerAddress]],
+    run: async ({ host, args }, address: string) =>
+      (await import('./commands/ledger.ts')).initLedgerCommand(host, address, (await args()).acceptRestored),
+  },
+  {
+    name: 'ledger status',
+    about: 'who uses the ledger, what is in doubt, how fast all send together, schema version, size',
+    arguments: [['[address]', `${ledgerAddress} (default: the one that commands here use)`]],
+    run: async ({ host, args }, address?: string) =>
+      (await import('./commands/ledger.ts')).showLedger(host, address, (await args()).json),
+  },
+  {
+    name: 'ledger move',
+    about: 'moves a whole ledger to another place and seals the old one',
+    arguments: [
+      ['<from>', ledgerAddress],
+      ['<to>', 'a database without a ledger, or a file that does not exist yet'],
+    ],
+    run: async ({ host }, from: string, to: string) =>
+      (await import('./commands/ledger.ts')).moveLedgerCommand(host, from, to),
+  },
+  {
+    name: 'ledger forget',
+    about: 'erases the content of a person, or of old trips; identifiers stay, and nothing is created again',
+    note: 'The key of what was forgotten is in a file of this user, or the one that RWA_FORGET_KEY_FILE names: keep a copy of it.',
+    examples: [
+      'rwa-batch ledger forget --employee E-0017 --dry-run',
+      'rwa-batch ledger forget --before 2020-01-01 --reason "retention of six years" --yes',
+    ],
+    run: async ({ host, args }) => (await import('./commands/forget.ts')).forgetCommand(host, await args()),
+  },
+]
