@@ -6,7 +6,7 @@ export interface LastCell {
   column: number
   /** After the reference, as written. */
   attributes: string
-  /** Nothing follows it in its row, such as an extension list. */
+  /** Nothing follows in its row; an extension list would. */
   isAtEnd: boolean
 }
 
