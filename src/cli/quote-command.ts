@@ -31,7 +31,7 @@ function isOption(setting: Setting, argument: string): boolean {
   return name === longFlag(setting) || (short !== undefined && !name.startsWith('--') && name.startsWith(short))
 }
 
-/** True when the value of the setting follows the argument. */
+/** True for a flag whose value is the next argument. */
 function takesValue(setting: Setting, argument: string): boolean {
   return setting.flag?.includes('<') === true && [longFlag(setting), shortFlag(setting)].includes(argument)
 }

@@ -28,7 +28,7 @@ export interface SheetSource {
   rows(): AsyncIterable<SheetRow>
   /** @throws BatchError `input` when the file was changed since it was opened. */
   requireUnchanged(): Promise<void>
-  /** Another worksheet of the same file; undefined when there is none of that name. */
+  /** Another worksheet of the same file; undefined when no worksheet has the name. */
   select(sheet: string): SheetSource | undefined
   close(): Promise<void>
 }

@@ -14,7 +14,7 @@ export interface InputToCheck {
   load: LoadOptions
   /** Path of the later output, for a copy of the input as it was read. */
   copyBeside?: string | undefined
-  /** What is read instead of the file, such as the file with edits. */
+  /** The source that is read instead of the file, such as the file with edits. */
   substitute?: (source: SheetSource) => SheetSource
 }
 

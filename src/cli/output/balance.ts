@@ -78,7 +78,7 @@ function describeCorrections(
   return [`  ${differ}. If corrected there, use that file: ${commandWith(input, file)}`]
 }
 
-/** The input; the workers' and the refresh's reports have none. */
+/** The name of the input; reports of workers and of a refresh have none. */
 function sheetOf({ input = 'the sheet' }: RunReport): string {
   return input
 }
