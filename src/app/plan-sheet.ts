@@ -26,6 +26,8 @@ export interface SheetPlan {
   sheets: readonly { name: string; rows: number }[]
   sending: SendPreview
   plan: Plan
+  /** The ledger keeps a demand for two people. */
+  isFourEyesKept: boolean
 }
 
 export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLedger'> {
@@ -82,7 +84,16 @@ export async function planSheetWith<Also>(
       plan: output,
       recognised: (identifiers) => ledger.runs.recognised(runId, identifiers),
     })
+    const isFourEyesKept =
+      operation.fourEyes !== undefined && (await ledger.targets.fourEyesSince(target)) !== undefined
     const report = await checkRows({ operation, ledger, runId, face }, loaded)
-    return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(connection, loaded) }
+    return {
+      report,
+      sheets: sheetsRead(loaded),
+      sending,
+      plan,
+      isFourEyesKept,
+      also: await readMore(connection, loaded),
+    }
   })
 }

@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path'
 import { findStore } from '../app/ledger/ledger-access.ts'
-import { requiresFourEyes } from '../app/profile/profile.ts'
 import { findOperation } from '../operations/all.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
@@ -83,7 +82,7 @@ export class Workspace {
       task: this.#task,
       sheetId: this.#sheetId,
       typed: this.#sheet?.typed ?? {},
-      secondPair: requiresFourEyes(this.#settings.kept.profile),
+      secondPair: this.sending.needsFourEyes,
       sealed: this.releasing.state,
       sheet: this.#sheet?.describeSheet() ?? null,
       check: this.#sheet?.checkState ?? null,

@@ -77,6 +77,7 @@ export class SubmissionChanges {
   /** Does for a row's submission as much as a restart of the same command allows. */
   resume(known: KnownSubmission, request: string): void {
     const { id, state, rawAnswer } = known
+    if (state === 'rejected' && this.#settings.keepRejected === true) return
     const isOfEpoch = this.#settings.epoch !== undefined
     if (absentStates.has(state)) this.list.push({ kind: 'renew', id, request })
     // An `--again` sends only its own leftovers again; anything else would be sent twice when it is resumed.

@@ -16,8 +16,8 @@ export function findFieldTitle(fields: readonly FieldState[], field: string): st
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-export async function openPlan(go: ScreenProps['go']): Promise<void> {
-  const next = await postAction('plan')
+export async function openPlan(go: ScreenProps['go'], isRetry = false): Promise<void> {
+  const next = await postAction('plan', { isRetry })
   if (next?.plan) go('plan')
 }
 

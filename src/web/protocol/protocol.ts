@@ -160,7 +160,7 @@ export interface PageState {
   sheetId: number
   /** Typed beside a problem of this sheet before this page was loaded: text by a key of the page. */
   typed: Readonly<Record<string, string>>
-  /** Decisions need four eyes. */
+  /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
   secondPair: boolean
   sealed: SealedState | null
   sheet: SheetState | null

@@ -104,7 +104,8 @@ export class RunResults {
       isTokenRefused: halt?.kind === 'authorisation',
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
-      isLeft: balance.some(({ state }) => resumableStates.some((group) => group.has(state))),
+      // What was refused is corrected, not repeated.
+      isLeft: balance.some(({ state }) => state !== 'rejected' && resumableStates.some((group) => group.has(state))),
       error,
       command: this.#command,
       refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),

@@ -34,6 +34,7 @@ interface CurrentPlan {
   options: PageRunOptions
   session: SheetSession
   runOptions: RunRequest
+  isFourEyesKept: boolean
 }
 
 export class SendController {
@@ -58,13 +59,21 @@ export class SendController {
     return this.#planned?.state ?? null
   }
 
+  /** A decision needs two people: the profile says so, or the ledger keeps it. */
+  get needsFourEyes(): boolean {
+    return requiresFourEyes(this.#settings.kept.profile) || this.#planned?.isFourEyesKept === true
+  }
+
   /** For a change that makes the plan out of date. */
   discardPlan(): void {
     this.#planned = undefined
   }
 
-  /** Plans the sheet in its current state, which is saved to a file. Sends no request. */
-  async makePlan(session: SheetSession, ports: ReadingPorts): Promise<void> {
+  /**
+   * Plans the sheet in its current state, which is saved to a file. Sends no request. `isRetry`: also what the service
+   * refused as it is.
+   */
+  async makePlan(session: SheetSession, ports: ReadingPorts, isRetry: boolean): Promise<void> {
     this.discardPlan()
     const { run, cleaningUp, formatCommand } = this.#settings
     const { operation } = session
@@ -73,8 +82,11 @@ export class SendController {
     const readPorts = { ...ports, cleaningUp, face: pageFace }
     const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
     const runOptions = { ...this.#settings.runDefaults, ...session.reading, input: saved.file }
-    const options = toBatchOptions(operation, runOptions)
-    const { sending, plan, report } = await planSheet(operation, options, run, { ...readPorts, logger })
+    const given = toBatchOptions(operation, runOptions)
+    // A sealed plan is made by the command's own rules, which send refused rows again.
+    const keepRejected = !isRetry && operation.fourEyes === undefined
+    const options = { ...given, resend: { ...given.resend, keepRejected } }
+    const { sending, plan, report, isFourEyesKept } = await planSheet(operation, options, run, { ...readPorts, logger })
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
     this.#lastId += 1
     const state = {
@@ -97,7 +109,7 @@ export class SendController {
         .filter(({ outcome }) => outcome === 'changed')
         .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),
     }
-    this.#planned = { state, saved, options, session, runOptions }
+    this.#planned = { state, saved, options, session, runOptions, isFourEyesKept }
   }
 
   /**
@@ -115,7 +127,7 @@ export class SendController {
   async start(planId: number, typed = ''): Promise<void> {
     const { saved, state, options, session } = await this.#requirePlan(planId)
     const { operation } = session
-    refuseSinglePerson(operation, { isDemanded: requiresFourEyes(this.#settings.kept.profile), isRelease: false })
+    refuseSinglePerson(operation, { isDemanded: this.needsFourEyes, isRelease: false })
     if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
     this.startSending({ ...state, operation, options, check: saved.check }, session)
   }

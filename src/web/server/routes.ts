@@ -106,8 +106,8 @@ export function buildRoutes(served: RouteContext): Hono {
   )
   action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
   action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.redo()))
-  action('/api/plan', schemas.emptyRequest, () =>
-    workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports)),
+  action('/api/plan', schemas.plan, ({ isRetry = false }) =>
+    workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, isRetry)),
   )
   action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
   action('/api/token', schemas.token, (token) => workspace.setToken(token))

@@ -46,7 +46,7 @@ export class IncrementalChecker {
   /** Undone steps, the next one to redo last. */
   #undone: readonly UndoStep[] = []
   /** The last check of the whole sheet, and the steps that it includes. */
-  #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache } | undefined
+  #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache; reading: string } | undefined
   #backgroundCheck: Promise<void> | undefined
 
   constructor(ports: IncrementalCheckerPorts) {
@@ -64,6 +64,12 @@ export class IncrementalChecker {
 
   get edits(): readonly CellEdit[] {
     return this.#steps.flatMap(({ edits }) => edits)
+  }
+
+  /** The check of the whole sheet as it is now; undefined where something has changed since. */
+  get current(): EditedCheck | undefined {
+    const { check, steps, reading } = this.#fullCheck ?? {}
+    return steps === this.#steps && reading === JSON.stringify(this.#ports.reading()) ? check : undefined
   }
 
   /** True while the whole sheet is checked in the background. */
@@ -133,8 +139,9 @@ export class IncrementalChecker {
     const notes: string[] = []
     const rows = new RowCache()
     const steps = this.#steps
+    const reading = JSON.stringify(this.#ports.reading())
     const check = await checkEdited(this.#ports.operation, this.#checkOptions(rows), this.#createContext(notes))
-    this.#fullCheck = { check, steps, rows }
+    this.#fullCheck = { check, steps, rows, reading }
     this.#ports.onChecked(check, notes)
     if (steps !== this.#steps) await this.#checkChangedRows()
   }

@@ -179,13 +179,13 @@ export class SheetSession {
     return this.#checker.redo()
   }
 
-  /** Saves the sheet with its edits to a file for a run. */
   async save(ports: DryRunPorts): Promise<CorrectedFile> {
     await waitUnlessCancelled(this.waitUntilChecked(), ports.interrupt)
-    return this.#saved.save(this.operation, { edits: this.#checker.edits, reading: this.reading }, ports)
+    const { current: check, edits } = this.#checker
+    const known = check && { check, digest: this.about.digest }
+    return this.#saved.save(this.operation, { edits, reading: this.reading, known }, ports)
   }
 
-  /** What a command line needs to read the saved file alike. */
   saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
     return { sheets: this.#reading.options.sheets, ...this.#saved.saveAnswers(this.#reading.answers.own) }
   }

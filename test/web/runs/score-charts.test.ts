@@ -24,7 +24,12 @@ function checkOf(groups: readonly string[]): EditedCheck {
     ...{ sheet: 0, number: index + 2, state: 'ready', isReady: true, isLeftOut: false, problems: [], request: '' },
     ...{ group, texts: [`E${index}`] },
   }))
-  return { rows, sheets: [{ name: '', headings: ['Staff'], fields: { employeeId: 0 } }], fixes: [], digest: '' }
+  return {
+    rows,
+    sheets: [{ name: '', headings: ['Staff'], headingRow: 1, fields: { employeeId: 0 } }],
+    fixes: [],
+    digest: '',
+  }
 }
 
 function draw(check: EditedCheck, reports: readonly RowReport[]): ScoreChartData {

@@ -78,7 +78,8 @@ export function PlanScreen({ state, go }: ScreenProps) {
         {labels.saved(file, folder, check?.edited ?? 0)}
       </p>
       {!isNew && wrong > 0 && already > 0 && <p>{again}</p>}
-      <CommandLineHint text={command} />
+      {/* It would send refused rows again. */}
+      {check?.refused === 0 && <CommandLineHint text={command} />}
     </ScreenFrame>
   )
 }

@@ -96,7 +96,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
         <Button
           class="main"
           disabled={check.ready === 0 || state.busy !== null || isRunning}
-          onClick={() => openPlan(go)}
+          onClick={() => openPlan(go, toSend === 0)}
         >
           {labels.goOn(state.task, toSend, check.refused)}
         </Button>
