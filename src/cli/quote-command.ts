@@ -1,4 +1,4 @@
-import { listSettings, longFlag } from '../settings/all.ts'
+import { listSettings, longFlag, takes } from '../settings/all.ts'
 import { servingSettings } from '../settings/serving.ts'
 import type { Setting } from '../settings/setting.ts'
 import type { CommandLineRun } from '../web/page-settings.ts'
@@ -42,6 +42,14 @@ function shortFlag({ flag = '' }: Setting): string | undefined {
 
 export function resumeCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
   return quoteCommand(toResumeArguments(argv), platform)
+}
+
+/** The check of what a run reads, with its problems marked. `argv` begins with the operation. */
+export function toCheckCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
+  // Two settings may share a flag, each for commands of its own.
+  const flags = listSettings().flatMap(([, setting]) => (takes('check', setting) ? longFlag(setting) : []))
+  const shared = dropOptions(argv, (setting, name) => name === 'output' || !flags.includes(longFlag(setting)))
+  return quoteCommand(['check', ...shared, '-o', 'checked.xlsx'], platform)
 }
 
 /**

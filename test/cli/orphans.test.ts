@@ -53,7 +53,7 @@ describe('the sheet Orphans', () => {
     const space = await createAndEdit()
     const held = await space.assess('trips.csv')
     expect([held.summary.outcomes, held.summary.orphans]).toEqual([{ changed: 2, scored: 1 }, 1])
-    expect(held.stderr).toContain('1 assessment of an earlier run is no longer in trips.csv (sheet Orphans)')
+    expect(held.stderr).toContain('1 assessment of an earlier run has no row in trips.csv (sheet Orphans)')
     await editWorkbook(space.path(output), [{ sheet: 'Changed', row: 'E-001', values: { send: 'no' } }])
     await space.assess('trips.csv')
     expect((await orphansOf(space)).map(({ employeeId, why, cancel }) => [employeeId, why, cancel])).toEqual([

@@ -70,7 +70,7 @@ export async function saveCorrected(
   const published = (await publishKnown()) ?? (await publish())
   const digest = await digestOf(published.file)
   if (check === undefined || digest === undefined) throw explainMismatch()
-  return { file: published.file, digest, check, kept }
+  return { file: published.file, digest, check, kept: kept?.file }
 }
 
 /** In a copy of the whole workbook; undefined where that is not possible, for any reason. */
