@@ -97,7 +97,8 @@ function countNames(json: string): { most: number; twice?: string } {
   return { most }
 }
 
-function readOptionFile(file: string, hint: string): string {
+/** The text of a regular file of at most 4 MiB. @throws BatchError `configuration` with `hint` */
+export function readOptionFile(file: string, hint: string): string {
   let handle: number | undefined
   try {
     // Do not wait for a pipe.

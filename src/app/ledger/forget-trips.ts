@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { formatOperator } from '../../ledger/operator.ts'
 import type { ForgetChoice, ForgetSurvey } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -7,6 +6,7 @@ import { type Clock, dayMs } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
+import { readOptionFile } from '../option-files.ts'
 import { findStore } from './ledger-access.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
@@ -69,8 +69,6 @@ function readChoice({ employee, employees, before }: ForgetTripsRequest): Forget
 }
 
 function readPeople(file: string): string[] {
-  const lines = readFileSync(file, 'utf8')
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
+  const lines = readOptionFile(file, 'A text file with the ID of one person on each line.').split(/\r?\n/)
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
