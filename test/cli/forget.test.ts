@@ -1,62 +1,16 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findTexts, person, planted, plantedTrips } from '../support/planted.ts'
+import { createPlantedScene, person } from '../support/planted.ts'
 import { ledgerFile, Workspace } from '../support/program.ts'
-import { isCreateOf, json, type Received, type Reply, refusal, startService } from '../support/service.ts'
+import { isCreateOf, startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
 const forget = ['ledger', 'forget', '--employee', person]
-const texts = [...planted, person]
-
-/** Identifiers that name nobody; scores, links and refusals that do. */
-function answerPlanted(): (received: Received) => Reply | undefined {
-  let created = 0
-  return (received) => {
-    const { endpoint, fields } = received
-    if (isCreateOf(person, received)) {
-      if (String(fields['startDate']).startsWith('2026-05')) return refusal(`not for ${planted[40]}`)
-      created += 1
-      const response = { assessment_id: `A-${created}`, redirect_url: `https://reports.example/${person}/${created}` }
-      return json({ status: 'success', response })
-    }
-    if (endpoint === 'rwa_create' || !/^A-\d+$/.test(String(fields['assessmentId']))) return undefined
-    const scores = {
-      workingRights: 1,
-      payrollTax: 2,
-      socialSecurity: 3,
-      corporateTax: 4,
-      employmentLaw: 5,
-      overallTrip: 6,
-    }
-    const whose = {
-      assessmentId: fields['assessmentId'],
-      employeeId: person,
-      complianceTeamMemberId: '',
-      managerId: '',
-    }
-    return json({ status: 'success', data: { ...scores, ...whose } })
-  }
-}
-
-/** A person with scored, refused, unreadable and equal rows, beside another person. */
-async function createScene() {
-  const service = await startService(answerPlanted())
-  const space = new Workspace(service.variables)
-  const rows = [
-    ...plantedTrips(),
-    trip(person, { Purpose: planted[44] ?? '' }),
-    ...plantedTrips().slice(0, 1),
-    trip('E-1'),
-  ]
-  space.write('trips.csv', toCsv(rows))
-  const left = () => findTexts(space.path('.local'), texts, () => true)
-  return { service, space, left, rows }
-}
 
 describe('ledger forget', () => {
   it('leaves no byte of 50 planted values in any file of the ledger and the user, and creates nothing again', async () => {
-    const { service, space, left, rows } = await createScene()
+    const { service, space, left, rows } = await createPlantedScene()
     expect((await space.assess('trips.csv')).code).toBe(3)
     expect(left().length).toBeGreaterThanOrEqual(50)
     const created = service.created().length
@@ -83,7 +37,7 @@ describe('ledger forget', () => {
   })
 
   it('refuses to send without the key, in runs and plans alike', async () => {
-    const { service, space } = await createScene()
+    const { service, space } = await createPlantedScene()
     await space.assess('trips.csv')
     await space.run([...forget, '--yes'])
     const created = service.created().length
@@ -112,7 +66,7 @@ describe('ledger forget', () => {
   })
 
   it('is counted in the report, and a line of an audit whose digests stay', async () => {
-    const { space } = await createScene()
+    const { space } = await createPlantedScene()
     await space.assess('trips.csv')
     const audit = async () => {
       const { stdout } = await space.run(['status', '--attempts', '--json'])
