@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../ledger/postgres/database.ts'
+import { type Alteration, altering } from '../../support/altered.ts'
 import { createPlantedScene, findTexts, person, plantedTexts } from '../../support/planted.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { Workspace } from '../../support/program.ts'
@@ -91,5 +92,35 @@ describe('killed at each point of a forgetting, and the same command again', () 
         await ask(server.admin, `DROP SCHEMA ${new URL(ledger[1] ?? '').searchParams.get('schema')} CASCADE`)
       }
     })
+  })
+})
+
+describe('without a guard these tests find', () => {
+  async function forgetWith(...alterations: Alteration[]): Promise<Workspace> {
+    const space = new Workspace(scene.service.variables, later)
+    space.write('trips.csv', toCsv(scene.rows))
+    await space.assess('trips.csv')
+    expect((await space.spawn(forget, altering(alterations))).code).toBe(0)
+    return space
+  }
+
+  it('values in free space, when it is not overwritten', { timeout }, async () => {
+    const space = await forgetWith(
+      { from: 'db.pragma("secure_delete = ON")', to: 'db.pragma("secure_delete = OFF")' },
+      { from: 'db.exec("VACUUM")', to: '' },
+    )
+    expect(findTexts(space.path('.local'), plantedTexts)).not.toEqual([])
+  })
+
+  it('trips created again, when nobody asks for their hidden identity', { timeout }, async () => {
+    const space = await forgetWith()
+    const created = scene.service.created().length
+    space.write('again.csv', toCsv(scene.rows.slice(0, 4)))
+    const twin = {
+      from: 'return new Map(contents.map((content) => [key.hide(content), content]))',
+      to: 'return new Map()',
+    }
+    await space.spawn(['assess', 'again.csv'], altering([twin]))
+    expect(scene.service.created()).toHaveLength(created + 4)
   })
 })
