@@ -1,8 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createPlantedScene, person } from '../support/planted.ts'
-import { ledgerFile, Workspace } from '../support/program.ts'
+import { assessed, ledgerFile, Workspace } from '../support/program.ts'
 import { isCreateOf, startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
@@ -63,6 +63,32 @@ describe('ledger forget', () => {
     expect(asked.code).toBe(4)
     expect(asked.stderr).toContain(`${person}: row 3 in ${join(space.folder, 'trips.csv')} is unknown`)
     expect(asked.stderr).toContain('Forgotten: 1 request and 1 row.')
+  })
+
+  it('lists the outputs and copies that still name the person, and deletes them when asked', async () => {
+    const { space } = await createPlantedScene()
+    await space.assess('trips.csv')
+    const output = space.path(assessed('trips'))
+    const kept = output.replace('.xlsx', '.edited-20260301T000000.xlsx')
+    copyFileSync(output, kept)
+    space.write('output/other.corrected.xlsx', 'PK\u0003\u0004 cut off')
+    const listed = await space.run([...forget, '--yes'])
+    expect(listed.stderr).toContain(
+      `These files still name them; --outputs delete deletes them:\n  ${kept}\n  ${output}\n`,
+    )
+    expect(listed.stderr).toContain('These could not be read; look into them yourself')
+    expect(
+      (await space.run(['ledger', 'forget', '--employee', 'E-9', '--outputs', 'delete', '--yes'])).stderr,
+    ).not.toContain(kept)
+    expect((await space.run([...forget, '--outputs', 'delete'])).code).toBe(2)
+    expect([existsSync(kept), existsSync(output)]).toEqual([true, true])
+    const deleted = await space.run([...forget, '--outputs', 'delete', '--yes'])
+    expect(deleted.stderr).toContain('Deleted:')
+    expect(
+      [kept, output, space.path('trips.csv'), space.path('output/other.corrected.xlsx')].map((file) =>
+        existsSync(file),
+      ),
+    ).toEqual([false, false, true, true])
   })
 
   it('is counted in the report, and a line of an audit whose digests stay', async () => {
