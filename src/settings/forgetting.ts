@@ -21,6 +21,13 @@ export const forgettingSettings = {
     about: 'forget what was settled before a date, e.g. 2020-01-01 or 2020-Q1',
     commands: ['ledger forget'],
   },
+  outputs: {
+    flag: '--outputs <what>',
+    kind: { type: 'choice', choices: ['list', 'delete'] },
+    about: 'outputs and copies that still name a person: list them, or delete them',
+    default: 'list',
+    commands: ['ledger forget'],
+  },
   reason: {
     flag: '--reason <text>',
     kind: { type: 'text' },

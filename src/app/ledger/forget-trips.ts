@@ -8,6 +8,7 @@ import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { readOptionFile } from '../option-files.ts'
 import { findStore } from './ledger-access.ts'
+import { deleteFiles, findNamingFiles, type NamingFiles } from './naming-files.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
 export interface ForgetTripsRequest {
@@ -15,6 +16,7 @@ export interface ForgetTripsRequest {
   employees?: string | undefined
   before?: string | undefined
   reason?: string | undefined
+  outputs: 'list' | 'delete'
   dryRun: boolean
 }
 
@@ -24,6 +26,9 @@ export interface ForgetResult {
   isErased: boolean
   /** False when erased content may still be on the disk. */
   isScrubbed: boolean
+  /** Outputs and copies that name the persons; deleted where that was wanted. */
+  files: NamingFiles
+  areDeleted: boolean
 }
 
 /**
@@ -34,22 +39,33 @@ export async function forgetTrips(
   request: ForgetTripsRequest,
   settings: LedgerSettings,
   { clock, logger }: { clock: Clock; logger: Logger },
-  confirm: (survey: ForgetSurvey) => Promise<boolean>,
+  confirm: (survey: ForgetSurvey, toDelete: NamingFiles | undefined) => Promise<boolean>,
 ): Promise<ForgetResult> {
   const choice = readChoice(request)
   const store = findStore(settings)
   if (!(await store.exists()))
     throw new BatchError('ledger', find('ledger-missing', { file: store.name, here: 'there' }))
   try {
-    return await withLedger(settings, { clock, logger }, async ({ forgetting }) => {
+    return await withLedger(settings, { clock, logger }, async ({ forgetting, outputs }) => {
       const survey = await forgetting.survey(choice)
-      if (request.dryRun) return { survey, isErased: false, isScrubbed: true }
+      const people = 'people' in choice ? choice.people : []
+      const files =
+        people.length === 0
+          ? { naming: [], unread: [] }
+          : await findNamingFiles(await outputs.listAll(), people, settings.ledger)
+      const unchanged = { survey, isErased: false, isScrubbed: true, files, areDeleted: false }
+      if (request.dryRun) return unchanged
       const isSome = survey.submissions + survey.rows > 0
-      if (isSome && !(await confirm(survey))) return { survey, isErased: false, isScrubbed: true }
+      const deletes = request.outputs === 'delete' && files.naming.length > 0
+      if ((isSome || deletes) && !(await confirm(survey, deletes ? files : undefined))) return unchanged
       const erasure = { reason: request.reason ?? '', by: formatOperator(), now: clock.now() }
       const erased = isSome ? await forgetting.erase(choice, erasure) : survey
+      // A person who is left whole needs the outputs.
+      const areDeleted = deletes && erased.openCount === 0
+      if (areDeleted) deleteFiles(files.naming)
       // Also after an erasure that was broken off.
-      return { survey: erased, isErased: isSome, isScrubbed: await forgetting.scrub() }
+      const isScrubbed = await forgetting.scrub()
+      return { survey: erased, isErased: isSome, isScrubbed, files, areDeleted }
     })
   } catch (error) {
     throw explainFailure(error)

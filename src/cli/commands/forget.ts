@@ -6,7 +6,7 @@ import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { watchInterrupts } from '../interrupts.ts'
-import { describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
+import { describeDeletion, describeFiles, describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
@@ -22,21 +22,20 @@ export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCo
     onSpill: (line: string) => printJsonToStderr(host, line),
   }
   try {
-    const { survey, isErased, isScrubbed } = await forgetTrips(args, settings, { clock: host.clock, logger }, (found) =>
-      confirm(host, found, args.confirm, interrupts.signal),
+    const { survey, ...result } = await forgetTrips(args, settings, { clock: host.clock, logger }, (found, toDelete) =>
+      confirm(host, [...describeSurvey(found), ...describeDeletion(toDelete)], found, args.confirm, interrupts.signal),
     )
+    const { isErased, isScrubbed, files, areDeleted } = result
     if (args.dryRun) printToStderr(host, describeSurvey(survey))
-    for (const line of describeForgotten(survey, {
-      isErased,
-      isScrubbed,
-      isDatabase: isDatabaseAddress(args.ledger),
-    })) {
+    const isDatabase = isDatabaseAddress(args.ledger)
+    for (const line of describeForgotten(survey, { isErased, isScrubbed, isDatabase })) {
       if (isScrubbed) logger.info(line)
       else logger.warn(line)
     }
+    printToStderr(host, describeFiles(files, areDeleted))
     const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows > 0
     const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
-    if (args.json) printJson(host, { exitCode, isErased, isScrubbed, ...survey })
+    if (args.json) printJson(host, { exitCode, ...result, ...survey })
     return exitCode
   } finally {
     interrupts.stop()
@@ -45,13 +44,13 @@ export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCo
 
 async function confirm(
   host: Host,
-  survey: ForgetSurvey,
+  lines: readonly string[],
+  { submissions: requests, rows }: ForgetSurvey,
   isConfirmed: boolean,
   interrupt: AbortSignal,
 ): Promise<boolean> {
-  printToStderr(host, describeSurvey(survey))
+  printToStderr(host, lines)
   if (isConfirmed) return true
-  const { submissions: requests, rows } = survey
   if (host.stdin.isTTY !== true) throw new BatchError('usage', find('forget-unconfirmed', { requests, rows }))
   return askYesNo(host, 'Erase this for ever? [y/N] ', interrupt)
 }

@@ -19,8 +19,6 @@ export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE f
 
 /** What each kind of ledger has its own way for. */
 export interface ErasingParts {
-  /** Before the first erasure of a call. */
-  prepare?(): void
   /** Copies of erased content beside the common tables, in the same transaction. */
   eraseCopies?(statements: Queryable, ids: readonly number[]): Promise<unknown>
   /** False when others hold the ledger. */
@@ -116,10 +114,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
         [runId],
       ),
     survey: (choice) => forget(choice, undefined),
-    erase(choice, erasure) {
-      parts.prepare?.()
-      return forget(choice, erasure)
-    },
+    erase: (choice, erasure) => forget(choice, erasure),
     async scrub() {
       const due = await store.query('SELECT 1 FROM meta WHERE key = $1', [unscrubbedKey])
       if (due.length === 0) return true

@@ -1,10 +1,16 @@
 import { type SubmissionState, standInStates } from '../../../contract/states.ts'
-import { type Fate, forgottenCells, judgeSubmission, type SubmissionFacts } from '../../forgetting/forgotten-trip.ts'
+import {
+  type Fate,
+  forgottenCells,
+  judgeSubmission,
+  normalizePerson,
+  type SubmissionFacts,
+} from '../../forgetting/forgotten-trip.ts'
 import { listOf } from '../../state-sql.ts'
 import type { Queryable } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
-import { normalizePerson, type Selection, settledAt } from './select-trips.ts'
+import { type Selection, settledAt } from './select-trips.ts'
 
 export interface FoundSubmission extends SubmissionFacts {
   id: number

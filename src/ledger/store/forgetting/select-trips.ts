@@ -1,3 +1,4 @@
+import { normalizePerson } from '../../forgetting/forgotten-trip.ts'
 import type { ForgetChoice } from '../../port/forgetting.ts'
 import { parseObject } from '../../stored-json.ts'
 import type { Store } from '../store.ts'
@@ -35,11 +36,6 @@ export async function* selectTrips(store: Store, choice: ForgetChoice): AsyncGen
   for (let start = 0; start < selections.length; start += unitsAtOnce) {
     yield selections.slice(start, start + unitsAtOnce)
   }
-}
-
-/** Spaces around an identifier and its Unicode form do not count. */
-export function normalizePerson(text: string): string {
-  return text.trim().normalize('NFC')
 }
 
 async function selectPeople(store: Store, people: readonly string[]): Promise<Selection[]> {
