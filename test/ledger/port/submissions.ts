@@ -154,7 +154,7 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
             expect((await ledger.submissions.get(id))?.state).toBe(state)
             expect(await ledger.attempts.of(id)).toHaveLength(logged)
           }),
-          { seed: 20_260_301, numRuns: scale({ full: 60, short: 60, quick: 12 }), endOnFailure: true },
+          { seed: 20_260_301, numRuns: scale({ full: 60, short: 20, quick: 12 }), endOnFailure: true },
         )
       })
     })
