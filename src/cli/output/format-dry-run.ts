@@ -25,7 +25,7 @@ export function describeDryRun(dryRun: DryRun): string[] {
     ...(isFaulty ? ['', `Every problem in its cell: ${checkCommand}`] : []),
     '',
     ...(plan === undefined ? describeAll(dryRun) : describePlan({ ...plan, estimate: sending.estimate })),
-    ...describeTrust(dryRun.policy),
+    ...(sending.toSend === 0 ? [] : describeTrust(dryRun.policy)),
   ]
 }
 

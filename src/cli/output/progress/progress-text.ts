@@ -39,7 +39,7 @@ function partsOf(progress: Progress, { perSecond, secondsLeft }: Speed): Part[] 
   return [
     { text: `${format(settled)} of ${format(rows)} done`, order: 0 },
     ...(created === undefined ? [] : [{ text: `${format(created)} created`, order: 1 }]),
-    { text: `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`, order: 3 },
+    ...(perSecond < 0.05 ? [] : [{ text: `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`, order: 3 }]),
     { text: `${inFlight} in flight`, order: 4 },
     ...(secondsLeft === undefined ? [] : [{ text: `${describeTime(secondsLeft)} left`, order: 2 }]),
   ]
