@@ -108,6 +108,25 @@ describe('ledger forget', () => {
     expect(report.stderr).toContain('not counted: 5')
   })
 
+  it('takes persons from a file, and all that was settled before a date', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    const rows = [trip('E-1'), trip('E-2'), trip('E-3')]
+    space.write('trips.csv', toCsv(rows))
+    await space.assess('trips.csv')
+    space.write('left.txt', '\ufeffE-1\r\n\r\n  E-2  \r\nE-9\r\n')
+    const listed = await space.run(['ledger', 'forget', '--employees', 'left.txt', '--yes', '--json'])
+    expect(listed).toMatchObject({ code: 0, summary: { people: 2, submissions: 2 } })
+    const early = await space.run(['ledger', 'forget', '--before', '2020', '--yes'])
+    expect(early.stderr).toContain('Nothing to forget.')
+    const late = await space.run(['ledger', 'forget', '--before', '2999', '--yes', '--json'])
+    expect(late).toMatchObject({ code: 0, summary: { people: 0, submissions: 1 } })
+    rmSync(space.path('output'), { recursive: true })
+    expect((await space.assess('trips.csv')).summary).toMatchObject({ alreadyDone: 3 })
+    expect(service.created()).toHaveLength(3)
+    expect((await space.run(['ledger', 'forget', '--employees', 'nowhere.txt'])).code).toBe(2)
+  })
+
   it('refuses nobody, both kinds of choice, an impossible date, and a ledger that is not there', async () => {
     const space = new Workspace()
     const said = async (...args: string[]) => (await space.run(['ledger', 'forget', ...args])).stderr

@@ -5,7 +5,7 @@ import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { watchInterrupts } from '../interrupts.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
 import { describeDeletion, describeFiles, describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
@@ -13,33 +13,36 @@ import { askYesNo } from '../output/questions.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `ledger forget`: erases the content of persons or old trips; nothing is ever created again for that. */
-export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCode> {
+export function forgetCommand(host: Host, args: Arguments): Promise<ExitCode> {
+  // Killed anywhere, the same command goes on.
+  return exitOnInterrupt(host)(
+    () => {},
+    () => forgetAsked(host, args),
+  )
+}
+
+async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
   const logger = createMessages(host, { quiet: args.quiet })
-  const interrupts = watchInterrupts(host, logger)
   const settings = {
     ledger: args.ledger,
     surroundings: host,
     onSpill: (line: string) => printJsonToStderr(host, line),
   }
-  try {
-    const { survey, ...result } = await forgetTrips(args, settings, { clock: host.clock, logger }, (found, toDelete) =>
-      confirm(host, [...describeSurvey(found), ...describeDeletion(toDelete)], found, args.confirm, interrupts.signal),
-    )
-    const { isErased, isScrubbed, files, areDeleted } = result
-    if (args.dryRun) printToStderr(host, describeSurvey(survey))
-    const isDatabase = isDatabaseAddress(args.ledger)
-    for (const line of describeForgotten(survey, { isErased, isScrubbed, isDatabase })) {
-      if (isScrubbed) logger.info(line)
-      else logger.warn(line)
-    }
-    printToStderr(host, describeFiles(files, areDeleted))
-    const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows > 0
-    const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
-    if (args.json) printJson(host, { exitCode, ...result, ...survey })
-    return exitCode
-  } finally {
-    interrupts.stop()
+  const { survey, ...result } = await forgetTrips(args, settings, { clock: host.clock, logger }, (found, toDelete) =>
+    confirm(host, [...describeSurvey(found), ...describeDeletion(toDelete)], found, args.confirm),
+  )
+  const { isErased, isScrubbed, files, areDeleted } = result
+  if (args.dryRun) printToStderr(host, describeSurvey(survey))
+  const isDatabase = isDatabaseAddress(args.ledger)
+  for (const line of describeForgotten(survey, { isErased, isScrubbed, isDatabase })) {
+    if (isScrubbed) logger.info(line)
+    else logger.warn(line)
   }
+  printToStderr(host, describeFiles(files, areDeleted))
+  const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows > 0
+  const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
+  if (args.json) printJson(host, { exitCode, ...result, ...survey })
+  return exitCode
 }
 
 async function confirm(
@@ -47,10 +50,9 @@ async function confirm(
   lines: readonly string[],
   { submissions: requests, rows }: ForgetSurvey,
   isConfirmed: boolean,
-  interrupt: AbortSignal,
 ): Promise<boolean> {
   printToStderr(host, lines)
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) throw new BatchError('usage', find('forget-unconfirmed', { requests, rows }))
-  return askYesNo(host, 'Erase this for ever? [y/N] ', interrupt)
+  return askYesNo(host, 'Erase this for ever? [y/N] ', new AbortController().signal)
 }
