@@ -97,6 +97,8 @@ export interface LoadChoices {
   operation?: string
   /** Key of each row that must wait for its turn; those without one need not. */
   orderKeys?: readonly (string | undefined)[]
+  /** Texts in the cells of each row. */
+  cells?: readonly (readonly string[])[]
   /** How many rows the ledger is given at a time. */
   pageSize?: number
   /** False for a run that dies while it loads. */
@@ -142,7 +144,7 @@ export async function load(
     sheet: Math.floor((index * (choices.sheets?.length ?? 1)) / contents.length),
     rowNumber: index + 2,
     isHidden: false,
-    cells: '[]',
+    cells: JSON.stringify((choices.cells?.[index] ?? []).map((v) => ({ t: 's', v }))),
     warnings: undefined,
     orderKey: choices.orderKeys?.[index],
     content,

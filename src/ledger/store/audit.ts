@@ -22,9 +22,20 @@ interface AuditRecord extends Omit<AuditLine, 'eventId'> {
   lineSum: number | null
 }
 
+/** All lines, those of an input, or those about these submissions. */
+export interface AuditChoice {
+  input?: string | undefined
+  submissions?: readonly number[]
+}
+
+const ofInput = `CAST($1 AS text) IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
+         OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
+         OR (attempts.submission_id IS NULL AND runs.file = $1)`
+
 /** A page of lines at a time; their reader may be slow. */
-export async function* readAudit(store: Store, input?: string): AsyncGenerator<readonly AuditLine[]> {
+export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncGenerator<readonly AuditLine[]> {
   const { checks, dialect } = store
+  const { input = null, submissions } = choice
   const ledgerId = await readLedgerId(store)
   const pages = store.stream<AuditRecord>(
     `WITH latest AS (
@@ -51,11 +62,9 @@ export async function* readAudit(store: Store, input?: string): AsyncGenerator<r
        LEFT JOIN submissions ON submissions.id = attempts.submission_id
        LEFT JOIN runs ON runs.id = attempts.run_id
        JOIN targets ON targets.id = CASE WHEN attempts.submission_id IS NULL THEN runs.target_id ELSE submissions.target_id END
-      WHERE CAST($1 AS text) IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
-         OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
-         OR (attempts.submission_id IS NULL AND runs.file = $1)
+      WHERE ${submissions === undefined ? ofInput : `attempts.submission_id ${dialect.anyOf('$2')}`}
       ORDER BY attempts.id`,
-    [input ?? null],
+    submissions === undefined ? [input] : [input, submissions],
   )
   for await (const page of pages) yield page.map(toLine)
 

@@ -9,6 +9,7 @@ import { describeOutcomes } from './outcomes.ts'
 import { describeOutputs } from './outputs.ts'
 import { describeOverlaps } from './overlaps.ts'
 import { describeOverview } from './overview.ts'
+import { describePerson } from './person.ts'
 import { describeRecorded } from './recorded.ts'
 import { describeResolutions } from './resolutions.ts'
 import { describeRegister } from './row-loader.ts'
@@ -39,6 +40,7 @@ export const promises = [
   describeLoadCompletion,
   describeAudit,
   describeRecorded,
+  describePerson,
   describeStatus,
   describeOrderedPlacing,
   describeOrderedRows,
