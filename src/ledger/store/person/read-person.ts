@@ -1,10 +1,10 @@
 import { formatState } from '../../../contract/states.ts'
 import type {
   CellsReader,
-  ReplacedVersion,
   PersonRecords,
   PersonRow,
   PersonSubmission,
+  ReplacedVersion,
   RowKey,
 } from '../../port/person.ts'
 import type { AuditLine } from '../../port/reports.ts'
