@@ -158,11 +158,17 @@ export function describePerson(name: string, createStore: () => LedgerStore): vo
       ])
     })
 
-    it('takes an identifier for the whole of it, and compares it as it is written', async () => {
+    it('compares whole identifiers as they are written, but for spaces around them and their Unicode form', async () => {
       const workspace = workspaceOf(createStore)
       const ledger = await workspace.open()
-      await load(ledger, [trip('E1 March Spain'), trip('E11 March Spain'), trip('e1 March Spain')])
+      await load(ledger, [
+        trip('E1 March Spain'),
+        trip('E11 March Spain'),
+        trip('e1 March Spain'),
+        trip('Zo\u00eb May Peru'),
+      ])
       expect((await find(workspace)).submissions).toEqual([['assess', 'E1 March Spain']])
+      expect((await find(workspace, ' Zoe\u0308 ')).submissions).toEqual([['assess', 'Zo\u00eb May Peru']])
       expect(await find(workspace, 'E')).toEqual({ submissions: [], rows: [], lines: 0 })
       expect(await find(workspace, "E1' OR '1' = '1")).toEqual({ submissions: [], rows: [], lines: 0 })
     })

@@ -22,7 +22,8 @@ export async function findPeople(
   readCells: CellsReader,
 ): Promise<FoundPeople> {
   const { anyOf } = dialect
-  const wanted = new Set(people)
+  const wanted = new Set(people.map(normalizePerson).filter((person) => person !== ''))
+  const spellings = [...wanted].flatMap((person) => [person, person.normalize('NFD')])
   const submissions = new Map<number, string>()
   const owners = new Map<string, string>()
   const rows: (RowKey & { person: string })[] = []
@@ -35,9 +36,9 @@ export async function findPeople(
   const subjects = await statements.query<{ id: number; person: string; address: string; identifier: string | null }>(
     `SELECT submissions.id, subject AS person, address, identifier
        FROM submissions JOIN targets ON targets.id = target_id WHERE subject ${anyOf('$1')}`,
-    [people],
+    [spellings],
   )
-  for (const { id, person, address, identifier } of subjects) own(id, person, address, identifier)
+  for (const { id, person, address, identifier } of subjects) own(id, normalizePerson(person), address, identifier)
 
   // Known by an identifier alone: its row may name the person.
   for await (const row of listUnmatched(statements, 'submissions.subject IS NULL AND submissions.order_key IS NULL')) {
@@ -53,7 +54,10 @@ export async function findPeople(
     const named = readCells(row)
     const identifiers = [row.orderKey, row.identifier, ...named.identifiers].filter((each) => each !== null)
     const owned = identifiers.map((identifier) => owners.get(toKey(row.address, identifier)))
-    return named.people.find((person) => wanted.has(person)) ?? owned.find((person) => person !== undefined)
+    return (
+      named.people.map(normalizePerson).find((person) => wanted.has(person)) ??
+      owned.find((person) => person !== undefined)
+    )
   }
 
   const related = await statements.query<{ id: number; ownId: number }>(
@@ -80,6 +84,11 @@ export async function findPeople(
     rows.push({ runId, seq, person: submissions.get(submissionId) ?? '' })
   }
   return { submissions, rows }
+}
+
+/** Spaces around an identifier and its Unicode form do not count. */
+export function normalizePerson(text: string): string {
+  return text.trim().normalize('NFC')
 }
 
 /** Page by page: a sheet may have a million rows that cannot be read. */
