@@ -1,34 +1,11 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
-import type { CommandName } from '../settings/setting.ts'
 import { BatchError } from '../support/errors.ts'
+import type { CommandCall, CommandSpec } from './command-spec.ts'
 import type { ExitCode } from './exit-code.ts'
-import type { Host } from './host.ts'
+import { ledgerCommands } from './ledger-commands.ts'
 import { faultsHelp } from './output/format-faults.ts'
-import type { Arguments } from './setting-options.ts'
-
-export interface CommandCall {
-  host: Host
-  /** As commander has parsed them. */
-  options: Readonly<Record<string, unknown>>
-  command: Command
-  args(): Promise<Arguments>
-}
-
-export interface CommandSpec {
-  /** With the name of its group: `ledger init`. */
-  name: CommandName | 'ledger' | 'ledger move' | 'completion' | 'help'
-  about: string
-  usage?: string
-  arguments?: readonly (Argument | readonly [name: string, about: string])[]
-  /** Stands in the help before the examples. */
-  note?: string
-  examples?: readonly string[]
-  /** Loads the module of the command. Absent for a group. `first`: a list for a variadic argument. */
-  run?(call: CommandCall, first?: string | readonly string[], second?: string): Promise<ExitCode>
-}
 
 const csvOrXlsx = 'CSV or XLSX'
-const ledgerAddress = 'a file, or postgres://user@host/database'
 
 const operations: readonly CommandSpec[] = [
   {
@@ -117,37 +94,7 @@ export const commandTable: readonly CommandSpec[] = [
       return (await import('./commands/status.ts')).showStatus(host, input, given)
     },
   },
-  {
-    name: 'ledger',
-    about: 'creates a ledger for a team, shows it, or moves a ledger to another place',
-    examples: [
-      "rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
-    ],
-  },
-  {
-    name: 'ledger init',
-    about: 'creates the ledger at an address, with its roles in a database, or migrates it to this version',
-    arguments: [['<address>', ledgerAddress]],
-    run: async ({ host, args }, address: string) =>
-      (await import('./commands/ledger.ts')).initLedgerCommand(host, address, (await args()).acceptRestored),
-  },
-  {
-    name: 'ledger status',
-    about: 'who uses the ledger, what is in doubt, how fast all send together, schema version, size',
-    arguments: [['[address]', `${ledgerAddress} (default: the one that commands here use)`]],
-    run: async ({ host, args }, address?: string) =>
-      (await import('./commands/ledger.ts')).showLedger(host, address, (await args()).json),
-  },
-  {
-    name: 'ledger move',
-    about: 'moves a whole ledger to another place and seals the old one',
-    arguments: [
-      ['<from>', ledgerAddress],
-      ['<to>', 'a database without a ledger, or a file that does not exist yet'],
-    ],
-    run: async ({ host }, from: string, to: string) =>
-      (await import('./commands/ledger.ts')).moveLedgerCommand(host, from, to),
-  },
+  ...ledgerCommands,
   {
     name: 'refresh',
     about: 'ask again for scores: of what waits for them, or of a list of identifiers; creates nothing',

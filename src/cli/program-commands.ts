@@ -1,5 +1,5 @@
 import { Argument } from 'commander'
-import type { CommandSpec } from './command-table.ts'
+import type { CommandSpec } from './command-spec.ts'
 
 /** It examines the profile itself: one that cannot be used is a finding. */
 export const doctorName = 'doctor'

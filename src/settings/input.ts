@@ -12,7 +12,7 @@ export const inputSettings = {
     about: 'JSON: address, ledger, headings, values and what else holds for every run',
     usual: 'rwa-batch.json in this folder or above it',
     isMain: true,
-    commands: [...sheetReaders, 'status', 'refresh', 'worker', 'collect', 'web', 'report', 'doctor'],
+    commands: [...sheetReaders, 'status', 'ledger export', 'refresh', 'worker', 'collect', 'web', 'report', 'doctor'],
   },
   sheets: {
     flag: '--sheet <name>',

@@ -9,6 +9,7 @@ export type CommandName =
   | 'status'
   | 'ledger init'
   | 'ledger status'
+  | 'ledger export'
   | 'refresh'
   | 'worker'
   | 'collect'

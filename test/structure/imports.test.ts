@@ -57,8 +57,8 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
   app: [
     ['demo', 'doctor'],
-    ['team'],
-    ['rehearsal', 'profile', 'audit', 'four-eyes', 'person'],
+    ['team', 'person'],
+    ['rehearsal', 'profile', 'audit', 'four-eyes'],
     ['check', 'report'],
     ['ledger'],
   ],

@@ -58,6 +58,10 @@ export interface PersonRow extends RowKey, ReadCells {
   sheet: string
   rowNumber: number
   readAt: number
+  /** The reader as `account@machine`. */
+  reader: string
+  /** The file that was written for the run. */
+  output: string | null
   /** As people see it. */
   state: string
   warnings: string | null

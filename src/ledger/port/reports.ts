@@ -54,7 +54,7 @@ export interface AuditLine {
   answeredAt: number | null
   /**
    * `create`, `retrieve`, `update`, `create_pending_user`; our own entries are `recover`, `resolve`, `resend`, `seal`,
-   * `release`.
+   * `release`, and of the ledger as a whole `report`, `export`, `audit`: people's records were shown or handed out.
    */
   operation: string
   httpStatus: number | null
@@ -69,6 +69,7 @@ export interface AuditLine {
   state: string
   /** JSON; `{}` for such a statement. */
   request: string
+  /** Empty for an entry of the ledger as a whole. */
   address: string
   company: string
   runId: number | null

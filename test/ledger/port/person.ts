@@ -96,6 +96,8 @@ export function describePerson(name: string, createStore: () => LedgerStore): vo
           sheet: 'EMEA',
           rowNumber: 3,
           readAt: startOfTest,
+          reader: expect.stringContaining('@'),
+          output: null,
           state: 'scored',
           warnings: null,
           detail: null,

@@ -76,7 +76,7 @@ async function readRows(store: Store, keys: readonly RowKey[]): Promise<PersonRo
   const { checks, dialect } = store
   const found = await store.query<RowFound>(
     `SELECT rows.run_id AS "runId", rows.seq, runs.operation, file, run_sheets.name, run_sheets.columns, sheet, row_number,
-            started_at AS "readAt", cells, warnings, COALESCE(held, submissions.state) AS state,
+            started_at AS "readAt", runs.account || '@' || runs.machine AS reader, runs.output, cells, warnings, COALESCE(held, submissions.state) AS state,
             ${doneWordOf('runs.operation')}, detail${checks.rowColumns}
        FROM ${dialect.records('wanted', '$1', { runId: 'bigint', seq: 'integer' })}
        JOIN rows ON rows.run_id = wanted."runId" AND rows.seq = wanted.seq
@@ -88,21 +88,9 @@ async function readRows(store: Store, keys: readonly RowKey[]): Promise<PersonRo
   )
   return found.map((record) => {
     checks.verifyRow(record)
-    const { runId, seq, operation, columns, cells, file, readAt, warnings, detail } = record
+    const { runId, seq, operation, columns, cells, file, readAt, reader, output, warnings, detail } = record
+    const place = { file, sheet: record.name, rowNumber: record.row_number }
     const state = formatState(record.state, record.doneWord)
-    return {
-      runId,
-      seq,
-      operation,
-      columns,
-      cells,
-      file,
-      sheet: record.name,
-      rowNumber: record.row_number,
-      readAt,
-      state,
-      warnings,
-      detail,
-    }
+    return { runId, seq, operation, columns, cells, ...place, readAt, reader, output, state, warnings, detail }
   })
 }

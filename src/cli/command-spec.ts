@@ -1,0 +1,26 @@
+import type { Argument, Command } from 'commander'
+import type { CommandName } from '../settings/setting.ts'
+import type { ExitCode } from './exit-code.ts'
+import type { Host } from './host.ts'
+import type { Arguments } from './setting-options.ts'
+
+export interface CommandCall {
+  host: Host
+  /** As commander has parsed them. */
+  options: Readonly<Record<string, unknown>>
+  command: Command
+  args(): Promise<Arguments>
+}
+
+export interface CommandSpec {
+  /** With the name of its group: `ledger init`. */
+  name: CommandName | 'ledger' | 'ledger move' | 'completion' | 'help'
+  about: string
+  usage?: string
+  arguments?: readonly (Argument | readonly [name: string, about: string])[]
+  /** Stands in the help before the examples. */
+  note?: string
+  examples?: readonly string[]
+  /** Loads the module of the command. Absent for a group. `first`: a list for a variadic argument. */
+  run?(call: CommandCall, first?: string | readonly string[], second?: string): Promise<ExitCode>
+}
