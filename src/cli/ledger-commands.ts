@@ -6,7 +6,7 @@ const ledgerAddress = 'a file, or postgres://user@host/database'
 export const ledgerCommands: readonly CommandSpec[] = [
   {
     name: 'ledger',
-    about: 'creates a ledger for a team, shows it, moves it to another place, or hands out what it holds of a person',
+    about: 'creates a ledger for a team, shows it, moves it; hands out, or forgets, what it holds of a person',
     examples: [
       "rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
     ],
@@ -40,5 +40,15 @@ export const ledgerCommands: readonly CommandSpec[] = [
     about: 'all that the ledger holds of one person, as a workbook for that person (Art. 15 GDPR)',
     examples: ['rwa-batch ledger export --employee E-001 -o person.xlsx'],
     run: async ({ host, args }) => (await import('./commands/person.ts')).exportPerson(host, await args()),
+  },
+  {
+    name: 'ledger forget',
+    about: 'erases the content of a person, or of old trips; identifiers stay, and nothing is created again',
+    note: 'The key of what was forgotten is in a file of this user, or the one that RWA_FORGET_KEY_FILE names: keep a copy of it.',
+    examples: [
+      'rwa-batch ledger forget --employee E-0017 --dry-run',
+      'rwa-batch ledger forget --before 2020-01-01 --reason "retention of six years" --yes',
+    ],
+    run: async ({ host, args }) => (await import('./commands/forget.ts')).forgetCommand(host, await args()),
   },
 ]

@@ -15,11 +15,12 @@ export const programCommands: readonly CommandSpec[] = [
   {
     name: 'completion',
     about: 'a script with which a shell completes commands, options, their values and files',
-    arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish'])],
+    arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish', 'pwsh'])],
     examples: [
       'rwa-batch completion bash > ~/.local/share/bash-completion/completions/rwa-batch',
       'rwa-batch completion zsh > ~/.zfunc/_rwa-batch',
       'rwa-batch completion fish > ~/.config/fish/completions/rwa-batch.fish',
+      'rwa-batch completion pwsh >> $PROFILE',
     ],
     run: async ({ host, command }, shell: string) =>
       (await import('./commands/completion.ts')).printCompletion(host, command.parent ?? command, shell),

@@ -67,6 +67,9 @@ export const absentStates = group('ready', 'rejected', 'failed')
 /** Nothing is on its way and no identifier is known: loading may make it ready, or take an identifier from a sheet. */
 export const unnamedStates = group('ready', 'rejected', 'failed', 'unknown')
 
+/** May be forgotten: nothing more comes of it, or nothing was sent. */
+export const forgettableStates = group('ready', 'done', 'rejected', 'failed')
+
 /** A run still has work to do for it. */
 export const unsettledStates = group('ready', 'sending', 'accepted')
 /** Sound in a run that has not sent yet: to be sent, or polled. */

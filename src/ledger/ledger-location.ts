@@ -61,6 +61,21 @@ function userLedgerFile(environment: Pick<HostEnvironment, 'platform' | 'env'>):
   return joinFor(environment, findUserDataFolder(environment), fileName)
 }
 
+/**
+ * The key of a ledger's forgotten trips: the file named in the environment, else one beside the user's register;
+ * undefined when there is no such folder.
+ */
+export function findForgetKeyFile(
+  { platform, env }: Pick<HostEnvironment, 'platform' | 'env'>,
+  ledgerId: string,
+): string | undefined {
+  const named = env['RWA_FORGET_KEY_FILE']
+  if (named !== undefined && named !== '') return named
+  const register = findRegisterFile({ platform, env })
+  const { dirname } = platform === 'win32' ? win32 : posix
+  return register === undefined ? undefined : joinFor({ platform }, dirname(register), `forget-${ledgerId}.key`)
+}
+
 function joinFor({ platform }: Pick<HostEnvironment, 'platform'>, ...parts: string[]): string {
   return (platform === 'win32' ? win32 : posix).join(...parts)
 }

@@ -23,7 +23,11 @@ export function ledgerAt(address: string, env: HostEnvironment['env']): LedgerSt
   const store = isDatabaseAddress(address)
     ? createDatabaseStore(recallPassword(address, env))
     : createSqliteStore(address)
-  return { ...store, openExcerpt: async (folder, clock) => openExcerpt(await store.read(folder), folder, clock) }
+  return {
+    ...store,
+    openExcerpt: async (folder, clock, findForgetKey) =>
+      openExcerpt(await store.read(folder), folder, clock, findForgetKey),
+  }
 }
 
 export interface MadeLedger {

@@ -31,7 +31,7 @@ const isCanceled = (fieldOf: FieldOf): string => `COALESCE((
  * The run's rows are looked up for each: as a join the database may scan all of them for each.
  */
 export function isOrphan(run: string, fieldOf: FieldOf): string {
-  return `submissions.input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ${run})
+  return `submissions.forgotten_at IS NULL AND submissions.input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ${run})
     AND (submissions.state IN ${listOf(possiblyCreatedStates)} OR submissions.doubted = 1)
     AND (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} LIMIT 1) IS NULL
     AND NOT (${isReplaced(run)}) AND NOT ${hasStandIn(run)} AND NOT ${isCanceled(fieldOf)}`

@@ -1,5 +1,7 @@
 import type { Clock } from '../support/clock.ts'
+import type { KeyLocator } from './forgetting/forget-key.ts'
 import type { Attempts, KeptStatement } from './port/attempts.ts'
+import type { Forgetting } from './port/forgetting.ts'
 import type { OrderedRows } from './port/ordered-rows.ts'
 import type { Outputs } from './port/outputs.ts'
 import type { Overlaps } from './port/overlaps.ts'
@@ -21,6 +23,8 @@ export interface OpeningOptions {
   onSpill(record: unknown): void
   /** Folder of this user's spool: outcomes that a ledger elsewhere could not store yet. @default no spool */
   folder?: string | undefined
+  /** File of the key of forgotten trips. @default none: a ledger with forgotten trips takes in no sheet */
+  findForgetKey?: KeyLocator | undefined
 }
 
 /** The location of a ledger, which may not exist yet. Reading works while another process writes. */
@@ -38,7 +42,7 @@ export interface LedgerStore {
    * A private ledger in which a sheet can be planned as in this one. It takes from here only what its caller's rows can
    * meet, and keeps it in a folder that the caller deletes.
    */
-  openExcerpt(folder: string, clock: Clock): Promise<Ledger>
+  openExcerpt(folder: string, clock: Clock, findForgetKey?: KeyLocator): Promise<Ledger>
   /**
    * The latest run of every input, newest first; with `input`, only of inputs that were ever at that path. An older
    * run stays as long as no later one has read all of its sheets. `runId` selects one run.
@@ -94,6 +98,7 @@ export interface Ledger {
   readonly resolutions: Resolutions
   readonly attempts: Attempts
   readonly outputs: Outputs
+  readonly forgetting: Forgetting
   /** Undefined where one process holds the ledger at a time. */
   readonly team?: TeamWork
   /** Commits waiting changes at once. */

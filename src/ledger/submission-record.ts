@@ -19,6 +19,7 @@ export const submissionColumns = [
   'accepted_at',
   'done_at',
   'doubted',
+  'forgotten_at',
 ]
   .map((column) => `submissions.${column}`)
   .concat(`(SELECT account || '@' || machine FROM holders WHERE holders.id = submissions.sent_by) AS sender`)
@@ -43,6 +44,7 @@ export interface SubmissionRecord {
   accepted_at: number | null
   done_at: number | null
   doubted: number
+  forgotten_at: number | null
   sender: string | null
 }
 
@@ -69,6 +71,7 @@ export function toSubmission(record: SubmissionRecord): Submission {
     acceptedAt: record.accepted_at ?? undefined,
     doneAt: record.done_at ?? undefined,
     isDoubted: record.doubted === 1,
+    ...(record.forgotten_at === null ? {} : { isForgotten: true }),
     ...(record.sender === null || record.sender === self ? {} : { sender: record.sender }),
   }
 }

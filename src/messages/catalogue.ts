@@ -2,6 +2,7 @@ import type { CodedText, Logger } from '../support/logger.ts'
 import { cellMessages } from './cells.ts'
 import { dateMessages } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
+import { forgettingMessages } from './forgetting.ts'
 import { headingMessages } from './headings.ts'
 import { ledgerMessages } from './ledgers.ts'
 import { machineMessages } from './machine.ts'
@@ -29,6 +30,7 @@ export const catalogue = {
   ...outputMessages,
   ...optionMessages,
   ...ledgerMessages,
+  ...forgettingMessages,
   ...storageMessages,
   ...runMessages,
   ...noteMessages,

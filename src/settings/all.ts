@@ -1,4 +1,5 @@
 import { againSettings } from './again.ts'
+import { forgettingSettings } from './forgetting.ts'
 import { inputSettings } from './input.ts'
 import { memorySettings } from './memory.ts'
 import type { OutputOptions, ReadOptions, SendingOptions, TargetOptions } from './option-types.ts'
@@ -22,6 +23,7 @@ export const settingGroups = {
   Again: againSettings,
   Output: outputSettings,
   Memory: memorySettings,
+  Forgetting: forgettingSettings,
   Watching: watchingSettings,
   Serving: servingSettings,
 } as const
@@ -34,6 +36,7 @@ const table = {
   ...againSettings,
   ...outputSettings,
   ...memorySettings,
+  ...forgettingSettings,
   ...watchingSettings,
   ...servingSettings,
 }

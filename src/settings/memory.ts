@@ -9,7 +9,7 @@ export const memorySettings = {
     kind: { type: 'text' },
     about:
       'the ledger: a file, or postgres://user@host/database for a team (or RWA_LEDGER; default: one file for this user, in every folder)',
-    commands: [...senders, 'status', 'ledger export', 'collect', 'report', 'doctor'],
+    commands: [...senders, 'status', 'ledger export', 'ledger forget', 'collect', 'report', 'doctor'],
     variable: 'RWA_LEDGER',
     profile: { level: 'run', isPath: true, about: 'the ledger: a file, or postgres://user@host/database' },
     library: {
@@ -60,12 +60,6 @@ export const memorySettings = {
     about: 'send a token that is known from one address to another one',
     commands: senders,
     library: { part: 'TargetOptions' },
-  },
-  employee: {
-    flag: '--employee <id>',
-    kind: { type: 'texts' },
-    about: 'the person, by the employee ID or staff ID that sheets give them',
-    commands: ['ledger export'],
   },
   acceptRestored: {
     flag: '--accept-restored',

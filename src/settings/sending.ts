@@ -55,7 +55,8 @@ export const sendingSettings = {
     kind: { type: 'switch' },
     about: 'load and print the plan; send nothing',
     isMain: true,
-    commands: runs,
+    commands: [...runs, 'ledger forget'],
+    variants: { 'ledger forget': { about: 'say what would be forgotten; change nothing' } },
     isForOneRun: true,
   },
   concurrency: {
@@ -192,7 +193,8 @@ export const sendingSettings = {
     flag: '--yes',
     kind: { type: 'switch' },
     about: 'skip the questions that are asked before sending',
-    commands: runs,
+    commands: [...runs, 'ledger forget'],
+    variants: { 'ledger forget': { about: 'skip the question' } },
   },
   detach: {
     flag: '--detach',

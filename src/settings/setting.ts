@@ -10,6 +10,7 @@ export type CommandName =
   | 'ledger init'
   | 'ledger status'
   | 'ledger export'
+  | 'ledger forget'
   | 'refresh'
   | 'worker'
   | 'collect'

@@ -19,6 +19,7 @@ export const watchingSettings = {
       'inspect',
       'status',
       'ledger status',
+      'ledger forget',
       'refresh',
       'collect',
       'web',
@@ -39,7 +40,7 @@ export const watchingSettings = {
     flag: '-q, --quiet',
     kind: { type: 'switch' },
     about: 'only warnings and errors',
-    commands: [...runs, 'check', 'refresh', 'worker', 'collect', 'report', 'status'],
+    commands: [...runs, 'check', 'refresh', 'worker', 'collect', 'report', 'status', 'ledger forget'],
     variants: {
       check: { about: 'only warnings and errors beside the result' },
       report: { about: 'only the name of the file' },

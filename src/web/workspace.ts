@@ -60,7 +60,7 @@ export class Workspace {
 
   get state(): PageState {
     return {
-      place: describeDestination(this.#settings),
+      destination: describeDestination(this.#settings),
       settings: this.#settingsController.describe(),
       recent: this.monitor.recent,
       other: this.monitor.other,

@@ -16,7 +16,7 @@ type Line = Record<string, unknown>
 const operator = { account: userInfo().username, machine: hostname() }
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 /** What of a line is sealed, in this order. */
-const sealed = 'sentAt answeredAt account machine file operation httpStatus outcome detail company run request'.split(
+const sealed = 'sentAt answeredAt account machine file operation httpStatus outcome company run contentDigest'.split(
   ' ',
 )
 /** What a service may say, and no spreadsheet program should compute. */
@@ -93,6 +93,11 @@ describe('of what an assess and a decide have sent', () => {
         .update(`${before}\n${JSON.stringify(texts)}`)
         .digest('hex')
     for (const row of results) {
+      const content = [row['detail'], row['request']].map((text) => String(text ?? ''))
+      const contentDigest = createHash('sha256')
+        .update(`${row['salt']}\n${JSON.stringify(content)}`)
+        .digest('hex')
+      expect(row['contentDigest']).toBe(contentDigest)
       const texts = sealed.map((column) => String(row[column] ?? ''))
       digest = chain(digest, texts)
       loginDigest = chain(loginDigest, [digest, String(row['login'] ?? '')])

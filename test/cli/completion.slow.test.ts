@@ -47,6 +47,11 @@ const offers: Readonly<Record<string, Offer>> = {
   },
   fish: (space, script, line) =>
     toWords(shellIn(space, 'fish', ['--no-config', '-c', `source ./${script}; complete -C '${line}'`])),
+  pwsh(space, script, line) {
+    const ask = `Get-Content -Raw ./${script} | Invoke-Expression
+      (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`
+    return toWords(shellIn(space, 'pwsh', ['-NoProfile', '-Command', ask]))
+  },
 }
 
 /** Descriptions stand behind a tabulator; zsh offers a file without its folder. */
@@ -79,10 +84,11 @@ describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {
     expect(complete('rwa-batch assess data/trips.csv --lists data/t')).toEqual(['trips.csv'])
     expect(complete('rwa-batch assess --hidden ')).toEqual(['include', 'skip'])
     expect(complete('rwa-batch assess --hidden skip data/')).toEqual(['trips.csv'])
-    expect(complete('rwa-batch assess --rate ')).toEqual([])
+    // PowerShell offers files where a script offers nothing.
+    if (shell !== 'pwsh') expect(complete('rwa-batch assess --rate ')).toEqual([])
     expect(complete('rwa-batch decide --no-w')).toEqual([])
     expect(complete('rwa-batch help pri')).toEqual(['privacy'])
-    expect(complete('rwa-batch completion ')).toEqual(['bash', 'fish', 'zsh'])
+    expect(complete('rwa-batch completion ')).toEqual(['bash', 'fish', 'pwsh', 'zsh'])
   })
 
   it('names every option that a setting has', async () => {
@@ -97,5 +103,5 @@ describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {
 
 it('completion of a shell that it does not know is refused', async () => {
   const { code, stderr } = await new Workspace().run(['completion', 'tcsh'])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish, pwsh')])
 })

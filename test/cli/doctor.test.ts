@@ -259,6 +259,7 @@ describe('doctor names the problem of a machine', () => {
     expect((await space.run(['ledger', 'init', address])).code).toBe(0)
     const found = await doctor(space, { RWA_LEDGER: address })
     expect([found.code, found.problems], found.printed).toEqual([0, []])
+    expect(found.all.find(({ check }) => check === 'Disk')?.text).toMatch(/^the database has \d+ MB; the free space/)
     const gone = await doctor(space, { RWA_LEDGER: 'postgres://ann:secret@127.0.0.1:9/trips' })
     expectOne(gone, 1, 'Ledger', /127\.0\.0\.1:9\/trips/, /./)
     expect(gone.printed).not.toContain('secret')

@@ -255,6 +255,15 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'rows-hidden-read': { count: 2, isSkipped: false, where: '' },
   'lists-not-given': { fields: ['destination'] },
   'ledger-unread': { operation: 'assess' },
+  'forget-key-nowhere': {},
+  'forget-key-missing': { ledger: '/l.sqlite', file: '/k.key', name: '0a1b2c3d' },
+  'forget-key-other': { ledger: '/l.sqlite', file: '/k.key', name: '0a1b2c3d' },
+  'forget-key-unreadable': { file: '/k.key' },
+  'forgotten-rows': { rows: 2 },
+  'forgotten-edited': { count: 2 },
+  'forget-nobody': {},
+  'forget-both': {},
+  'forget-unconfirmed': { requests: 2, rows: 2 },
 }
 
 /** What only a check at a terminal says. */

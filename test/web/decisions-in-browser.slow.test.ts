@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     expect(await findViolations(page)).toEqual([])
     expect(await page.locator('h1').count()).toBe(1)
     // Whoever the service is, it is seen before anything is sent.
-    expect(await page.locator('header .place').textContent()).toBe('TEST')
+    expect(await page.locator('header .destination').textContent()).toBe('TEST')
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(/--[a-z]{2}/)
     // People's words, and no names of fields.
     // The random name of a test's folder is no internal word.

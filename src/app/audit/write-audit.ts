@@ -1,4 +1,5 @@
 import { extname, resolve } from 'node:path'
+import { digestContent } from '../../ledger/forgetting/forgotten-trip.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
@@ -26,6 +27,8 @@ const attemptsSheet: OutputSheet = {
   columns: [
     ...auditColumns.map((heading) => ({ heading, width: wide.has(heading) ? 40 : Math.max(14, heading.length + 4) })),
     { heading: 'request', width: 40 },
+    { heading: 'salt', width: 20 },
+    { heading: 'contentDigest', width: 20 },
     { heading: 'digest', width: 20 },
     { heading: 'loginDigest', width: 20 },
   ],
@@ -55,13 +58,14 @@ export async function writeAudit(
     async fill(workbook) {
       attempts = await writeSheet(workbook, attemptsSheet, pages, (line) => {
         const record = toAuditRecord(line)
-        const { request } = line
+        const { request, salt } = line
+        const contentDigest = line.erasedDigest ?? digestContent(salt, String(record.detail ?? ''), request)
         sums.add(record)
         sealed.lines += 1
-        sealed.digest = chainDigest(sealed.digest, { ...record, request } as Parameters<typeof chainDigest>[1])
+        sealed.digest = chainDigest(sealed.digest, { ...record, contentDigest } as Parameters<typeof chainDigest>[1])
         sealed.loginDigest = chainLogin(sealed.loginDigest, sealed.digest, line.login)
-        const digests = [sealed.digest, sealed.loginDigest]
-        return [[...cellsOf(record), textCell(request), ...digests.map(textCell)]]
+        const texts = [request, salt, contentDigest, sealed.digest, sealed.loginDigest]
+        return [[...cellsOf(record), ...texts.map(textCell)]]
       })
       if (!isCsv) await writeSums(workbook, sums, sealed)
     },

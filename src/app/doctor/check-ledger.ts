@@ -1,3 +1,4 @@
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { LedgerOverview } from '../../ledger/port/overview.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -10,6 +11,8 @@ export interface LedgerFacts {
   result: CheckResult
   /** When its latest run began; undefined when it has none. */
   lastRunAt?: number | undefined
+  /** Size of a database. */
+  databaseBytes?: number
 }
 
 /**
@@ -28,7 +31,8 @@ export async function checkLedger(
     await requireNotRolledBack(store, openRegister(location.surroundings))
     const overview = await store.overview()
     const [latest] = (await store.status({})).runs
-    return { result: ok(describeLedger(store.name, overview)), lastRunAt: latest?.startedAt }
+    const size = isDatabaseAddress(location.ledger) ? { databaseBytes: overview.bytes } : {}
+    return { result: ok(describeLedger(store.name, overview)), lastRunAt: latest?.startedAt, ...size }
   } catch (error) {
     if (!(error instanceof BatchError) || error.said?.code !== 'ledger-older') throw error
     return { result: { state: 'warning', error: new BatchError('ledger', find('ledger-older', { name: store.name })) } }

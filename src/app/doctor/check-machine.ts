@@ -4,7 +4,7 @@ import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { openDatabase } from '../../support/sqlite.ts'
 import { testedNodes } from '../version.ts'
-import { type CheckResult, failedCheck, ok } from './diagnosis.ts'
+import { type CheckResult, failedCheck, ok, skipped } from './diagnosis.ts'
 
 /** A ledger with its ballast, log and a small run. */
 const leastMegabytes = 32
@@ -45,6 +45,13 @@ export function checkDisk(file: string): CheckResult {
     return failedCheck('surroundings', find('disk-short', { folder, freeMegabytes, leastMegabytes }))
   }
   return ok(`${freeMegabytes.toLocaleString('en')} MB free in ${folder}`)
+}
+
+/** SQL shows the size of a database, not the free space of its server. Pure. */
+export function checkDatabaseDisk(bytes: number | undefined): CheckResult {
+  if (bytes === undefined) return skipped('the ledger is no file here')
+  const megabytes = Math.ceil(bytes / 1_000_000).toLocaleString('en')
+  return skipped(`the database has ${megabytes} MB; the free space of its server cannot be seen from here`)
 }
 
 function findExisting(folder: string): string {

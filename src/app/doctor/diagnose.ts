@@ -9,7 +9,7 @@ import { resolveLedger } from '../ledger/resolve-ledger.ts'
 import type { FoundProfile } from '../profile/profile.ts'
 import { type CompanySources, readCompanies } from '../team/companies.ts'
 import { checkLedger, type LedgerFacts } from './check-ledger.ts'
-import { checkDisk, checkNode, checkSqlite } from './check-machine.ts'
+import { checkDatabaseDisk, checkDisk, checkNode, checkSqlite } from './check-machine.ts'
 import { checkAuthorities, checkClock, checkWay, type WayFindings } from './check-service.ts'
 import { type CheckName, type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
 
@@ -65,7 +65,7 @@ export async function diagnose(
   note('Ledger', ledgerResult)
   const file = location
   const isFile = file !== undefined && !isDatabaseAddress(file)
-  note('Disk', isFile ? await examine(() => checkDisk(file)) : skipped('the ledger is no file here'))
+  note('Disk', isFile ? await examine(() => checkDisk(file)) : checkDatabaseDisk(facts?.databaseBytes))
 
   note('Token', await examine(() => checkToken({ ...sources, profile, env })))
 

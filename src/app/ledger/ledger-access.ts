@@ -1,4 +1,9 @@
-import { findSpoolFolder, type HostEnvironment, isFolderLedger } from '../../ledger/ledger-location.ts'
+import {
+  findForgetKeyFile,
+  findSpoolFolder,
+  type HostEnvironment,
+  isFolderLedger,
+} from '../../ledger/ledger-location.ts'
 import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
@@ -17,15 +22,16 @@ export interface LedgerLocation {
 export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore {
   const store = ledgerAt(ledger, surroundings.env)
   const known = openRegister(surroundings)
+  const findForgetKey = (ledgerId: string) => findForgetKeyFile(surroundings, ledgerId)
   return {
     ...store,
     async open(options) {
       await requireNotRolledBack(store, known)
-      return store.open(options)
+      return store.open({ findForgetKey, ...options })
     },
     async openExcerpt(folder, clock) {
       await requireNotRolledBack(store, known)
-      return store.openExcerpt(folder, clock)
+      return store.openExcerpt(folder, clock, findForgetKey)
     },
   }
 }

@@ -19,6 +19,7 @@ const headingNames = new HeadingNames(idFields)
  * name them, such as `employeeId` in the sheet Decisions. An identifier that a sheet damaged counts as it is shown.
  */
 export function readNamedCells({ columns, cells }: ReadCells): NamedInCells {
+  if (columns === '') return { people: [], identifiers: [] }
   const { headings, fields } = parseStored<SheetColumns>(columns, 'list of columns')
   const row = parseStored<readonly Cell[]>(cells, 'row')
   const taken = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
@@ -32,6 +33,16 @@ export function readNamedCells({ columns, cells }: ReadCells): NamedInCells {
     else if (field === 'assessmentId') identifiers.push(readIdText(cell))
   }
   return { people: people.filter(isText), identifiers: identifiers.filter(isText) }
+}
+
+/**
+ * For forgetting. A load that was broken off has recorded no columns: any cell of its rows may be an identifier, and
+ * such rows only serve to go on with that load.
+ */
+export function readAnyCells(row: ReadCells): NamedInCells {
+  if (row.columns !== '') return readNamedCells(row)
+  const texts = parseStored<readonly Cell[]>(row.cells, 'row').map(readIdText).filter(isText)
+  return { people: texts, identifiers: texts }
 }
 
 function readIdText(cell: Cell): string {

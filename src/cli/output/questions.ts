@@ -85,7 +85,7 @@ function askToGoOn(
   )
 }
 
-async function askYesNo(host: Host, text: string, signal: AbortSignal): Promise<boolean> {
+export async function askYesNo(host: Host, text: string, signal: AbortSignal): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(host, text, signal))
 }
 

@@ -18,6 +18,8 @@ export interface Submission {
   doneAt: number | undefined
   /** An earlier sending of it may have been processed, whatever the result of the last. */
   isDoubted: boolean
+  /** Its content was erased; its identifier and state are kept. */
+  isForgotten?: boolean
   /** The last sender as `account@machine`, unless it is this process's user on this machine. */
   sender?: string | undefined
 }

@@ -54,12 +54,16 @@ export interface AuditLine {
   answeredAt: number | null
   /**
    * `create`, `retrieve`, `update`, `create_pending_user`; our own entries are `recover`, `resolve`, `resend`, `seal`,
-   * `release`, and of the ledger as a whole `report`, `export`, `audit`: people's records were shown or handed out.
+   * `release`, `forget`, and, when people's records were shown or handed out, `report`, `export`, `audit`.
    */
   operation: string
   httpStatus: number | null
   outcome: string
   detail: string
+  /** In hexadecimal; empty once the line's content was erased. */
+  salt: string
+  /** Digest of salt, detail and request before these were erased; null for a line that has them. */
+  erasedDigest: string | null
   /** Row of the sheet in the latest run of its input; null when that run has no such row. */
   rowNumber: number | null
   /** Its worksheet; empty for CSV. */
@@ -96,6 +100,8 @@ export interface RecordedRequest {
   isRetired: boolean
   /** The person it is about; null when there is none, or only its identifier is known. */
   subject: string | null
+  /** Its content was erased. */
+  isForgotten: boolean
   state: SubmissionState
   identifier: string | null
   reportUrl: string | null

@@ -72,7 +72,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     async read() {
       if (!(await this.exists())) return undefined
       const store = await connectForReading()
-      return { store, machine: currentOperator().machine, close: () => store.close() }
+      return { name: shown, store, machine: currentOperator().machine, close: () => store.close() }
     },
     status: (choice) => reading((store) => readRunStatus(store, choice)),
     overview: () => reading(readOverview),

@@ -1,7 +1,9 @@
 import type { DatabaseAddress } from '../database-address.ts'
+import { ForgetKey } from '../forgetting/forget-key.ts'
 import { currentOperator } from '../operator.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { createAttempts } from '../store/attempts.ts'
+import { createForgetting } from '../store/forgetting/forgetting.ts'
 import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
@@ -15,6 +17,7 @@ import { GroupCommit } from './commits/group-commit.ts'
 import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './commits/lease.ts'
 import { OutcomeSpool } from './commits/outcome-spool.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { createErasingParts } from './forgetting.ts'
 import { createLoadCompletion } from './loading/load-completion.ts'
 import { createIdReservation, createRowLoader } from './loading/row-loader.ts'
 import { createTargetPaces } from './pace.ts'
@@ -35,7 +38,7 @@ const holdBack = `UPDATE rows SET held = 'skipped',
  */
 export async function openDatabaseLedger(
   address: DatabaseAddress,
-  { clock, onSpill, folder }: OpeningOptions,
+  { clock, onSpill, folder, findForgetKey }: OpeningOptions,
 ): Promise<Ledger> {
   const connection = new ReconnectingConnection({ address, clock })
   const groupConnection = new ReconnectingConnection({ address, clock, isForGroups: true })
@@ -48,6 +51,7 @@ export async function openDatabaseLedger(
     await connection.connect()
     const isNew = await migrateSchema(connection, address.schema)
     const id = await readLedgerId(connection)
+    const key = new ForgetKey(address.shown, findForgetKey?.(id))
     const recovered = await connection.transaction(expireLeases, briefMs)
     await groupConnection.connect()
     const outcomeSpool = folder === undefined ? undefined : new OutcomeSpool(folder, id)
@@ -85,9 +89,9 @@ export async function openDatabaseLedger(
       runs: {
         ...createOutcomes(connection),
         ...createRuns(connection, () => commits.holding.id),
-        completeLoad: createLoadCompletion(connection, reserveIds, id),
+        completeLoad: createLoadCompletion(connection, reserveIds, id, key),
       },
-      rowLoader: createRowLoader(connection, reserveIds),
+      rowLoader: createRowLoader(connection, reserveIds, key),
       submissions: { ...createSubmissionReads(connection), ...submissions },
       refreshing: createRefreshing(connection),
       order: {
@@ -100,6 +104,7 @@ export async function openDatabaseLedger(
       resolutions: createResolutions(connection, id),
       attempts: createAttempts(connection),
       outputs: createOutputs(connection, currentOperator().machine),
+      forgetting: createForgetting(connection, key, createErasingParts(connection)),
       team: createTeamWork(connection, commits),
       flush: () => commits.flush(),
       close() {

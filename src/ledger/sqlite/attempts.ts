@@ -13,8 +13,8 @@ export function createAttemptLog(db: Database): AttemptLog {
     [number | null, number | null, string, number | null, number | null, number | null, string, string, number]
   >(
     `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail,
-                           line_sum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                           line_sum, salt)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, randomblob(16))`,
   )
   return {
     append(submissionId, facts) {

@@ -5,9 +5,11 @@ import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import { createLedgerId, findLedgerId } from '../event-id.ts'
+import { ForgetKey } from '../forgetting/forget-key.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
 import { createAttempts } from '../store/attempts.ts'
+import { createForgetting } from '../store/forgetting/forgetting.ts'
 import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
@@ -28,6 +30,7 @@ import { requireOwnFiles, tightenRights } from './file/own-files.ts'
 import { findRealFile } from './file/real-file.ts'
 import { breakSeal, checkSeal } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
+import { createErasingParts } from './forgetting.ts'
 import { createHoldBack } from './hold-back.ts'
 import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
@@ -98,7 +101,7 @@ export function openLedgerForReading(named: string): Database {
 }
 
 function openLocked(options: LedgerOptions, lock: Lock): Ledger {
-  const { file, clock, onSpill, isScratch = false, ballastMegabytes = isScratch ? 0 : 8 } = options
+  const { file, clock, onSpill, findForgetKey, isScratch = false, ballastMegabytes = isScratch ? 0 : 8 } = options
   const rights = tightenRights(file)
   const db = openDatabase(file)
   let commitCounter: CommitCounter | undefined
@@ -133,6 +136,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const attempts = createAttemptLog(db)
     const writeChanges = createChangeWriter(db, attempts)
     const store = new FileStore(db)
+    const key = new ForgetKey(file, findForgetKey?.(id))
     return {
       name: file,
       isNew,
@@ -144,9 +148,9 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       runs: {
         ...createOutcomes(store),
         ...createRuns(store, () => holder),
-        completeLoad: createLoadCompletion(db, store, writeChanges, id),
+        completeLoad: createLoadCompletion(db, store, writeChanges, id, key),
       },
-      rowLoader: createRowLoader(db, store, writeChanges),
+      rowLoader: createRowLoader(db, store, writeChanges, key),
       submissions: { ...createSubmissionReads(store), ...createSubmissions(db, store, journal, attempts, holder) },
       refreshing: { ...createRefreshReads(store), ...createRefreshing(db, store, journal, attempts) },
       order: { ...createOrderedRows(store), holdBack: createHoldBack(db, journal) },
@@ -154,6 +158,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       resolutions: createResolutions(store, id),
       attempts: createAttempts(store),
       outputs: createOutputs(store),
+      forgetting: createForgetting(store, key, createErasingParts(db)),
       async flush() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction
         journal.flush()

@@ -31,7 +31,7 @@ export async function appendNotes(
     }
     return { ...facts, submissionId, lineSum: checks.sumOfLine(submissionId, facts)[0] }
   })
-  const [column, sum] = checks.lineColumns === '' ? ['', ''] : [', line_sum', ', "lineSum"']
+  const [column, sum] = checks.lineColumns === '' ? ['', ''] : [', line_sum, salt', ', "lineSum", randomblob(16)']
   const columns = {
     submissionId: 'bigint',
     runId: 'bigint',

@@ -20,6 +20,7 @@ interface AuditRecord extends Omit<AuditLine, 'eventId'> {
   ordinal: number
   generation: number
   lineSum: number | null
+  forgottenAt: number | null
 }
 
 /** All lines, those of an input, or those about these submissions. */
@@ -45,7 +46,8 @@ export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncG
        SELECT MAX(run_id) AS id, input_id FROM run_sheets
         WHERE input_id IS NOT NULL AND (CAST($1 AS text) IS NULL OR input_id IN ${inputsAtPath('$1')}) GROUP BY input_id)
      SELECT attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.operation,
-            attempts.http_status AS "httpStatus", attempts.outcome, attempts.detail, ${ofLatestRow('row_number')} AS "rowNumber",
+            attempts.http_status AS "httpStatus", attempts.outcome, attempts.detail, ${dialect.toHex('attempts.salt')} AS salt, attempts.erased_digest AS "erasedDigest",
+            ${ofLatestRow('row_number')} AS "rowNumber",
             ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
             submissions.identifier, COALESCE(submissions.state, '') AS state,
             COALESCE(${dialect.requestAtAttempt}, submissions.request, '{}') AS request,
@@ -59,7 +61,7 @@ export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncG
             COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
                      'done') AS "doneWord",
             attempts.submission_id AS "submissionId", submissions.order_key AS "orderKey",
-            submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
+            submissions.forgotten_at AS "forgottenAt", submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
             ${checks.lineColumns}${checks.columns()}
        FROM attempts
        LEFT JOIN submissions ON submissions.id = attempts.submission_id
@@ -83,19 +85,24 @@ export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncG
       httpStatus: record.httpStatus,
       outcome: formatState(record.outcome, doneWord),
       detail: record.detail,
+      salt: record.salt ?? '',
+      erasedDigest: record.erasedDigest,
       rowNumber: record.rowNumber,
       sheet: record.sheet,
       identifier: record.identifier,
       state: formatState(record.state, doneWord),
       request: record.request,
-      address: record.address,
-      company: record.company,
+      address: record.address ?? '',
+      company: record.company ?? '',
       runId: record.runId,
       account: record.account,
       machine: record.machine,
       login: record.login,
       employeeId: record.employeeId,
-      eventId: record.orderKey === null ? null : deriveEventId(ledgerId, { requestHash, ordinal, generation }),
+      eventId:
+        record.orderKey === null || record.forgottenAt !== null
+          ? null
+          : deriveEventId(ledgerId, { requestHash, ordinal, generation }),
       file: record.file,
       release: record.release,
     }

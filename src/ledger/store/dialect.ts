@@ -51,6 +51,8 @@ export interface Dialect {
   ownInput?: { column: string; next: string }
   /** Until the end of the transaction no other one that locks this name goes on. */
   lock(statements: Queryable, name: string): Promise<unknown>
+  /** Until the end of the transaction none that locks this name goes on; others that share it do. */
+  share(statements: Queryable, name: string): Promise<unknown>
 }
 
 export const sqliteDialect: Dialect = {
@@ -80,6 +82,7 @@ export const sqliteDialect: Dialect = {
   isRunOver: '(runs.ended_at IS NOT NULL OR runs.holder_id IS NOT (SELECT MAX(id) FROM holders))',
   isOfSameMachine: 'TRUE',
   lock: async () => {},
+  share: async () => {},
 }
 
 /** A holder with a lease; for a row of `holders`. */
@@ -121,4 +124,5 @@ export const postgresDialect: Dialect = {
   isOfSameMachine: 'earlier.machine = this.machine',
   ownInput: { column: 'own_input_id', next: `nextval(pg_get_serial_sequence('inputs', 'id'))` },
   lock: (statements, name) => statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [name]),
+  share: (statements, name) => statements.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))', [name]),
 }

@@ -1,9 +1,13 @@
 import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
+import { type ForgetKey, fingerprintKey } from '../forgetting/forget-key.ts'
+import { hideContents } from '../forgetting/hidden-contents.ts'
 import type { UnknownSending } from '../port/resolutions.ts'
 import type { RowLocator } from '../port/submissions.ts'
 import type { Scope, Target } from '../port/targets.ts'
 import { listOf } from '../state-sql.ts'
 import type { ColumnsOf, TablePage } from '../table-page.ts'
+import { readFingerprint } from './forgetting/fingerprint.ts'
+import { countForgotten } from './forgetting/forgetting.ts'
 import { findStandingRows } from './standing-rows.ts'
 import type { Store } from './store.ts'
 import { readIdentifierPage } from './submission-reads.ts'
@@ -41,11 +45,13 @@ const placeColumns = `run_id, seq, sheet, row_number, 0 AS is_hidden, '' AS cell
 export class Excerpt {
   readonly #store: Store
   readonly #machine: string | undefined
+  readonly #key: ForgetKey
   #submissionColumns = ''
 
-  constructor(store: Store, machine: string | undefined) {
+  constructor(store: Store, machine: string | undefined, key: ForgetKey) {
     this.#store = store
     this.#machine = machine
+    this.#key = key
   }
 
   /** Call it first: the columns of submissions are those that go there too. */
@@ -54,7 +60,7 @@ export class Excerpt {
       .map((name) => (name === 'input_id' ? existingInput : name))
       .join(', ')
     const meta = await this.#store.query<{ key: string; value: string }>(
-      `SELECT key, value FROM meta WHERE key = 'ledger_id'
+      `SELECT key, value FROM meta WHERE key IN ('ledger_id', '${fingerprintKey}')
        UNION ALL SELECT 'last_id', CAST(COALESCE(MAX(id), 0) + ${idsLeftToOthers} AS text) FROM submissions`,
     )
     yield { table: 'meta', records: meta }
@@ -81,9 +87,10 @@ export class Excerpt {
     const { hashes = [], identifiers = [], orderKeys = [], ids = [] } = interest
     const { fromHex } = this.#store.dialect
     const ofScope = [scope?.operation, scope?.target.id]
+    const hidden = hashes.length === 0 ? new Map() : hideContents(this.#key, await readFingerprint(this.#store), hashes)
     return [
       ...(await this.#findEach(
-        hashes,
+        [...hashes, ...hidden.keys()],
         (value) => `request_hash = ${fromHex(value)} AND operation = $2 AND target_id = $3`,
         ofScope,
       )),
@@ -142,6 +149,11 @@ export class Excerpt {
 
   findUnfinishedEpochs(operation: string, targetId: number): Promise<ReadonlySet<number>> {
     return findUnfinishedEpochs(this.#store, operation, targetId)
+  }
+
+  async countForgotten(): Promise<number> {
+    const [found] = await this.#store.query<{ count: number }>(countForgotten)
+    return found?.count ?? 0
   }
 
   async #findEach(

@@ -3,6 +3,7 @@ import type { Store } from './store.ts'
 
 /** The tables of a ledger, to be read. */
 export interface ReadingStore {
+  name: string
   store: Store
   /** This machine, where several share the ledger. */
   machine?: string

@@ -6,6 +6,13 @@ interface Located {
   row_number?: number
 }
 
+interface RowContents {
+  sheet: number
+  row_number: number
+  cells: string
+  warnings: string | null
+}
+
 /**
  * Checksums of records, where the ledger keeps its own; all of it is empty in a database, which verifies its pages.
  * Columns and assignments begin with a comma.
@@ -16,7 +23,11 @@ export interface RecordChecks {
   /** Returns what was found with these columns. @throws BatchError `ledger` when they do not match. */
   verify<Found extends Located>(found: Found): Found
   rowColumns: string
-  verifyRow(found: { sheet: number; row_number: number; cells: string; warnings: string | null }): void
+  verifyRow(found: RowContents): void
+  /** The value of `cells_sum` for a row, or none. */
+  sumOfRow(row: RowContents): number[]
+  /** The present content of these submissions counts as correct: call it where they were verified before. */
+  resum(ids: readonly number[]): void
   /** For `SET`: takes these changes into account; `texts` is the place of what `textsOf` gives. */
   update(changes: Readonly<Record<string, string>>, texts?: string): string
   /** A value to bind, or none. */
@@ -39,6 +50,8 @@ export const noChecks: RecordChecks = {
   verify: (found) => found,
   rowColumns: '',
   verifyRow() {},
+  sumOfRow: () => [],
+  resum() {},
   update: () => '',
   textsOf: () => [],
   lineColumns: '',

@@ -4,8 +4,9 @@ import type { RecordedRequest } from '../port/reports.ts'
 import { listOf, rowPresenceOf } from '../state-sql.ts'
 import type { Store } from './store.ts'
 
-interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'latest'> {
+interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'isForgotten' | 'latest'> {
   isRetired: number
+  forgottenAt: number | null
   latestRequest: string | null
   latestState: Replaced['state'] | null
   latestAt: number | null
@@ -16,7 +17,7 @@ export async function* readRecordedRequests(store: Store): AsyncGenerator<readon
   const { byCode } = store.dialect
   const pages = store.stream<RecordedRow>(
     `SELECT this.id, this.operation, address, company, CASE WHEN retired_at IS NULL THEN 0 ELSE 1 END AS "isRetired",
-            this.subject, this.state, this.identifier, this.report_url AS "reportUrl", this.request, this.result,
+            this.subject, this.forgotten_at AS "forgottenAt", this.state, this.identifier, this.report_url AS "reportUrl", this.request, this.result,
             this.done_at AS "doneAt", this.superseded_by AS "supersededBy",
             ${rowPresenceOf('this.id')} AS place,
             (SELECT MAX(run_id) FROM rows WHERE submission_id = this.id) AS "runId",
@@ -44,6 +45,7 @@ function toRequest(row: RecordedRow): RecordedRequest {
     company: row.company,
     isRetired: row.isRetired === 1,
     subject: row.subject,
+    isForgotten: row.forgottenAt !== null,
     state: row.state,
     identifier: row.identifier,
     reportUrl: row.reportUrl,

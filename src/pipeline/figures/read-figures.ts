@@ -47,7 +47,7 @@ export async function readFigures(request: FigureRequest): Promise<Figures> {
       if (one.operation !== operations.assess && one.operation !== operations.decide) continue
       const isHere = !one.isRetired && kindOf(one) === kind && isOfCompany(one, company)
       if (one.operation === operations.decide) {
-        if (isHere) sums.addDecision(one)
+        if (isHere && !one.isForgotten) sums.addDecision(one)
       } else if (!isHere) sums.exclude(one.isRetired ? 'retired' : 'elsewhere')
       else {
         if (person[0] !== undefined && !isSamePerson(person[0], one)) endPerson()

@@ -16,6 +16,8 @@ export type Exclusion =
   /** Refused or not sent, and history: corrected since, or taken out of its sheet. */
   | 'corrected'
   | Unusable
+  /** Its content was erased. */
+  | 'forgotten'
   /** At the service, but not to be counted. */
   | 'replaced'
   | 'repeated'
@@ -69,6 +71,7 @@ interface SelectionContext {
 
 function classifyTrip(one: RecordedRequest, { replaced, newest, created, period }: SelectionContext): Trip | Exclusion {
   const { state } = one
+  if (one.isForgotten) return 'forgotten'
   if (absentStates.has(state) && isHistory(one, created)) return 'corrected'
   if (state === 'ready') return unsent[one.place] ?? 'ready'
   if (!createdStates.has(state)) return state

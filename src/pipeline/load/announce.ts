@@ -1,3 +1,4 @@
+import type { Forgetting } from '../../ledger/port/forgetting.ts'
 import type { Contested } from '../../ledger/port/ordered-rows.ts'
 import type { Overlap, PeriodRow } from '../../ledger/port/overlaps.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
@@ -22,6 +23,15 @@ export function announceSheets(
   if (list === '') return
   const isAll = wasAsked && alsoFit.every(({ isVisible }) => isVisible)
   logNote(logger, 'warn', find('sheets-unread', { list, isAll }))
+}
+
+/** An edited version of a forgotten trip cannot be recognised. */
+export async function announceForgotten(forgetting: Forgetting, runId: number, logger: Logger): Promise<void> {
+  const count = await forgetting.count()
+  if (count === 0) return
+  logNote(logger, 'warn', find('forgotten-edited', { count }))
+  const rows = await forgetting.countRows(runId)
+  if (rows > 0) logNote(logger, 'info', find('forgotten-rows', { rows }))
 }
 
 export const shownContested = 5

@@ -11,7 +11,14 @@ import { isSimulated } from '../model/run.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import { announceContested, announceOverlaps, announceSheets, shownContested, shownOverlaps } from './announce.ts'
+import {
+  announceContested,
+  announceForgotten,
+  announceOverlaps,
+  announceSheets,
+  shownContested,
+  shownOverlaps,
+} from './announce.ts'
 import { findCancelColumns } from './cancel-column.ts'
 import { chooseInputSheets } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
@@ -122,6 +129,7 @@ export async function loadInput(
     sendChanged: resend.sendChanged,
     answers: request.answers ?? new Map(),
   })
+  await announceForgotten(ledger.forgetting, run.id, ports.logger)
   announceHidden(sheets, load.hidden, ports.logger)
   misplaced.announce(ports.logger)
   uses.announce(ports.logger, operation.send.needsConfirmation === true)

@@ -24,6 +24,7 @@ export const exclusionTexts: Readonly<Record<Exclusion, string>> = {
   done: 'done',
   unnamed: 'only the identifier is known here, not the trip',
   undated: 'with dates that cannot be right: none, an end before the start, or a trip of ten years and more',
+  forgotten: 'forgotten: their content was erased',
   replaced: 'replaced by an edited version, which counts',
   repeated: 'the same trip assessed again: the newest assessment counts',
   declined: 'rejected or canceled by a decision',

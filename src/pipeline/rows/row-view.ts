@@ -105,9 +105,11 @@ export class RowView {
     return this.#request
   }
 
-  /** Sent with the row where the service takes an event identifier; empty for held rows. */
+  /** Sent with the row where the service takes an event identifier; empty for held rows, and forgotten ones. */
   get eventId(): string {
-    return this.submission === undefined ? '' : deriveEventId(this.#ledgerId, this.submission)
+    return this.submission === undefined || this.submission.isForgotten === true
+      ? ''
+      : deriveEventId(this.#ledgerId, this.submission)
   }
 
   /** Empty until there are scores. */

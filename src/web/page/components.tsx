@@ -54,13 +54,13 @@ export function ScreenFrame({ title, lead, action, children, ...rest }: Renderab
 }
 
 export function SendSummary({
-  place,
+  destination,
   further = '',
   children,
-}: RenderableProps<{ place: DestinationState; further?: string }>) {
+}: RenderableProps<{ destination: DestinationState; further?: string }>) {
   return (
     <>
-      {children} {texts.plan.at} <DestinationLabel place={place} /> {further}
+      {children} {texts.plan.at} <DestinationLabel destination={destination} /> {further}
     </>
   )
 }
@@ -175,14 +175,14 @@ export function ErrorBox({ message, hint, children }: RenderableProps<{ message:
 }
 
 /** Shows if requests to this address count. */
-export function EnvironmentBadge({ place }: { place: DestinationState }) {
-  return <span class={`place ${place.kind}`}>{texts.environment(place)}</span>
+export function EnvironmentBadge({ destination }: { destination: DestinationState }) {
+  return <span class={`destination ${destination.kind}`}>{texts.environment(destination)}</span>
 }
 
-export function DestinationLabel({ place }: { place: DestinationState }) {
+export function DestinationLabel({ destination }: { destination: DestinationState }) {
   return (
     <>
-      {texts.address(place)} <EnvironmentBadge place={place} />
+      {texts.address(destination)} <EnvironmentBadge destination={destination} />
     </>
   )
 }

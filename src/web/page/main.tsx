@@ -52,7 +52,7 @@ function App() {
   if (locked.value !== undefined) return <LockedScreen />
   if (page === undefined)
     return <main aria-busy="true">{isDisconnected.value && <p role="alert">{texts.lost}</p>}</main>
-  const { place, busy, error, sheet, other } = page
+  const { destination, busy, error, sheet, other } = page
   const isLost = isDisconnected.value
   const Current = screens[current]
   return (
@@ -63,8 +63,8 @@ function App() {
       <header>
         <strong>{texts.product}</strong>
         <span class="file">{sheet?.label}</span>
-        <EnvironmentBadge place={place} />
-        <span class="address">{texts.destination(place)}</span>
+        <EnvironmentBadge destination={destination} />
+        <span class="address">{texts.destination(destination)}</span>
       </header>
       <Jobs page={page} current={current} />
       <main id="content" tabIndex={-1} ref={main} aria-busy={busy !== null}>

@@ -15,7 +15,7 @@ import { settingsTexts as labels } from './texts/settings.ts'
 import { texts } from './texts/texts.ts'
 
 export function SettingsScreen({ state }: ScreenProps) {
-  const { settings, place, sheet } = state
+  const { settings, destination, sheet } = state
   const { profile, ledger, columns, set, values, dateFormats } = settings
   const isRunning = hasActiveRun(state)
   const titleOf = (field: string): string => findFieldTitle(sheet?.fields ?? [], field)
@@ -28,10 +28,10 @@ export function SettingsScreen({ state }: ScreenProps) {
       <dl>
         <dt>{labels.address}</dt>
         <dd>
-          <DestinationLabel place={place} />
+          <DestinationLabel destination={destination} />
         </dd>
         <dt>{labels.company}</dt>
-        <dd>{place.company}</dd>
+        <dd>{destination.company}</dd>
         <dt>{labels.ledger}</dt>
         <dd>{ledger}</dd>
         <dt>{labels.profile}</dt>
@@ -40,7 +40,7 @@ export function SettingsScreen({ state }: ScreenProps) {
         </dd>
       </dl>
       <p class="quiet">{labels.fixed}</p>
-      {place.kind !== 'sandbox' && <TokenForm settings={settings} isRunning={isRunning} />}
+      {destination.kind !== 'sandbox' && <TokenForm settings={settings} isRunning={isRunning} />}
       <h2>{labels.remembered}</h2>
       <p>{isEmpty ? labels.nothing : labels.rememberedLead}</p>
       <RememberedTable

@@ -128,7 +128,7 @@ export interface PlanState {
 export type Task = 'assess' | 'decide' | 'invite'
 
 export interface PageState {
-  place: DestinationState
+  destination: DestinationState
   settings: SettingsState
   /** Earlier runs, the latest first. */
   recent: readonly RecentRun[]

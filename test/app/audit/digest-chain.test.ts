@@ -23,8 +23,8 @@ describe('the seal of a line', () => {
 
   it('is of what a cell can hold', () => {
     const long = 'x'.repeat(40_000)
-    expect(chainDigest('', { ...line, detail: long })).toBe(
-      chainDigest('', { ...line, detail: `${'x'.repeat(32_761)}…[cut]` }),
+    expect(chainDigest('', { ...line, file: long })).toBe(
+      chainDigest('', { ...line, file: `${'x'.repeat(32_761)}…[cut]` }),
     )
   })
 })

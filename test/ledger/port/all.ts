@@ -1,6 +1,7 @@
 import { describeAudit } from './audit.ts'
 import { describeChangedRows } from './changed-rows.ts'
 import { describeExcerpts } from './excerpt.ts'
+import { describeForgetting } from './forgetting.ts'
 import { describeLoadCompletion } from './load-completion.ts'
 import { describeOrderedPlacing } from './ordered-matching.ts'
 import { describeOrderedRows } from './ordered-rows.ts'
@@ -48,3 +49,6 @@ export const promises = [
   describeRunComparison,
   describeExcerpts,
 ]
+
+/** For users who may forget: a sender of a team may not. */
+export const promisesToOwners = [...promises, describeForgetting]

@@ -30,6 +30,8 @@ export function describeAudit(name: string, createStore: () => LedgerStore): voi
           httpStatus: 200,
           outcome: 'test',
           detail: '',
+          salt: expect.stringMatching(/^[0-9a-f]{32}$/),
+          erasedDigest: null,
           rowNumber: 2,
           sheet: '',
           identifier: `R-${(await submissionsOf(ledger, run))[0]}`,

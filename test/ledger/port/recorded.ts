@@ -44,6 +44,7 @@ export function describeRecorded(name: string, createStore: () => LedgerStore): 
           address: 'https://example.test/version-test',
           company: 'default',
           isRetired: false,
+          isForgotten: false,
           subject: 'E1',
           state: 'done',
           identifier: `R-${id}`,

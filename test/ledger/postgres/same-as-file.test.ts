@@ -12,7 +12,7 @@ import { reuseSchemas } from './reused-schemas.ts'
 
 /**
  * Not compared: ids (a file gives those of forgotten submissions again), the order of what is not ordered, the ledger's
- * own id and what is derived from it, logins, leases and sizes.
+ * own id and what is derived from it, logins, salts, leases and sizes.
  */
 async function snapshotOf(store: LedgerStore, sheets: readonly Loaded[]): Promise<unknown> {
   const ledger = await store.open({ clock: stillClock, onSpill() {} })
@@ -41,7 +41,7 @@ async function snapshotOf(store: LedgerStore, sheets: readonly Loaded[]): Promis
       runs: runs.map(({ isDetached: _, ...run }) => run),
       ofRuns,
       recorded,
-      audit: (await listAudit(store)).map(({ login: _, eventId: __, ...line }) => line),
+      audit: (await listAudit(store)).map(({ login: _, eventId: __, salt: ___, ...line }) => line),
       states: (await store.overview()).states,
       standing: listed(await ledger.submissions.standingRows('assess', target, identifiers)),
       results: listed(await ledger.submissions.resultsOf('assess', target, identifiers)),

@@ -1,6 +1,6 @@
 import { afterAll, describe, vi } from 'vitest'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
-import { promises } from '../port/all.ts'
+import { promisesToOwners } from '../port/all.ts'
 import { endConnections } from './reused-connections.ts'
 import { reuseSchemas } from './reused-schemas.ts'
 
@@ -13,5 +13,5 @@ describe.skipIf(!hasPostgres)('a ledger in a database', () => {
   const createStore = reuseSchemas(usePostgres())
   afterAll(endConnections)
 
-  for (const describePromises of promises) describePromises('PostgreSQL', createStore)
+  for (const describePromises of promisesToOwners) describePromises('PostgreSQL', createStore)
 })

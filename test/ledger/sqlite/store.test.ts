@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { LedgerStore } from '../../../src/ledger/port.ts'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
-import { promises } from '../port/all.ts'
+import { promisesToOwners } from '../port/all.ts'
 import { createFolder } from '../workspace.ts'
 
 /** Without ballast: it is of no use here, and takes its time. */
@@ -11,4 +11,4 @@ function createStore(): LedgerStore {
   return { ...ledgerAt(file, {}), open: async (options) => openLedger({ file, ballastMegabytes: 0, ...options }) }
 }
 
-for (const describePromises of promises) describePromises('SQLite', createStore)
+for (const describePromises of promisesToOwners) describePromises('SQLite', createStore)

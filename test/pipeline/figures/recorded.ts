@@ -30,6 +30,7 @@ export function recorded({
     address: 'https://service.example',
     company: 'acme',
     isRetired: false,
+    isForgotten: false,
     subject: 'E1',
     state,
     identifier: `R-${id}`,

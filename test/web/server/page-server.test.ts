@@ -147,9 +147,9 @@ describe('a review over the page', () => {
     const cell = { kind: 'cells', cells: [{ sheet: 0, line: 4, column: end, text: '2026-03-05' }] }
     expect((await client.post('/api/edit', cell)).check).toMatchObject({ ready: 4, wrong: 0, edited: 3 })
 
-    const { plan, place } = await client.post('/api/plan')
+    const { plan, destination } = await client.post('/api/plan')
     expect(plan).toMatchObject({ toSend: 4, toAsk: 0, file: 'trips.corrected.xlsx' })
-    expect(place.kind).toBe('test')
+    expect(destination.kind).toBe('test')
     expect(service.requests).toEqual([])
     // Not this plan, and not an earlier one.
     expect((await client.post('/api/run', { plan: 99 })).error?.message).toContain('has changed since you saw it')

@@ -3,7 +3,7 @@ import type { CompletedCommand, CompletedOption, WordChoice } from './completion
 // The scripts know everything beforehand: starting the program for each press of the tabulator would take too long.
 
 /** Options of all commands by name: one flag is the same setting everywhere. */
-function listOptions(commands: readonly CompletedCommand[]): CompletedOption[] {
+export function listOptions(commands: readonly CompletedCommand[]): CompletedOption[] {
   const byName = new Map(commands.flatMap(({ options }) => options.map((option) => [option.names.join(), option])))
   return [...byName.values()]
 }
@@ -31,8 +31,8 @@ function sortValues(commands: readonly CompletedCommand[]): ValueKinds {
 }
 
 /** Commands with others in them: `ledger`. */
-function listOuter(commands: readonly CompletedCommand[]): string {
-  return [...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? (name.split(' ')[0] ?? []) : [])))].join('|')
+export function listOuter(commands: readonly CompletedCommand[]): string[] {
+  return [...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? (name.split(' ')[0] ?? []) : [])))]
 }
 
 /** The part that bash and zsh share: the command before the cursor, and how many words of its own it has. */
@@ -52,14 +52,14 @@ function findCommand(
     '    esac',
     '    case "$command" in',
     '      "") command="$word" ;;',
-    `      ${listOuter(commands)}) command="$command $word" ;;`,
+    `      ${listOuter(commands).join('|')}) command="$command $word" ;;`,
     '      *) count+=1 ;;',
     '    esac',
     '  done',
   ]
 }
 
-function topNames(commands: readonly CompletedCommand[]): CompletedCommand[] {
+export function listTopCommands(commands: readonly CompletedCommand[]): CompletedCommand[] {
   return commands.filter(({ name }) => !name.includes(' '))
 }
 
@@ -87,7 +87,7 @@ export function toBashScript(commands: readonly CompletedCommand[]): string[] {
     '  fi',
     '  case "$command:$count" in',
     `    :0) ${give(
-      topNames(commands)
+      listTopCommands(commands)
         .map(({ name }) => name)
         .join(' '),
     )} ;;`,
@@ -134,7 +134,7 @@ export function toZshScript(commands: readonly CompletedCommand[]): string[] {
     '    return',
     '  fi',
     '  case "$command:$count" in',
-    `    (:0) ${describe(topNames(commands).map(({ name, about }) => [name, about] as const))}; _describe command found ;;`,
+    `    (:0) ${describe(listTopCommands(commands).map(({ name, about }) => [name, about] as const))}; _describe command found ;;`,
     ...commands.flatMap(({ name, words }) =>
       words.flatMap((choice, at) => {
         if (choice === undefined) return []
@@ -168,7 +168,7 @@ export function toFishScript(commands: readonly CompletedCommand[]): string[] {
     '    end',
     '    switch $command',
     '      case ""; set command $word',
-    `      case ${listOuter(commands).replaceAll('|', ' ')}; set command "$command $word"`,
+    `      case ${listOuter(commands).join(' ')}; set command "$command $word"`,
     '      case "*"; set count (math $count + 1)',
     '    end',
     '  end',
@@ -177,7 +177,7 @@ export function toFishScript(commands: readonly CompletedCommand[]): string[] {
     'function __rwa_batch_at; test (__rwa_batch_position) = "$argv"; end',
     'function __rwa_batch_in; string match -q -- "$argv:*" (__rwa_batch_position); end',
     'complete -c rwa-batch -f',
-    ...topNames(commands).map(({ name, about }) => add('__rwa_batch_at :0', '-a', name, '-d', quote(about))),
+    ...listTopCommands(commands).map(({ name, about }) => add('__rwa_batch_at :0', '-a', name, '-d', quote(about))),
     ...commands.flatMap(({ name, options, words }) => [
       ...options.map((option) => add(`__rwa_batch_in ${name}`, ...toFishOption(option))),
       ...words.flatMap((choice, at) =>

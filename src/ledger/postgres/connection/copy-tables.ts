@@ -14,7 +14,10 @@ export async function* streamTables(
   connection: ReconnectingConnection,
   columnsOf: ColumnsOf,
 ): AsyncGenerator<TablePage> {
-  yield { table: 'meta', records: await connection.query(`SELECT key, value FROM meta WHERE key = 'ledger_id'`) }
+  yield {
+    table: 'meta',
+    records: await connection.query(`SELECT key, value FROM meta WHERE key IN ('ledger_id', 'forget_key')`),
+  }
   for (const table of commonTables) {
     const there = await connection.query<{ name: string }>(postgresDialect.selectColumns, [table])
     const names = columnsOf(table).filter((column) => there.some(({ name }) => name === column))

@@ -1,3 +1,4 @@
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import type { Runs } from '../../port/runs.ts'
 import { completeLoad } from '../../store/loading/load-completion.ts'
 import { isOfNoInput } from '../../store/loading/run-inputs.ts'
@@ -14,6 +15,7 @@ export function createLoadCompletion(
   connection: ReconnectingConnection,
   reserveIds: ReserveIds,
   ledgerId: string,
+  key: ForgetKey,
 ): Runs['completeLoad'] {
   return async (settings, completion) => {
     await analyzeTables(connection)
@@ -23,6 +25,7 @@ export function createLoadCompletion(
         statements,
         {
           ledgerId,
+          key,
           findFreeId: async () => provisionalId,
           writeChanges: (of, changes, known) => writeChanges(statements, of, changes, known, { reserveIds }),
           listUnsent: (runId) => listUnsent(statements, runId),

@@ -1,3 +1,4 @@
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { buildLookup, hashRow } from '../../matching/lookup.ts'
 import { matchRows } from '../../matching/match-rows.ts'
 import type { CheckedRow, LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
@@ -29,7 +30,7 @@ export function createIdReservation(connection: ReconnectingConnection): Reserve
   }
 }
 
-export function createRowLoader(connection: ReconnectingConnection, reserveIds: ReserveIds): RowLoader {
+export function createRowLoader(connection: ReconnectingConnection, reserveIds: ReserveIds, key: ForgetKey): RowLoader {
   // The server waits until rows are sent to it; meanwhile the next batch must not be prepared.
   let areSent: Promise<unknown> = Promise.resolve()
   return {
@@ -52,7 +53,8 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
     const rows = loaded.map(hashRow)
     const question = buildLookup(rows)
     return connection.transaction(async (statements) => {
-      const facts = { ...(await lookUpSubmissions(connection, statements, settings, question)), freeId: provisionalId }
+      const found = await lookUpSubmissions(connection, statements, settings, question, key)
+      const facts = { ...found, freeId: provisionalId }
       const plan = matchRows(settings, rows, facts)
       const number = await writeChanges(statements, settings, plan.changes, facts.known, {
         reserveIds,

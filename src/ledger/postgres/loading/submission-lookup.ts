@@ -1,5 +1,8 @@
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
+import { hideContents, revealContents } from '../../forgetting/hidden-contents.ts'
 import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
+import { holdForgetting } from '../../store/forgetting/fingerprint.ts'
 import { matchColumns } from '../../store/loading/ordered-matching.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import type { Reader } from '../../store/store.ts'
@@ -10,7 +13,9 @@ export async function lookUpSubmissions(
   statements: Queryable,
   { runId, operation, target }: LoadSettings,
   { rows, hashes, identifiers, claims }: LookupQuery,
+  key: ForgetKey,
 ): Promise<Omit<LookupResult, 'freeId'>> {
+  const hidden = hideContents(key, await holdForgetting(reader.dialect, statements), hashes)
   // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
   // each content.
   const contents = await statements.query<LookupResult['contents'][number]>(
@@ -30,7 +35,8 @@ export async function lookUpSubmissions(
           [runId, claims],
         )
   const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
-  const places = hashes.map((hash) => next.get(hash) ?? 0)
+  const stored = [...hashes, ...hidden.keys()]
+  const places = [...hashes, ...hidden.values()].map((hash) => next.get(hash) ?? 0)
   const firsts = contents.map(({ submissionId }) => submissionId)
   // Each content by itself (`OFFSET 0`): with outdated statistics the database would scan the whole table each time.
   // Skips ordinals of submissions that a row of the run, or of the batch, already has.
@@ -45,7 +51,7 @@ export async function lookUpSubmissions(
            WHERE named.identifier = ANY($6) AND named.operation = $1 AND named.target_id = $2
          UNION ALL SELECT first, NULL FROM unnest($7::bigint[]) AS first) AS found
         JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
-      [operation, target.id, hashes, places, reach, identifiers, firsts],
+      [operation, target.id, stored, places, reach, identifiers, firsts],
     )
     const holders =
       known.length === 0
@@ -58,7 +64,10 @@ export async function lookUpSubmissions(
     if (holders.length + rows > reach) continue
     return {
       contents,
-      known: known.map(({ identifier, ...of }) => ({ ...of, identifier: identifier ?? undefined })),
+      known: revealContents(known, hidden).map(({ identifier, ...of }) => ({
+        ...of,
+        identifier: identifier ?? undefined,
+      })),
       holders,
       claims: claimed,
     }

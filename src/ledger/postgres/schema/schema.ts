@@ -1,5 +1,6 @@
 import { firstHeldStates, heldStates, submissionStates } from '../../../contract/states.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
+import { forgetting } from './forgetting.ts'
 import { keepHistory } from './kept-history.ts'
 
 /**
@@ -238,4 +239,5 @@ export const postgresMigrations: readonly string[] = [
   ${keepHistory}
   CREATE INDEX earlier_versions_by_submission ON earlier_versions (submission_id, last_attempt);
   `,
+  forgetting,
 ]

@@ -41,7 +41,9 @@ function* readPages(file: string, tables: readonly string[]): Iterable<Page> {
   try {
     yield {
       table: 'meta',
-      records: db.prepare<[], Record<string, unknown>>("SELECT key, value FROM meta WHERE key = 'ledger_id'").all(),
+      records: db
+        .prepare<[], Record<string, unknown>>("SELECT key, value FROM meta WHERE key IN ('ledger_id', 'forget_key')")
+        .all(),
     }
     for (const table of tables) {
       let records: Record<string, unknown>[] = []

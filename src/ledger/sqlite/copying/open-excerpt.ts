@@ -1,10 +1,12 @@
 import type { Clock } from '../../../support/clock.ts'
+import { ForgetKey, type KeyLocator } from '../../forgetting/forget-key.ts'
 import { hashRow, identifierOf } from '../../matching/lookup.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { Scope } from '../../port/targets.ts'
 import type { Ledger } from '../../port.ts'
 import { parseSending } from '../../sending-reference.ts'
 import { Excerpt, type Interest } from '../../store/excerpt.ts'
+import { readLedgerId } from '../../store/overview.ts'
 import type { ReadingStore } from '../../store/reading-store.ts'
 import { ScratchFile } from './scratch-file.ts'
 
@@ -12,14 +14,24 @@ import { ScratchFile } from './scratch-file.ts'
  * A private ledger in a folder that the caller deletes. It answers as a copy of the other one would, but holds only
  * what it was asked about: of other people's trips none but those that its rows meet.
  */
-export async function openExcerpt(read: ReadingStore | undefined, folder: string, clock: Clock): Promise<Ledger> {
+export async function openExcerpt(
+  read: ReadingStore | undefined,
+  folder: string,
+  clock: Clock,
+  findForgetKey?: KeyLocator,
+): Promise<Ledger> {
   if (read === undefined) {
     const scratch = await ScratchFile.create(folder, clock)
     return { ...scratch.ledger, close: () => scratch.close() }
   }
   try {
-    const excerpt = new Excerpt(read.store, read.machine)
-    const scratch = await ScratchFile.create(folder, clock, (columnsOf) => excerpt.readBookkeeping(columnsOf))
+    const { store, machine } = read
+    const key = new ForgetKey(read.name, findForgetKey?.(await readLedgerId(store)))
+    const excerpt = new Excerpt(store, machine, key)
+    const scratch = await ScratchFile.create(folder, clock, {
+      findForgetKey,
+      read: (columnsOf) => excerpt.readBookkeeping(columnsOf),
+    })
     const fetching = new Fetching(scratch, excerpt)
     const close = () => scratch.close().finally(() => read.close())
     return { ...scratch.ledger, ...fetchFirst(scratch.ledger, fetching, excerpt), close }
@@ -31,10 +43,10 @@ export async function openExcerpt(read: ReadingStore | undefined, folder: string
 
 /** The parts of the port that ask about more than the run itself. */
 function fetchFirst(
-  { id: ledgerId, rowLoader, runs, submissions, order, resolutions }: Ledger,
+  { id: ledgerId, rowLoader, runs, submissions, order, resolutions, forgetting }: Ledger,
   fetching: Fetching,
   excerpt: Excerpt,
-): Pick<Ledger, 'rowLoader' | 'runs' | 'submissions' | 'order' | 'resolutions'> {
+): Pick<Ledger, 'rowLoader' | 'runs' | 'submissions' | 'order' | 'resolutions' | 'forgetting'> {
   const ofSending = (reference: string): Interest => {
     const sending = parseSending(ledgerId, reference)
     return sending === undefined ? {} : { ids: [sending.id] }
@@ -73,6 +85,7 @@ function fetchFirst(
       ...order,
       findLatest: (runId, orderKeys) => fetching.about({ orderKeys }, () => order.findLatest(runId, orderKeys)),
     },
+    forgetting: { ...forgetting, count: () => excerpt.countForgotten() },
     resolutions: {
       async listUnknown(operation, targetId) {
         const unknown = await excerpt.listUnknown(operation, targetId)

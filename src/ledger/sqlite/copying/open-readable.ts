@@ -19,7 +19,7 @@ export async function openReadable(named: string, folder: string): Promise<Readi
   if (version === 0) return undefined
   const file = version < versionAfter(migrations) ? await migrateCopy(named, join(folder, 'migrated.sqlite')) : named
   const db = openLedgerForReading(file)
-  return { store: new FileStore(db), close: async () => db.close() }
+  return { name: named, store: new FileStore(db), close: async () => db.close() }
 }
 
 function readVersionOf(named: string): number {

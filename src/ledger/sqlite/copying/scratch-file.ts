@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../../../support/clock.ts'
 import { type Database, openDatabase } from '../../../support/sqlite.ts'
+import type { KeyLocator } from '../../forgetting/forget-key.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import type { Ledger } from '../../port.ts'
 import type { ColumnsOf, TablePage } from '../../table-page.ts'
@@ -43,11 +44,14 @@ export class ScratchFile {
   static async create(
     folder: string,
     clock: Clock,
-    read?: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>,
+    {
+      read,
+      findForgetKey,
+    }: { read?: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>; findForgetKey?: KeyLocator | undefined } = {},
   ): Promise<ScratchFile> {
     const file = join(folder, 'ledger.sqlite')
     if (read !== undefined) await importIntoFile(file, clock.now(), read, forgoDurability)
-    return new ScratchFile(openLedger({ file, clock, onSpill() {}, isScratch: true }), clock)
+    return new ScratchFile(openLedger({ file, clock, onSpill() {}, isScratch: true, findForgetKey }), clock)
   }
 
   /** With their sendings. In this ledger nobody holds a claim any more. */

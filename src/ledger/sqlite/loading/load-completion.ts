@@ -1,4 +1,5 @@
 import type { Database } from '../../../support/sqlite.ts'
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import type { Runs } from '../../port/runs.ts'
 import { completeLoad, type LoadParts } from '../../store/loading/load-completion.ts'
 import type { Queryable } from '../../store/queryable.ts'
@@ -14,10 +15,12 @@ export function createLoadCompletion(
   store: Store,
   writeChanges: WriteChanges,
   ledgerId: string,
+  key: ForgetKey,
 ): Runs['completeLoad'] {
   const selectFreeId = prepareFreeId(db)
   const parts = {
     ledgerId,
+    key,
     findFreeId: async () => selectFreeId.get() ?? 1,
     async writeChanges(settings, changes) {
       writeChanges(settings, changes)

@@ -1,4 +1,5 @@
 import type { Database } from '../../../support/sqlite.ts'
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { buildLookup, hashRow, type RowMatch } from '../../matching/lookup.ts'
 import { matchRows } from '../../matching/match-rows.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
@@ -9,9 +10,9 @@ import { createSubmissionLookup } from './submission-lookup.ts'
 import { createUniqueKeys } from './unique-keys.ts'
 import type { WriteChanges } from './write-changes.ts'
 
-export function createRowLoader(db: Database, store: Store, writeChanges: WriteChanges): RowLoader {
+export function createRowLoader(db: Database, store: Store, writeChanges: WriteChanges, key: ForgetKey): RowLoader {
   const claims = createUniqueKeys(db)
-  const findFacts = createSubmissionLookup(db, store, claims)
+  const findFacts = createSubmissionLookup(db, store, claims, key)
   const insert = db.prepare(
     `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id,
                        held, detail, was_done, was_named, cells_sum)

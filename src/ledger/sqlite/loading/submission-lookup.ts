@@ -1,4 +1,6 @@
 import type { Database, Statement } from '../../../support/sqlite.ts'
+import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
+import { hideContents, revealContents } from '../../forgetting/hidden-contents.ts'
 import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import { matchColumns } from '../../store/loading/ordered-matching.ts'
@@ -16,7 +18,13 @@ export function prepareFreeId(db: Database): Statement<[], number> {
 export type SubmissionLookup = (settings: LoadSettings, question: LookupQuery) => LookupResult
 
 /** Answers the lookup of a batch in a few statements, independent of its size. */
-export function createSubmissionLookup(db: Database, reader: Reader, claims: UniqueKeys): SubmissionLookup {
+export function createSubmissionLookup(
+  db: Database,
+  reader: Reader,
+  claims: UniqueKeys,
+  key: ForgetKey,
+): SubmissionLookup {
+  const selectFingerprint = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
   const ofContent = 'FROM rows WHERE run_id = @runId AND request_hash = unhex(wanted.value) ORDER BY ordinal'
   const selectContents = db.prepare<{ runId: number; hashes: string }, LookupResult['contents'][number]>(
     `SELECT wanted.value AS hash, sheet, row_number AS rowNumber, ordinal, submission_id AS submissionId,
@@ -43,10 +51,14 @@ export function createSubmissionLookup(db: Database, reader: Reader, claims: Uni
   return ({ runId, operation, target }, { rows, hashes, identifiers, claims: wanted }) => {
     const contents = selectContents.all({ runId, hashes: JSON.stringify(hashes) })
     const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
+    const hidden = hideContents(key, selectFingerprint.get(fingerprintKey), hashes)
+    const places = [...hashes.map((hash) => [hash, hash] as const), ...hidden].map(
+      ([stored, hash]) => [stored, next.get(hash) ?? 0] as const,
+    )
     const scope = {
       operation,
       target: target.id,
-      places: JSON.stringify(Object.fromEntries(hashes.map((hash) => [hash, next.get(hash) ?? 0]))),
+      places: JSON.stringify(Object.fromEntries(places)),
       identifiers: JSON.stringify(identifiers),
       firsts: JSON.stringify(contents.map(({ submissionId }) => submissionId)),
     }
@@ -59,7 +71,13 @@ export function createSubmissionLookup(db: Database, reader: Reader, claims: Uni
         const { at, ...known } = withoutChecksums(verifySubmission(db, record))
         return { ...known, identifier: at === null ? undefined : identifiers[at] }
       })
-      return { contents, known, holders, claims: claims.find(runId, wanted), freeId: selectFreeId.get() ?? 1 }
+      return {
+        contents,
+        known: revealContents(known, hidden),
+        holders,
+        claims: claims.find(runId, wanted),
+        freeId: selectFreeId.get() ?? 1,
+      }
     }
   }
 }

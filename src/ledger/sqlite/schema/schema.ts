@@ -2,6 +2,7 @@ import { firstHeldStates, heldStates, submissionStates } from '../../../contract
 import type { Database } from '../../../support/sqlite.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
+import { forgetting } from './forgetting.ts'
 
 /** `RWAB` in ASCII. */
 export const applicationId = 0x52574142
@@ -46,6 +47,8 @@ const tableOfRows = (name: string, states: readonly string[]): string => `CREATE
  * A holder is one opening of the ledger. It holds the ledger until the end of its lease; without a lease, as long as
  * it has the file's lock. `holder` and `claim` of a submission identify the claim that may settle it. Only a
  * submission that is `sending`, or was when its holder was lost, has a holder.
+ *
+ * `forgotten_at`: the content was erased; `salt` and `erased_digest` are in `forgetting/forgotten-trip.ts`.
  *
  * The triggers keep the promises even for a statement without a guard: submissions change their state only along the
  * diagram in src/README.md, and a submission that was sent or has an identifier is never deleted.
@@ -230,6 +233,7 @@ export const migrations: readonly Migration[] = [
           ALTER TABLE attempts ADD COLUMN line_sum INTEGER`,
     fill: fillChecksums,
   },
+  forgetting,
 ]
 
 /** `fill`: for steps that need JavaScript. */

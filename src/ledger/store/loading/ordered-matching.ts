@@ -1,7 +1,10 @@
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
+import { hideContents, revealContents } from '../../forgetting/hidden-contents.ts'
 import type { KnownSubmission } from '../../matching/lookup.ts'
 import { matchOrdered, type OrderedRow } from '../../matching/match-ordered.ts'
 import { type SubmissionChange, SubmissionChanges } from '../../matching/submission-changes.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
+import { holdForgetting } from '../forgetting/fingerprint.ts'
 import type { Queryable } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
@@ -9,6 +12,7 @@ import type { Reader } from '../store.ts'
 const keysOfPage = 100
 
 export interface MatchWriter {
+  key: ForgetKey
   /** New submissions are numbered from here, until they are written. */
   findFreeId(): Promise<number>
   /** Returns the ids under which new submissions were written. */
@@ -43,6 +47,7 @@ export async function matchOrderedRows(
   settings: LoadSettings,
 ): Promise<boolean> {
   const key = reader.dialect.byCode('order_key')
+  const fingerprint = await holdForgetting(reader.dialect, statements)
   const selectKeys = `SELECT DISTINCT ${key} AS key FROM rows WHERE run_id = $1 AND ${key} > $2 ORDER BY 1 LIMIT $3`
   let keys: string[] = []
   let isSome = false
@@ -50,7 +55,7 @@ export async function matchOrderedRows(
     const found = await statements.query<{ key: string }>(selectKeys, [settings.runId, keys.at(-1) ?? '', keysOfPage])
     keys = found.map(({ key }) => key)
     isSome ||= keys.length > 0
-    if (keys.length > 0) await matchPage(reader, statements, writer, settings, keys)
+    if (keys.length > 0) await matchPage(reader, statements, writer, settings, keys, fingerprint)
   } while (keys.length === keysOfPage)
   return isSome
 }
@@ -61,6 +66,7 @@ async function matchPage(
   writer: MatchWriter,
   settings: LoadSettings,
   keys: readonly string[],
+  fingerprint: string | undefined,
 ): Promise<void> {
   const { runId, operation, target } = settings
   const { checks, dialect } = reader
@@ -76,7 +82,8 @@ async function matchPage(
       ORDER BY order_key, turn NULLS FIRST, id`,
     [operation, target.id, keys],
   )
-  const known = found.map(checks.verify)
+  const contents = rows.flatMap(({ hash, isKept }) => (isKept === 1 ? hash : []))
+  const known = revealContents(found.map(checks.verify), hideContents(writer.key, fingerprint, contents))
   const before = known.map(({ id, state }) => ({ id, state }))
   const changes = new SubmissionChanges(settings, await writer.findFreeId())
   const settled = keys.flatMap((key) => {

@@ -40,8 +40,8 @@ export async function findPeople(
   )
   for (const { id, person, address, identifier } of subjects) own(id, normalizePerson(person), address, identifier)
 
-  // Known by an identifier alone: its row may name the person.
-  for await (const row of listUnmatched(statements, 'submissions.subject IS NULL AND submissions.order_key IS NULL')) {
+  // Known by an identifier alone, or about such a thing: its row may name the person.
+  for await (const row of listUnmatched(statements, 'rows.submission_id IS NOT NULL AND subject IS NULL')) {
     const person = findNamed(row)
     if (person !== undefined && row.submissionId !== null) own(row.submissionId, person, row.address, row.identifier)
   }

@@ -100,14 +100,14 @@ export function PlanDecisions(props: PlanProps) {
 }
 
 export function ReleaseScreen(props: ScreenProps) {
-  const { sealed, place } = props.state
+  const { sealed, destination } = props.state
   if (sealed === null) return null
   const { seal, by, at, left, name, folder, released, broken, contradictions, columns } = sealed
   return (
     <ScreenFrame
       class="results"
       title={texts.steps.release}
-      lead={<SendSummary place={place}>{labels.sealed(by, formatTime(at), seal)}</SendSummary>}
+      lead={<SendSummary destination={destination}>{labels.sealed(by, formatTime(at), seal)}</SendSummary>}
       action={
         broken === null && (
           <ConfirmForm
@@ -123,7 +123,7 @@ export function ReleaseScreen(props: ScreenProps) {
         )
       }
     >
-      {place.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
+      {destination.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
       {broken !== null ? (
         <ErrorBox {...broken} />
       ) : (

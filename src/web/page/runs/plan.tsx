@@ -10,7 +10,7 @@ import { CommandLineHint } from './command-line-hint.tsx'
 const labels = texts.plan
 
 export function PlanScreen({ state, go }: ScreenProps) {
-  const { plan, place, busy, check, other, settings, task } = state
+  const { plan, destination, busy, check, other, settings, task } = state
   if (plan === null) return null
   const { id, toSend, toAsk, balance, first, seconds, notes, file, folder, changed, command } = plan
   const hasToken = settings.token.source !== 'none'
@@ -35,7 +35,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
       title={texts.steps.plan}
       lead={
         isNew ? (
-          <SendSummary place={place} further={seconds === null ? '' : labels.later(seconds)}>
+          <SendSummary destination={destination} further={seconds === null ? '' : labels.later(seconds)}>
             {button}
           </SendSummary>
         ) : (
@@ -64,7 +64,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
         )
       }
     >
-      {place.kind === 'production' && <p class="message error">{labels.production}</p>}
+      {destination.kind === 'production' && <p class="message error">{labels.production}</p>}
       {!hasToken && <NoToken go={go} />}
       {already > 0 && <p>{labels.already(task, already)}</p>}
       {mustType && <PlanDecisions state={state} plan={plan} go={go} />}

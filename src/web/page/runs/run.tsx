@@ -18,7 +18,7 @@ const labels = texts.run
 const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
 const refreshMs = 1_000
 
-export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
+export function RunScreen({ state: { run, destination, sheet }, go }: ScreenProps) {
   if (run === null) return null
   const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, pace, end } = run
   return (
@@ -27,7 +27,7 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
       title={texts.steps.run}
       lead={
         end === null ? (
-          <SendSummary place={place}>{texts.plan.send(run.task, run.toSend)}</SendSummary>
+          <SendSummary destination={destination}>{texts.plan.send(run.task, run.toSend)}</SendSummary>
         ) : (
           texts.results.headline(run.task, end.done, end.rows)
         )

@@ -56,11 +56,11 @@ export const texts = {
       ? step
       : `${Math.floor((100 * run.settled) / run.rows)} % · ${step}`,
   skipLink: 'To the content',
-  environment: (place: DestinationState) => kinds[place.kind],
+  environment: (destination: DestinationState) => kinds[destination.kind],
   address: ({ kind, label }: DestinationState) =>
     kind === 'sandbox' ? 'the simulated service in this program' : label,
-  destination: (place: DestinationState) =>
-    `Sends to ${texts.address(place)}${place.company === 'default' ? '' : `, company ${place.company}`}`,
+  destination: (destination: DestinationState) =>
+    `Sends to ${texts.address(destination)}${destination.company === 'default' ? '' : `, company ${destination.company}`}`,
   busy: {
     reading: 'Reading the sheet …',
     checking: 'Checking every row …',

@@ -1,0 +1,57 @@
+import { forgetTrips } from '../../app/person/forget-trips.ts'
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
+import type { ForgetSurvey } from '../../ledger/port/forgetting.ts'
+import { find } from '../../messages/catalogue.ts'
+import { BatchError } from '../../support/errors.ts'
+import { type ExitCode, interrupted } from '../exit-code.ts'
+import type { Host } from '../host.ts'
+import { watchInterrupts } from '../interrupts.ts'
+import { describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
+import { createMessages } from '../output/messages.ts'
+import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
+import { askYesNo } from '../output/questions.ts'
+import type { Arguments } from '../setting-options.ts'
+
+/** `ledger forget`: erases the content of persons or old trips; nothing is ever created again for that. */
+export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCode> {
+  const logger = createMessages(host, { quiet: args.quiet })
+  const interrupts = watchInterrupts(host, logger)
+  const settings = {
+    ledger: args.ledger,
+    surroundings: host,
+    onSpill: (line: string) => printJsonToStderr(host, line),
+  }
+  try {
+    const { survey, isErased, isScrubbed } = await forgetTrips(args, settings, { clock: host.clock, logger }, (found) =>
+      confirm(host, found, args.confirm, interrupts.signal),
+    )
+    if (args.dryRun) printToStderr(host, describeSurvey(survey))
+    for (const line of describeForgotten(survey, {
+      isErased,
+      isScrubbed,
+      isDatabase: isDatabaseAddress(args.ledger),
+    })) {
+      if (isScrubbed) logger.info(line)
+      else logger.warn(line)
+    }
+    const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows > 0
+    const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
+    if (args.json) printJson(host, { exitCode, isErased, isScrubbed, ...survey })
+    return exitCode
+  } finally {
+    interrupts.stop()
+  }
+}
+
+async function confirm(
+  host: Host,
+  survey: ForgetSurvey,
+  isConfirmed: boolean,
+  interrupt: AbortSignal,
+): Promise<boolean> {
+  printToStderr(host, describeSurvey(survey))
+  if (isConfirmed) return true
+  const { submissions: requests, rows } = survey
+  if (host.stdin.isTTY !== true) throw new BatchError('usage', find('forget-unconfirmed', { requests, rows }))
+  return askYesNo(host, 'Erase this for ever? [y/N] ', interrupt)
+}

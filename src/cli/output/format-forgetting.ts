@@ -1,0 +1,48 @@
+import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
+import { countOf } from './count-of.ts'
+
+/** Names of persons: for the terminal, not for a log. */
+export function describeSurvey({ people, submissions, rows, lines, ...of }: ForgetSurvey): string[] {
+  const { open, openCount, openPeople } = of
+  const whose = people === 0 ? '' : ` of ${countOf(people - openPeople, 'person', 'people')}`
+  const rest = openCount - open.length
+  return [
+    `To be erased: the content of ${countOf(submissions, 'request')}, ${countOf(rows, 'row')} and ${countOf(lines, 'line')} of the log${whose}`,
+    'Kept: identifiers, states and times, so that the same trip is never created again',
+    ...(openCount === 0 ? [] : ['Not forgotten, as these are not settled yet:']),
+    ...open.map(describeOpen),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ]
+}
+
+function describeOpen({ person, state, identifier, file, sheet, rowNumber }: OpenTrip): string {
+  const inSheet = sheet === undefined || sheet === '' ? '' : ` of “${sheet}”`
+  const place = file === undefined ? (identifier ?? 'a request without a row') : `row ${rowNumber}${inSheet} in ${file}`
+  return `  ${person === null ? '' : `${person}: `}${place} is ${state}`
+}
+
+export function describeForgotten(
+  { submissions, rows, openCount }: ForgetSurvey,
+  { isErased, isScrubbed, isDatabase }: { isErased: boolean; isScrubbed: boolean; isDatabase: boolean },
+): string[] {
+  const settled =
+    openCount === 0
+      ? []
+      : ['What is not settled stays: let its run finish, or resolve it, then start the same command again.']
+  if (submissions + rows === 0) return ['Nothing to forget.', ...settled]
+  if (!isErased) return ['Nothing was changed.', ...settled]
+  return [
+    `Forgotten: ${countOf(submissions, 'request')} and ${countOf(rows, 'row')}.`,
+    ...(isDatabase
+      ? [
+          'Backups of the database and its archive of the write-ahead log are not changed: delete them as your rules say.',
+        ]
+      : []),
+    ...(isScrubbed
+      ? []
+      : [
+          'Parts of it may still be on the disk, as another process uses the ledger: start the same command again later.',
+        ]),
+    ...settled,
+  ]
+}

@@ -1,0 +1,116 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { find } from '../../messages/catalogue.ts'
+import { BatchError, codeOf } from '../../support/errors.ts'
+import { explainStorageFailure } from '../storage-failure.ts'
+import { parseFingerprint } from '../target-keys.ts'
+
+/** Key in the ledger's table `meta`: the fingerprint of the key. A ledger without forgotten trips has none. */
+export const fingerprintKey = 'forget_key'
+
+/** The file of a ledger's key; undefined where the user has no folder for it. */
+export type KeyLocator = (ledgerId: string) => string | undefined
+
+/**
+ * The key under which forgotten trips keep their identity. It stands apart from the ledger: with both, the content of a
+ * forgotten trip could be found by trying out. Each machine of a team needs the same key.
+ */
+export class ForgetKey {
+  readonly #ledger: string
+  readonly #file: string | undefined
+  #key: Buffer | undefined
+
+  constructor(ledger: string, file: string | undefined) {
+    this.#ledger = ledger
+    this.#file = file
+  }
+
+  /** Creates the file of the key before the first forgetting; durable when this returns. Returns its fingerprint. */
+  create(): string {
+    if (this.#file === undefined) throw new BatchError('configuration', find('forget-key-nowhere'))
+    if (!existsSync(this.#file)) publishKey(this.#file)
+    const salt = randomBytes(16).toString('hex')
+    return `${salt}:${digestKey(salt, this.#read())}`
+  }
+
+  /**
+   * Reads the key, and compares it with the ledger's fingerprint.
+   * @throws BatchError `configuration` when it is missing or another one.
+   */
+  require(fingerprint: string): void {
+    const { salt, hash } = parseFingerprint(fingerprint) ?? { salt: '', hash: '' }
+    const facts = { ledger: this.#ledger, file: this.#file ?? '', name: hash.slice(0, 8) }
+    if (this.#file === undefined || !existsSync(this.#file)) {
+      throw new BatchError('configuration', find('forget-key-missing', facts))
+    }
+    if (digestKey(salt, this.#read()) !== hash) throw new BatchError('configuration', find('forget-key-other', facts))
+  }
+
+  /** The identity of a forgotten content, in hexadecimal as the content's own. Call `create` or `require` first. */
+  hide(hash: string): string {
+    return createHmac('sha256', this.#read()).update(Buffer.from(hash, 'hex')).digest('hex').slice(0, 32)
+  }
+
+  #read(): Buffer {
+    this.#key ??= readKey(this.#file ?? '')
+    return this.#key
+  }
+}
+
+function readKey(file: string): Buffer {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw explainStorageFailure(`the key ${file} cannot be read`, error)
+  }
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new BatchError('configuration', find('forget-key-unreadable', { file }))
+  return Buffer.from(text, 'hex')
+}
+
+function digestKey(salt: string, key: Buffer): string {
+  return createHash('sha256').update(Buffer.from(salt, 'hex')).update(key).digest('hex')
+}
+
+/** Published whole; of two processes one is first. */
+function publishKey(file: string): void {
+  const beside = `${file}.${randomBytes(4).toString('hex')}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const handle = openSync(beside, 'wx', 0o600)
+    try {
+      writeSync(handle, `${randomBytes(32).toString('hex')}\n`)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    linkSync(beside, file)
+    syncFolder(dirname(file))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw explainStorageFailure(`the key ${file} cannot be written`, error)
+  } finally {
+    rmSync(beside, { force: true })
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows opens no folder.
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,56 @@
+import type { SubmissionState } from '../../contract/states.ts'
+import type { CellsReader } from './person.ts'
+import type { RowLocator } from './submissions.ts'
+
+/** Persons by the identifiers that sheets give them; or all that was settled before a time. */
+export type ForgetChoice = { people: readonly string[]; readCells: CellsReader } | { settledBefore: number }
+
+export interface OpenTrip extends Partial<RowLocator> {
+  /** Null when only a decision or a time selected it. */
+  person: string | null
+  state: SubmissionState
+  identifier: string | null
+}
+
+export interface ForgetCounts {
+  /** Persons of the choice that the ledger knows something of; 0 for a choice by time. */
+  people: number
+  submissions: number
+  rows: number
+  /** Lines of the log of attempts. */
+  lines: number
+}
+
+export interface ForgetSurvey extends ForgetCounts {
+  /** A person with one of these is not forgotten at all. The first of them. */
+  open: readonly OpenTrip[]
+  openCount: number
+  /** Persons that are not forgotten because of them. */
+  openPeople: number
+}
+
+export interface Erasure {
+  reason: string
+  /** `account@machine` */
+  by: string
+  now: number
+}
+
+/**
+ * Forgetting: the content of trips is erased; their identifier, state and times stay, and their identity under a key
+ * that is not in the ledger.
+ */
+export interface Forgetting {
+  /** Number of forgotten submissions. */
+  count(): Promise<number>
+  /** Rows of a run that stand for forgotten trips. */
+  countRows(runId: number): Promise<number>
+  /** The effect of `erase`; changes nothing. */
+  survey(choice: ForgetChoice): Promise<ForgetSurvey>
+  /** In parts, each durable and logged; the same call again continues. */
+  erase(choice: ForgetChoice, erasure: Erasure): Promise<ForgetSurvey>
+  /**
+   * Overwrites what the erasure left on the disk. False while other processes read or hold the ledger: call it again.
+   */
+  scrub(): Promise<boolean>
+}

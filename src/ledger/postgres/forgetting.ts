@@ -1,0 +1,42 @@
+import { forgottenRequest } from '../forgetting/forgotten-trip.ts'
+import type { ErasingParts } from '../store/forgetting/forgetting.ts'
+import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+
+/** Tables that had the content of a forgotten trip. */
+const tables = 'submissions, rows, attempts, earlier_versions, run_claims'
+
+/**
+ * Erased content remains in dead parts of pages until the tables are rewritten, which no other process may use
+ * meanwhile. The write-ahead log, its archive and backups are the server's own.
+ */
+export function createErasingParts(connection: ReconnectingConnection): ErasingParts {
+  return {
+    async eraseCopies(statements, ids) {
+      await statements.query(
+        `UPDATE earlier_versions SET request = '${forgottenRequest}', result = NULL WHERE submission_id = ANY($1)`,
+        [ids],
+      )
+      const over = `SELECT id FROM runs WHERE ${connection.dialect.isRunOver}`
+      await statements.query(`DELETE FROM run_claims WHERE run_id IN (${over})`)
+    },
+    async overwriteFreeSpace() {
+      try {
+        await connection.query(`SET lock_timeout = '10s'`)
+        await connection.query(`VACUUM (FULL) ${tables}`)
+        return true
+      } catch (error) {
+        if (isLockTimeout(error)) return false
+        throw error
+      } finally {
+        await connection.query('RESET lock_timeout')
+      }
+    },
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '55P03') return true
+  }
+  return false
+}

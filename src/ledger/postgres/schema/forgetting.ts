@@ -1,0 +1,81 @@
+import { forgettableStates } from '../../../contract/states.ts'
+import { forgottenRequest } from '../../forgetting/forgotten-trip.ts'
+import { listOf } from '../../state-sql.ts'
+
+const differs = (columns: readonly string[]): string => {
+  const of = (line: string): string => columns.map((column) => `${line}.${column}`).join(', ')
+  return `(${of('OLD')}) IS DISTINCT FROM (${of('NEW')})`
+}
+const areNull = (columns: readonly string[]): string => columns.map((column) => `NEW.${column} IS NULL`).join(' AND ')
+
+/** The trigger `forgotten_submissions_are_empty` proves that such a change leaves no content. */
+const isForgotten = 'OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL'
+
+/** Adds an exception for a change that forgets to a trigger of `kept-history.ts`: its condition stays as it was. */
+const exempt = (trigger: string): string => `SELECT pg_temp.exempt_forgetting('${trigger}', '${isForgotten}');`
+
+const lineColumns = 'id submission_id run_id operation sent_at answered_at http_status outcome login written_at'.split(
+  ' ',
+)
+const contentColumns =
+  'request request_hash subject trait_a trait_b state identifier report_url result problem problem_field raw_answer forgotten_at'.split(
+    ' ',
+  )
+
+/**
+ * A migration: exactly the erasure of a forgotten submission, its lines of the log, its earlier versions and its rows is
+ * allowed. A sender has no right to any of it: forgetting is for the owner of the ledger.
+ */
+export const forgetting = `
+  ALTER TABLE submissions ADD COLUMN forgotten_at bigint;
+  CREATE INDEX submissions_forgotten ON submissions (id) WHERE forgotten_at IS NOT NULL;
+  ALTER TABLE attempts ADD COLUMN salt bytea DEFAULT uuid_send(gen_random_uuid()), ADD COLUMN erased_digest text;
+
+  CREATE FUNCTION pg_temp.exempt_forgetting(name text, exception text) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE definition text; BEGIN
+    SELECT pg_get_triggerdef(oid) INTO STRICT definition FROM pg_trigger
+     WHERE tgname = name AND tgrelid = 'submissions'::regclass;
+    EXECUTE format('DROP TRIGGER %I ON submissions', name);
+    EXECUTE regexp_replace(definition, ' WHEN \\((.*)\\) EXECUTE ', ' WHEN (NOT (' || exception || ') AND (\\1)) EXECUTE ');
+  END $$;
+  ${['submissions_keep_their_identity', 'requests_are_kept', 'report_addresses_are_kept', 'results_come_when_done', 'raw_answers_are_kept', 'earlier_versions_are_written'].map(exempt).join('\n  ')}
+  DROP FUNCTION pg_temp.exempt_forgetting(text, text);
+
+  CREATE TRIGGER forgotten_submissions_are_empty BEFORE UPDATE OF forgotten_at ON submissions FOR EACH ROW
+  WHEN (${isForgotten} AND NOT (NEW.request = '${forgottenRequest}' AND NEW.state IN ${listOf(forgettableStates)}
+    AND ${areNull(['subject', 'trait_a', 'trait_b', 'result', 'report_url', 'problem', 'problem_field', 'raw_answer'])}
+    AND (OLD.ordinal, OLD.generation) = (NEW.ordinal, NEW.generation)))
+  EXECUTE FUNCTION refuse('a forgotten submission has no content');
+  CREATE TRIGGER forgotten_submissions_stay_so BEFORE UPDATE ON submissions FOR EACH ROW
+  WHEN (OLD.forgotten_at IS NOT NULL AND ${differs(contentColumns)})
+  EXECUTE FUNCTION refuse('a forgotten submission makes no move and gets no content');
+
+  CREATE FUNCTION refuse_unless_erased() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+  DECLARE is_forgotten boolean; BEGIN
+    IF TG_OP = 'UPDATE' AND NOT ${differs(lineColumns)} AND OLD.erased_digest IS NULL AND NEW.erased_digest IS NOT NULL
+       AND NEW.detail = '' AND NEW.salt IS NULL THEN
+      EXECUTE format('SELECT forgotten_at IS NOT NULL FROM %I.submissions WHERE id = $1', TG_TABLE_SCHEMA)
+        INTO is_forgotten USING OLD.submission_id;
+      IF is_forgotten THEN RETURN NEW; END IF;
+    END IF;
+    RAISE EXCEPTION 'the attempt log is append-only';
+  END $$;
+  DROP TRIGGER attempts_are_append_only ON attempts;
+  CREATE TRIGGER attempts_are_append_only BEFORE UPDATE OR DELETE ON attempts FOR EACH ROW
+  EXECUTE FUNCTION refuse_unless_erased();
+
+  DROP TRIGGER earlier_versions_are_kept ON earlier_versions;
+  CREATE TRIGGER earlier_versions_are_kept BEFORE UPDATE ON earlier_versions FOR EACH ROW
+  WHEN (${differs(['submission_id', 'last_attempt', 'login', 'replaced_at'])}
+    OR NEW.request <> '${forgottenRequest}' OR NEW.result IS NOT NULL)
+  EXECUTE FUNCTION refuse('an earlier version is never changed');
+
+  DROP TRIGGER rows_keep_their_cells ON rows;
+  CREATE TRIGGER rows_keep_their_cells
+  BEFORE UPDATE OF run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, was_named ON rows
+  FOR EACH ROW WHEN (
+    ${differs(['run_id', 'seq', 'sheet', 'row_number', 'is_hidden', 'ordinal', 'was_named'])}
+    OR ${differs(['cells', 'warnings', 'order_key', 'request_hash'])}
+       AND NOT (NEW.cells = '[]' AND ${areNull(['warnings', 'order_key', 'request_hash'])}))
+  EXECUTE FUNCTION refuse('the cells of a row are never changed');
+`

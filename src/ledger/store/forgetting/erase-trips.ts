@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import type { ForgetKey } from '../../forgetting/forget-key.ts'
+import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
+import type { Queryable } from '../queryable.ts'
+import type { LogLine } from '../record-checks.ts'
+import { toJson } from '../storable.ts'
+import type { Reader } from '../store.ts'
+import type { FoundRow, ResolvedTrip } from './resolve-trips.ts'
+
+interface FoundLine extends LogLine {
+  id: number
+  submissionId: number
+  salt: string | null
+  request: string
+  lineSum: number | null
+}
+
+/** Lines of the log with content that these submissions have. */
+export async function countFilledLines(
+  { dialect }: Reader,
+  statements: Queryable,
+  ids: readonly number[],
+): Promise<number> {
+  const [found] = await statements.query<{ count: number }>(
+    `SELECT COUNT(*) AS count FROM attempts WHERE submission_id ${dialect.anyOf('$1')} AND erased_digest IS NULL`,
+    [ids],
+  )
+  return found?.count ?? 0
+}
+
+/** Call it in a transaction that has verified these records. The triggers allow exactly these changes. */
+export async function eraseTrips(
+  reader: Reader,
+  statements: Queryable,
+  key: ForgetKey,
+  trips: readonly ResolvedTrip[],
+  now: number,
+): Promise<void> {
+  const erased = trips.flatMap(({ toErase }) => toErase)
+  const ids = erased.map(({ submission }) => submission.id)
+  const lines = await readLines(reader, statements, ids)
+  await eraseSubmissions(
+    reader,
+    statements,
+    erased.map(({ submission: { id, hash }, fate }) => ({
+      id,
+      hash: fate === 'hidden' ? key.hide(hash) : randomBytes(16).toString('hex'),
+    })),
+    now,
+  )
+  await eraseLines(reader, statements, lines)
+  await eraseRows(
+    reader,
+    statements,
+    trips.flatMap(({ rows }) => rows),
+  )
+}
+
+/** As the audit shows them, each with the request that it was about. */
+async function readLines(
+  { checks, dialect }: Reader,
+  statements: Queryable,
+  ids: readonly number[],
+): Promise<FoundLine[]> {
+  if (ids.length === 0) return []
+  const lines = await statements.query<FoundLine>(
+    `SELECT attempts.id, attempts.submission_id AS "submissionId", attempts.run_id AS "runId", attempts.operation,
+            attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.http_status AS "httpStatus",
+            attempts.outcome, attempts.detail, ${dialect.toHex('attempts.salt')} AS salt,
+            COALESCE(${dialect.requestAtAttempt}, submissions.request) AS request${checks.lineColumns}
+       FROM attempts JOIN submissions ON submissions.id = attempts.submission_id
+      WHERE attempts.submission_id ${dialect.anyOf('$1')} AND attempts.erased_digest IS NULL ORDER BY attempts.id`,
+    [ids],
+  )
+  for (const line of lines) checks.verifyLine(line)
+  return lines
+}
+
+async function eraseSubmissions(
+  { checks, dialect }: Reader,
+  statements: Queryable,
+  hidden: readonly { id: number; hash: string }[],
+  now: number,
+): Promise<void> {
+  if (hidden.length === 0) return
+  await statements.query(
+    `UPDATE submissions SET request = '${forgottenRequest}', request_hash = ${dialect.fromHex('hidden.hash')}, subject = NULL,
+            trait_a = NULL, trait_b = NULL, result = NULL, report_url = NULL, problem_field = NULL, problem = NULL,
+            raw_answer = NULL, forgotten_at = $2
+       FROM ${dialect.records('hidden', '$1', { id: 'bigint', hash: 'text' })} WHERE submissions.id = hidden.id`,
+    [toJson(hidden), now],
+  )
+  checks.resum(hidden.map(({ id }) => id))
+}
+
+async function eraseLines(
+  { checks, dialect }: Reader,
+  statements: Queryable,
+  lines: readonly FoundLine[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const erased = lines.map((line) => ({
+    id: line.id,
+    digest: digestContent(line.salt ?? '', line.detail ?? '', line.request),
+    lineSum: checks.sumOfLine(line.submissionId, { ...line, detail: '' })[0],
+  }))
+  const sum = checks.lineColumns === '' ? '' : ', line_sum = erased."lineSum"'
+  await statements.query(
+    `UPDATE attempts SET detail = '', salt = NULL, erased_digest = erased.digest${sum}
+       FROM ${dialect.records('erased', '$1', { id: 'bigint', digest: 'text', lineSum: 'bigint' })}
+      WHERE attempts.id = erased.id`,
+    [toJson(erased)],
+  )
+}
+
+async function eraseRows({ checks, dialect }: Reader, statements: Queryable, rows: readonly FoundRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const erased = rows.map(({ runId, seq, sheet, rowNumber, detail }) => ({
+    runId,
+    seq,
+    kept: keepReferences(detail),
+    cellsSum: checks.sumOfRow({ sheet, row_number: rowNumber, cells: forgottenCells, warnings: null })[0],
+  }))
+  const sum = checks.rowColumns === '' ? '' : ', cells_sum = erased."cellsSum"'
+  const columns = { runId: 'bigint', seq: 'integer', kept: 'text', cellsSum: 'bigint' } as const
+  await statements.query(
+    `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept${sum}
+       FROM ${dialect.records('erased', '$1', columns)}
+      WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`,
+    [toJson(erased)],
+  )
+}

@@ -1,0 +1,147 @@
+import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
+import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '../../port/forgetting.ts'
+import type { RowLocator } from '../../port/submissions.ts'
+import { appendNotes } from '../attempts.ts'
+import type { Queryable } from '../queryable.ts'
+import type { Store } from '../store.ts'
+import { countFilledLines, eraseTrips } from './erase-trips.ts'
+import { lockContents, readFingerprint } from './fingerprint.ts'
+import { type FoundSubmission, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
+import { type Selection, selectTrips } from './select-trips.ts'
+
+/** Open trips that a survey names. */
+const mostNamed = 100
+
+/** Key in the table `meta` while erased content may still be on the disk. */
+const unscrubbedKey = 'unscrubbed'
+
+export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE forgotten_at IS NOT NULL'
+
+/** What each kind of ledger has its own way for. */
+export interface ErasingParts {
+  /** Before the first erasure of a call. */
+  prepare?(): void
+  /** Copies of erased content beside the common tables, in the same transaction. */
+  eraseCopies?(statements: Queryable, ids: readonly number[]): Promise<unknown>
+  /** False when others hold the ledger. */
+  overwriteFreeSpace(): Promise<boolean>
+}
+
+export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts): Forgetting {
+  async function count(text: string, values: readonly unknown[] = []): Promise<number> {
+    const [found] = await store.query<{ count: number }>(text, values)
+    return found?.count ?? 0
+  }
+
+  async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
+    const sum = emptySurvey()
+    for await (const selections of selectTrips(store, choice)) {
+      add(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
+    }
+    return sum
+  }
+
+  async function forgetPart(
+    statements: Queryable,
+    choice: ForgetChoice,
+    selections: readonly Selection[],
+    erasure: Erasure | undefined,
+  ): Promise<ForgetSurvey> {
+    const before = 'settledBefore' in choice ? choice.settledBefore : undefined
+    await lockContents(store.dialect, statements)
+    const resolved = await resolveTrips(store, statements, selections, before)
+    const isOpen = ({ open, isBeingRead }: ResolvedTrip): boolean => open.length > 0 || isBeingRead
+    const [held, free] = [resolved.filter(isOpen), resolved.filter((trip) => !isOpen(trip))]
+    const ids = free.flatMap(({ toErase }) => toErase.map(({ submission }) => submission.id))
+    const counts = {
+      people: new Set(resolved.flatMap(({ person }) => person ?? [])).size,
+      submissions: ids.length,
+      rows: free.reduce((rows, trip) => rows + trip.rows.length, 0),
+      lines: await countFilledLines(store, statements, ids),
+    }
+    if (erasure !== undefined && counts.submissions + counts.rows > 0) {
+      await requireKey(statements)
+      await eraseTrips(store, statements, key, free, erasure.now)
+      await parts.eraseCopies?.(statements, ids)
+      await statements.query(`INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`, [
+        unscrubbedKey,
+      ])
+      const { reason, by, now } = erasure
+      const detail = `${counts.submissions} requests, ${counts.rows} rows and ${counts.lines} lines of the log were emptied by ${by}${reason === '' ? '' : `: ${reason}`}`
+      await appendNotes(store, statements, [{ operation: 'forget', at: now, outcome: 'forgotten', detail }])
+    }
+    return {
+      ...counts,
+      open: await nameOpen(statements, held.slice(0, mostNamed)),
+      openCount: held.reduce((open, trip) => open + Math.max(1, trip.open.length), 0),
+      openPeople: new Set(held.flatMap(({ person }) => person ?? [])).size,
+    }
+  }
+
+  /** The first forgetting records the key; of two at a time the second finds the first's. */
+  async function requireKey(statements: Queryable): Promise<void> {
+    const known = await readFingerprint(statements)
+    if (known === undefined) {
+      const text = 'INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING'
+      await statements.query(text, [fingerprintKey, key.create()])
+    }
+    key.require(known ?? (await readFingerprint(statements)) ?? '')
+  }
+
+  async function nameOpen(statements: Queryable, held: readonly ResolvedTrip[]): Promise<OpenTrip[]> {
+    const named: OpenTrip[] = []
+    for (const { person, open, toErase } of held) {
+      const submissions: readonly FoundSubmission[] =
+        open.length > 0 ? open : toErase.map(({ submission }) => submission)
+      for (const { id, state, identifier } of submissions.slice(0, mostNamed)) {
+        const [place] = await statements.query<RowLocator>(
+          `SELECT file, name AS sheet, row_number AS "rowNumber" FROM rows
+             JOIN runs ON runs.id = rows.run_id
+             JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = rows.sheet
+            WHERE submission_id = $1 ORDER BY rows.run_id DESC, seq LIMIT 1`,
+          [id],
+        )
+        named.push({ person, state, identifier, ...place })
+      }
+    }
+    return named
+  }
+
+  return {
+    count: () => count(countForgotten),
+    countRows: (runId) =>
+      count(
+        `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id
+          WHERE run_id = $1 AND held IS NULL AND forgotten_at IS NOT NULL`,
+        [runId],
+      ),
+    survey: (choice) => forget(choice, undefined),
+    erase(choice, erasure) {
+      parts.prepare?.()
+      return forget(choice, erasure)
+    },
+    async scrub() {
+      const due = await store.query('SELECT 1 FROM meta WHERE key = $1', [unscrubbedKey])
+      if (due.length === 0) return true
+      if (!(await parts.overwriteFreeSpace())) return false
+      await store.query('DELETE FROM meta WHERE key = $1', [unscrubbedKey])
+      return true
+    },
+  }
+}
+
+function emptySurvey(): ForgetSurvey {
+  return { people: 0, submissions: 0, rows: 0, lines: 0, open: [], openCount: 0, openPeople: 0 }
+}
+
+function add(sum: ForgetSurvey, part: ForgetSurvey): void {
+  Object.assign(sum, {
+    people: sum.people + part.people,
+    submissions: sum.submissions + part.submissions,
+    rows: sum.rows + part.rows,
+    lines: sum.lines + part.lines,
+    open: [...sum.open, ...part.open].slice(0, mostNamed),
+    openCount: sum.openCount + part.openCount,
+    openPeople: sum.openPeople + part.openPeople,
+  })
+}

@@ -1,0 +1,130 @@
+import type { SubmissionState } from '../../../contract/states.ts'
+import { type Fate, forgottenCells, judgeSubmission, type SubmissionFacts } from '../../forgetting/forgotten-trip.ts'
+import { normalizePerson } from '../person/find-people.ts'
+import type { Queryable } from '../queryable.ts'
+import { toJson } from '../storable.ts'
+import type { Reader } from '../store.ts'
+import { type Selection, settledAt } from './select-trips.ts'
+
+export interface FoundSubmission extends SubmissionFacts {
+  id: number
+  operation: string
+  targetId: number
+  state: SubmissionState
+  identifier: string | null
+  subject: string | null
+  orderKey: string | null
+  hash: string
+  settledAt: number | null
+}
+
+export interface FoundRow {
+  runId: number
+  seq: number
+  sheet: number
+  rowNumber: number
+  detail: string | null
+  submissionId: number | null
+}
+
+export interface ResolvedTrip {
+  person: string | null
+  toErase: { submission: FoundSubmission; fate: Fate }[]
+  rows: FoundRow[]
+  /** Its outcome is still to come or in doubt, or a run reads its sheet now: nothing of the trip is forgotten. */
+  open: FoundSubmission[]
+  isBeingRead: boolean
+}
+
+/** What belongs to each selection now: its submissions with the decisions about them, and all rows of these. */
+export async function resolveTrips(
+  reader: Reader,
+  statements: Queryable,
+  selections: readonly Selection[],
+  before: number | undefined,
+): Promise<ResolvedTrip[]> {
+  const wanted = [...new Set(selections.flatMap(({ submissions }) => [...submissions]))]
+  const named = await readSubmissions(reader, statements, `id ${reader.dialect.anyOf('$1')}`, wanted)
+  const identifiers = named.flatMap(({ identifier }) => identifier ?? [])
+  const decisions = await readSubmissions(reader, statements, `order_key ${reader.dialect.anyOf('$1')}`, identifiers)
+  const groups = selections.map(({ person, submissions }) => {
+    const own = named.filter(({ id, subject }) => submissions.has(id) && isAbout(person, subject))
+    const created = new Set(own.map(({ identifier, targetId }) => `${targetId} ${identifier}`))
+    const about = decisions.filter(
+      ({ id, targetId, orderKey }) => created.has(`${targetId} ${orderKey}`) && !submissions.has(id),
+    )
+    return { person, submissions: [...own, ...about] }
+  })
+  const active = await readActiveRuns(reader, statements)
+  const rows = await readRows(reader, statements, [...named, ...decisions], selections)
+  return groups.flatMap(({ person, submissions }, index) => {
+    if (before !== undefined && submissions.some((each) => (each.settledAt ?? 0) >= before)) return []
+    const ids = new Set(submissions.map(({ id }) => id))
+    const places = new Set(selections[index]?.rows.map(({ runId, seq }) => `${runId}:${seq}`))
+    const ownRows = rows.filter(
+      ({ runId, seq, submissionId }) => ids.has(submissionId ?? -1) || places.has(`${runId}:${seq}`),
+    )
+    const judged = submissions.map((submission) => ({ submission, fate: judgeSubmission(submission) }))
+    return [
+      {
+        person,
+        toErase: judged.filter(({ fate }) => fate === 'hidden' || fate === 'destroyed'),
+        rows: ownRows,
+        open: judged.filter(({ fate }) => fate === 'open').map(({ submission }) => submission),
+        isBeingRead: ownRows.some(({ runId }) => active.has(runId)),
+      },
+    ]
+  })
+}
+
+/** A row may name a person beside a submission of nobody, such as a decision; never beside another person's. */
+function isAbout(person: string | null, subject: string | null): boolean {
+  return person === null || subject === null || normalizePerson(subject) === person
+}
+
+async function readSubmissions(
+  { checks, dialect }: Reader,
+  statements: Queryable,
+  condition: string,
+  values: readonly (number | string)[],
+): Promise<FoundSubmission[]> {
+  if (values.length === 0) return []
+  const found = await statements.query<FoundSubmission>(
+    `SELECT id, operation, target_id AS "targetId", state, identifier, subject, order_key AS "orderKey", doubted,
+            forgotten_at AS "forgottenAt", ${dialect.toHex('request_hash')} AS hash, ${settledAt('submissions')} AS "settledAt",
+            CASE WHEN EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.held IS NULL)
+                 THEN 1 ELSE 0 END AS "hasOpenRow"${checks.columns()}
+       FROM submissions WHERE ${condition} ORDER BY id ${dialect.forUpdate}`,
+    [values],
+  )
+  return found.map(checks.verify)
+}
+
+async function readActiveRuns({ dialect }: Reader, statements: Queryable): Promise<ReadonlySet<number>> {
+  const active = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE NOT ${dialect.isRunOver}`)
+  return new Set(active.map(({ id }) => id))
+}
+
+/** Without rows that are empty already. */
+async function readRows(
+  { dialect }: Reader,
+  statements: Queryable,
+  submissions: readonly FoundSubmission[],
+  selections: readonly Selection[],
+): Promise<FoundRow[]> {
+  const columns = `rows.run_id AS "runId", rows.seq, sheet, row_number AS "rowNumber", detail, submission_id AS "submissionId"`
+  const isFilled = `(cells <> '${forgottenCells}' OR warnings IS NOT NULL OR request_hash IS NOT NULL OR rows.order_key IS NOT NULL)`
+  const ofSubmissions = await statements.query<FoundRow>(
+    `SELECT ${columns} FROM rows WHERE submission_id ${dialect.anyOf('$1')} AND ${isFilled} ORDER BY run_id, seq`,
+    [submissions.map(({ id }) => id)],
+  )
+  const places = selections.flatMap(({ rows }) => rows)
+  if (places.length === 0) return ofSubmissions
+  const named = await statements.query<FoundRow>(
+    `SELECT ${columns} FROM ${dialect.records('place', '$1', { runId: 'bigint', seq: 'integer' })}
+       JOIN rows ON rows.run_id = place."runId" AND rows.seq = place.seq WHERE ${isFilled}`,
+    [toJson(places)],
+  )
+  const known = new Set(ofSubmissions.map(({ runId, seq }) => `${runId}:${seq}`))
+  return [...ofSubmissions, ...named.filter(({ runId, seq }) => !known.has(`${runId}:${seq}`))]
+}

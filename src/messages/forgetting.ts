@@ -1,0 +1,60 @@
+import { define } from './message.ts'
+
+export interface KeyFacts {
+  ledger: string
+  file: string
+  /** The first letters of the key's fingerprint. */
+  name: string
+}
+
+const wanted = ({ file }: KeyFacts): string =>
+  `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE; on each machine of a team it is the same key. Nothing was sent.`
+
+export const forgettingMessages = {
+  'forget-key-nowhere': define({
+    text: 'there is no folder for the key of forgotten trips',
+    hint: 'Name a file for it in RWA_FORGET_KEY_FILE. Nothing was changed.',
+    page: { hint: 'Nothing was changed.' },
+  }),
+  'forget-key-missing': define<KeyFacts>({
+    text: ({ ledger, file, name }) =>
+      `the ledger ${ledger} has forgotten trips, and their key ${name} is not at ${file === '' ? 'any known place' : file}: without it, a forgotten trip that is handed in again would be created a second time`,
+    hint: wanted,
+    page: { hint: ({ file }) => `Put the key back at ${file}. Nothing was sent.` },
+  }),
+  'forget-key-other': define<KeyFacts>({
+    text: ({ ledger, file, name }) =>
+      `the ledger ${ledger} has forgotten trips under the key ${name}, and ${file} is another key: with it, a forgotten trip that is handed in again would be created a second time`,
+    hint: wanted,
+    page: { hint: ({ file }) => `Put the key back at ${file}. Nothing was sent.` },
+  }),
+  'forget-key-unreadable': define<{ file: string }>({
+    text: ({ file }) => `${file} is not a key of forgotten trips`,
+    hint: 'The file of a key has 64 hexadecimal digits. Put it back from a copy. Nothing was sent.',
+  }),
+  'forgotten-rows': define<{ rows: number }>({
+    text: ({ rows }) =>
+      rows === 1
+        ? '1 row stands for a forgotten trip: it is done already, and its scores are not known here any more'
+        : `${rows} rows stand for forgotten trips: they are done already, and their scores are not known here any more`,
+  }),
+  'forgotten-edited': define<{ count: number }>({
+    text: ({ count }) =>
+      `this ledger has forgotten ${count} ${count === 1 ? 'request' : 'requests'}: an edited version of one of them would be sent as a new one`,
+  }),
+  'forget-nobody': define({
+    text: 'no person and no date is named',
+    hint: (_, { option }) =>
+      `Name persons with ${option('employee')} or ${option('employees')}, or a date with ${option('before')}.`,
+  }),
+  'forget-both': define({
+    text: 'persons and a date are named: one of the two selects what is forgotten',
+    hint: 'Start the command once for each.',
+  }),
+  'forget-unconfirmed': define<{ requests: number; rows: number }>({
+    text: ({ requests, rows }) =>
+      `the content of ${requests} requests and ${rows} rows would be erased, and nobody confirmed it: this is not a terminal`,
+    hint: (_, { option }) =>
+      `Add ${option('confirm')} once this is right (${option('dryRun')} shows it). Nothing was changed.`,
+  }),
+}

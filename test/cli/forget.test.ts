@@ -1,0 +1,139 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findTexts, person, planted, plantedTrips } from '../support/planted.ts'
+import { ledgerFile, Workspace } from '../support/program.ts'
+import { isCreateOf, json, type Received, type Reply, refusal, startService } from '../support/service.ts'
+import { toCsv, trip } from '../support/trips.ts'
+
+const forget = ['ledger', 'forget', '--employee', person]
+const texts = [...planted, person]
+
+/** Identifiers that name nobody; scores, links and refusals that do. */
+function answerPlanted(): (received: Received) => Reply | undefined {
+  let created = 0
+  return (received) => {
+    const { endpoint, fields } = received
+    if (isCreateOf(person, received)) {
+      if (String(fields['startDate']).startsWith('2026-05')) return refusal(`not for ${planted[40]}`)
+      created += 1
+      const response = { assessment_id: `A-${created}`, redirect_url: `https://reports.example/${person}/${created}` }
+      return json({ status: 'success', response })
+    }
+    if (endpoint === 'rwa_create' || !/^A-\d+$/.test(String(fields['assessmentId']))) return undefined
+    const scores = {
+      workingRights: 1,
+      payrollTax: 2,
+      socialSecurity: 3,
+      corporateTax: 4,
+      employmentLaw: 5,
+      overallTrip: 6,
+    }
+    const whose = {
+      assessmentId: fields['assessmentId'],
+      employeeId: person,
+      complianceTeamMemberId: '',
+      managerId: '',
+    }
+    return json({ status: 'success', data: { ...scores, ...whose } })
+  }
+}
+
+/** A person with scored, refused, unreadable and equal rows, beside another person. */
+async function createScene() {
+  const service = await startService(answerPlanted())
+  const space = new Workspace(service.variables)
+  const rows = [
+    ...plantedTrips(),
+    trip(person, { Purpose: planted[44] ?? '' }),
+    ...plantedTrips().slice(0, 1),
+    trip('E-1'),
+  ]
+  space.write('trips.csv', toCsv(rows))
+  const left = () => findTexts(space.path('.local'), texts, () => true)
+  return { service, space, left, rows }
+}
+
+describe('ledger forget', () => {
+  it('leaves no byte of 50 planted values in any file of the ledger and the user, and creates nothing again', async () => {
+    const { service, space, left, rows } = await createScene()
+    expect((await space.assess('trips.csv')).code).toBe(3)
+    expect(left().length).toBeGreaterThanOrEqual(50)
+    const created = service.created().length
+
+    const asked = await space.run([...forget, '--dry-run'])
+    expect(asked.code).toBe(0)
+    expect(asked.stderr).toMatch(/To be erased: the content of 5 requests, 7 rows and \d+ lines of the log of 1 person/)
+    const unconfirmed = await space.run(forget)
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringContaining('Add --yes once this is right')])
+    expect(left().length).toBeGreaterThanOrEqual(50)
+
+    const done = await space.run([...forget, '--yes', '--reason', 'left us', '--json'])
+    expect(done).toMatchObject({ code: 0, summary: { submissions: 5, rows: 7, isErased: true, isScrubbed: true } })
+    expect(left()).toEqual([])
+    expect((await space.run([...forget, '--yes'])).stderr).toContain('Nothing to forget.')
+
+    rmSync(space.path('output'), { recursive: true })
+    space.write('trips.csv', toCsv(rows.slice(0, 4)))
+    const again = await space.assess('trips.csv')
+    expect(again).toMatchObject({ code: 0, summary: { alreadyDone: 4, outcomes: { scored: 4 } } })
+    expect(again.stderr).toContain('4 rows stand for forgotten trips')
+    expect(again.stderr).toContain('this ledger has forgotten 5 requests: an edited version')
+    expect(service.created()).toHaveLength(created)
+  })
+
+  it('refuses to send without the key, in runs and plans alike', async () => {
+    const { service, space } = await createScene()
+    await space.assess('trips.csv')
+    await space.run([...forget, '--yes'])
+    const created = service.created().length
+    for (const more of [[], ['--dry-run']]) {
+      const refused = await space.run(['assess', 'trips.csv', ...more], {
+        RWA_FORGET_KEY_FILE: space.path('other.key'),
+      })
+      expect(refused.code).toBe(2)
+      expect(refused.stderr).toMatch(/has forgotten trips, and their key [0-9a-f]{8} is not at .*other\.key/)
+    }
+    writeFileSync(space.path('other.key'), 'a'.repeat(64))
+    const other = await space.run(['assess', 'trips.csv'], { RWA_FORGET_KEY_FILE: space.path('other.key') })
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('is another key')])
+    expect(service.created()).toHaveLength(created)
+  })
+
+  it('says what is not settled, and leaves that person whole', async () => {
+    const service = await startService((received) => (isCreateOf(person, received) ? 'drop' : undefined))
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv([trip('E-1'), trip(person)]))
+    expect((await space.assess('trips.csv')).code).toBe(4)
+    const asked = await space.run([...forget, '--employee', 'E-1', '--yes'])
+    expect(asked.code).toBe(4)
+    expect(asked.stderr).toContain(`${person}: row 3 in ${join(space.folder, 'trips.csv')} is unknown`)
+    expect(asked.stderr).toContain('Forgotten: 1 request and 1 row.')
+  })
+
+  it('is counted in the report, and a line of an audit whose digests stay', async () => {
+    const { space } = await createScene()
+    await space.assess('trips.csv')
+    const audit = async () => {
+      const { stdout } = await space.run(['status', '--attempts', '--json'])
+      return stdout.trimEnd().split('\n')
+    }
+    const before = await audit()
+    await space.run([...forget, '--yes', '--reason', 'left us'])
+    const after = await audit()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after.join('')).not.toContain(person)
+    expect(after.at(-1)).toContain('left us')
+    const report = await space.run(['report', '-o', 'report.html'])
+    expect(report.stderr).toContain('not counted: 5')
+  })
+
+  it('refuses nobody, both kinds of choice, an impossible date, and a ledger that is not there', async () => {
+    const space = new Workspace()
+    const said = async (...args: string[]) => (await space.run(['ledger', 'forget', ...args])).stderr
+    expect(await said()).toContain('no person and no date is named')
+    expect(await said('--employee', 'E', '--before', '2020')).toContain('one of the two')
+    expect(await said('--before', '2020-13')).toContain('2020-13')
+    expect(await said('--employee', 'E')).toContain(ledgerFile)
+  })
+})

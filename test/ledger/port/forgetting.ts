@@ -1,0 +1,252 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { digestContent } from '../../../src/ledger/forgetting/forgotten-trip.ts'
+import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
+import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
+import type { CellsReader } from '../../../src/ledger/port/person.ts'
+import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import {
+  createFolder,
+  drive,
+  identified,
+  invalid,
+  listAudit,
+  load,
+  sendAll,
+  startOfTest,
+  statesOf,
+  stillClock,
+  submissionsOf,
+  trip,
+} from '../workspace.ts'
+
+const [march, may, other] = [trip('E1 March Spain'), trip('E1 May Japan'), trip('E2 June Peru')]
+/** In the tests any cell may name a person. */
+const readCells: CellsReader = ({ cells }) => ({
+  people: (JSON.parse(cells) as { v: string }[]).map(({ v }) => v),
+  identifiers: [],
+})
+const ofE1: ForgetChoice = { people: [' E1 '], readCells }
+const erasure = { reason: 'she asked', by: 'ann@laptop', now: startOfTest }
+
+/** Where its store keeps a ledger, and the key of what that forgot. */
+function keyedWorkspace(createStore: () => LedgerStore) {
+  const store = createStore()
+  const keyFile = join(createFolder(), 'forget.key')
+  return {
+    store,
+    keyFile,
+    async open(findForgetKey: () => string | undefined = () => keyFile): Promise<Ledger> {
+      const ledger = await store.open({ clock: stillClock, onSpill() {}, findForgetKey })
+      onTestFinished(() => ledger.close())
+      return ledger
+    },
+    async excerpt(): Promise<Ledger> {
+      const ledger = await store.openExcerpt(createFolder(), stillClock, () => keyFile)
+      onTestFinished(() => ledger.close())
+      return ledger
+    },
+  }
+}
+
+async function sent(ledger: Ledger, contents: readonly RowContent[], file?: string): Promise<number> {
+  const run = await load(ledger, contents, file === undefined ? {} : { file })
+  await sendAll(ledger, run)
+  await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
+  return run
+}
+
+/** What every ledger promises of it; `createStore` makes an empty one. */
+export function describeForgetting(name: string, createStore: () => LedgerStore): void {
+  describe(`forgetting in ${name}`, () => {
+    it('empties rows that only their cells connect with the person', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const run = await load(ledger, [invalid, invalid], {
+        cells: [
+          ['E1', 'Zoe'],
+          ['E2', 'Bob'],
+        ],
+      })
+      await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
+      expect(await ledger.forgetting.erase(ofE1, erasure)).toMatchObject({ people: 1, rows: 1, submissions: 0 })
+      const rows = await ledger.runs.rowPage(run, -1, 10)
+      expect(rows.map(({ cells }) => [cells.includes('Zoe'), cells.includes('Bob')])).toEqual([
+        [false, false],
+        [false, true],
+      ])
+    })
+
+    it('empties all of a person, and nothing of another one', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const run = await sent(ledger, [march, may, other])
+      const counts = { people: 1, submissions: 2, rows: 2, lines: 4, open: [], openCount: 0, openPeople: 0 }
+      expect(await ledger.forgetting.survey(ofE1)).toEqual(counts)
+      expect(await ledger.forgetting.count()).toBe(0)
+      expect(await ledger.forgetting.erase(ofE1, erasure)).toEqual(counts)
+      expect(await ledger.forgetting.count()).toBe(2)
+      expect(await ledger.forgetting.countRows(run)).toBe(2)
+      const [first, second, third] = (await ledger.runs.rowPage(run, -1, 10)).map(({ submission }) => submission)
+      for (const forgotten of [first, second]) {
+        expect(forgotten).toMatchObject({ state: 'done', request: '{"forgotten":true}', isForgotten: true })
+        expect(forgotten).toMatchObject({ identifier: `R-${forgotten?.id}`, result: undefined, reportUrl: undefined })
+      }
+      expect(third).toMatchObject({ request: '{"text":"E2 June Peru"}', result: '{}' })
+      expect(await ledger.forgetting.survey(ofE1)).toEqual({ ...counts, people: 0, submissions: 0, rows: 0, lines: 0 })
+      expect(await ledger.forgetting.scrub()).toBe(true)
+    })
+
+    it('never creates the same content again: it is done, with its identifier, in every later run and plan', async () => {
+      const { open, excerpt } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const first = await sent(ledger, [march, may, march, other])
+      const ids = await submissionsOf(ledger, first)
+      await ledger.forgetting.erase(ofE1, erasure)
+      for (const known of [ledger, await excerpt()]) {
+        const run = await load(known, [may, march, other], { file: '/later.csv' })
+        expect(await statesOf(known, run)).toEqual(['done', 'done', 'done'])
+        expect(await submissionsOf(known, run)).toEqual([ids[1], ids[0], ids[3]])
+        expect(await sendAll(known, run)).toEqual([])
+      }
+    })
+
+    it('keeps ordinals and generations: a second equal trip is new once, and `--again` creates once', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      await sent(ledger, [march])
+      await ledger.forgetting.erase(ofE1, erasure)
+      const twice = await load(ledger, [march, march], { allowDuplicates: true })
+      expect(await statesOf(ledger, twice)).toEqual(['done', 'ready'])
+      await sendAll(ledger, twice)
+      const again = await load(ledger, [march, march], { isAgain: true, allowDuplicates: true })
+      expect(await statesOf(ledger, again)).toEqual(['ready', 'ready'])
+      await sendAll(ledger, again)
+      await ledger.runs.end(again, { now: startOfTest, ending: 'done', output: undefined })
+      expect(await ledger.forgetting.erase(ofE1, erasure)).toMatchObject({ submissions: 3 })
+      const last = await load(ledger, [march, march], { allowDuplicates: true })
+      expect(await statesOf(ledger, last)).toEqual(['done', 'done'])
+    })
+
+    it.each(['accepted', 'pending', 'unknown', 'sending', 'ready'] as const)(
+      'leaves a person with a trip that is %s whole, and says which row that is',
+      async (state) => {
+        const { open } = keyedWorkspace(createStore)
+        const ledger = await open()
+        const run = await load(ledger, [march, may, other])
+        const [first = 0, second = 0, third = 0] = await submissionsOf(ledger, run)
+        await drive(ledger, first, 'done')
+        await drive(ledger, second, state)
+        await drive(ledger, third, 'done')
+        await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
+        const found = await ledger.forgetting.erase({ people: ['E1', 'E2'], readCells }, erasure)
+        expect(found).toMatchObject({ people: 2, submissions: 1, openCount: 1, openPeople: 1 })
+        expect(found.open).toMatchObject([{ person: 'E1', state, file: '/trips.csv', rowNumber: 3 }])
+        expect((await ledger.submissions.get(first))?.request).toBe('{"text":"E1 March Spain"}')
+        expect((await ledger.submissions.get(third))?.isForgotten).toBe(true)
+      },
+    )
+
+    it.each(['rejected', 'failed'] as const)(
+      'destroys the identity of what is %s: handed in again it is sent',
+      async (state) => {
+        const { open } = keyedWorkspace(createStore)
+        const ledger = await open()
+        for (let round = 0; round < 2; round += 1) {
+          const run = await load(ledger, [march])
+          expect(await sendAll(ledger, run, state)).toEqual(['E1 March Spain'])
+          await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
+          expect(await ledger.forgetting.erase(ofE1, erasure)).toMatchObject({ submissions: 1 })
+        }
+      },
+    )
+
+    it('forgets decisions with the trip that they are about', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const run = await sent(ledger, [march])
+      const [id = 0] = await submissionsOf(ledger, run)
+      const decision: RowContent = {
+        kind: 'request',
+        request: {
+          json: '{"note":"secret"}',
+          identity: { assessmentId: `R-${id}` },
+          similarityKey: undefined,
+          claims: [],
+        },
+      }
+      const choices = { operation: 'decide', file: '/decisions.csv', orderKeys: [`R-${id}`] }
+      const decided = await load(ledger, [decision], choices)
+      const [of = 0] = await submissionsOf(ledger, decided)
+      await drive(ledger, of, 'done')
+      await ledger.runs.end(decided, { now: startOfTest, ending: 'done', output: undefined })
+      expect(await ledger.forgetting.erase(ofE1, erasure)).toMatchObject({ submissions: 2 })
+      expect(await ledger.submissions.get(of)).toMatchObject({ request: '{"forgotten":true}', isForgotten: true })
+      const again = await load(ledger, [decision], choices)
+      expect(await statesOf(ledger, again)).toEqual(['done'])
+      expect(await submissionsOf(ledger, again)).toEqual([of])
+    })
+
+    it('by time takes what was settled before, and leaves the rest', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      await sent(ledger, [march, other])
+      expect(await ledger.forgetting.survey({ settledBefore: startOfTest })).toMatchObject({ submissions: 0 })
+      const found = await ledger.forgetting.erase({ settledBefore: startOfTest + 10_000 }, erasure)
+      expect(found).toMatchObject({ people: 0, submissions: 2, rows: 2 })
+      expect(await statesOf(ledger, await load(ledger, [march, other]))).toEqual(['done', 'done'])
+    })
+
+    it('is told by an identifier without the content of its trip', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const run = await sent(ledger, [march])
+      const [id] = await submissionsOf(ledger, run)
+      await ledger.forgetting.erase(ofE1, erasure)
+      const named = await load(ledger, [identified(`R-${id}`, 'E1 March Spain'), invalid], { file: '/output.csv' })
+      expect(await submissionsOf(ledger, named)).toEqual([id, undefined])
+      expect((await ledger.submissions.get(id ?? 0))?.request).toBe('{"forgotten":true}')
+    })
+
+    it('refuses sheets without its key, or with another one, before a row is taken in', async () => {
+      const { open, keyFile } = keyedWorkspace(createStore)
+      const ledger = await open()
+      await sent(ledger, [march])
+      await ledger.forgetting.erase(ofE1, erasure)
+      await ledger.close()
+      const key = readFileSync(keyFile)
+      rmSync(keyFile)
+      const without = await open()
+      await expect(load(without, [march])).rejects.toMatchObject({ said: { code: 'forget-key-missing' } })
+      await without.close()
+      writeFileSync(keyFile, `${'0'.repeat(64)}\n`)
+      const wrong = await open()
+      await expect(load(wrong, [march])).rejects.toMatchObject({ said: { code: 'forget-key-other' } })
+      await wrong.close()
+      writeFileSync(keyFile, key)
+      const right = await open()
+      expect(await statesOf(right, await load(right, [march]))).toEqual(['done'])
+    })
+
+    it('keeps every digest of the audit, and adds a line that says who forgot how much and why', async () => {
+      const { open, store } = keyedWorkspace(createStore)
+      const ledger = await open()
+      await sent(ledger, [march, may, other])
+      const before = await listAudit(store)
+      await ledger.forgetting.erase(ofE1, erasure)
+      const after = await listAudit(store)
+      const digests = [before, after].map((lines) =>
+        lines.map(({ salt, detail, request, erasedDigest }) => erasedDigest ?? digestContent(salt, detail, request)),
+      )
+      expect(digests[1]?.slice(0, -1)).toEqual(digests[0])
+      expect(new Set(digests[0]).size).toBe(before.length)
+      expect(after.at(-1)).toMatchObject({ operation: 'forget', outcome: 'forgotten', request: '{}' })
+      expect(after.at(-1)?.detail).toBe(
+        '2 requests, 2 rows and 4 lines of the log were emptied by ann@laptop: she asked',
+      )
+      expect(after.filter(({ salt }) => salt === '')).toHaveLength(4)
+      expect(after.filter(({ request }) => request === '{"forgotten":true}')).toHaveLength(4)
+    })
+  })
+}
