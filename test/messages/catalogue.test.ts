@@ -263,6 +263,9 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'forgotten-edited': { count: 2 },
   'forget-nobody': {},
   'forget-both': {},
+  'forget-no-retention': {},
+  'forget-held': { people: ['E-001', 'E-002'] },
+  'holds-unreadable': { file: 'holds.csv', reason: 'ENOENT' },
   'forget-unconfirmed': { requests: 2, rows: 2 },
 }
 

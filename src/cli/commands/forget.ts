@@ -1,4 +1,5 @@
 import { forgetTrips } from '../../app/person/forget-trips.ts'
+import { readKeepingRules } from '../../app/person/keeping-rules.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { ForgetSurvey } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -6,7 +7,7 @@ import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { watchInterrupts } from '../interrupts.ts'
-import { describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
+import { type BesideSurvey, describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
@@ -22,11 +23,17 @@ export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCo
     onSpill: (line: string) => printJsonToStderr(host, line),
   }
   try {
-    const { survey, isErased, isScrubbed } = await forgetTrips(args, settings, { clock: host.clock, logger }, (found) =>
-      confirm(host, found, args.confirm, interrupts.signal),
+    const keeping = readKeepingRules(args.profile, host.clock.now())
+    const request = { ...args, keeping }
+    const { survey, answers, isErased, isScrubbed } = await forgetTrips(
+      request,
+      settings,
+      { clock: host.clock, logger },
+      (found, rawAnswers) => confirm(host, found, { answers: rawAnswers, keeping }, args.confirm, interrupts.signal),
     )
-    if (args.dryRun) printToStderr(host, describeSurvey(survey))
+    if (args.dryRun) printToStderr(host, describeSurvey(survey, { answers, keeping }))
     for (const line of describeForgotten(survey, {
+      answers,
       isErased,
       isScrubbed,
       isDatabase: isDatabaseAddress(args.ledger),
@@ -34,9 +41,9 @@ export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCo
       if (isScrubbed) logger.info(line)
       else logger.warn(line)
     }
-    const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows > 0
+    const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows + answers > 0
     const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
-    if (args.json) printJson(host, { exitCode, isErased, isScrubbed, ...survey })
+    if (args.json) printJson(host, { exitCode, isErased, isScrubbed, ...survey, answers, held: keeping.held.length })
     return exitCode
   } finally {
     interrupts.stop()
@@ -46,10 +53,11 @@ export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCo
 async function confirm(
   host: Host,
   survey: ForgetSurvey,
+  beside: BesideSurvey,
   isConfirmed: boolean,
   interrupt: AbortSignal,
 ): Promise<boolean> {
-  printToStderr(host, describeSurvey(survey))
+  printToStderr(host, describeSurvey(survey, beside))
   if (isConfirmed) return true
   const { submissions: requests, rows } = survey
   if (host.stdin.isTTY !== true) throw new BatchError('usage', find('forget-unconfirmed', { requests, rows }))

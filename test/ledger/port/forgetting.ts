@@ -6,6 +6,7 @@ import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { CellsReader } from '../../../src/ledger/port/person.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import {
   createFolder,
   drive,
@@ -60,6 +61,42 @@ async function sent(ledger: Ledger, contents: readonly RowContent[], file?: stri
 /** What every ledger promises of it; `createStore` makes an empty one. */
 export function describeForgetting(name: string, createStore: () => LedgerStore): void {
   describe(`forgetting in ${name}`, () => {
+    it('of a time leaves out people on hold; raw answers can be erased alone, but none in doubt', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const run = await load(ledger, [march, other, trip('E3 May Peru'), may, trip('E4 May Peru')])
+      const [mine = 0, hers = 0, doubted = 0, held = 0, resolved = 0] = await submissionsOf(ledger, run)
+      for (const id of [mine, hers]) await drive(ledger, id, 'done')
+      for (const id of [doubted, held, resolved]) await drive(ledger, id, 'unknown')
+      for (const id of [held, resolved]) {
+        const reference = referToSending(ledger.id, { id, sentAt: startOfTest })
+        const created = { kind: 'created', state: 'done', identifier: `R-${id}` } as const
+        expect(await ledger.resolutions.apply('assess', reference, created, startOfTest)).toBe('applied')
+      }
+      await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
+      const rawAnswers = async () => {
+        const found = await Promise.all([doubted, held, resolved].map((id) => ledger.submissions.get(id)))
+        return found.map((submission) => submission?.rawAnswer !== undefined)
+      }
+      const choice = { settledBefore: startOfTest + 1, except: { people: ['E1'], readCells } }
+      expect(await ledger.forgetting.countAnswers({ ...choice, settledBefore: startOfTest })).toBe(0)
+      expect(await ledger.forgetting.countAnswers(choice)).toBe(1)
+      expect(await ledger.forgetting.eraseAnswers(choice, erasure)).toBe(1)
+      expect(await ledger.forgetting.eraseAnswers(choice, erasure)).toBe(0)
+      expect(await rawAnswers()).toEqual([true, true, false])
+      expect((await ledger.submissions.get(resolved))?.request).toContain('E4')
+
+      const all = { ...choice, settledBefore: startOfTest + 1e9 }
+      expect(await ledger.forgetting.erase(all, erasure)).toMatchObject({ submissions: 2, rows: 2, openCount: 1 })
+      const requests = [mine, hers, held, resolved].map(async (id) => (await ledger.submissions.get(id))?.request)
+      expect(await Promise.all(requests)).toEqual([
+        expect.stringContaining('E1'),
+        expect.not.stringContaining('E2'),
+        expect.stringContaining('E1'),
+        expect.not.stringContaining('E4'),
+      ])
+    })
+
     it('empties rows that only their cells connect with the person', async () => {
       const { open } = keyedWorkspace(createStore)
       const ledger = await open()

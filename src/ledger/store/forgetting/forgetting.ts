@@ -4,6 +4,7 @@ import type { RowLocator } from '../../port/submissions.ts'
 import { appendNotes } from '../attempts.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Store } from '../store.ts'
+import { createAnswerErasing } from './erase-answers.ts'
 import { countFilledLines, eraseTrips } from './erase-trips.ts'
 import { lockContents, readFingerprint } from './fingerprint.ts'
 import { type FoundSubmission, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
@@ -17,6 +18,11 @@ const unscrubbedKey = 'unscrubbed'
 
 export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE forgotten_at IS NOT NULL'
 
+function markUnscrubbed(statements: Queryable): Promise<unknown> {
+  const text = `INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`
+  return statements.query(text, [unscrubbedKey])
+}
+
 /** What each kind of ledger has its own way for. */
 export interface ErasingParts {
   /** Before the first erasure of a call. */
@@ -28,6 +34,8 @@ export interface ErasingParts {
 }
 
 export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts): Forgetting {
+  const answers = createAnswerErasing(store, markUnscrubbed)
+
   async function count(text: string, values: readonly unknown[] = []): Promise<number> {
     const [found] = await store.query<{ count: number }>(text, values)
     return found?.count ?? 0
@@ -63,9 +71,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
       await requireKey(statements)
       await eraseTrips(store, statements, key, free, erasure.now)
       await parts.eraseCopies?.(statements, ids)
-      await statements.query(`INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`, [
-        unscrubbedKey,
-      ])
+      await markUnscrubbed(statements)
       const { reason, by, now } = erasure
       const detail = `${counts.submissions} requests, ${counts.rows} rows and ${counts.lines} lines of the log were emptied by ${by}${reason === '' ? '' : `: ${reason}`}`
       await appendNotes(store, statements, [{ operation: 'forget', at: now, outcome: 'forgotten', detail }])
@@ -108,6 +114,11 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
   }
 
   return {
+    countAnswers: answers.countAnswers,
+    eraseAnswers(choice, erasure) {
+      parts.prepare?.()
+      return answers.eraseAnswers(choice, erasure)
+    },
     count: () => count(countForgotten),
     countRows: (runId) =>
       count(

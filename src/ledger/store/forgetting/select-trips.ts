@@ -1,4 +1,4 @@
-import type { ForgetChoice } from '../../port/forgetting.ts'
+import type { ForgetChoice, SettledChoice } from '../../port/forgetting.ts'
 import type { CellsReader, RowKey } from '../../port/person.ts'
 import { findPeople } from '../person/find-people.ts'
 import type { Store } from '../store.ts'
@@ -18,7 +18,7 @@ export const settledAt = (table: string): string => `COALESCE(${table}.done_at, 
 
 export async function* selectTrips(store: Store, choice: ForgetChoice): AsyncGenerator<readonly Selection[]> {
   if ('settledBefore' in choice) {
-    yield* selectSettled(store, choice.settledBefore)
+    yield* selectSettled(store, choice)
     return
   }
   const selections = await selectPeople(store, choice.people, choice.readCells)
@@ -41,7 +41,12 @@ async function selectPeople(store: Store, people: readonly string[], readCells: 
 }
 
 /** Trips one by one, each with its decisions; then rows of finished runs that nothing was sent for. */
-async function* selectSettled(store: Store, before: number): AsyncGenerator<readonly Selection[]> {
+async function* selectSettled(
+  store: Store,
+  { settledBefore: before, except }: SettledChoice,
+): AsyncGenerator<readonly Selection[]> {
+  const kept = except === undefined ? undefined : await findPeople(store, store, except.people, except.readCells)
+  const keptRows = new Set(kept?.rows.map(({ runId, seq }) => `${runId}:${seq}`))
   let ids: { id: number }[] = []
   do {
     ids = await store.query<{ id: number }>(
@@ -52,7 +57,8 @@ async function* selectSettled(store: Store, before: number): AsyncGenerator<read
         ORDER BY id LIMIT $3`,
       [ids.at(-1)?.id ?? -1, before, unitsAtOnce],
     )
-    if (ids.length > 0) yield ids.map(({ id }) => ({ ...newSelection(null), submissions: new Set([id]) }))
+    const free = ids.filter(({ id }) => !kept?.submissions.has(id))
+    if (free.length > 0) yield free.map(({ id }) => ({ ...newSelection(null), submissions: new Set([id]) }))
   } while (ids.length === unitsAtOnce)
   let rows: RowKey[] = []
   do {
@@ -65,7 +71,8 @@ async function* selectSettled(store: Store, before: number): AsyncGenerator<read
         ORDER BY run_id, seq LIMIT $4`,
       [last.runId, last.seq, before, unitsAtOnce],
     )
-    if (rows.length > 0) yield [{ ...newSelection(null), rows }]
+    const free = rows.filter(({ runId, seq }) => !keptRows.has(`${runId}:${seq}`))
+    if (free.length > 0) yield [{ ...newSelection(null), rows: free }]
   } while (rows.length === unitsAtOnce)
 }
 
