@@ -44,7 +44,6 @@ try {
   await page.screenshot({ path: join(samples, 'page-check.png') })
   await press(/^Review [\d,.]+ /)
   await press(/^Assess \d+ trips/)
-  await press('To the results')
   await page.locator('.heat').waitFor()
   await page.locator('.grid-row').first().waitFor()
   await page.screenshot({ path: join(samples, 'page-results.png') })

@@ -1,4 +1,5 @@
 import { basename, extname, join } from 'node:path'
+import { avoidDeviceName } from '../pipeline/earlier-output/output-names.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchOptions, RefreshOptions } from '../pipeline/model/options.ts'
 import type { OutputOptions, ReadOptions, RefreshSettings, SendingOptions } from '../settings/option-types.ts'
@@ -58,7 +59,7 @@ function chooseOutput(
   name: string,
   ending = '.xlsx',
 ): string {
-  const chosen = output ?? join('output', `${name}${sandbox ? '.simulated' : ''}${ending}`)
+  const chosen = output ?? join('output', `${avoidDeviceName(name)}${sandbox ? '.simulated' : ''}${ending}`)
   requireSeparateOutput(input ?? '', chosen)
   return chosen
 }

@@ -13,7 +13,7 @@ export function explainFailure(error: unknown): unknown {
   return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
 }
 
-/** The limit is the one thing that a user can change, whatever operation failed. */
+/** No file descriptor is left. The limit is all that a user can change, so the failed operation is not named. */
 function isOutOfFiles(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'EMFILE' || code === 'ENFILE' || (error instanceof Error && isOutOfFiles(error.cause))

@@ -55,7 +55,10 @@ export function readJsonObject(file: string, hint: string): object {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
   }
-  const twice = findDuplicateKey(text)
+  const { most, twice } = countNames(text)
+  if (most > mostNames) {
+    throw new BatchError('configuration', `${file} has more than ${mostNames} names in one object`, { hint })
+  }
   if (twice === undefined) return content
   throw new BatchError('configuration', `${file} has ${twice} twice in one object: only the last would count`, {
     hint: 'Merge the two into one.',
@@ -64,6 +67,8 @@ export function readJsonObject(file: string, hint: string): object {
 
 /** Deeper files are not written by people, and readers need not support them. */
 const mostLevels = 64
+/** As many as a worksheet has columns. */
+const mostNames = 16_384
 const mostBytes = 4 * 1024 * 1024
 
 function countLevels(json: string): number {
@@ -77,20 +82,23 @@ function countLevels(json: string): number {
   return most
 }
 
-function findDuplicateKey(json: string): string | undefined {
+/** The most names of one object, and a name that an object has twice. */
+function countNames(json: string): { most: number; twice?: string } {
   const objects: Set<string>[] = []
   let text = ''
+  let most = 0
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {
     if (token === '{') objects.push(new Set())
-    else if (token === '}') objects.pop()
+    else if (token === '}') most = Math.max(most, objects.pop()?.size ?? 0)
     else if (token !== ':') text = token
-    else if (objects.at(-1)?.has(text) === true) return text
+    else if (objects.at(-1)?.has(text) === true) return { most, twice: text }
     else objects.at(-1)?.add(text)
   }
-  return undefined
+  return { most }
 }
 
-function readOptionFile(file: string, hint: string): string {
+/** The text of a regular file of at most 4 MiB. @throws BatchError `configuration` with `hint` */
+export function readOptionFile(file: string, hint: string): string {
   let handle: number | undefined
   try {
     // Do not wait for a pipe.

@@ -26,6 +26,8 @@ export interface SheetPlan {
   sheets: readonly { name: string; rows: number }[]
   sending: SendPreview
   plan: Plan
+  /** The ledger keeps a demand for two people. */
+  isFourEyesKept: boolean
 }
 
 export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLedger'> {
@@ -50,10 +52,10 @@ export async function planSheetWith<Also>(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
   { company, destination, newLedger, singlePerson, ...location }: PlanSettings,
-  { logger, onEvent, cleaningUp, face }: DryRunPorts,
+  { logger, onEvent, cleaningUp, face, interrupt }: DryRunPorts,
   readMore: (connection: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
-  const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }) }
+  const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
   const given = { ...request, ...describeDestination(destination) }
   await requireSameLedger(location, { address: destination.address, company }, { newLedger })
   const store = findStore(location)
@@ -82,7 +84,16 @@ export async function planSheetWith<Also>(
       plan: output,
       recognised: (identifiers) => ledger.runs.recognised(runId, identifiers),
     })
+    const isFourEyesKept =
+      operation.fourEyes !== undefined && (await ledger.targets.fourEyesSince(target)) !== undefined
     const report = await checkRows({ operation, ledger, runId, face }, loaded)
-    return { report, sheets: sheetsRead(loaded), sending, plan, also: await readMore(connection, loaded) }
+    return {
+      report,
+      sheets: sheetsRead(loaded),
+      sending,
+      plan,
+      isFourEyesKept,
+      also: await readMore(connection, loaded),
+    }
   })
 }

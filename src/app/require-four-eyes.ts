@@ -18,7 +18,7 @@ export interface FourEyesFacts {
 
 /**
  * Records the demand for the target: from then on a decision there needs two people, with any profile or without one.
- * Permanent, because whoever could end it could decide alone. The sandbox is exempt.
+ * Permanent: a person who could end it could decide alone. The sandbox is exempt.
  * @throws BatchError `configuration` for a decision by one person.
  */
 export async function requireFourEyes(

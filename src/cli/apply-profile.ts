@@ -16,7 +16,7 @@ export async function applyProfile(host: Host, command: Command): Promise<FoundP
   const option = findOption(command, settingGroups.Input.profile)
   if (option === undefined) return undefined
   const { profile: named } = command.opts()
-  // What reads profiles and words their faults is not loaded for `--help`.
+  // `--help` does not load the modules that read profiles and word their faults.
   const { openProfile } = await import('../app/profile/find-profile.ts')
   const found = await openProfile(named, host)
   command.setOptionValueWithSource(option.attributeName(), found, 'config')

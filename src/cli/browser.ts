@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Host } from './host.ts'
+
+const fileName = 'open.html'
 
 /**
  * Opens the user's browser. Every account can read the arguments of a process. So they name a file that only this user
@@ -11,10 +13,13 @@ import type { Host } from './host.ts'
  */
 export class Browser {
   readonly #platform: NodeJS.Platform
+  readonly #own: string | undefined
   #folder: string | undefined
 
-  constructor({ platform }: Pick<Host, 'platform'>) {
+  /** `folder`: the page's own, where the file outlives this program until the page ends. */
+  constructor({ platform }: Pick<Host, 'platform'>, folder: string | undefined) {
     this.#platform = platform
+    this.#own = folder
   }
 
   /** Uses the system's opener; without one, the user copies the link. */
@@ -34,8 +39,8 @@ export class Browser {
   /** Undefined when it cannot be written, as on a full disk: the page still works. */
   #writePage(link: string): string | undefined {
     try {
-      this.#folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
-      const file = join(this.#folder, 'open.html')
+      const folder = this.#makeFolder()
+      const file = join(folder, fileName)
       writeFileSync(file, pageThatLeadsTo(link), { mode: 0o600 })
       return pathToFileURL(file).href
     } catch {
@@ -43,7 +48,17 @@ export class Browser {
     }
   }
 
+  #makeFolder(): string {
+    if (this.#own === undefined) {
+      this.#folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
+      return this.#folder
+    }
+    mkdirSync(this.#own, { recursive: true, mode: 0o700 })
+    return this.#own
+  }
+
   removePage(): void {
+    if (this.#own !== undefined) rmSync(join(this.#own, fileName), { force: true })
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
   }
 }

@@ -48,7 +48,7 @@ function addCommand(program: Command, spec: CommandSpec, { host, conclude }: { h
   command.description(about)
   if (usage !== undefined) command.usage(usage)
   for (const each of spec.arguments ?? []) command.addArgument(each instanceof Argument ? each : new Argument(...each))
-  // A setting names no command that takes none.
+  // A command without settings is no `CommandName`; no setting names it.
   const ofSettings = spec.name as CommandName
   addSettings(command, ofSettings)
   const help = [

@@ -1,4 +1,4 @@
-import { listSettings, longFlag } from '../settings/all.ts'
+import { listSettings, longFlag, takes } from '../settings/all.ts'
 import { servingSettings } from '../settings/serving.ts'
 import type { Setting } from '../settings/setting.ts'
 import type { CommandLineRun } from '../web/page-settings.ts'
@@ -31,7 +31,7 @@ function isOption(setting: Setting, argument: string): boolean {
   return name === longFlag(setting) || (short !== undefined && !name.startsWith('--') && name.startsWith(short))
 }
 
-/** True when the value of the setting follows the argument. */
+/** True for a flag whose value is the next argument. */
 function takesValue(setting: Setting, argument: string): boolean {
   return setting.flag?.includes('<') === true && [longFlag(setting), shortFlag(setting)].includes(argument)
 }
@@ -42,6 +42,14 @@ function shortFlag({ flag = '' }: Setting): string | undefined {
 
 export function resumeCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
   return quoteCommand(toResumeArguments(argv), platform)
+}
+
+/** The check of what a run reads, with its problems marked. `argv` begins with the operation. */
+export function toCheckCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
+  // Two settings may share a flag, each for commands of its own.
+  const flags = listSettings().flatMap(([, setting]) => (takes('check', setting) ? longFlag(setting) : []))
+  const shared = dropOptions(argv, (setting, name) => name === 'output' || !flags.includes(longFlag(setting)))
+  return quoteCommand(['check', ...shared, '-o', 'checked.xlsx'], platform)
 }
 
 /**

@@ -19,7 +19,7 @@ export interface ReleasedPlan {
   how: SealedOptions
 }
 
-/** They apply only to a release, or only to sending. */
+/** Settings of the release command that mean nothing for sealing. */
 const dropped: ReadonlySet<string> = new Set(['confirm', 'json', 'dryRun', 'release', 'by', 'output'])
 
 /** Replaces the release command, which is refused once the sheet is corrected. */
@@ -35,7 +35,7 @@ export function adviseReseal(
   return { sheet, command: `${quoteCommand(words, platform)} --by <staff id>` }
 }
 
-/** Options from the seal; columns and values of its own come from the profile. */
+/** The options that the seal has recorded; headings and values are mapped by the profile. */
 function toArguments(how: SealedOptions): string[] {
   return listSettings().flatMap(([name, setting]) => {
     const value = how[name as keyof SealedOptions]

@@ -18,7 +18,7 @@ export interface WholeBounds {
 const unlisted = ({ values }: Unlisted): string => `must be ${describeList(values)}`
 const whole = ({ min }: WholeBounds): string => `must be a whole number of ${min} or more`
 
-/** What may be wrong with the value of a cell, whatever its field. Dates have a file of their own. */
+/** Problems of the value of a cell, of any field. Dates have a file of their own. */
 export const cellMessages = {
   uncomputed: define({
     text: 'must hold a value; its formula was never calculated',

@@ -68,7 +68,7 @@ export const forgettingMessages = {
   }),
   'forget-unconfirmed': define<{ requests: number; rows: number }>({
     text: ({ requests, rows }) =>
-      `the content of ${requests} requests and ${rows} rows would be erased, and nobody confirmed it: this is not a terminal`,
+      `the content of ${requests} ${requests === 1 ? 'request' : 'requests'} and ${rows} ${rows === 1 ? 'row' : 'rows'} would be erased, and was not confirmed: this is not a terminal`,
     hint: (_, { option }) =>
       `Add ${option('confirm')} once this is right (${option('dryRun')} shows it). Nothing was changed.`,
   }),

@@ -61,7 +61,7 @@ const halts: { readonly [Kind in HaltReason['kind']]: HaltWords<Extract<HaltReas
   },
   'mixed-up': {
     terminal: ({ count }) =>
-      `${count} answers in a row were for another request (see the column problem): identifiers may be in the wrong rows. Ask the service's owner before going on.`,
+      `${count} answers in a row were for another request (see the column Problem): identifiers may be in the wrong rows. Ask the service's owner before going on.`,
     page: ({ count }) =>
       `${countRows(count)} in succession got the answer to another request. Ask the owner of the service before you go on.`,
   },

@@ -1,6 +1,9 @@
 import type { Face } from './face.ts'
 import { define } from './message.ts'
 
+/** Of one kind; a file may name thousands of headings. */
+const mostFaults = 10
+
 /** A heading, shortened, and the address of its cell. */
 export interface HeadingCell {
   heading: string
@@ -90,14 +93,20 @@ function listFaults({ missing, doubled, unknownHeadings, unknownFields }: Headin
       const claims = columns.map(({ heading, cell }) => `${quote(heading)} (${cell})`).join(' and ')
       return `more than one column for ${face.field(field)}: ${claims}${more === 0 ? '' : ` and ${more} more`}`
     }),
-    ...unknownHeadings.map(
+    ...listFirst(
+      unknownHeadings,
       ({ heading, nearest }) => `${named} names ${quote(heading)}, which is not there${nearestText(nearest)}`,
     ),
-    ...unknownFields.map(({ heading, field, nearest }) => {
+    ...listFirst(unknownFields, ({ heading, field, nearest }) => {
       const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`
       return `${named} maps ${quote(heading)} to ${quote(field)}, which is no field${meant}`
     }),
   ]
+}
+
+function listFirst<T>(faults: readonly T[], describe: (fault: T) => string): string[] {
+  const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : []
+  return [...faults.slice(0, mostFaults).map(describe), ...more]
 }
 
 function nearestText(column: HeadingCell | undefined): string {

@@ -3,7 +3,7 @@ import type { Face } from './face.ts'
 export type Sentence<Facts> = string | ((facts: Facts, face: Face) => string)
 
 export interface Words<Facts> {
-  /** What is so. Of a problem in a cell: the rule, a sentence without its subject. */
+  /** The fact. Of a problem in a cell: the rule, a sentence without its subject. */
   text: Sentence<Facts>
   /** The next step; none when the text says it all. */
   hint?: Sentence<Facts>
@@ -16,7 +16,7 @@ export interface Entry<Facts> extends Words<Facts> {
   own?: readonly (keyof Facts)[]
   /** Of many rows whose own facts differ. */
   many?: Partial<Words<Facts>>
-  /** What codes have in common that the page shows as one problem. @default the code */
+  /** A name for several codes that the page shows as one problem. @default the code */
   cause?: string | ((facts: Facts) => string)
 }
 

@@ -1,7 +1,7 @@
 import type { Face } from './face.ts'
 import { define } from './message.ts'
 
-/** What is logged while a sheet is read: nothing stops the run. */
+/** Lines of the log while a sheet is read; none stops the run. */
 export const noteMessages = {
   'ledger-new': define<{ name: string }>({
     text: ({ name }, { option }) =>

@@ -8,7 +8,7 @@ export interface RowPlace {
   sheet: string
 }
 
-/** What may be wrong with a row, or with a cell because of its row or column. */
+/** Problems of a row, or of a cell because of its row or column. */
 export const rowMessages = {
   merged: define<{ range: string }>({
     text: ({ range }) => `must hold its own value; it is merged into ${range}`,

@@ -22,6 +22,9 @@ export const skipMessages = {
   }),
   'no-status': define({ text: 'the row has no status: nothing to decide' }),
   'no-identifier': define({ text: 'the row names no assessment: there is nothing to ask for' }),
+  'forgotten-version': define({
+    text: 'it is an edited version of a trip, was held back, and was forgotten with it: it is not sent by itself',
+  }),
   /** An earlier row with the same order key is not done. */
   waits: define<{ row: string; state: string }>({
     text: ({ row, state }) => `waits for ${row}, which is ${state}`,

@@ -61,7 +61,7 @@ const states: Readonly<Record<string, StateWords>> = {
     label: 'left out',
   },
   rejected: {
-    terminal: () => 'refused by the service: see the column problem',
+    terminal: (table, sheet) => `refused by the service: fix ${sheet} (see ${the(table('Problems'))})`,
     page: 'refused by the service; its words stand in the row',
     label: 'refused by the service',
   },

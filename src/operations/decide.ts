@@ -61,7 +61,7 @@ function describeInquiry(proof: RetrieveProof): string {
   }
 }
 
-/** An unreadable status is a mistake, not an empty cell. */
+/** A row without a status is skipped; one that cannot be read is a mistake in the row. */
 function skipReason(values: FieldValues, problems: readonly Problem[]): Message | undefined {
   const isGiven = values.has('status') || problems.some(({ field }) => field === 'status')
   return isGiven ? undefined : message('no-status')

@@ -23,7 +23,7 @@ export interface Naming {
 }
 
 export interface ChoiceNaming extends Naming {
-  /** Text → value, besides the words that every language has for values such as Yes. */
+  /** Text → value; each language adds its words for values such as Yes. */
   synonyms?: Readonly<Record<string, string>>
   /** The usual value for all rows of a sheet without such a column. */
   usual?: string

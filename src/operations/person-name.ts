@@ -41,7 +41,7 @@ export function nameOfPerson({ cells }: Pick<RowView, 'cells'>, columns: SheetCo
   return nameInTexts((index) => displayCell(cells[index] ?? emptyCell), columns)
 }
 
-/** The same from the texts of a row's cells. */
+/** The person's name from the texts of a row; empty where there is none. */
 export function nameInTexts(textAt: (index: number) => string, columns: Headed | undefined): string {
   const read = new Set(Object.values(columns?.fields ?? {}))
   const textUnder = (names: ReadonlySet<string>): string => {

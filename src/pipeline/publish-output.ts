@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { HaltReason } from '../messages/halts.ts'
 import { messageOf } from '../support/errors.ts'
-import { backUpEditedOutput } from './earlier-output/back-up-edited-output.ts'
+import { backUpEditedOutput, describeBackup } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
 import { countCorrections } from './earlier-output/count-corrections.ts'
 import { digestOutput } from './earlier-output/output-digest.ts'
@@ -146,9 +146,10 @@ async function writeAndSettle(
   const kept = await backUpEditedOutput(output, runId, ledger.outputs, ports.clock.now())
   let edited: WrittenOutput['edited']
   if (kept !== undefined) {
-    ports.logger.warn(`${output} was changed since it was written: it is kept as ${kept}, and a new one is written`)
-    const cells = plan.kind === 'own-workbook' ? await countCorrections(kept, loaded, ledger.runs) : 0
-    if (cells > 0) edited = { file: kept, cells }
+    ports.logger.warn(`${describeBackup(output, kept)}, and a new one is written`)
+    const mayCorrect = kept.isEdited && plan.kind === 'own-workbook'
+    const cells = mayCorrect ? await countCorrections(kept.file, loaded, ledger.runs) : 0
+    if (cells > 0) edited = { file: kept.file, cells }
   }
   const asked = await canonicalPath(isSimulated(target) ? nameSimulatedCsv(options.output) : options.output)
   const places = isCsv(output)

@@ -4,7 +4,7 @@ import { formatStates } from '../contract/states.ts'
 import type { Outputs } from '../ledger/port/outputs.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
-import { backUpEditedOutput } from './earlier-output/back-up-edited-output.ts'
+import { backUpEditedOutput, describeBackup } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath } from './earlier-output/choose-output-path.ts'
 import { digestOutput } from './earlier-output/output-digest.ts'
 import { type SidecarTable, sidecarName, sidecarTables } from './earlier-output/output-names.ts'
@@ -130,5 +130,5 @@ async function removeStaleSidecars(
 
 async function backUpEdited({ connection: { ledger }, ports }: OutputRun, runId: number, file: string): Promise<void> {
   const kept = await backUpEditedOutput(file, runId, ledger.outputs, ports.clock.now())
-  if (kept !== undefined) ports.logger.warn(`${file} was changed since it was written: it is kept as ${kept}`)
+  if (kept !== undefined) ports.logger.warn(describeBackup(file, kept))
 }

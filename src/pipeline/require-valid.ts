@@ -3,7 +3,7 @@ import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Operation } from './model/operation.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import { viewOpenRows } from './rows/row-pages.ts'
+import { viewRowsWithFindings } from './rows/row-pages.ts'
 
 const shownPlaces = 5
 
@@ -11,7 +11,7 @@ const shownPlaces = 5
 export async function requireAllValid(operation: Operation, ledger: Ledger, { runId }: LoadedInput): Promise<void> {
   const places: string[] = []
   let count = 0
-  for await (const page of viewOpenRows({ operation, ledger, runId })) {
+  for await (const page of viewRowsWithFindings({ operation, ledger, runId })) {
     for (const { outcome, rowAddress, problem } of page) {
       if (outcome.state !== 'invalid') continue
       count += 1

@@ -2,7 +2,7 @@ import type { CommandName, SettingTable } from './setting.ts'
 
 const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
 
-/** Rows that are held back otherwise. */
+/** Settings that send rows which are held back by default. */
 export const againSettings = {
   retryUnknown: {
     flag: '--retry-unknown',

@@ -84,7 +84,7 @@ export interface Setting {
   variants?: Partial<Record<CommandName, Wording & { default?: unknown }>>
   /** Operations that make no use of it, with the reason; their commands refuse it. */
   withheld?: Readonly<Record<string, string>>
-  /** Variable of the environment that goes before the profile. */
+  /** Environment variable; it overrides the profile. */
   variable?: string
   /** Recorded with a sealed plan: a release takes it from there. */
   isSealed?: true

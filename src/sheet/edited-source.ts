@@ -30,6 +30,9 @@ export function withRows(source: SheetSource, rows: (source: SheetSource) => Asy
     get warnings() {
       return source.warnings
     },
+    get hiddenColumns() {
+      return source.hiddenColumns ?? []
+    },
     rows: () => rows(source),
     requireUnchanged: () => source.requireUnchanged(),
     select(name) {

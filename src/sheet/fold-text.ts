@@ -5,6 +5,8 @@ const empty = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u20
 const plainAscii = /^[\x20-\x7e]*$/
 /** Composed letters without invisible characters, as most European text is. */
 const plainLatin = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]*$/
+/** Plain Latin with single spaces inside. */
+const plainLine = /^[\x21-\x7e\u00a1-\u00ac\u00ae-\u024f]+(?: [\x21-\x7e\u00a1-\u00ac\u00ae-\u024f]+)*$/
 const plainWithoutBrackets = /^[\x20-\x27\x2a-\x5a\x5c\x5e-\x7a\x7c\x7e]*$/
 /** Letters that do not decompose into a base letter and an accent. */
 const baseLetters = new Map([
@@ -26,13 +28,20 @@ export function trimText(text: string): string {
   // Loops, since a regular expression takes quadratic time on long runs of spaces.
   let start = 0
   let end = text.length
-  while (start < end && empty.test(text.charAt(start))) start++
-  while (end > start && empty.test(text.charAt(end - 1))) end--
+  while (start < end && isEmptyAt(text, start)) start++
+  while (end > start && isEmptyAt(text, end - 1)) end--
   return text.slice(start, end)
+}
+
+/** Asks the expression only about the few characters outside printable ASCII. */
+function isEmptyAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return (code <= 0x20 || code >= 0x7f) && empty.test(text.charAt(index))
 }
 
 /** Trims, joins white space to one space, drops invisible characters, composes accents. */
 export function toOneLine(text: string): string {
+  if (plainLine.test(text)) return text
   const visible = plainLatin.test(text) ? text : text.replace(invisible, '').normalize('NFC')
   return trimText(visible).replace(/\s+/g, ' ')
 }

@@ -7,8 +7,6 @@ export interface Candidate<T> {
   /** One space around each word. */
   words: string
   initials: string
-  /** Bit set of the characters in the folded text; some share a bit. */
-  characters: number
 }
 
 /** Longer texts are not typing errors, and comparing them is slow. */
@@ -34,20 +32,7 @@ export function foldCandidate<T>(value: T, text: string): Candidate<T> {
   const folded = foldText(text)
   const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
   const initials = words.filter((word) => !smallWords.has(word)).map((word) => word.charAt(0))
-  return { value, folded, words: ` ${words.join(' ')} `, initials: initials.join(''), characters: bitsOf(folded) }
-}
-
-function bitsOf(text: string): number {
-  let bits = 0
-  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31)
-  return bits
-}
-
-/** An edit removes at most one character and adds at most one, so a larger difference exceeds the distance. */
-function exceedsDistance(left: number, right: number, slips: number): boolean {
-  let count = 0
-  for (let rest = left ^ right; rest !== 0; rest &= rest - 1) count++
-  return count > 2 * slips
+  return { value, folded, words: ` ${words.join(' ')} `, initials: initials.join('') }
 }
 
 /** `nearestMatch` for candidates that are used again. */
@@ -61,10 +46,7 @@ export function nearestCandidate<T>(text: string, candidates: readonly Candidate
   )
 }
 
-function findByEditDistance<T>(
-  { folded, characters }: Candidate<string>,
-  candidates: readonly Candidate<T>[],
-): T | undefined {
+function findByEditDistance<T>({ folded }: Candidate<string>, candidates: readonly Candidate<T>[]): T | undefined {
   let best: Candidate<T> | undefined
   let fewest = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
@@ -73,7 +55,7 @@ function findByEditDistance<T>(
     const shorter = Math.min(folded.length, candidate.folded.length)
     // Fewer edits than letters: "Y" is not nearly "N".
     const bound = Math.min(Math.max(1, Math.floor(longer / 3)), maxEdits, shorter - 1, fewest - 1)
-    if (bound < 0 || longer - shorter > bound || exceedsDistance(characters, candidate.characters, bound)) continue
+    if (bound < 0 || longer - shorter > bound) continue
     const slips = editDistance(folded, candidate.folded, bound)
     if (slips === undefined) continue
     best = candidate

@@ -20,6 +20,8 @@ export interface SheetSource {
    * formulas without a value) are added once `rows` has been read to its end.
    */
   readonly warnings: readonly (string | Finding)[]
+  /** 0-based, in order; hidden ones with content, once `rows` has been read to its end. */
+  readonly hiddenColumns?: readonly number[]
   /**
    * Rows from the sheet's first one on; empty rows are skipped. Each call starts at the first row. An empty worksheet
    * has no rows.
@@ -28,7 +30,7 @@ export interface SheetSource {
   rows(): AsyncIterable<SheetRow>
   /** @throws BatchError `input` when the file was changed since it was opened. */
   requireUnchanged(): Promise<void>
-  /** Another worksheet of the same file; undefined when there is none of that name. */
+  /** Another worksheet of the same file; undefined when no worksheet has the name. */
   select(sheet: string): SheetSource | undefined
   close(): Promise<void>
 }

@@ -55,7 +55,7 @@ export class BatchError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
   readonly remedy: Remedy | undefined
-  /** What happened, as a code with facts; undefined where all readers get the same text. */
+  /** The cause as a code with facts; undefined where all readers get the same text. */
   readonly said: Pick<CodedMessage, 'code' | 'facts'> | undefined
 
   constructor(code: ErrorCode, said: string | CodedMessage, facts: ErrorFacts = {}) {

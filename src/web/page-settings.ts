@@ -18,6 +18,8 @@ export interface CommandLineRun {
 }
 
 export interface PageSettings {
+  /** For corrections that were not sent yet; undefined: none are kept. */
+  folder: string | undefined
   /** Defaults for every sheet, from the profile and the program's options. */
   runDefaults: Omit<RunRequest, 'input' | 'output'>
   /** Options for reading sheets; the page can change them. */

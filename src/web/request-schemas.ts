@@ -53,6 +53,7 @@ export const forget = z.strictObject({
   columns: forgotten.exactOptional(),
   set: forgotten.exactOptional(),
   values: z.record(text, forgotten).exactOptional(),
+  dateFormats: z.tuple([]).exactOptional(),
 })
 export type ForgetRequest = z.infer<typeof forget>
 
@@ -84,6 +85,8 @@ export const fill = z.strictObject({
 })
 export type FillRequest = z.infer<typeof fill>
 
+/** `isRetry`: also what the service refused as it is. */
+export const plan = z.strictObject({ isRetry: z.boolean().exactOptional() })
 export const run = z.strictObject({ plan: position, typed: shortText.optional() })
 export const seal = z.strictObject({ plan: position, by: shortText })
 export const release = z.strictObject({ by: shortText, typed: shortText })
@@ -91,3 +94,8 @@ export const earlierRun = z.strictObject({ run: position })
 export const pause = z.strictObject({ isPaused: z.boolean() })
 export const goOn = z.strictObject({ goesOn: z.boolean() })
 export const answer = z.strictObject({ reference: z.string().max(100), text: shortText })
+
+/** From a second start of the program: see `RunningPage`. `input`: a file to open; empty: none. */
+export const linkRequest = z.strictObject({ nonce: z.string().max(100), input: text, proof: z.string().max(100) })
+export const draftKey = z.strictObject({ key: z.string().max(100) })
+export const typedTexts = z.strictObject({ texts: z.record(text, text) })

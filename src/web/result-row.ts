@@ -57,7 +57,12 @@ export function identifyRow({ rows, sheets }: EditedCheck, index: number, operat
   return [first, ...(sheets.some(hasPersonName) ? [name] : []), ...others]
 }
 
-export function describeResult(report: RowReport, check: EditedCheck, index: number, operation: Operation): ShownRow {
+export function describeResult(
+  report: RowReport,
+  check: EditedCheck,
+  index: number,
+  { operation, baseUrl }: { operation: Operation; baseUrl: string },
+): ShownRow {
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
   const result = resultOf(outcome)
   // Rows still to be sent or polled have no message yet.
@@ -65,7 +70,7 @@ export function describeResult(report: RowReport, check: EditedCheck, index: num
   const words = messages.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
     ...resultFields.map((field) => toValueCell(field, result[field])),
-    isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },
+    isReportLink(reportUrl, baseUrl) ? { text: 'open', href: reportUrl } : { text: '' },
   ]
   const cells: ShownCell[] = [
     { text: wasDone ? `${state} earlier` : state, ...(words === '' ? {} : { mark: 'doubtful' }) },
@@ -82,6 +87,14 @@ export function numberOf({ rows, sheets }: EditedCheck, index: number, rowNumber
   return sheet === undefined ? String(rowNumber) : `${sheet} ${rowNumber}`
 }
 
-function isWebAddress(text: string | undefined): text is string {
-  return text !== undefined && /^https?:\/\//i.test(text)
+/** A remote service must not lead the browser to a program on this machine. Pure. */
+export function isReportLink(text: string | undefined, baseUrl: string): text is string {
+  if (text === undefined || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  return !isThisMachine(text) || isThisMachine(baseUrl)
+}
+
+/** Knows every spelling that a browser follows to loopback. */
+function isThisMachine(address: string): boolean {
+  const { hostname } = new URL(address)
+  return /^127\.|^0\.0\.0\.0$|(?:^|\.)localhost\.?$|^\[::(?:1|ffff:(?:7f..:.*|0:0))?\]$/.test(hostname)
 }

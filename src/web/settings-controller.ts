@@ -2,6 +2,7 @@ import { settingsOf } from '../app/profile/profile.ts'
 import { findTokenFile, saveToken } from '../app/token-access.ts'
 import { assess } from '../operations/assess.ts'
 import type { PageSettings } from './page-settings.ts'
+import type { DestinationState } from './protocol/protocol.ts'
 import type { SettingsState } from './protocol/settings.ts'
 import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
 
@@ -40,4 +41,9 @@ export class SettingsController {
   forget(request: ForgetRequest): void {
     this.#settings.kept.change(assess, request)
   }
+}
+
+export function describePageDestination({ run: { destination, company } }: PageSettings): DestinationState {
+  const { label, isTest, address } = destination
+  return { label, kind: address.startsWith('sandbox:') ? 'sandbox' : isTest ? 'test' : 'production', company }
 }

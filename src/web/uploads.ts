@@ -1,8 +1,10 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { avoidDeviceName } from '../pipeline/earlier-output/output-names.ts'
 import { processTag } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 
@@ -15,23 +17,29 @@ export interface Upload {
   label: string
 }
 
+const uploadName = /^sheet-[0-9a-f]{12}(?:\.[a-z0-9]{1,8})?$/i
+
 /**
- * Stores dropped files under generated names, in a folder that only this user can read. After a killed process, the
- * folder is removed with its other temporary folders.
+ * Stores dropped files under generated names, in a folder that only this user can read: the page's own, where they stay
+ * with the corrections of them, else one that is removed with the other temporary folders of a killed process.
  */
 export class Uploads {
+  readonly #kept: string | undefined
   #folder: string | undefined
-  #count = 0
-  readonly #files = new Set<string>()
+
+  constructor(kept: string | undefined) {
+    this.#kept = kept === undefined ? undefined : join(kept, 'sheets')
+    this.#folder = this.#kept
+  }
 
   /** @throws BatchError `input` for a file above the size limit */
   async save(encodedName: string | undefined, body: ReadableStream | null): Promise<Upload> {
     const label = sanitizeFileName(encodedName)
     this.#folder ??= mkdtempSync(join(tmpdir(), `rwa-batch-${processTag}-`))
-    this.#count += 1
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const ending = extname(label)
-    const file = join(this.#folder, `sheet-${this.#count}${/^\.[a-z0-9]{1,8}$/i.test(ending) ? ending : ''}`)
-    this.#files.add(file)
+    const name = `sheet-${randomBytes(6).toString('hex')}`
+    const file = join(this.#folder, name + (/^\.[a-z0-9]{1,8}$/i.test(ending) ? ending : ''))
     let bytes = 0
     const sizeLimit = new Transform({
       transform(chunk: Buffer, _, done) {
@@ -52,15 +60,17 @@ export class Uploads {
 
   /** Removes the files that nothing shows any more: they hold trips. */
   keepOnly(used: ReadonlySet<string>): void {
-    for (const file of this.#files) {
-      if (used.has(file)) continue
-      rmSync(file, { force: true })
-      this.#files.delete(file)
+    if (this.#folder === undefined || !existsSync(this.#folder)) return
+    for (const name of readdirSync(this.#folder).filter((name) => uploadName.test(name))) {
+      const file = join(this.#folder, name)
+      if (!used.has(file)) rmSync(file, { force: true })
     }
   }
 
-  removeAll(): void {
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+  /** Only the sheets of `drafts` stay, for the next start. */
+  close(drafts: ReadonlySet<string>): void {
+    this.keepOnly(drafts)
+    if (this.#kept === undefined && this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 
@@ -87,7 +97,8 @@ function decode(text: string): string {
 
 /** The file for a sheet's corrections. */
 export function nameCorrected({ label }: Pick<Upload, 'label'>): string {
-  return join('output', `${basename(label, extname(label)).replace(/\.corrected$/, '')}.corrected.xlsx`)
+  const stem = basename(label, extname(label)).replace(/\.corrected$/, '')
+  return join('output', avoidDeviceName(`${stem}.corrected.xlsx`))
 }
 
 /** The file for the meaning of a sheet's headings. */

@@ -1,20 +1,22 @@
 import { basename, resolve } from 'node:path'
 import { findStore } from '../app/ledger/ledger-access.ts'
-import { requiresFourEyes } from '../app/profile/profile.ts'
 import { findOperation } from '../operations/all.ts'
+import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
+import { ActionQueue, type ReadingPorts } from './action-queue.ts'
+import { Drafts, draftKeyOf } from './drafts.ts'
 import type { PageSettings } from './page-settings.ts'
-import type { DestinationState, PageState, Task } from './protocol/protocol.ts'
+import type { PageState, Task } from './protocol/protocol.ts'
 import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
 import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
-import { SettingsController } from './settings-controller.ts'
+import { describePageDestination, SettingsController } from './settings-controller.ts'
+import type { SheetDraft } from './sheet/draft.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
 import { SheetSession } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
-import { describeStack, toPageError } from './user-messages.ts'
 
 /** The page's state and its actions; one action after another. */
 export class Workspace {
@@ -25,16 +27,18 @@ export class Workspace {
   readonly #settingsController: SettingsController
   readonly monitor: RunMonitor
   #sheet: SheetSession | undefined
+  readonly #drafts: Drafts
   #task: Task = 'assess'
   #sheetId = 0
+  #serial = 0
   /** Digests of saved sheets without a correction: the next one of that name replaces them. */
   readonly #copies = new Set<string>()
-  #busy: PageState['busy'] = null
-  #error: PageState['error'] = null
-  #queue: Promise<void> = Promise.resolve()
+  readonly #actions: ActionQueue
 
   constructor(settings: PageSettings) {
     this.#settings = settings
+    this.#actions = new ActionQueue(settings.logger, () => this.#notifyListeners())
+    this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(settings, () => this.#notifyListeners())
     this.releasing = new ReleaseController(settings)
     this.monitor = new RunMonitor({
@@ -50,25 +54,35 @@ export class Workspace {
     return this.#sheet
   }
 
+  get draftFiles(): ReadonlySet<string> {
+    return new Set(this.#drafts.files)
+  }
   get filesInUse(): ReadonlySet<string> {
-    return new Set([this.#sheet?.upload.file, this.releasing.file].filter((file) => file !== undefined))
+    const shown = [this.#sheet?.upload.file, this.releasing.file].filter((file) => file !== undefined)
+    return new Set([...shown, ...this.#drafts.files])
   }
 
   get isBusy(): boolean {
-    return this.#busy !== null || this.#sheet?.isChecking === true || this.sending.isRunning
+    return this.#actions.busy !== null || this.#sheet?.isChecking === true || this.sending.isRunning
   }
 
   get state(): PageState {
+    const drafts = this.#drafts.list()
     return {
-      destination: describeDestination(this.#settings),
+      serial: this.#serial,
+      destination: describePageDestination(this.#settings),
       settings: this.#settingsController.describe(),
       recent: this.monitor.recent,
+      drafts: drafts.filter(({ key }) => key !== this.#draftKey),
+      restored: (this.#sheet?.isRestored === true && drafts.find(({ key }) => key === this.#draftKey)) || null,
       other: this.monitor.other,
-      busy: this.#busy ?? (this.#sheet?.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
-      error: this.#error,
+      busy: this.#actions.busy ?? (this.#sheet?.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
+      progress: this.#actions.progress,
+      error: this.#actions.error,
       task: this.#task,
       sheetId: this.#sheetId,
-      secondPair: requiresFourEyes(this.#settings.kept.profile),
+      typed: this.#sheet?.typed ?? {},
+      secondPair: this.sending.needsFourEyes,
       sealed: this.releasing.state,
       sheet: this.#sheet?.describeSheet() ?? null,
       check: this.#sheet?.checkState ?? null,
@@ -83,14 +97,13 @@ export class Workspace {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Opens the sheet from the program's start, in its own place. */
   openFile(file: string): Promise<void> {
     return this.open({ file: resolve(file), label: basename(file) })
   }
 
   /** Opens a sheet for a task; for decisions also a sealed plan. */
   open(upload: Upload, task: Task = 'assess'): Promise<void> {
-    return this.#runAction('reading', upload, async () => {
+    return this.#actions.read('reading', upload, async (ports) => {
       this.#requireNoRun()
       this.#settings.kept.refresh()
       if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
@@ -98,14 +111,42 @@ export class Workspace {
       }
       const operation = findOperation(task)
       const inForce = operation.fourEyes === undefined ? undefined : new RecordedState(operation, this.#settings)
-      const session = new SheetSession(upload, { ...this.#settings, copies: this.#copies }, operation, inForce)
-      await session.read()
+      const about = { task, digest: (await digestOf(upload.file)) ?? '' }
+      const settings = { ...this.#settings, copies: this.#copies, about, draft: this.#drafts.get(draftKeyOf(about)) }
+      const session = new SheetSession(upload, settings, operation, inForce)
+      await session.watched(ports, () => session.read())
       this.sending.discardPlan()
       this.releasing.discard()
       this.#task = task
       this.#sheet = session
       this.#sheetId += 1
     })
+  }
+
+  async openDraft(key: string): Promise<void> {
+    let draft: SheetDraft | undefined
+    await this.#actions.run('reading', undefined, async () => {
+      draft = await this.#drafts.requireUnchanged(key)
+    })
+    if (draft !== undefined) await this.open(draft.upload, draft.task)
+  }
+
+  /** Shows the open sheet as it is in its file. */
+  async discardDraft(key: string): Promise<void> {
+    this.#drafts.remove(key)
+    const session = this.#sheet
+    if (session !== undefined && key === this.#draftKey) await this.open(session.upload, this.#task)
+    this.#notifyListeners()
+  }
+
+  keepTyped(texts: Readonly<Record<string, string>>): void {
+    if (this.#sheet === undefined) return
+    this.#sheet.typed = texts
+    this.#drafts.save(this.#sheet.draft)
+  }
+
+  get #draftKey(): string | undefined {
+    return this.#sheet && draftKeyOf(this.#sheet.about)
   }
 
   async openResults(): Promise<void> {
@@ -115,14 +156,14 @@ export class Workspace {
 
   /** Seals the shown plan for a second person. Sends no request. */
   seal(planId: number, by: string): Promise<void> {
-    return this.#runAction('sealing', this.#sheet?.upload, async () => {
+    return this.#actions.run('sealing', this.#sheet?.upload, async () => {
       this.#requireNoRun()
       await this.releasing.seal(await this.sending.readPlanOptions(planId), by)
     })
   }
 
   release(by: string, typed: string): Promise<void> {
-    return this.#runAction('planning', undefined, async () => {
+    return this.#actions.run('planning', undefined, async () => {
       this.#requireNoRun()
       const planned = await this.releasing.prepare(by, typed)
       this.sending.startSending(planned)
@@ -135,7 +176,8 @@ export class Workspace {
   #refreshAfterRun(): void {
     void this.sending.whenIdle.then(async () => {
       void this.monitor.refresh()
-      if (this.#task === 'decide') await this.#runAction('checking', undefined, async () => this.#sheet?.loadRecorded())
+      if (this.#task === 'decide')
+        await this.#actions.run('checking', undefined, async () => this.#sheet?.loadRecorded())
     })
   }
 
@@ -145,25 +187,27 @@ export class Workspace {
   }
 
   startRun(planId: number, typed?: string): Promise<void> {
-    return this.#runAction('planning', this.#sheet?.upload, async () => {
+    return this.#actions.run('planning', this.#sheet?.upload, async () => {
       await this.sending.start(planId, typed)
+      // All corrections are in the file of the run.
+      if (this.#draftKey !== undefined) this.#drafts.remove(this.#draftKey)
       this.#refreshAfterRun()
     })
   }
 
   answerUnknown(reference: string, text: string): Promise<void> {
-    return this.#runAction('answering', this.#sheet?.upload, () => this.sending.answerUnknown(reference, text))
+    return this.#actions.run('answering', this.#sheet?.upload, () => this.sending.answerUnknown(reference, text))
   }
 
   setToken(request: TokenRequest): Promise<void> {
-    return this.#runAction('answering', undefined, async () => {
+    return this.#actions.run('answering', undefined, async () => {
       this.#requireNoRun()
       this.#settingsController.setToken(request)
     })
   }
 
   forget(request: ForgetRequest): Promise<void> {
-    return this.#runAction('checking', this.#sheet?.upload, async () => {
+    return this.#actions.run('checking', this.#sheet?.upload, async () => {
       this.#requireNoRun()
       this.#settingsController.forget(request)
       this.sending.discardPlan()
@@ -171,60 +215,35 @@ export class Workspace {
     })
   }
 
+  cancel(): void {
+    this.#actions.cancel()
+  }
+
   /** Changes the sheet, which discards the plan. */
-  change(busy: PageState['busy'], use: (session: SheetSession) => Promise<void>): Promise<void> {
-    return this.#runAction(busy, this.#sheet?.upload, async () => {
+  change(busy: PageState['busy'], use: (session: SheetSession, ports: ReadingPorts) => Promise<void>): Promise<void> {
+    return this.#actions.read(busy, this.#sheet?.upload, async (ports) => {
       const session = this.#sheet
       if (session === undefined) throw new BatchError('usage', 'there is no sheet yet')
       this.#requireNoRun()
       this.sending.discardPlan()
-      await use(session)
+      await session.watched(ports, () => use(session, ports))
+      this.#drafts.save(session.draft)
       // The action is over: this check goes on in the background.
       void session.waitUntilChecked().then(
         () => this.#notifyListeners(),
         (error) => {
-          if (session === this.#sheet) this.#reportError(error, session.upload)
+          if (session === this.#sheet) this.#actions.report(error, session.upload)
         },
       )
     })
-  }
-
-  #reportError(error: unknown, upload: Upload | undefined): void {
-    this.#error = toPageError(error, upload === undefined ? undefined : { path: upload.file, label: upload.label })
-    // The stack names places in this program only.
-    if (!(error instanceof BatchError)) this.#settings.logger.error(describeStack(error))
-    this.#notifyListeners()
   }
 
   #requireNoRun(): void {
     if (this.sending.isRunning) throw new BatchError('usage', 'rows are being sent: wait until that has ended')
   }
 
-  /** Errors are shown on the page; they never end the program. */
-  #runAction(busy: PageState['busy'], upload: Upload | undefined, use: () => Promise<void>): Promise<void> {
-    const done = this.#queue.then(async () => {
-      this.#busy = busy
-      this.#error = null
-      this.#notifyListeners()
-      try {
-        await use()
-      } catch (error) {
-        this.#reportError(error, upload)
-      } finally {
-        this.#busy = null
-        this.#notifyListeners()
-      }
-    })
-    this.#queue = done
-    return done
-  }
-
   #notifyListeners(): void {
+    this.#serial += 1
     for (const listener of this.#listeners) listener()
   }
-}
-
-function describeDestination({ run: { destination, company } }: PageSettings): DestinationState {
-  const { label, isTest, address } = destination
-  return { label, kind: address.startsWith('sandbox:') ? 'sandbox' : isTest ? 'test' : 'production', company }
 }

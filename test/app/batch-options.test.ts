@@ -17,3 +17,7 @@ it('what the sandbox made up has another name than what a service said', () => {
   const names = [false, true].map((sandbox) => toBatchOptions(assess, { input: 'trips.xlsx', sandbox }).output)
   expect(names).toEqual([join('output', 'trips.assessed.xlsx'), join('output', 'trips.assessed.simulated.xlsx')])
 })
+
+it('an output is never named as a device of Windows, whatever the input is called', () => {
+  expect(toBatchOptions(assess, { input: 'share/CON.csv' }).output).toBe(join('output', '_CON.assessed.xlsx'))
+})

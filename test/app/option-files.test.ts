@@ -5,6 +5,11 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readColumnsFile, readListsFile, readValuesFile } from '../../src/app/option-files.ts'
 
+/** Headings, each of a field. */
+function namesOf(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`h${index}`, 'destination']))
+}
+
 describe('an option file', () => {
   function write(content: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'rwa-options-'))
@@ -28,11 +33,17 @@ describe('an option file', () => {
     ['values of another kind', '{"a": 1}'],
     ['nothing', ''],
     ['two hundred thousand levels', `${'['.repeat(200_000)}`],
+    ['more names than a sheet has columns', JSON.stringify(namesOf(16_385))],
+    ['three hundred thousand names', JSON.stringify(namesOf(300_000))],
     ['more than anybody writes', `{"a": "${'x'.repeat(4 * 2 ** 20)}"}`],
   ])('with %s in it is refused with an example of what is expected', (_, content) => {
     const refusal = { code: 'configuration', hint: expect.stringContaining('Expected JSON such as') }
     expect(() => readColumnsFile(write(content))).toThrow(expect.objectContaining(refusal))
     expect(() => readListsFile(write(content))).toThrow(expect.objectContaining(refusal))
+  })
+
+  it('may name as many headings as a sheet has columns', () => {
+    expect(Object.keys(readColumnsFile(write(JSON.stringify(namesOf(16_384)))) ?? {})).toHaveLength(16_384)
   })
 
   it('that names something twice is refused: only the last would count', () => {

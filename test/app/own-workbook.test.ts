@@ -79,8 +79,8 @@ describe('a German workbook of four regions', () => {
     const people = Object.values(regions).flat()
     expect(first.balance).toMatchObject([{ state: 'scored', count: people.length }, { state: 'skipped' }])
     expect(saidBefore).toContain(
-      `the results go into a copy of ${options.input}: within ${Object.keys(regions)
-        .map((region) => `columns N to AD of "${region}"`)
+      `the results go into a copy of ${options.input}: within columns N to AD of ${Object.keys(regions)
+        .map((region) => `“${region}”`)
         .join(', ')}`,
     )
 
@@ -123,6 +123,7 @@ describe('a German workbook of four regions', () => {
       expect(again.balance[0]).toMatchObject({ state: 'scored', count: people.length })
       written.push(path(name))
     }
+    expect(said.join('\n')).not.toContain('Hidden columns')
     expect(service.created()).toHaveLength(people.length)
     expect(readFileSync(path('third.xlsx')).equals(readFileSync(path('second.xlsx')))).toBe(true)
     const [one, two] = [await open(path('out.xlsx')), await open(path('third.xlsx'))]

@@ -56,6 +56,21 @@ export async function runPairs(count, ours, theirs) {
   return pairs
 }
 
+/**
+ * The same for any number of competitors; every other round goes backwards. Returns the results of each.
+ * @template Result
+ * @param {number} rounds
+ * @param {readonly (() => Promise<Result>)[]} competitors
+ */
+export async function inTurn(rounds, competitors) {
+  const results = competitors.map(() => /** @type {Result[]} */ ([]))
+  for (let round = 0; round < rounds; round += 1) {
+    const order = [...competitors.entries()]
+    for (const [index, compete] of round % 2 === 0 ? order : order.reverse()) results[index]?.push(await compete())
+  }
+  return results
+}
+
 /** @param {readonly number[]} values @param {string} unit */
 export function inWords(values, unit) {
   return `${shorten(median(values))} ${unit}`

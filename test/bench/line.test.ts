@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isKept, median, runPairs, shorten, summarise } from './line.mjs'
+import { inTurn, isKept, median, runPairs, shorten, summarise } from './line.mjs'
 
 describe('what a line says', () => {
   it.each([
@@ -46,5 +46,19 @@ it('runs ours and theirs in turn', async () => {
   expect(pairs).toEqual([
     { ours: 1, theirs: 2 },
     { ours: 3, theirs: 4 },
+  ])
+})
+
+it('runs any number of competitors in turn, every other round backwards', async () => {
+  const order: string[] = []
+  const costs = await inTurn(
+    2,
+    ['bare', 'ours', 'before'].map((name) => async () => order.push(name)),
+  )
+  expect(order).toEqual(['bare', 'ours', 'before', 'before', 'ours', 'bare'])
+  expect(costs).toEqual([
+    [1, 6],
+    [2, 5],
+    [3, 4],
   ])
 })

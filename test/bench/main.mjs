@@ -1,5 +1,5 @@
-// Measures how far we are from the limit and from what people use instead: `npm run bench [-- section…] [--quick]`.
-// Prints a table a section; keeps all runs in output/bench.json and draws bench.svg beside this file. `--quick` is for
+// Measures how far we are from the limit and from what people use instead: `npm run bench [-- section…] [--quick]
+// [--before <folder with dist/bin>]`. Prints a table a section; keeps all runs in output/bench.json and draws bench.svg beside this file. `--quick` is for
 // seeing that it works: small sizes, its own file, no chart.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { drawChart } from './chart.mjs'
 import { readVersions } from './peers/install.mjs'
 import { pathOf, runNpm } from './run.mjs'
+import * as cost from './sections/cost.mjs'
 import * as memory from './sections/memory.mjs'
 import * as peers from './sections/peers.mjs'
 import * as requests from './sections/requests.mjs'
@@ -21,13 +22,15 @@ import { toTable } from './table.mjs'
  * @typedef {object} Bench
  * @property {boolean} isQuick
  * @property {string} folder for inputs, ledgers and outputs; on the disk that holds the project, not in memory
+ * @property {string} [before] of an earlier build, to be measured in turn with ours
  * @property {(text: string) => void} say what was just measured
  */
 
 /** @type {Record<string, { title: string, measure: (bench: Bench) => Promise<import('./table.mjs').AnyLine[]> }>} */
-const sections = { requests, peers, sheets, memory, start, team, workers }
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
-const isQuick = values.quick === true
+const sections = { requests, cost, peers, sheets, memory, start, team, workers }
+const options = /** @type {const} */ ({ quick: { type: 'boolean' }, before: { type: 'string' } })
+const { values, positionals } = parseArgs({ options, allowPositionals: true })
+const { quick: isQuick = false, before } = values
 const unknown = positionals.filter((name) => !(name in sections))
 if (unknown.length > 0)
   throw new Error(`no section ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`)
@@ -43,7 +46,12 @@ try {
   for (const name of positionals.length > 0 ? positionals : Object.keys(sections)) {
     const section = sections[name]
     if (section === undefined) continue
-    const lines = await section.measure({ isQuick, folder, say: (text) => console.error(`${name}: ${text}`) })
+    const lines = await section.measure({
+      isQuick,
+      folder,
+      ...(before && { before }),
+      say: (text) => console.error(`${name}: ${text}`),
+    })
     console.log(toTable(section.title, lines))
     const versions = await readVersions(folder)
     kept[name] = { title: section.title, date: new Date().toISOString(), machine: describeMachine(), versions, lines }

@@ -151,7 +151,7 @@ it('an edited row is answered in the file beside, and what is in no sheet any mo
   space.write('trips.csv', toCsv([trip('E-001', { workingDays: 2, jobTitle: '=1+1' }), trip('E-002')]))
   const held = await space.assess('trips.csv', ...toCsvFile)
   expect(held.stderr).toContain('(see out.changed.csv)')
-  expect(held.stderr).toContain('no longer in trips.csv (out.orphans.csv)')
+  expect(held.stderr).toContain('has no row in trips.csv (out.orphans.csv)')
   expect(readTable(space, 'out.orphans.csv').rows.map((row) => row['assessmentId'])).toContain(identifierOf('E-003'))
   fillIn(space, 'out.changed.csv', { send: 'yes' })
   const sent = await space.assess('trips.csv', ...toCsvFile)

@@ -134,6 +134,7 @@ describe('ledger forget', () => {
     expect(await said()).toContain('no person and no date is named')
     expect(await said('--employee', 'E', '--before', '2020')).toContain('one of the two')
     expect(await said('--before', '2020-13')).toContain('2020-13')
+    expect(await said('--employees', 'people.txt')).toContain('people.txt does not exist')
     expect(await said('--employee', 'E')).toContain(ledgerFile)
   })
 })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { quoteCommand, toResumeArguments, toRunCommand } from '../../src/cli/quote-command.ts'
+import { quoteCommand, toCheckCommand, toResumeArguments, toRunCommand } from '../../src/cli/quote-command.ts'
 
 it('a plain command line stays as it is', () => {
   expect(quoteCommand(['assess', 'trips.csv', '--set', 'a=b', '-o', './out/x.xlsx'], 'linux')).toBe(
@@ -27,6 +27,24 @@ it.each([
   ['', '""'],
 ])('on Windows %j is typed as %s', (argument, typed) => {
   expect(quoteCommand([argument], 'win32')).toBe(`npx rwa-batch ${typed}`)
+})
+
+it('the check of a run reads the same sheets in the same way', () => {
+  const argv = [
+    'assess',
+    'q4.xlsx',
+    '--sheet',
+    'all',
+    '--dry-run',
+    '--set',
+    'purpose=x',
+    '-o',
+    'out.xlsx',
+    '--limit',
+    '5',
+  ]
+  const reading = 'assess q4.xlsx --sheet all --set purpose=x'
+  expect(toCheckCommand({ argv, platform: 'linux' })).toBe(`npx rwa-batch check ${reading} -o checked.xlsx`)
 })
 
 it.each([

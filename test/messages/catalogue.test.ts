@@ -255,6 +255,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'rows-hidden-read': { count: 2, isSkipped: false, where: '' },
   'lists-not-given': { fields: ['destination'] },
   'ledger-unread': { operation: 'assess' },
+  'forgotten-version': {},
   'forget-key-nowhere': {},
   'forget-key-missing': { ledger: '/l.sqlite', file: '/k.key', name: '0a1b2c3d' },
   'forget-key-other': { ledger: '/l.sqlite', file: '/k.key', name: '0a1b2c3d' },

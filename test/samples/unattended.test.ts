@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { describeExitCodes } from '../../src/cli/exit-code.ts'
@@ -57,7 +58,17 @@ it.each(files)('%s names only options that there are', (name) => {
     '--omit',
     '--now',
     '--restart',
+    '--build-arg',
   ]
   const named = [...sample(name).matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option)
   expect(named.filter((option) => !others.includes(option) && !known.includes(option))).toEqual([])
+})
+
+it('the image is built on a digest only: none is given by default, and a tag alone ends the build', () => {
+  expect(sample('Dockerfile')).toMatch(/^ARG BASE_IMAGE\nFROM \$\{BASE_IMAGE\}\nARG BASE_IMAGE\n/m)
+  const [, check = ''] = /^RUN (case "\$BASE_IMAGE" .*)$/m.exec(sample('Dockerfile')) ?? []
+  const build = (image: string): number | null => spawnSync('sh', ['-c', check], { env: { BASE_IMAGE: image } }).status
+  expect(['debian@sha256:4af', 'debian:12-slim@sha256:4af'].map(build)).toEqual([0, 0])
+  expect(['', 'debian:12-slim', 'debian', 'sha256:4af'].map(build)).toEqual([1, 1, 1, 1])
+  for (const file of ['samples/compose.yaml', '.github/workflows/release.yml']) expect(read(file)).toMatch(/BASE_IMAGE/)
 })

@@ -13,6 +13,7 @@ const networkers: Readonly<Record<string, string>> = {
   'ledger/postgres/connection/connect.ts': 'the ledger of a team',
   'jobs/bullmq.ts': 'the queue in the database of a team',
   'web/server/page-server.ts': 'listens on loopback: the page',
+  'web/running-page.ts': 'on loopback: the page that runs already',
   'web/page/api.ts': 'the page in the browser asks its own server',
   'sandbox/server.ts': 'listens on loopback: the sandbox',
   'sandbox/faults/listener.ts': 'listens on loopback: the sandbox',

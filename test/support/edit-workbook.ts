@@ -1,6 +1,9 @@
 import ExcelJS from 'exceljs'
 import { nameColumns } from './outputs.ts'
 
+/** To pack it would be half of the work. */
+const unpacked: Partial<ExcelJS.XlsxWriteOptions> = { zip: { compression: 'STORE' } }
+
 /** What somebody fills into the row of a sheet in which `find` stands: heading → value. */
 export interface Fill {
   sheet: string
@@ -14,7 +17,7 @@ export async function alterWorkbook(file: string, alter: (workbook: ExcelJS.Work
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.readFile(file)
   alter(workbook)
-  await workbook.xlsx.writeFile(file)
+  await workbook.xlsx.writeFile(file, unpacked)
 }
 
 /** Lets another program than ours open a workbook, fill in cells, and save it. */
@@ -29,7 +32,7 @@ export async function editWorkbook(file: string, fills: readonly Fill[], target 
       sheet.getRow(line).getCell(findColumn(sheet, heading)).value = value
     }
   }
-  await workbook.xlsx.writeFile(target)
+  await workbook.xlsx.writeFile(target, unpacked)
 }
 
 function findRow(sheet: ExcelJS.Worksheet, text: string): number {

@@ -3,30 +3,37 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that take seconds; the last to begin would run alone while the other workers have nothing left to do. */
 const long = [
   'ledger/postgres/store',
-  'cli/decide',
   'prove/storm/storm',
+  'cli/decide',
+  'cli/outage',
   'web/server/page-server',
-  'cli/run-again',
-  'pipeline/earlier-output/recall-defaults',
   'app/own-workbook',
+  'cli/orphans',
   'ledger/sqlite/store',
   'prove/crash/crash-points',
-  'prove/simulation/simulation',
-  'sheet/enriching/plan-sheet-marking',
-  'sheet/enriching/verify-enriched',
-  'app/check/check-sheet',
-  'app/refresh-scores',
-  'cli/interrupt',
+  'cli/kept',
+  'cli/run-again',
+  'app/four-eyes/release-plan',
   'cli/watch',
   'cli/team',
-  'app/library',
+  'app/refresh-scores',
+  'sheet/enriching/plan/plan-sheet-highlights',
+  'sheet/enriching/verify/verify-enriched',
+  'sheet/enriching/copy/write-enriched',
+  'cli/csv-output',
+  'pipeline/earlier-output/recall-defaults',
   'web/in-browser',
+  'cli/echoed-token',
+  'prove/simulation/simulation',
+  'cli/interrupt',
 ]
 
 /** The order is the same in every run: no test may depend on what went before, and a failure can be seen again. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification): number => {
+    // Files that need a process of their own first: between the others each would end a worker that has loaded everything.
+    const rankOf = ({ moduleId, project }: TestSpecification): number => {
+      if (project.name === 'alone') return -1
       const rank = long.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
       return rank < 0 ? long.length : rank
     }

@@ -27,7 +27,8 @@ export interface Output {
 export async function readOutput(file: string, main?: string): Promise<Output> {
   const { default: reader } = await import('exceljs')
   const workbook = new reader.Workbook()
-  await workbook.xlsx.readFile(file)
+  // These would be kept for each of their cells, and nothing here reads them.
+  await workbook.xlsx.readFile(file, { ignoreNodes: ['dataValidations', 'conditionalFormatting'] })
   const table = (name: string): Table => {
     const sheet = workbook.getWorksheet(name)
     if (sheet === undefined) throw new Error(`there is no sheet ${name} in ${file}`)

@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
     await page.getByText('Nothing is wrong.').first().waitFor()
     await page.getByRole('button', { name: 'Review 2 trips' }).click()
     await page.getByRole('button', { name: 'Assess 2 trips' }).click()
-    await page.getByRole('button', { name: 'To the results' }).click()
+    await page.getByRole('heading', { level: 1, name: '2 of 2 trips assessed' }).waitFor()
     await page.getByRole('gridcell', { name: 'E2', exact: true }).waitFor()
     expect(service.created()).toEqual(['E1', 'E2'])
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(token)

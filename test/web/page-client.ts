@@ -18,7 +18,7 @@ export interface PageClient<Program = Running> {
   rows(query: string): Promise<RowWindow>
   state(): Promise<PageState>
   post(path: string, wish?: object): Promise<PageState>
-  upload(name: string, content: string | Uint8Array): Promise<PageState>
+  upload(name: string, content: string | Uint8Array, task?: string): Promise<PageState>
   /** Waits until something is so. */
   until(isSo: (state: PageState) => boolean): Promise<PageState>
 }
@@ -108,8 +108,8 @@ async function enterAt<Program>(url: string, running: Program): Promise<PageClie
     rows: (query) => ask(`/api/rows?${query}`),
     state,
     post: (path, wish = {}) => ask(path, { method: 'POST', headers: json, body: JSON.stringify(wish) }),
-    upload: (name, content) =>
-      ask('/api/upload', {
+    upload: (name, content, task = 'assess') =>
+      ask(`/api/upload?for=${task}`, {
         method: 'POST',
         headers: { origin, 'content-type': 'application/octet-stream', 'x-rwa-name': encodeURIComponent(name) },
         body: content,

@@ -144,7 +144,6 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await press(page, 'Go on')
     isHolding = false
     release()
-    await press(page, 'To the results')
     await page.getByText('How the overall scores are spread').waitFor()
     await look('results')
     // A click on a number leaves its rows.
@@ -206,8 +205,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     }
     await click(/^Review [\d,.]+ /)
     await click(/^Assess \d+ trips/)
-    await page.getByRole('button', { name: 'To the results' }).waitFor()
-    await click('To the results')
+    await page.getByRole('heading', { level: 1, name: /assessed$/ }).waitFor()
     // Summary and pictures are seen at once.
     for (const part of [page.locator('.side table').first(), page.locator('.heat'), page.locator('.spread')]) {
       const { y, height } = (await part.boundingBox()) ?? { y: 0, height: Number.NaN }
@@ -294,7 +292,8 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await page.getByRole('heading', { level: 1, name: 'Review' }).waitFor({ timeout: 250_000 })
     await note('plan')
     await press(page, /^Assess/)
-    await page.getByRole('button', { name: 'To the results' }).waitFor({ timeout: 1_200_000 })
+    await page.getByRole('heading', { level: 1, name: /assessed$/ }).waitFor({ timeout: 1_200_000 })
+    await press(page, 'Send')
     await size('run')
     await note('run')
     // What takes the page more than a moment is noted by the browser itself.

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { sanitizeFileName, Uploads } from '../../src/web/uploads.ts'
+import { nameColumns, nameCorrected, sanitizeFileName, Uploads } from '../../src/web/uploads.ts'
 
 it.each([
   ['q3.xlsx', 'q3.xlsx'],
@@ -17,26 +18,34 @@ it.each([
   expect(sanitizeFileName(encoded)).toBe(label)
 })
 
+it.each([
+  ['q3.xlsx', 'output/q3.corrected.xlsx', 'output/q3.columns.json'],
+  ['q3.corrected.xlsx', 'output/q3.corrected.xlsx', 'output/q3.columns.json'],
+  ['CON.xlsx', 'output/_CON.corrected.xlsx', 'output/_CON.columns.json'],
+])('corrections of %s are kept in %s, the meaning of its headings in %s', (label, corrected, columns) => {
+  expect([nameCorrected({ label }), nameColumns({ label })]).toEqual([corrected, columns])
+})
+
 it('a long name keeps its ending', () => {
   expect(sanitizeFileName(`${'x'.repeat(500)}.xlsx`)).toBe(`${'x'.repeat(115)}.xlsx`)
 })
 
 it('a file stands under a name of ours where nobody else can look, until the end', async () => {
-  const uploads = new Uploads()
-  onTestFinished(() => uploads.removeAll())
+  const uploads = new Uploads(undefined)
+  onTestFinished(() => uploads.close(new Set()))
   const { file, label } = await uploads.save('..%2Fq3.csv', new Response('a,b\n1,2\n').body)
   expect(label).toBe('q3.csv')
-  expect(basename(file)).toBe('sheet-1.csv')
+  expect(basename(file)).toMatch(/^sheet-[0-9a-f]{12}\.csv$/)
   expect(readFileSync(file, 'utf8')).toBe('a,b\n1,2\n')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
-  uploads.removeAll()
+  uploads.close(new Set())
   expect(existsSync(file)).toBe(false)
 })
 
 it('a file that nothing shows any more is removed, and one that is shown stays', async () => {
-  const uploads = new Uploads()
-  onTestFinished(() => uploads.removeAll())
+  const uploads = new Uploads(undefined)
+  onTestFinished(() => uploads.close(new Set()))
   const first = await uploads.save('q3.csv', new Response('a\n').body)
   const second = await uploads.save('q4.csv', new Response('b\n').body)
   uploads.keepOnly(new Set([second.file]))
@@ -45,4 +54,15 @@ it('a file that nothing shows any more is removed, and one that is shown stays',
   await expect(uploads.save('large.csv', large)).rejects.toThrow('is larger than 200 MB')
   uploads.keepOnly(new Set([second.file]))
   expect(readdirSync(dirname(second.file))).toEqual([basename(second.file)])
+})
+
+it('in the folder of the page a sheet stays with its corrections, for the next start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const uploads = new Uploads(folder)
+  const corrected = await uploads.save('q3.csv', new Response('a\n').body)
+  const other = await uploads.save('q4.csv', new Response('b\n').body)
+  uploads.close(new Set([corrected.file]))
+  expect([existsSync(corrected.file), existsSync(other.file)]).toEqual([true, false])
+  expect(statSync(dirname(corrected.file)).mode & 0o777).toBe(0o700)
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { plannedStates } from '../../contract/states.ts'
 import { find } from '../../messages/catalogue.ts'
 import { listCheckProblems } from '../../pipeline/check/check-rows.ts'
+import type { EditedTable } from '../../pipeline/check/write-cell-edits.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { FixUse, LoadedInput } from '../../pipeline/rows/loaded-input.ts'
 import { type RowQuery, viewRows } from '../../pipeline/rows/row-pages.ts'
@@ -40,7 +41,7 @@ export interface EditedRow {
 }
 
 export interface EditedCheck {
-  sheets: readonly { name: string; headings: readonly string[]; fields: Readonly<Record<string, number>> }[]
+  sheets: readonly (EditedTable & { fields: Readonly<Record<string, number>> })[]
   rows: readonly EditedRow[]
   fixes: readonly FixUse[]
   /** Equal for two files whose rows (without skipped ones) are read alike and make the same requests. */
@@ -111,7 +112,9 @@ export async function collectRows(
       if (!row.isLeftOut) hash.update(JSON.stringify([row.sheet, row.state, row.request]))
     }
   }
-  const sheets = loaded.sheets.map(({ name, columns: { headings, fields } }) => ({ name, headings, fields }))
+  const sheets = loaded.sheets.map(({ name, columns: { headings, fields }, table }) => {
+    return { name, headings, fields, headingRow: table?.headingRow ?? 0 }
+  })
   return { sheets, rows, fixes: loaded.fixes ?? [], digest: hash.digest('hex') }
 }
 

@@ -14,7 +14,7 @@ export interface InputToCheck {
   load: LoadOptions
   /** Path of the later output, for a copy of the input as it was read. */
   copyBeside?: string | undefined
-  /** What is read instead of the file, such as the file with edits. */
+  /** The source that is read instead of the file, such as the file with edits. */
   substitute?: (source: SheetSource) => SheetSource
 }
 
@@ -28,13 +28,13 @@ const resend = toResendOptions({})
 export function loadForCheck<Result>(
   operation: Operation,
   { input, load: given, ...file }: InputToCheck,
-  { logger, onEvent, cleaningUp, face }: DryRunPorts,
+  { logger, onEvent, cleaningUp, face, interrupt }: DryRunPorts,
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {
   return withScratchLedger({ excerptOf: undefined, cleaningUp }, async (ledger) => {
     const target = await ledger.targets.find('check', 'check')
     const request = { input, load: given, resend }
-    const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }) }
+    const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
     const prepared = await prepareRun(operation, { ledger, target }, request, { ...file, output: undefined }, ports)
     const { loaded, options } = prepared
     try {

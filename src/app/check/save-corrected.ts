@@ -1,11 +1,10 @@
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { planCellEdits, writeCellEdits } from '../../pipeline/check/write-cell-edits.ts'
+import { type EditedTable, planCellEdits, writeCellEdits } from '../../pipeline/check/write-cell-edits.ts'
 import { writeCorrected } from '../../pipeline/check/write-corrected.ts'
 import { backUpEditedOutput } from '../../pipeline/earlier-output/back-up-edited-output.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { LoadedInput } from '../../pipeline/rows/loaded-input.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
 import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -24,6 +23,8 @@ export interface CorrectedFile {
 }
 
 export interface CorrectedRequest extends EditedInput {
+  /** The check of the input with these edits, and the digest of the file that was checked: it is not read again. */
+  known?: { check: EditedCheck; digest: string } | undefined
   output: string
   own: ReadonlySet<string>
 }
@@ -39,35 +40,47 @@ export async function saveCorrected(
   options: CorrectedRequest,
   ports: DryRunPorts,
 ): Promise<CorrectedFile> {
-  const { input, edits, reading, output, own } = options
+  const { input, edits, reading, output, own, known } = options
   prepareFolder(output)
   const outputs = { digestsOf: async () => [...own], recordBackup: async () => {} }
   const kept = await backUpEditedOutput(output, 0, outputs, systemClock.now())
-  let check: EditedCheck | undefined
+  let check = known?.check
   const verifyBy = (expected: string) => async (file: string) => {
     check = await checkEdited(operation, { input: file, edits: [], reading }, ports)
     if (check.digest !== expected) throw explainMismatch()
   }
   const isCopied = edits.length === 0 && extname(input).toLowerCase() === '.xlsx'
-  const published = await loadEdited(operation, options, ports, async (request, loaded) => {
-    const verify = verifyBy((await collectRows(request, loaded)).digest)
-    if (isCopied) return publishFile({ output, write: (file) => copyFile(input, file), verify })
-    const typed = await writeEdits(options, loaded, verify)
-    return typed ?? writeCorrected(output, request, loaded, verify)
-  })
+  const copy = (verify: (file: string) => Promise<void>): Promise<PublishedFile> =>
+    publishFile({ output, write: (file) => copyFile(input, file), verify })
+  const publishKnown = async (): Promise<PublishedFile | undefined> => {
+    if (known === undefined || (await digestOf(input)) !== known.digest) return undefined
+    if (!isCopied) return writeEdits(options, known.check.sheets, verifyBy(known.check.digest))
+    return copy(async (file) => {
+      if ((await digestOf(file)) !== known.digest) throw explainMismatch()
+    })
+  }
+  const publish = (): Promise<PublishedFile> =>
+    loadEdited(operation, options, ports, async (request, loaded) => {
+      const { digest, sheets } = await collectRows(request, loaded)
+      const verify = verifyBy(digest)
+      if (isCopied) return copy(verify)
+      const typed = await writeEdits(options, sheets, verify)
+      return typed ?? writeCorrected(output, request, loaded, verify)
+    })
+  const published = (await publishKnown()) ?? (await publish())
   const digest = await digestOf(published.file)
   if (check === undefined || digest === undefined) throw explainMismatch()
-  return { file: published.file, digest, check, kept }
+  return { file: published.file, digest, check, kept: kept?.file }
 }
 
 /** In a copy of the whole workbook; undefined where that is not possible, for any reason. */
 async function writeEdits(
   { input, edits, output }: CorrectedRequest,
-  loaded: LoadedInput,
+  sheets: readonly EditedTable[],
   verify: (file: string) => Promise<void>,
 ): Promise<PublishedFile | undefined> {
   try {
-    const plan = await planCellEdits(input, edits, loaded)
+    const plan = await planCellEdits(input, edits, sheets)
     return plan && (await writeCellEdits(output, plan, edits, verify))
   } catch {
     return undefined

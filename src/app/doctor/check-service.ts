@@ -13,7 +13,7 @@ const probeTimeoutMs = 10_000
 /** The `Date` of an answer has whole seconds, and waits on its way. */
 const toleratedMs = 2 * 60_000
 
-/** What one request without a token tells of the way to the service. */
+/** Findings of one request without a token, about the way to the service. */
 export interface WayFindings {
   Proxy: CheckResult
   Certificates: CheckResult

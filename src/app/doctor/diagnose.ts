@@ -25,7 +25,7 @@ export interface DiagnosisSettings extends Omit<CompanySources, 'profile' | 'env
 }
 
 /**
- * What stands in the way of a run on this machine. The service gets one request without a token that creates nothing;
+ * Examines everything that may stand in the way of a run on this machine. The service gets one request without a token that creates nothing;
  * the ledger is only read. `settle` gives the settings after the profile was read.
  */
 export async function diagnose(

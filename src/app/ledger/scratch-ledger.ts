@@ -13,6 +13,8 @@ export type WithCleanup = <Result>(cleanUp: () => void, run: () => Promise<Resul
 
 export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'face' | 'onEvent'> {
   cleaningUp: WithCleanup
+  /** Ends the reading of rows. */
+  interrupt?: AbortSignal | undefined
 }
 
 /**

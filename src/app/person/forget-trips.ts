@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { formatOperator } from '../../ledger/operator.ts'
 import type { ForgetChoice, ForgetSurvey, SettledChoice } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -9,6 +8,7 @@ import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { findStore } from '../ledger/ledger-access.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
+import { readOptionFile } from '../option-files.ts'
 import type { KeepingRules } from './keeping-rules.ts'
 import { readAnyCells } from './read-named-cells.ts'
 
@@ -101,8 +101,6 @@ function isSamePerson(one: string, other: string): boolean {
 }
 
 function readPeople(file: string): string[] {
-  const lines = readFileSync(file, 'utf8')
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
+  const lines = readOptionFile(file, 'A text file with the ID of one person on each line.').split(/\r?\n/)
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { find } from '../../messages/catalogue.ts'
 import { namesOf } from '../../operations/languages/all.ts'
 import { parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
 import { HeadingNames } from '../../sheet/headings/heading-names.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
+import { readOptionFile } from '../option-files.ts'
 import { type FoundProfile, resolvePath } from '../profile/profile.ts'
 
 /** What a company says in its profile. */
@@ -35,8 +35,8 @@ const idHeading = new HeadingNames([{ field: 'employeeId', ...namesOf('assess')(
 /** The first column; a heading above it may stand there. */
 function readHolds(file: string): string[] {
   try {
-    const options = { bom: true, relax_column_count: true, skip_empty_lines: true, delimiter: [',', ';', '\t'] }
-    const lines: string[][] = parse(readFileSync(file), options)
+    const options = { relax_column_count: true, skip_empty_lines: true, delimiter: [',', ';', '\t'] }
+    const lines: string[][] = parse(readOptionFile(file, ''), options)
     const [heading, ...rest] = lines.map(([id = '']) => id.trim())
     const isHeading = heading !== undefined && idHeading.fieldOf(heading) !== undefined
     return [...(isHeading || heading === undefined ? [] : [heading]), ...rest].filter((id) => id !== '')

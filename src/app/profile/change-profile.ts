@@ -76,10 +76,12 @@ function reverseTexts(own: Texts = {}, changes: TextChanges, fold: Fold): TextCh
   return Object.fromEntries([...added, ...listTouched(own, changes, fold)])
 }
 
-function withoutEmpty<Value>(settings: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(settings).filter(
-      ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0),
-    ),
+/** Drops what is undefined, and empty lists and objects. */
+export function withoutEmpty<Settings extends object>(
+  settings: Settings,
+): { [Key in keyof Settings]: NonNullable<Settings[Key]> } {
+  const kept = Object.entries(settings).filter(
+    ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0),
   )
+  return Object.fromEntries(kept) as { [Key in keyof Settings]: NonNullable<Settings[Key]> }
 }

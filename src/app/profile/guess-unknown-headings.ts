@@ -8,11 +8,11 @@ import { listDateReadings } from '../../sheet/values/date-readings.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { guessPrefix } from './profile.ts'
 
-/** Rows below the headings on which a guess is based. */
+/** Guesses are based on so many rows below the headings. */
 const sampledRows = 200
 const longestIdentifier = 20
 const shortestIdentifier = 3
-/** Two-letter words such as "si" and "no" are codes of countries, too. */
+/** Fewer different codes are no proof of countries: "si" and "no" are words, too. */
 const fewestCodes = 3
 
 interface SampledColumn {
@@ -21,8 +21,8 @@ interface SampledColumn {
 }
 
 /**
- * For a workbook without any known heading: each heading of the likeliest row, with a guess where the cells show one.
- * The fullest row of the fullest sheet counts. A field that several columns may hold is left to a person.
+ * For a workbook without any known heading: the headings of the fullest row of all sheets, each with a guess where the
+ * cells below suggest one. A field that several columns may hold is left to a person.
  */
 export async function guessUnknownHeadings(
   candidates: readonly SheetCandidate[],

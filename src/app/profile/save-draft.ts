@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
+import { withoutEmpty } from './change-profile.ts'
 import { profileName } from './find-profile.ts'
 import { listGuesses } from './guesses.ts'
 import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
@@ -41,7 +42,7 @@ export function saveDraft(
     return { file: undefined, guesses: count }
   const lists = given.lists === undefined ? undefined : relative(folderOfProfile, resolve(folder, given.lists))
   const profile: Profile = {
-    ...without({ baseUrl: given.baseUrl, lists }),
+    ...withoutEmpty({ baseUrl: given.baseUrl, lists }),
     ...found?.profile,
     [operation.name]: settings,
   }
@@ -54,13 +55,13 @@ function mergeSettings(own: OperationProfile, given: ReadOptions, guesses: Opera
   const { columns, set, encoding, delimiter, hidden } = given
   const dateFormat = given.dateFormat?.length === 0 ? undefined : given.dateFormat
   const fields = Object.keys({ ...own.values, ...given.values, ...guesses.values })
-  return without({
+  return withoutEmpty({
     ...own,
     sheets: own.sheets ?? given.sheets ?? guesses.sheets,
     columns: combine(own.columns, columns, guesses.columns),
     set: combine(own.set, set, guesses.set),
     dateFormats: own.dateFormats ?? dateFormat ?? guesses.dateFormats,
-    values: without(
+    values: withoutEmpty(
       Object.fromEntries(
         fields.map((field) => [field, combine(own.values?.[field], given.values?.[field], guesses.values?.[field])]),
       ),
@@ -76,13 +77,6 @@ type Texts = Readonly<Record<string, string>>
 /** Given options override the profile, and the profile overrides a guess; the order of first appearance stays. */
 function combine(own: Texts | undefined, given: Texts | undefined, guessed: Texts | undefined): Texts {
   return { ...own, ...given, ...guessed, ...own, ...given }
-}
-
-function without<Settings extends object>(settings: Settings): { [Key in keyof Settings]: NonNullable<Settings[Key]> } {
-  const kept = Object.entries(settings).filter(
-    ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0),
-  )
-  return Object.fromEntries(kept) as { [Key in keyof Settings]: NonNullable<Settings[Key]> }
 }
 
 function findFree(folder: string): string {

@@ -2,14 +2,13 @@ import type { SheetPlan } from '../../app/plan-sheet.ts'
 import type { EvidencePolicy } from '../../client/evidence-policy.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import { isGiven, pickPart } from '../../settings/all.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { summariseCheck } from '../output/check-report.ts'
 import { describeDryRun } from '../output/format-dry-run.ts'
 import { describeEnvironment } from '../output/format-sending.ts'
 import { printJson, printLines } from '../output/print.ts'
-import { quoteArgument } from '../quote-command.ts'
+import { toCheckCommand } from '../quote-command.ts'
 import type { Arguments } from '../setting-options.ts'
 
 export interface PlanParts {
@@ -45,7 +44,7 @@ export function showPlan(
       firstRows: plan.first.map(({ row }) => row),
     })
   } else {
-    const checkCommand = `npx rwa-batch check ${sending.operation} ${quoteArgument(input, host.platform)} -o checked.xlsx${hasReadingOptions(args) ? ', with the same --columns, --set, --lists …' : ''}`
+    const checkCommand = toCheckCommand(host)
     const confirmed = sending.hasPlan ? plan : undefined
     printLines(
       host,
@@ -54,9 +53,4 @@ export function showPlan(
   }
   const willBeSent = balance.filter(({ state }) => !plannedStates.has(state))
   return exitCodeOf({ halt: undefined, balance: willBeSent }, true)
-}
-
-/** True when `check` needs the same reading options. */
-function hasReadingOptions(args: Arguments): boolean {
-  return Object.values(pickPart(args, 'ReadOptions')).some(isGiven)
 }

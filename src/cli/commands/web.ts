@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { openDestination } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { ProfileStore } from '../../app/profile/profile-store.ts'
@@ -5,6 +6,7 @@ import { TokenAccess } from '../../app/token-access.ts'
 import { assess } from '../../operations/assess.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import { findPageFolder, RunningPage } from '../../web/running-page.ts'
 import { type PageServer, startPageServer } from '../../web/server/page-server.ts'
 import { Browser } from '../browser.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -22,9 +24,15 @@ import { type Arguments, locate } from '../setting-options.ts'
 export async function servePage(host: Host, input: string | undefined, whole: Arguments): Promise<ExitCode> {
   const isTried = isSingleExecutable && host.argv.length === 1 && !(whole.baseUrl ?? host.env['RWA_BASE_URL'])
   const args = isTried ? { ...whole, sandbox: true } : whole
+  const { ledger, surroundings } = locate(host, args)
+  const address = args.sandbox ? 'sandbox' : (args.baseUrl ?? host.env['RWA_BASE_URL'])
+  const folder = findPageFolder(surroundings, [host.folder, address, args.company, ledger])
+  const running = folder === undefined ? undefined : new RunningPage(folder)
+  const known = await running?.requestLink(input === undefined ? '' : resolve(host.folder, input))
+  if (known !== undefined) return openRunning(host, known, args, folder)
   const policy = toEvidencePolicy(args)
   let access: TokenAccess | undefined
-  const browser = new Browser(host)
+  const browser = new Browser(host, folder)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
   if (isTried) logger.warn('no service is set up: the page works with an embedded copy, and all scores are simulated')
   const given = { ...args, profile: undefined }
@@ -36,6 +44,8 @@ export async function servePage(host: Host, input: string | undefined, whole: Ar
   try {
     const page = await startPageServer({
       port: args.port,
+      folder,
+      running,
       input,
       runDefaults: options,
       kept,
@@ -72,6 +82,16 @@ export async function servePage(host: Host, input: string | undefined, whole: Ar
   }
 }
 
+/** This program ends; the page belongs to the first one. */
+function openRunning(host: Host, link: string, args: Arguments, folder: string | undefined): ExitCode {
+  if (args.json) printJson(host, { url: link })
+  else {
+    printLines(host, ['The page of this folder runs already.', openingOf(link)])
+    if (args.open) new Browser(host, folder).open(link)
+  }
+  return 0
+}
+
 /** The token can also be given on the page; the address cannot. */
 async function openAccess(host: Host, args: Arguments, logger: Logger): Promise<TokenAccess> {
   const options = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
@@ -92,7 +112,11 @@ function open(host: Host, page: PageServer, browser: Browser | undefined): void 
 }
 
 function printLink(host: Host, link: string): void {
-  printLines(host, [`The page opens once, within two minutes, with ${link}`, 'Enter: a new link. Ctrl-C: the end.'])
+  printLines(host, [openingOf(link), 'Enter: a new link. Ctrl-C: the end.'])
+}
+
+function openingOf(link: string): string {
+  return `The page opens once, within two minutes, with ${link}`
 }
 
 /** The first interrupt lets requests in flight finish; the second one ends at once. */

@@ -26,12 +26,14 @@ export function describeRun(
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
   const table = tableName(report)
   const isLimited = report.limit !== undefined && report.halt === undefined
-  const lines = report.balance.map((line) => {
-    const { state, count } = line
-    const isBeyond = state === 'ready' && isLimited
+  const counts = new Map<string, number>()
+  for (const line of report.balance) {
+    const isBeyond = line.state === 'ready' && isLimited
     const meaning = isBeyond ? describeLimited(terminalFace.option) : describeBalanceLine(line, table, sheetOf(report))
-    return `  ${count.toLocaleString('en').padStart(width)}  ${state.padEnd(9)}  ${meaning}`
-  })
+    const words = `${line.state.padEnd(9)}  ${meaning}`
+    counts.set(words, (counts.get(words) ?? 0) + line.count)
+  }
+  const lines = [...counts].map(([words, count]) => `  ${count.toLocaleString('en').padStart(width)}  ${words}`)
   const seconds = (report.endedAt - report.startedAt) / 1000
   const result = [`${countOf(report.rows, 'row')}${listSheets(report.sheets)} in ${describeTime(seconds)}:`, ...lines]
   result.push(...describeOrphans(report, table))
@@ -41,23 +43,24 @@ export function describeRun(
   }
   if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt, terminalFace)}`)
   if (report.output !== undefined) {
-    result.push(describeWritten(report.output), ...describeCorrections(report, commandWith))
+    result.push(describeWritten(report.output), ...describeCorrections(report))
   }
-  const next = suggestNext(report, command, reseal)
-  return next === undefined ? result : [...result, next]
+  const next = suggestNext(report, command, { reseal, commandWith })
+  return next === undefined ? result : [...result, `Next: ${next}`]
 }
 
 /** Rows that were assessed again, or edited, are still in the sheet. */
 function describeOrphans(report: RunReport, table: TableName): string[] {
   const { operation, orphans, replaced = 0 } = report
   const thing = things[operation] ?? 'assessment'
-  const describe = (count: number, what: string): string[] => {
-    const are = count === 1 ? ' of an earlier run is' : 's of earlier runs are'
-    return count === 0 ? [] : [`  ${count.toLocaleString('en')} ${thing}${are} ${what} (${table('Orphans')})`]
+  const describe = (count: number, one: string, many: string): string[] => {
+    const have = count === 1 ? ` of an earlier run ${one}` : `s of earlier runs ${many}`
+    return count === 0 ? [] : [`  ${count.toLocaleString('en')} ${thing}${have} (${table('Orphans')})`]
   }
+  const rowless = `no row in ${sheetOf(report)}`
   return [
-    ...describe(orphans - replaced, `no longer in ${sheetOf(report)}`),
-    ...describe(replaced, 'replaced by a newer one'),
+    ...describe(orphans - replaced, `has ${rowless}`, `have ${rowless}`),
+    ...describe(replaced, 'is replaced by a newer one', 'are replaced by a newer one'),
   ]
 }
 
@@ -68,17 +71,13 @@ export function describeWritten({ file, isSecondName, lock }: WrittenOutput): st
   return `Written to ${file}, because the output itself could not be replaced (${why})`
 }
 
-function describeCorrections(
-  { input, output }: RunReport,
-  commandWith: ((input: string, other: string) => string) | undefined,
-): string[] {
-  if (output?.edited === undefined || input === undefined || commandWith === undefined) return []
+function describeCorrections({ input, output }: RunReport): string[] {
+  if (output?.edited === undefined || input === undefined) return []
   const { file, cells } = output.edited
-  const differ = `${countOf(cells, 'cell')} of ${file} ${cells === 1 ? 'differs' : 'differ'} from ${input}`
-  return [`  ${differ}. If corrected there, use that file: ${commandWith(input, file)}`]
+  return [`  ${countOf(cells, 'cell')} of ${file} ${cells === 1 ? 'differs' : 'differ'} from ${input}`]
 }
 
-/** The input; the workers' and the refresh's reports have none. */
+/** The name of the input; reports of workers and of a refresh have none. */
 function sheetOf({ input = 'the sheet' }: RunReport): string {
   return input
 }
@@ -98,32 +97,46 @@ export function describeSpill(count: number): string {
   return `the ledger could not write ${lines} in braces above. Keep them: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
 }
 
-function suggestNext(report: RunReport, command: string, reseal: ResealAdvice | undefined): string | undefined {
-  const { balance, halt } = report
+interface Advice {
+  reseal: ResealAdvice | undefined
+  commandWith: ((input: string, other: string) => string) | undefined
+}
+
+function suggestNext(report: RunReport, command: string, advice: Advice): string | undefined {
+  const { balance, halt, input, output } = report
   const table = tableName(report)
   const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
-  if (halt?.kind === 'authorisation') return `Next: set the right token, then: ${command}`
+  if (halt?.kind === 'authorisation') return `set the right token, then: ${command}`
   if (halt?.kind === 'redirect') return undefined
   if (halt?.kind === 'address') {
     const doubt = states.includes('unknown')
       ? ` Whether the row that was sent was processed there cannot be known (${table('Unknown')}).`
       : ''
-    return `Next: start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
+    return `start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
   }
   if (states.includes('unknown')) {
-    return `Next: look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
+    return `look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
   }
-  if (halt?.kind === 'unreachable') return `Next: when the service can be reached: ${command}`
+  if (halt?.kind === 'unreachable') return `when the service can be reached: ${command}`
+  const rest = suggestAfterEnd(report, command, advice.reseal)
+  if (input === undefined || output?.edited === undefined || advice.commandWith === undefined) return rest
+  const { file } = output.edited
+  const use = `if you corrected rows in ${file}: ${advice.commandWith(input, file)}`
+  return rest === undefined ? use : `${use}; if not: ${rest}`
+}
+
+function suggestAfterEnd(report: RunReport, command: string, reseal: ResealAdvice | undefined): string | undefined {
+  const table = tableName(report)
+  const states = report.balance.filter(({ count }) => count > 0).map(({ state }) => state)
   const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (isFixedFirst && reseal !== undefined) {
-    return `Next: correct the rows in ${reseal.sheet}, then seal what is left: ${reseal.command}; a second person reads that plan and releases it`
+    return `correct the rows in ${reseal.sheet}, then seal what is left: ${reseal.command}; a second person reads that plan and releases it`
   }
-  if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
-  const isChanged = states.includes('changed')
-  if (!isChanged) return isFixedFirst ? `Next: correct the rows in ${sheetOf(report)}, then: ${command}` : undefined
-  const sendAll = `${command} --send-changed`
-  const first = isFixedFirst ? `correct the rows in ${sheetOf(report)}, and answer` : 'answer'
-  return `Next: ${first} the rows of ${the(table('Changed'))} with yes or no (column send), then: ${command}; or send all changed rows: ${sendAll}`
+  if (states.some((state) => carriedOnStates.has(state))) return command
+  const correct = `correct the rows in ${sheetOf(report)}`
+  if (!states.includes('changed')) return isFixedFirst ? `${correct}, then: ${command}` : undefined
+  const first = isFixedFirst ? `${correct}, and answer` : 'answer'
+  return `${first} the rows of ${the(table('Changed'))} with yes or no (column send), then: ${command}; or send all changed rows: ${command} --send-changed`
 }
 
 export function summariseRun(report: RunReport, exitCode: number): object {

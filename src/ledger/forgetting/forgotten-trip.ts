@@ -13,24 +13,25 @@ export interface SubmissionFacts {
   /** 1 when an earlier sending may have been processed. */
   doubted: number
   forgottenAt: number | null
-  /** 1 for a submission that a row is sent for. */
-  hasOpenRow: number
+  /** `open`: a run may send it. `held`: all its rows are held back for an earlier version of the trip. */
+  rows: 'open' | 'held' | 'none'
 }
 
 /**
- * What forgetting makes of a submission's identity. `hidden`: the service has it, and the same content must never be
- * created again. `destroyed`: the service surely has nothing. `open`: its outcome is still to come, or in doubt.
+ * What forgetting makes of a submission's identity. `hidden`: the same content must not be sent again. `destroyed`: the
+ * service surely has nothing. `open`: its outcome is still to come, or in doubt.
  */
 export type Fate = 'hidden' | 'destroyed' | 'open' | 'forgotten'
 
 /** Pure. */
-export function judgeSubmission({ state, doubted, forgottenAt, hasOpenRow }: SubmissionFacts): Fate {
+export function judgeSubmission({ state, doubted, forgottenAt, rows }: SubmissionFacts): Fate {
   if (forgottenAt !== null) return 'forgotten'
   if (state === 'done') return 'hidden'
   if (doubted === 1) return 'open'
   if (refusedStates.has(state)) return 'destroyed'
-  // An edited version that is held back; nothing sends it.
-  return state === 'ready' && hasOpenRow === 0 ? 'destroyed' : 'open'
+  if (state !== 'ready' || rows === 'open') return 'open'
+  // A person may have said that an edited version is not to be sent. One without a row is deleted by the next load.
+  return rows === 'held' ? 'hidden' : 'destroyed'
 }
 
 /** The part of a row's detail that names no person: row numbers, references to records, and flags. */

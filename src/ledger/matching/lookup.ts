@@ -17,6 +17,8 @@ export interface KnownSubmission extends SubmissionKey {
   doubted: number
   /** 1 when only its identifier is known, without the request that created it. */
   bare: number
+  /** 1 when its content was erased. */
+  forgotten: number
 }
 
 export interface RowPosition {

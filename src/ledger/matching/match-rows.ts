@@ -1,4 +1,5 @@
 import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
+import { message } from '../../messages/catalogue.ts'
 import {
   isOfEpoch,
   type LoadedRequest,
@@ -97,6 +98,15 @@ function matchRequest({ settings, view, changes }: MatchContext, request: Loaded
   if (known === undefined || mustRecreate(settings, known)) {
     const generation = (known?.generation ?? -1) + 1
     return standFor(view.index(changes.create({ hash, ordinal, generation }, request)), hash, ordinal)
+  }
+  if (known.forgotten === 1 && known.state === 'ready') {
+    return {
+      ...unmatched,
+      hash,
+      ordinal,
+      held: 'skipped',
+      detail: JSON.stringify({ reason: message('forgotten-version') }),
+    }
   }
   changes.resume(known, request.json)
   return standFor(known, hash, ordinal)

@@ -67,6 +67,7 @@ export class SubmissionChanges {
       rawAnswer: null,
       doubted: 0,
       bare: request === undefined ? 1 : 0,
+      forgotten: 0,
     }
     const isFirst = identifier === undefined && generation === 0
     if (isFirst && request?.isUnknownElsewhere === true && !retryUnknown) this.#makeUnknown(created)
@@ -76,6 +77,7 @@ export class SubmissionChanges {
   /** Does for a row's submission as much as a restart of the same command allows. */
   resume(known: KnownSubmission, request: string): void {
     const { id, state, rawAnswer } = known
+    if (state === 'rejected' && this.#settings.keepRejected === true) return
     const isOfEpoch = this.#settings.epoch !== undefined
     if (absentStates.has(state)) this.list.push({ kind: 'renew', id, request })
     // An `--again` sends only its own leftovers again; anything else would be sent twice when it is resumed.
@@ -96,7 +98,7 @@ export class SubmissionChanges {
 
   /** Only a submission without an identifier takes one. True if it did. */
   adopt(known: KnownSubmission, identifier: string): boolean {
-    if (!unnamedStates.has(known.state)) return false
+    if (!unnamedStates.has(known.state) || known.forgotten === 1) return false
     const detail = `the sheet names ${identifier} for it`
     const note = { operation: 'resolve', outcome: 'accepted', detail }
     this.list.push({ kind: 'adopt', id: known.id, identifier, note })

@@ -46,6 +46,8 @@ export interface LoadSettings {
   epoch: Epoch | undefined
   allowDuplicates: boolean
   retryUnknown: boolean
+  /** @default false: the same command sends them again */
+  keepRejected?: boolean
   now: number
 }
 

@@ -72,6 +72,8 @@ export interface ReadSheet {
 export interface Outcomes {
   rowPage(runId: number, afterSeq: number, limit: number): Promise<RowRecord[]>
   openPage(runId: number, afterSeq: number, limit: number): Promise<RowRecord[]>
+  /** Those of the open rows that are not simply to be sent or polled. */
+  findingsPage(runId: number, afterSeq: number, limit: number): Promise<RowRecord[]>
   /** Every row counts in exactly one line. */
   balance(runId: number): Promise<BalanceLine[]>
   /**

@@ -1,8 +1,9 @@
-import type { RowState } from '../../contract/states.ts'
+import { plannedStates, type RowState } from '../../contract/states.ts'
 import { formatOperator } from '../operator.ts'
 import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { isStandIn, orphanOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { listOf } from '../state-sql.ts'
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { Reader } from './store.ts'
 
@@ -24,6 +25,9 @@ export function createOutcomes(store: Reader): Outcomes {
       WHERE rows.run_id = $1 AND rows.seq > $2 AND ${condition} ORDER BY rows.seq LIMIT $3`
   const selectRows = selectPage('TRUE')
   const selectOpen = selectPage(`(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state <> 'done')`)
+  const selectFindings = selectPage(
+    `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state NOT IN ${listOf(new Set([...plannedStates, 'done']))})`,
+  )
   const selectOrphans = `SELECT ${columns}, ${replacementOf} AS replaced_by FROM submissions
      WHERE ${isOrphaned} AND submissions.id > $2 ORDER BY submissions.id LIMIT $3`
   const countOrphaned = `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphaned}`
@@ -59,6 +63,7 @@ export function createOutcomes(store: Reader): Outcomes {
   return {
     rowPage: (runId, afterSeq, limit) => page(selectRows, runId, afterSeq, limit),
     openPage: (runId, afterSeq, limit) => page(selectOpen, runId, afterSeq, limit),
+    findingsPage: (runId, afterSeq, limit) => page(selectFindings, runId, afterSeq, limit),
     async balance(runId) {
       const lines = await store.query<BalanceRow>(
         `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done AS "wasDone",

@@ -2,7 +2,7 @@ import type { RowOutcome } from '../../contract/outcome.ts'
 import { formatStates, plannedStates } from '../../contract/states.ts'
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
+import { type RowQuery, viewRowsWithFindings } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { listRowProblems, type RowProblem } from '../tables/problems-sheet.ts'
 import { type ProblemGroup, ProblemGroups } from './problem-groups.ts'
@@ -20,7 +20,7 @@ export interface CheckReport {
 /** Expected states of the loaded rows. Nothing is sent. */
 export async function checkRows(request: RowQuery, loaded: LoadedInput): Promise<CheckReport> {
   const groups = new ProblemGroups(request.face)
-  for await (const page of viewOpenRows(request)) {
+  for await (const page of viewRowsWithFindings(request)) {
     for (const view of page) {
       for (const problem of listCheckProblems(view, loaded)) groups.add(view.rowAddress, problem)
       if (view.outcome.state === 'skipped') groups.add(view.rowAddress, skippedProblem(view.outcome))

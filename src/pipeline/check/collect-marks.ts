@@ -2,7 +2,7 @@ import type { SheetHighlights } from '../../sheet/enriching/enrichment-plan.ts'
 import type { CellHighlight } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadedInput, LoadedSheet } from '../rows/loaded-input.ts'
-import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
+import { type RowQuery, viewRowsWithFindings } from '../rows/row-pages.ts'
 import { collectRemarks } from './annotate-row.ts'
 import { listCheckProblems } from './check-rows.ts'
 
@@ -28,7 +28,7 @@ export async function collectMarks(
 ): Promise<CollectedMarks | undefined> {
   const collectors = sheets.map(() => new Collector())
   let [notes, areas, hasMarksOnly, hasProblems] = [0, 0, false, false]
-  for await (const page of viewOpenRows(request)) {
+  for await (const page of viewRowsWithFindings(request)) {
     for (const view of page) {
       const collector = collectors[view.sheet]
       const at = wholeRowColumn(request, sheets[view.sheet])

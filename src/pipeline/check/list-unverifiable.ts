@@ -2,7 +2,9 @@ import { type Message, message, wordMessage } from '../../messages/catalogue.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
 import type { Operation } from '../model/operation.ts'
 
-/** Limits of a check, as sentences. `read`: fields with a column or a default. */
+/**
+ * Limits of a check, as sentences. `read`: fields with a column or a default; `listed`: fields whose values are known.
+ */
 export function listUnverifiable(
   { name, sheet: { fields, onlyServiceKnows } }: Pick<Operation, 'name' | 'sheet'>,
   read: ReadonlySet<string>,

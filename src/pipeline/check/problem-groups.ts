@@ -14,7 +14,7 @@ export interface ProblemGroup {
   count: number
   /** The first thousand addresses (`G17`, `EMEA!G17`), or rows (`row 17`) for problems without a cell. */
   cells: string[]
-  /** What stands in these cells, where the rule does not say it. */
+  /** Values of these cells, unless the rule names them. */
   values?: string[]
 }
 
@@ -25,10 +25,10 @@ interface CollectedGroup extends ProblemGroup {
 }
 
 const mostCells = 1_000
-/** A message may hold what only its row has, so there may be as many groups as rows. */
+/** A message may contain a value of its row, so there may be as many groups as rows. */
 const mostGroups = 10_000
 
-/** One group for each cause: a code with its facts, whatever stands in a single row. */
+/** One group for each cause: a code with its facts, except those of a single row. */
 export class ProblemGroups {
   readonly #face: Face
   readonly #groups = new Map<string, CollectedGroup>()

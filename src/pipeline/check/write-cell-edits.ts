@@ -5,24 +5,30 @@ import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
 import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
-import type { LoadedInput } from '../rows/loaded-input.ts'
 import { writeCopy } from '../tables/write-copy.ts'
 
 const extension = '.xlsx'
+
+export interface EditedTable {
+  name: string
+  headings: readonly string[]
+  /** 0 where it is not known. */
+  headingRow: number
+}
 
 /** Undefined where cells cannot be overwritten safely. Only reads the file. */
 export async function planCellEdits(
   file: string,
   edits: readonly CellEdit[],
-  { sheets }: LoadedInput,
+  sheets: readonly EditedTable[],
 ): Promise<EnrichmentPlan | undefined> {
   if (extname(file).toLowerCase() !== extension) return undefined
-  const requests = sheets.flatMap(({ name, columns: { headings }, table }) => {
+  const requests = sheets.flatMap(({ name, headings, headingRow }) => {
     const ofSheet = edits.filter(({ sheet }) => sheet === name)
     if (ofSheet.length === 0) return []
     const columns = columnsOf(ofSheet).map((at) => ({ heading: `${at} ${headings[at] ?? ''}`, width: 0, at }))
     const lastRow = Math.max(...ofSheet.map(({ row }) => row))
-    return [{ sheet: name, headings, columns, headingRow: table?.headingRow ?? 0, lastRow }]
+    return [{ sheet: name, headings, columns, headingRow, lastRow }]
   })
   const plan = await planEnriching({ file, sheets: requests, isTypedOver: true })
   return plan.kind === 'safe' && plan.extension === extension ? plan : undefined

@@ -1,7 +1,7 @@
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputSheet, SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
+import { sampleRows, viewRows, viewRowsWithFindings } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { isSubject, planResults } from '../tables/results-sheet.ts'
@@ -32,7 +32,7 @@ export async function writeChecked(
       const rows = await writeRows(workbook, request, loaded)
       written = rows.sheets
       hasMarksOnly = rows.hasMarksOnly
-      await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewOpenRows(request), (view) =>
+      await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewRowsWithFindings(request), (view) =>
         listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locateInTables(written), problem)),
       )
     },

@@ -3,7 +3,7 @@ import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { viewOpenRows } from '../rows/row-pages.ts'
+import { viewRowsWithFindings } from '../rows/row-pages.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { writeCopy } from '../tables/write-copy.ts'
@@ -59,7 +59,7 @@ export async function writeMarked(
     writeOwnSheets: async (workbook) => {
       // A sheet `Problems` of an earlier check or run is out of date, so it is overwritten even without problems.
       if (!hasProblems && (await readHiddenNames(enriching.file)).titleOf('Problems') === undefined) return
-      await writeSheet(workbook, planProblems(sheets.length > 1), viewOpenRows(request), (view) =>
+      await writeSheet(workbook, planProblems(sheets.length > 1), viewRowsWithFindings(request), (view) =>
         listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locate, problem)),
       )
     },

@@ -1,37 +1,72 @@
-import { constants, statSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { constants, existsSync, statSync } from 'node:fs'
+import { copyFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Outputs } from '../../ledger/port/outputs.ts'
 import { syncFile } from '../../sheet/writing/publish-file.ts'
 import { codeOf } from '../../support/errors.ts'
 import { canonicalPath } from './choose-output-path.ts'
-import { digestOutput, isAsWritten } from './output-digest.ts'
+import { compareAsWritten, digestOutput } from './output-digest.ts'
+import { isCsv } from './output-names.ts'
+
+export interface Backup {
+  file: string
+  /** False when no cell differs: what else a person may have changed is kept, such as colours, widths and charts. */
+  isEdited: boolean
+}
 
 /**
- * An output that a person has edited is copied before it is overwritten: edits exist nowhere else. Returns the copy's
- * path; undefined when the output was not edited.
+ * An output that a person has changed is copied before it is overwritten: the changes exist nowhere else. Undefined for
+ * one that was not. Copies of edited cells never replace each other; of the others the latest is kept.
  */
 export async function backUpEditedOutput(
   output: string,
   runId: number,
   outputs: Pick<Outputs, 'digestsOf' | 'recordBackup'>,
   now: number,
-): Promise<string | undefined> {
-  if (statSync(output, { throwIfNoEntry: false })?.isFile() !== true || (await isAsWritten(output, outputs)))
-    return undefined
-  const copy = await copyToBackup(output, now)
+): Promise<Backup | undefined> {
+  if (statSync(output, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  const standing = await compareAsWritten(output, outputs)
+  if (standing === 'same' || (standing === 'saved' && isCsv(output))) return undefined
+  const isEdited = standing === 'edited'
+  const latest = `${withoutExtension(output)}.saved${extname(output)}`
+  const mayReplace = !isEdited && (!existsSync(latest) || (await compareAsWritten(latest, outputs)) === 'same')
+  const isReplaced = mayReplace && (await replaceCopy(output, latest))
+  const file = isReplaced ? latest : await copyBeside(output, now)
   // Otherwise each run would back it up again while the file is open elsewhere and cannot be replaced.
-  await outputs.recordBackup(runId, await canonicalPath(output), await digestOutput(copy))
-  return copy
+  const digest = await digestOutput(file)
+  await outputs.recordBackup(runId, await canonicalPath(output), digest)
+  if (isReplaced) await outputs.recordBackup(runId, await canonicalPath(latest), digest)
+  return { file, isEdited }
 }
 
-async function copyToBackup(output: string, now: number): Promise<string> {
+/** For the message about the copy. */
+export function describeBackup(output: string, { file, isEdited }: Backup): string {
+  return isEdited
+    ? `${output} was changed since it was written: it is kept as ${file}`
+    : `${output} was saved by another program since it was written: with its colours, widths and charts it is kept as ${file}`
+}
+
+/** False while another program holds the earlier copy. */
+async function replaceCopy(output: string, copy: string): Promise<boolean> {
+  const beside = `${copy}.${randomUUID()}`
+  try {
+    await copyFile(output, beside, constants.COPYFILE_EXCL)
+    await syncFile(beside)
+    await rename(beside, copy)
+    return true
+  } catch (error) {
+    await rm(beside, { force: true })
+    if (['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '')) return false
+    throw error
+  }
+}
+
+async function copyBeside(output: string, now: number): Promise<string> {
   const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
-  const extension = extname(output)
   for (let ordinal = 1; ; ordinal += 1) {
     const number = ordinal === 1 ? '' : ` (${ordinal})`
-    const name = `${basename(output, extension)}.edited-${stamp}${number}${extension}`
-    const copy = join(dirname(output), name)
+    const copy = `${withoutExtension(output)}.edited-${stamp}${number}${extname(output)}`
     try {
       await copyFile(output, copy, constants.COPYFILE_EXCL)
       // The copy must survive a power cut once the output has been replaced.
@@ -41,4 +76,8 @@ async function copyToBackup(output: string, now: number): Promise<string> {
       if (codeOf(error) !== 'EEXIST') throw error
     }
   }
+}
+
+function withoutExtension(file: string): string {
+  return join(dirname(file), basename(file, extname(file)))
 }

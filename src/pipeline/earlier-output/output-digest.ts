@@ -25,14 +25,22 @@ export async function digestOutput(file: string, cells?: string): Promise<string
   return [(await digestOf(file)) ?? '', cells ?? (await digestOfCells(file)) ?? ''].join(separator)
 }
 
-/** True while nobody has changed a cell: a program that only saves a file changes its bytes. */
-export async function isAsWritten(file: string, outputs: Pick<Outputs, 'digestsOf'>): Promise<boolean> {
+/** `saved`: other bytes, and no cell differs. A program that only saves a file changes its bytes. */
+export async function compareAsWritten(
+  file: string,
+  outputs: Pick<Outputs, 'digestsOf'>,
+): Promise<'same' | 'saved' | 'edited'> {
   const known = (await outputs.digestsOf(await canonicalPath(file))).map((digest) => digest.split(separator))
-  if (known.length === 0) return false
+  if (known.length === 0) return 'edited'
   const bytes = await digestOf(file)
-  if (known.some(([ofBytes]) => ofBytes === bytes)) return true
+  if (known.some(([ofBytes]) => ofBytes === bytes)) return 'same'
   const cells = await digestOfCells(file)
-  return cells !== undefined && known.some(([, ofCells]) => ofCells === cells)
+  return cells !== undefined && known.some(([, ofCells]) => ofCells === cells) ? 'saved' : 'edited'
+}
+
+/** True while no cell was changed. */
+export async function isAsWritten(file: string, outputs: Pick<Outputs, 'digestsOf'>): Promise<boolean> {
+  return (await compareAsWritten(file, outputs)) !== 'edited'
 }
 
 /** Undefined for a file that is no readable sheet. */

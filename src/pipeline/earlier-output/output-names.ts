@@ -59,6 +59,11 @@ export function nameWorkbook(file: string, ending: '.xlsx' | '.xlsm'): string {
   return join(dirname(file), `${basename(file, extension)}${ending}`)
 }
 
+/** A name of a file that Windows does not take for a device: `CON.assessed.xlsx` is one, `_CON.assessed.xlsx` is not. */
+export function avoidDeviceName(name: string): string {
+  return /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:[ .]|$)/i.test(name) ? `_${name}` : name
+}
+
 /** Tables about rows that a CSV output has in files beside it. */
 export const sidecarTables = ['Problems', 'Changed', 'Unknown', 'Orphans'] as const
 export type SidecarTable = (typeof sidecarTables)[number]

@@ -53,12 +53,12 @@ export class ConcurrencyController {
     this.#value = Math.max(1, 0.9 * this.#ceiling)
   }
 
-  /** For a time-out: perhaps too much load, but it does not tell the limit. */
+  /** After a time-out: the load may be too high, but the limit stays unknown. */
   shrink(): void {
     this.#value = Math.max(1, this.#value * 0.6)
   }
 
-  /** For when the number in flight was not the cause of refusals. */
+  /** Call it when refusals had another cause than the number in flight. */
   removeCeiling(): void {
     this.#ceiling = undefined
   }

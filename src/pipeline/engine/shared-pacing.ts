@@ -153,7 +153,7 @@ export class SharedPacing implements Pacing {
     this.#outage.hold(now, ms)
   }
 
-  /** No limit is known, and no change is unread. */
+  /** No limit is known, and every change by other processes was read. */
   get #isFree(): boolean {
     const isSettled = this.#known !== undefined && this.#remoteChanges === this.#seenChanges && !this.#hold.isProbeDue
     return isSettled && this.perSecond === undefined

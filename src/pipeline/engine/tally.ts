@@ -1,6 +1,6 @@
 import type { RowState } from '../../contract/states.ts'
 
-/** `sheet`: position of the sheet, where it is at hand. */
+/** `sheet`: position of the sheet; undefined where it is not known. */
 export interface Moved {
   id: number
   rowNumber?: number

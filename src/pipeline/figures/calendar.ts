@@ -2,7 +2,7 @@ import { dayMs } from '../../support/clock.ts'
 
 // A day is its number since 1970-01-01, a quarter is year × 4 + 0 to 3. Calendar dates have no time zone.
 
-/** The written day of a date or date-time, whatever its offset; undefined for an impossible day. */
+/** The written day of a date or date-time; its offset does not count. Undefined for an impossible day. */
 export function dayOf(date: string): number | undefined {
   const text = date.slice(0, 10)
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN

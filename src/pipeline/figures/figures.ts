@@ -60,7 +60,7 @@ export interface Figures {
   /** Days that several trips of one person to one country share; they are counted once. */
   sharedDays: number
   excluded: ReadonlyMap<Exclusion, number>
-  /** State → number of creation requests, whatever their dates. */
+  /** State → number of creation requests of all dates. */
   outcomes: ReadonlyMap<string, number>
   risks: readonly { group: string; risks: RiskRow }[]
   spread: readonly number[]

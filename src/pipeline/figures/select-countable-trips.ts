@@ -97,7 +97,7 @@ function isCorrectionOf(one: RecordedRequest, later: RecordedRequest): boolean {
   return ['startDate', 'endDate', 'destination'].filter(isSame).length >= 2
 }
 
-/** Records of which a row stands for a version, or for the same trip assessed again. */
+/** Records that a row of a sheet stands for: by themselves, by another version, or by an equal request. */
 function findStanding(recorded: readonly RecordedRequest[]): ReadonlySet<number> {
   const inSheets = recorded.filter(({ place }) => place !== 'gone')
   const standing = new Set(inSheets.map(({ id }) => id))

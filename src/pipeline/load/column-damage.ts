@@ -1,7 +1,7 @@
 import { causeOf, type Finding, find } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
-import { readDateTime } from '../../sheet/values/date-time.ts'
+import { isIsoDay, readDateTime } from '../../sheet/values/date-time.ts'
 import { DaySwapDetector } from '../../sheet/values/day-swap-detector.ts'
 import { type FixList, findFix } from '../../sheet/values/fix-list.ts'
 import { readId } from '../../sheet/values/id.ts'
@@ -61,6 +61,8 @@ function watchIds(index: number, heading: string): WatchedColumn {
   return {
     index,
     observe(cell, address) {
+      // Only ids of digits lose zeros. To read the others a second time takes 2 µs a row.
+      if (cell.t === 's' && /[A-Za-z]/.test(cell.v)) return
       const reading = readId(cell)
       if (reading.ok) zeros.observe(reading.value, address)
     },
@@ -95,7 +97,7 @@ function watchTexts(index: number, field: string, texts: TextDateDetector): Watc
   return {
     index,
     observe(cell, address) {
-      if (cell.t !== 's') return
+      if (cell.t !== 's' || isIsoDay(cell.v)) return
       const reading = readDateTime(cell)
       if (!reading.ok && causeOf(reading) === 'text-date') texts.observe(field, cell.v, address)
     },

@@ -76,6 +76,7 @@ export async function loadInput(
     epoch: run.epoch,
     allowDuplicates: resend.allowDuplicates,
     retryUnknown: resend.retryUnknown,
+    keepRejected: resend.keepRejected ?? false,
     now: ports.clock.now(),
   }
   let count = 0

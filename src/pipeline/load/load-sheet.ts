@@ -2,7 +2,7 @@ import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
-import { isBlank, usedWidth } from '../../sheet/cell.ts'
+import { columnName, isBlank, usedWidth } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import type { Operation } from '../model/operation.ts'
@@ -62,16 +62,22 @@ export async function readSheet(
   const watch = new ColumnDamage(operation.sheet.fields, headings.columns, load)
   const uncomputed = new UncomputedCells()
   const strays = new NonDataRows()
-  const measure =
-    source.kind === 'csv'
-      ? undefined
-      : new TableRangeTracker(headings.rowNumber, findRefilled(headings.columns, operation.output.columns))
+  const refilled = findRefilled(headings.columns, operation.output.columns)
+  const measure = source.kind === 'csv' ? undefined : new TableRangeTracker(headings.rowNumber, refilled)
   let rows = 0
   let width = reader.width
   const hidden: number[] = []
   for await (const page of paginate(checkedRows())) await store(page)
   // Most findings about a file need the whole file.
-  const notes = [...source.warnings, ...uncomputed.sentences(), ...watch.warnings(), ...strays.sentences()]
+  const foldedByUs = new Set(refilled.values())
+  const hiddenColumns = (source.hiddenColumns ?? []).filter((column) => !foldedByUs.has(column))
+  const notes = [
+    ...source.warnings,
+    ...describeHidden(hiddenColumns),
+    ...uncomputed.sentences(),
+    ...watch.warnings(),
+    ...strays.sentences(),
+  ]
   for (const note of notes) {
     if (typeof note === 'string') ports.logger.warn(note)
     else logNote(ports.logger, 'warn', note)
@@ -97,6 +103,12 @@ export async function readSheet(
       yield { sheet: position, ...loaded }
     }
   }
+}
+
+function describeHidden(columns: readonly number[]): string[] {
+  if (columns.length === 0) return []
+  const names = columns.slice(0, 10).map(columnName).join(', ')
+  return [`Hidden columns are read like the others: ${names}${columns.length > 10 ? ', …' : ''}.`]
 }
 
 /** A cell may have been left empty on purpose: a warning where each row is consequential. */

@@ -33,6 +33,8 @@ export interface ResendOptions {
   allowDuplicates: boolean
   sendChanged: boolean
   again: boolean
+  /** What the service rejected is not sent again. */
+  keepRejected?: boolean
 }
 
 export interface SendOptions {

@@ -19,9 +19,9 @@ const sentinelGrowth = 0.4
 const fewestToTrust = 10
 const reviewShare = 0.12
 const shortestReviewMs = 500
-/** A patient poll looks again this often whether creates still wait. */
+/** While creates wait, a postponed poll is reconsidered this often. */
 const patienceReviewMs = 10_000
-/** A fit takes a millisecond. */
+/** Shortest time between two fits of the plan: each takes a millisecond. */
 const refitMs = 250
 const rememberedTimes = 20
 const untilKnown: PollPlan = { firstMs: 5_000, gapMs: 5_000 }
@@ -131,7 +131,7 @@ export class PollSchedule {
     return Math.ceil(acceptedAt + this.#nextAskMs(this.#watched.get(id), ageMs))
   }
 
-  /** Watched rows are polled as ever: from them the times are learned. */
+  /** Undefined for a poll that is not postponed. Watched rows never are: the times are learned from them. */
   #patientAt(id: number, acceptedAt: number, ageMs: number, isPacing: boolean): number | undefined {
     if (!isPacing || !this.#isTrusted || ageMs >= this.#patientMs || this.#watched.has(id)) return undefined
     return Math.ceil(acceptedAt + Math.min(this.#patientMs, ageMs + patienceReviewMs))

@@ -34,6 +34,11 @@ export function viewOpenRows(request: RowQuery): AsyncIterable<readonly RowView[
   return viewPages(request, request.ledger.runs.openPage)
 }
 
+/** Only the rows that a check has something to say of: most rows of a sheet are sound, and are not read again. */
+export function viewRowsWithFindings(request: RowQuery): AsyncIterable<readonly RowView[]> {
+  return viewPages(request, request.ledger.runs.findingsPage)
+}
+
 export async function* viewSheetRows(
   request: RowQuery,
   sheets: readonly { rows: number }[],

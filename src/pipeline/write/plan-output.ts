@@ -5,7 +5,7 @@ import type {
   EnrichmentRequest,
   SheetEnrichmentRequest,
 } from '../../sheet/enriching/enrichment-plan.ts'
-import { describeColumnSpan, planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
+import { describeColumnSpans, planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
@@ -84,7 +84,7 @@ export function announceOutput(plan: OutputPlan, input: string, logger: Logger):
     return
   }
   const { sheets, remarks } = plan.enriching
-  logger.info(`the results go into a copy of ${input}: within ${sheets.map(describeColumnSpan).join(', ')}`)
+  logger.info(`the results go into a copy of ${input}: within ${describeColumnSpans(sheets)}`)
   for (const remark of remarks) logger.info(remark)
 }
 

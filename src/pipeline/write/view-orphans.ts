@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation.ts'
 import type { OrphanView } from '../model/orphans.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
-import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
+import { type RowQuery, viewRowsWithFindings } from '../rows/row-pages.ts'
 
 const pageSize = 500
 /** Limit on remembered unread rows: memory does not grow with a sheet. */
@@ -56,7 +56,7 @@ async function findSuccessor(
 /** Unread rows by subject: an orphan may be one of them. */
 async function findNamesakes(request: OrphanRequest, field: string): Promise<ReadonlyMap<string, Namesake>> {
   const found = new Map<string, Namesake>()
-  for await (const page of viewOpenRows(request)) {
+  for await (const page of viewRowsWithFindings(request)) {
     for (const { outcome, cells, sheet, rowAddress, state } of page) {
       const column = request.sheets[sheet]?.columns.fields[field]
       if (!unreadStates.has(outcome.state) || column === undefined) continue

@@ -12,7 +12,7 @@ export interface InvitationFacts {
   expiresAtMs: number
 }
 
-/** Every text from the request becomes a single line. */
+/** Every text from the request becomes a single line, so that none adds a header. */
 export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
   const texts = {
     company: toShortLine(facts.company),

@@ -5,7 +5,7 @@ const sendTimeoutMs = 15_000
 
 /**
  * Sends each message over its own connection.
- * @throws BatchError `configuration` when the address is none of a mail server
+ * @throws BatchError `configuration` when the address is not that of a mail server
  */
 export function openSmtpMailer(url: string, timeoutMs: number = sendTimeoutMs): Mailer {
   const server = nameServer(url)

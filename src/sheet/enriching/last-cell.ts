@@ -6,23 +6,16 @@ export interface LastCell {
   column: number
   /** After the reference, as written. */
   attributes: string
-  /** Nothing follows it in its row, such as an extension list. */
+  /** Nothing follows in its row; an extension list would. */
   isAtEnd: boolean
 }
 
-/** Bytes at the end of a row that hold its last cell in nearly every row. */
-const usualLength = 512
 const startTag = /^<c r="([A-Z]{1,3})\d+"([^>]*)>/
 
 /** `unusual`: not written as spreadsheet programs do. */
 export function readLastCell({ bytes, openLength, bodyEnd }: RawRow): LastCell | 'none' | 'unusual' {
-  const from = Math.max(openLength, bodyEnd - usualLength)
-  let body = bytes.toString('latin1', from, bodyEnd)
-  let at = body.lastIndexOf('<c')
-  if (at < 0 && from > openLength) {
-    body = bytes.toString('latin1', openLength, bodyEnd)
-    at = body.lastIndexOf('<c')
-  }
+  const body = bytes.toString('latin1', openLength, bodyEnd)
+  const at = body.lastIndexOf('<c')
   if (at < 0) return 'none'
   const found = startTag.exec(body.slice(at))
   if (found === null) return 'unusual'

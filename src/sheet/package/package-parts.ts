@@ -18,7 +18,7 @@ export class PackageParts<Source extends PackageSource = ZipArchive> {
     return this.archive.has(part)
   }
 
-  /** The text declares UTF-8, in whatever encoding the part was written. */
+  /** The text declares UTF-8, also where the part is written in another encoding. */
   text(part: string): Promise<string> {
     const known = this.#texts.get(part)
     if (known !== undefined) return known

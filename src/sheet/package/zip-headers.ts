@@ -21,7 +21,7 @@ export interface ZipRecord {
 export const largest32 = 0xffffffff
 const largest16 = 0xffff
 const zip64Id = 1
-/** General purpose bit 3. Sizes and checksum precede the data here, whatever the source archive did. */
+/** General purpose bit 3. Sizes and checksum precede the data here, also where the source archive has them behind. */
 const sizesFollow = 8
 
 export function localHeader(record: ZipRecord): Buffer {

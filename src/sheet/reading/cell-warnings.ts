@@ -1,4 +1,4 @@
-import { cellAddress, columnName } from '../cell.ts'
+import { cellAddress } from '../cell.ts'
 import { parseXmlBoolean } from '../package/workbook-part.ts'
 import type { XmlTag } from './xml-tag.ts'
 
@@ -14,7 +14,6 @@ export class CellWarnings {
   readonly #tallies = new Map<CellWarning, Tally>()
   /** 0-based, both included. */
   readonly #hiddenRanges: { from: number; to: number }[] = []
-  /** Hidden columns with content; they are read like the others. */
   readonly #hiddenColumns = new Set<number>()
 
   add(note: CellWarning, rowNumber: number, columnIndex: number): void {
@@ -41,15 +40,13 @@ export class CellWarnings {
   }
 
   sentences(): string[] {
-    const sentences = [...this.#tallies].map(([note, tally]) => sentenceOf(note, tally))
-    if (this.#hiddenColumns.size > 0) sentences.push(sentenceOfHidden([...this.#hiddenColumns]))
-    return sentences
+    return [...this.#tallies].map(([note, tally]) => sentenceOf(note, tally))
   }
-}
 
-function sentenceOfHidden(columns: readonly number[]): string {
-  const names = columns.toSorted((left, right) => left - right).map(columnName)
-  return `Hidden columns are read like the others: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`
+  /** Those with content. */
+  hiddenColumns(): number[] {
+    return [...this.#hiddenColumns].toSorted((left, right) => left - right)
+  }
 }
 
 function sentenceOf(note: CellWarning, { count, first }: Tally): string {

@@ -62,6 +62,10 @@ class XlsxSource implements SheetSource {
     return this.#cellWarnings.sentences()
   }
 
+  get hiddenColumns(): readonly number[] {
+    return this.#cellWarnings.hiddenColumns()
+  }
+
   async *rows(): AsyncGenerator<SheetRow> {
     const { archive, workbook, memory, interrupt } = this.#opened
     const part = requireSheetPart(archive, this.#chosen)

@@ -17,6 +17,7 @@ export interface DateOptions {
 
 const isoText =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,30}))?)?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+const isoDay = /^\d{4}-\d{2}-\d{2}$/
 const isoCompact = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/
 
 /**
@@ -26,6 +27,8 @@ const isoCompact = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/
  * and the local day stay.
  */
 export function readDateTime(cell: Cell, options: DateOptions = {}): ReadResult<string> {
+  // The steps below take 2 µs more, and most text dates are such a day.
+  if (cell.t === 's' && options.pattern === undefined && isIsoDay(cell.v)) return readIsoDay(cell.v)
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   switch (cell.t) {
@@ -38,6 +41,15 @@ export function readDateTime(cell: Cell, options: DateOptions = {}): ReadResult<
     default:
       return refuseValue(find('no-date'))
   }
+}
+
+/** `2026-03-01`, whether or not the calendar has that day. */
+export function isIsoDay(text: string): boolean {
+  return isoDay.test(text)
+}
+
+function readIsoDay(text: string): ReadResult<string> {
+  return toMidnight(dateOf({ year: text.slice(0, 4), month: text.slice(5, 7), day: text.slice(8) }), '')
 }
 
 function readDateCell(value: string): ReadResult<string> {

@@ -12,8 +12,13 @@ export function readText(cell: Cell): ReadResult<string> {
   return refuseDamaged(text) ?? accept(text)
 }
 
+/** Plain Latin with nothing to trim, compose or unwrap, as nearly every cell is. */
+const plain =
+  /^[!-&(-<>-~\u00a1-\u00ac\u00ae-\u024f](?:[ -~\u00a1-\u00ac\u00ae-\u024f]*[!-~\u00a1-\u00ac\u00ae-\u024f])?$/
+
 /** Trims, composes, and unwraps CSV texts guarded against formulas: `="007"`, `'=x`. */
 export function plainText(text: string): string {
+  if (plain.test(text)) return text
   const trimmed = trimText(text).replace(/\r\n?/g, '\n').normalize('NFC')
   const quoted = /^="((?:[^"]|"")*)"$/.exec(trimmed)?.[1]
   if (quoted !== undefined) return trimText(quoted.replaceAll('""', '"'))

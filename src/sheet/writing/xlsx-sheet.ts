@@ -3,7 +3,7 @@ import type { WorkbookOut } from '../package/workbook-out.ts'
 import { countLines } from './cell-width.ts'
 import { choosePages, headXml, pageXml, widthOf } from './page-setup.ts'
 import { SheetStream } from './sheet-stream.ts'
-import { type StyleRequest, type Styles, scoreRulesXml } from './styles.ts'
+import { type Styles, scoreRulesXml } from './styles.ts'
 import { inputFormat, validationOf, validationXml } from './validation.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
@@ -14,13 +14,12 @@ const maxHeight = 409
 /** Leaves room for new rows. */
 const defaultEntryRows = 1_000
 
-/** Constants of a column, and the style of the cell above: the next cell mostly has the same. */
+/** Constants of a column. */
 interface WrittenColumn {
   letter: string
   plan: OutputColumn | undefined
   wrapWidth: number | undefined
   entryFormat: string | undefined
-  above: { wish: StyleRequest; id: number } | undefined
 }
 
 export interface WorksheetContext {
@@ -124,7 +123,7 @@ export class XlsxSheet {
     const address = `${column.letter}${row}`
     if (link !== undefined) this.#stream.links.add(address, link)
     if (note !== undefined) this.#stream.comments.add(row, index, note)
-    const id = this.#styleId(column, {
+    const id = this.#styles.idOf({
       format,
       usualFormat: usualFormat ?? (cell.t === 'n' ? column.plan?.format : undefined) ?? column.entryFormat,
       isWrapped: column.plan?.isWrapped === true,
@@ -144,25 +143,9 @@ export class XlsxSheet {
       plan,
       wrapWidth: plan?.isWrapped === true ? widthOf(plan) : undefined,
       entryFormat: inputFormat(plan?.entry),
-      above: undefined,
     }
     this.#columns[index] = state
     return state
-  }
-
-  #styleId(column: WrittenColumn, wish: StyleRequest): number {
-    const { above } = column
-    const isSame =
-      above !== undefined &&
-      above.wish.format === wish.format &&
-      above.wish.usualFormat === wish.usualFormat &&
-      above.wish.isLink === wish.isLink &&
-      above.wish.mark === wish.mark &&
-      above.wish.look === wish.look
-    if (isSame) return above.id
-    const id = this.#styles.idOf(wish)
-    column.above = { wish, id }
-    return id
   }
 
   #styleOfEntry({ entry }: OutputColumn): number | undefined {

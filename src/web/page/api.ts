@@ -84,12 +84,35 @@ async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
     text = events.pop() ?? ''
     const last = events.findLast((event) => event.startsWith('data: '))
     isDisconnected.value = false
-    if (last !== undefined) state.value = JSON.parse(last.slice('data: '.length))
+    if (last !== undefined) showState(JSON.parse(last.slice('data: '.length)))
   }
+}
+
+/** Answers and events may overtake each other. */
+function showState(next: PageState): PageState {
+  const isNewer = state.value === undefined || next.serial >= state.value.serial
+  if (isNewer) state.value = next
+  return state.value ?? next
 }
 
 export async function postAction(path: string, body: object = {}): Promise<PageState | undefined> {
   return applyState(request(path, { method: 'POST', headers: json, body: JSON.stringify(body) }))
+}
+
+let typedToKeep: Readonly<Record<string, string>> | undefined
+let isKeeping = false
+
+/** Keeps what is typed on disk. One request at a time, so that the last text wins. */
+export async function keepTyped(texts: Readonly<Record<string, string>>): Promise<void> {
+  typedToKeep = texts
+  if (isKeeping) return
+  isKeeping = true
+  while (typedToKeep !== undefined) {
+    const body = JSON.stringify({ texts: typedToKeep })
+    typedToKeep = undefined
+    await request('typed', { method: 'POST', headers: json, body }).catch(() => {})
+  }
+  isKeeping = false
 }
 
 export async function upload(file: File, task: Task): Promise<PageState | undefined> {
@@ -102,8 +125,7 @@ async function applyState(response: Promise<Response>): Promise<PageState | unde
     const answer = await response
     failed.value = answer.ok ? undefined : 'action'
     if (!answer.ok) return undefined
-    state.value = await answer.json()
-    return state.value
+    return showState(await answer.json())
   } catch {
     isDisconnected.value = true
     return undefined

@@ -2,6 +2,7 @@ import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact'
 import type { DestinationState, FieldState, PageState } from '../protocol/protocol.ts'
 import type { StateCount } from '../protocol/runs.ts'
 import { download, postAction } from './api.ts'
+import { usePending } from './pending.ts'
 import type { Signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { formatCount } from './texts/common.ts'
@@ -15,17 +16,32 @@ export function findFieldTitle(fields: readonly FieldState[], field: string): st
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-export async function openPlan(go: ScreenProps['go']): Promise<void> {
-  const next = await postAction('plan')
+export async function openPlan(go: ScreenProps['go'], isRetry = false): Promise<void> {
+  const next = await postAction('plan', { isRetry })
   if (next?.plan) go('plan')
 }
 
-export function Button(props: ComponentProps<'button'>) {
-  return <button type="button" {...props} />
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class'> {
+  class?: string
+  /** While its promise is open, the button does nothing more. */
+  onClick(): unknown
 }
 
-export function ActionButton({ path, body, ...rest }: ComponentProps<'button'> & { path: string; body?: object }) {
-  return <Button {...rest} onClick={() => void postAction(path, body)} />
+export function Button({ onClick, class: kind = '', ...rest }: ButtonProps) {
+  const { isPending, run } = usePending()
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={isPending ? `${kind} pending` : kind}
+      aria-disabled={isPending || undefined}
+      onClick={() => run(onClick)}
+    />
+  )
+}
+
+export function ActionButton({ path, body, ...rest }: Omit<ButtonProps, 'onClick'> & { path: string; body?: object }) {
+  return <Button {...rest} onClick={() => postAction(path, body)} />
 }
 
 interface ScreenFrameProps {
@@ -202,7 +218,7 @@ export function DownloadButton({
 }) {
   return (
     <>
-      <Button {...rest} onClick={() => void download(name, path)}>
+      <Button {...rest} onClick={() => download(name, path)}>
         {label}
       </Button>{' '}
       <span class="quiet" title={folder}>

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
 import type { FieldState } from '../protocol/protocol.ts'
+import { usePending } from './pending.ts'
 
 /** Longer lists become a text input with suggestions. */
 const maxSelectOptions = 20
@@ -10,15 +11,23 @@ export type FormValues = Readonly<Record<string, string>>
 
 export function SubmitForm({
   onSend,
+  class: kind = '',
   ...rest
-}: ComponentProps<'form'> & { onSend(typed: FormValues, form: HTMLFormElement): void }) {
+}: Omit<ComponentProps<'form'>, 'class'> & {
+  class?: string
+  /** While its promise is open, the form is not sent again. */
+  onSend(typed: FormValues, form: HTMLFormElement): unknown
+}) {
+  const { isPending, run } = usePending()
   return (
     <form
       {...rest}
+      class={isPending ? `${kind} pending` : kind}
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
-        onSend(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])), form)
+        const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)])
+        run(() => onSend(Object.fromEntries(typed), form))
       }}
     />
   )

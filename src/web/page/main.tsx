@@ -2,7 +2,7 @@ import { type ComponentType, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { PageState } from '../protocol/protocol.ts'
 import { failed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
-import { Button, EnvironmentBadge, ErrorBox } from './components.tsx'
+import { ActionButton, Button, EnvironmentBadge, ErrorBox, hasActiveRun } from './components.tsx'
 import { ReleaseScreen } from './decisions/release.tsx'
 import { PlanScreen } from './runs/plan.tsx'
 import { ResultsScreen } from './runs/results.tsx'
@@ -12,7 +12,16 @@ import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
 import { signal } from './signals.ts'
 import { DecisionsScreen, InvitationsScreen, StartScreen } from './start.tsx'
-import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
+import {
+  currentStep,
+  findNextStep,
+  followAddress,
+  go,
+  goInstead,
+  listSheetSteps,
+  type ScreenProps,
+  type Step,
+} from './step.ts'
 import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
 
@@ -45,6 +54,12 @@ function App() {
     if (!isFirst.current) main.current?.querySelector('h1')?.focus()
     isFirst.current = page === undefined
   }, [current, page === undefined])
+  const isRunning = page !== undefined && hasActiveRun(page)
+  const wasRunning = useRef(false)
+  useEffect(() => {
+    if (wasRunning.current && !isRunning && current === 'run') goInstead('results')
+    wasRunning.current = isRunning
+  }, [isRunning])
   // Its content cannot hold the focus any more.
   useEffect(() => {
     if (isDisconnected.value) main.current?.focus()
@@ -84,9 +99,15 @@ function App() {
               </Button>
             </ErrorBox>
           )}
-          <p class="busy" role="status">
-            {busy === null || isLost ? '' : texts.busy[busy]}
-          </p>
+          <div class="busy">
+            <span role="status">{busy === null || isLost ? '' : texts.busy[busy]}</span>
+            {page.progress !== null && !isLost && (
+              <>
+                {page.progress.rows > 0 && <span>{texts.read(page.progress.rows)}</span>}
+                <ActionButton path="cancel">{texts.cancel}</ActionButton>
+              </>
+            )}
+          </div>
           <SheetSteps page={page} current={current} />
           <Current state={page} go={go} />
         </div>

@@ -73,7 +73,19 @@ export function SettingsScreen({ state }: ScreenProps) {
           body: { set: { [field]: null } },
         }))}
       />
-      {dateFormats.length > 0 && <p>{texts.dates(dateFormats)}</p>}
+      {dateFormats.length > 0 && (
+        <p>
+          {texts.dates(dateFormats)}{' '}
+          <ActionButton
+            path="forget"
+            body={{ dateFormats: [] }}
+            disabled={isRunning}
+            aria-label={labels.forgetWhat(dateFormats.join(', '))}
+          >
+            {labels.forget}
+          </ActionButton>
+        </p>
+      )}
     </ScreenFrame>
   )
 }
@@ -118,8 +130,8 @@ function TokenForm({
       </p>
       <SubmitForm
         onSend={({ token = '', keep, rotated }, form) => {
-          void postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
           form.reset()
+          return postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
         }}
       >
         <p>

@@ -4,6 +4,7 @@ import { hasActiveRun, ScreenFrame } from './components.tsx'
 import { ConfirmForm } from './decisions/release.tsx'
 import { NoToken } from './runs/plan.tsx'
 import { RecentRuns } from './runs/recent-runs.tsx'
+import { UnsentDrafts } from './sheet/drafts.tsx'
 import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts/texts.ts'
@@ -45,6 +46,7 @@ function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
   return (
     <ScreenFrame title={texts.start.titles[task]} lead={texts.start.leads[task]}>
       {state.settings.token.source === 'none' && <NoToken go={go} />}
+      {!isRunning && task === 'assess' && <UnsentDrafts state={state} go={go} />}
       {isRunning ? (
         <p>{texts.start.going}</p>
       ) : (

@@ -31,6 +31,12 @@ export function go(to: Step): void {
   requestedStep.value = to
 }
 
+/** For a screen that has nothing more to do: Back does not lead to it. */
+export function goInstead(to: Step): void {
+  history.replaceState(null, '', `#/${to}`)
+  requestedStep.value = to
+}
+
 /** The steps of the open sheet, and whether each can be opened. */
 export function listSheetSteps({ sheet, check, plan, run, sealed }: PageState): { step: Step; isOpen: boolean }[] {
   const isOpen = {

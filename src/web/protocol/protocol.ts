@@ -125,22 +125,42 @@ export interface PlanState {
   replacedOfTwo: number
 }
 
+/** Corrections that were not sent, kept on disk. */
+export interface DraftState {
+  key: string
+  /** Name of the sheet. */
+  label: string
+  at: number
+  /** Number of corrected cells. */
+  cells: number
+}
+
 export type Task = 'assess' | 'decide' | 'invite'
 
 export interface PageState {
+  /** Grows with each change: an older state may arrive later. */
+  serial: number
   destination: DestinationState
   settings: SettingsState
   /** Earlier runs, the latest first. */
   recent: readonly RecentRun[]
+  /** Those of other sheets than the open one, the latest first. */
+  drafts: readonly DraftState[]
+  /** The open sheet has corrections from an earlier opening. */
+  restored: DraftState | null
   /** Set while another program has the ledger open. */
   other: OtherRun | null
   /** The action in progress, if it takes a while. */
   busy: 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | null
+  /** Rows read so far, for an action that can be cancelled. */
+  progress: { rows: number } | null
   error: PageError | null
   task: Task
   /** Changes with each opened sheet, also when the same one is opened again. */
   sheetId: number
-  /** Decisions need four eyes. */
+  /** Typed beside a problem of this sheet before this page was loaded: text by a key of the page. */
+  typed: Readonly<Record<string, string>>
+  /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
   secondPair: boolean
   sealed: SealedState | null
   sheet: SheetState | null

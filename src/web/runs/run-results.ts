@@ -23,6 +23,7 @@ export class RunResults {
   readonly #check: EditedCheck
   readonly operation: Operation
   readonly #command: string
+  readonly #baseUrl: string
   readonly #reports: RowReport[] = []
   readonly #scored: (ChartRow | undefined)[] = []
   readonly #sums = new ScoreSums()
@@ -31,10 +32,14 @@ export class RunResults {
   #charts: ScoreChartData | undefined
   #output: string | undefined
 
-  constructor(check: EditedCheck, command: string, operation: Operation) {
+  constructor(
+    check: EditedCheck,
+    { operation, command, baseUrl }: { operation: Operation; command: string; baseUrl: string },
+  ) {
     this.#check = check
     this.operation = operation
     this.#command = command
+    this.#baseUrl = baseUrl
   }
 
   readonly addReport = (report: RowReport): void => {
@@ -99,7 +104,8 @@ export class RunResults {
       isTokenRefused: halt?.kind === 'authorisation',
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
-      isLeft: balance.some(({ state }) => resumableStates.some((group) => group.has(state))),
+      // What was refused is corrected, not repeated.
+      isLeft: balance.some(({ state }) => state !== 'rejected' && resumableStates.some((group) => group.has(state))),
       error,
       command: this.#command,
       refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
@@ -149,7 +155,7 @@ export class RunResults {
   }
 
   #show(report: RowReport, index: number): ShownRow {
-    return describeResult(report, this.#check, index, this.operation)
+    return describeResult(report, this.#check, index, { operation: this.operation, baseUrl: this.#baseUrl })
   }
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRowState[] {

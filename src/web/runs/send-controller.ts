@@ -12,6 +12,7 @@ import { assess } from '../../operations/assess.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { ReadingPorts } from '../action-queue.ts'
 import type { PageSettings } from '../page-settings.ts'
 import type { PlanState } from '../protocol/protocol.ts'
 import { createWarningCollector } from '../run-messages.ts'
@@ -33,6 +34,7 @@ interface CurrentPlan {
   options: PageRunOptions
   session: SheetSession
   runOptions: RunRequest
+  isFourEyesKept: boolean
 }
 
 export class SendController {
@@ -57,22 +59,34 @@ export class SendController {
     return this.#planned?.state ?? null
   }
 
+  /** A decision needs two people: the profile says so, or the ledger keeps it. */
+  get needsFourEyes(): boolean {
+    return requiresFourEyes(this.#settings.kept.profile) || this.#planned?.isFourEyesKept === true
+  }
+
   /** For a change that makes the plan out of date. */
   discardPlan(): void {
     this.#planned = undefined
   }
 
-  /** Plans the sheet in its current state, which is saved to a file. Sends no request. */
-  async makePlan(session: SheetSession): Promise<void> {
+  /**
+   * Plans the sheet in its current state, which is saved to a file. Sends no request. `isRetry`: also what the service
+   * refused as it is.
+   */
+  async makePlan(session: SheetSession, ports: ReadingPorts, isRetry: boolean): Promise<void> {
     this.discardPlan()
     const { run, cleaningUp, formatCommand } = this.#settings
     const { operation } = session
     const notes: string[] = []
     const logger = createWarningCollector(notes)
-    const saved = await session.save({ logger: createWarningCollector([]), cleaningUp, face: pageFace })
+    const readPorts = { ...ports, cleaningUp, face: pageFace }
+    const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
     const runOptions = { ...this.#settings.runDefaults, ...session.reading, input: saved.file }
-    const options = toBatchOptions(operation, runOptions)
-    const { sending, plan, report } = await planSheet(operation, options, run, { logger, cleaningUp, face: pageFace })
+    const given = toBatchOptions(operation, runOptions)
+    // A sealed plan is made by the command's own rules, which send refused rows again.
+    const keepRejected = !isRetry && operation.fourEyes === undefined
+    const options = { ...given, resend: { ...given.resend, keepRejected } }
+    const { sending, plan, report, isFourEyesKept } = await planSheet(operation, options, run, { ...readPorts, logger })
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
     this.#lastId += 1
     const state = {
@@ -95,7 +109,7 @@ export class SendController {
         .filter(({ outcome }) => outcome === 'changed')
         .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),
     }
-    this.#planned = { state, saved, options, session, runOptions }
+    this.#planned = { state, saved, options, session, runOptions, isFourEyesKept }
   }
 
   /**
@@ -113,7 +127,7 @@ export class SendController {
   async start(planId: number, typed = ''): Promise<void> {
     const { saved, state, options, session } = await this.#requirePlan(planId)
     const { operation } = session
-    refuseSinglePerson(operation, { isDemanded: requiresFourEyes(this.#settings.kept.profile), isRelease: false })
+    refuseSinglePerson(operation, { isDemanded: this.needsFourEyes, isRelease: false })
     if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
     this.startSending({ ...state, operation, options, check: saved.check }, session)
   }
@@ -133,7 +147,8 @@ export class SendController {
     this.#settings.access.requireToken()
     this.discardPlan()
     this.#lastId = Math.max(this.#lastId, id ?? this.#lastId + 1)
-    const results = new RunResults(check, command, operation)
+    const { baseUrl } = this.#settings.run.destination
+    const results = new RunResults(check, { operation, command, baseUrl })
     const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results, this.#changed)
     this.currentRun = live
     this.whenIdle = live.send(options).then(async () => {

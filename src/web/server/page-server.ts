@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { readAssets } from '../assets.ts'
 import type { PageSettings } from '../page-settings.ts'
+import type { LinkRequest, RunningPage } from '../running-page.ts'
 import { Uploads, uploadLimit } from '../uploads.ts'
 import { Workspace } from '../workspace.ts'
 import { Presence, waitUntilIdle } from './presence.ts'
@@ -21,6 +22,8 @@ export interface PageServerOptions extends PageSettings {
   input: string | undefined
   /** The earlier link no longer opens the page: this is its replacement. */
   onNewLink(link: string): void
+  /** Where the next start of the program finds this page; undefined: it does not. */
+  running: RunningPage | undefined
 }
 
 export interface PageServer {
@@ -35,20 +38,32 @@ export interface PageServer {
 
 /**
  * Serves the page on the loopback interface until it is closed, or has no viewer for an hour; never closes during a run.
- * @throws BatchError when the port is taken
+ * @throws BatchError when the port is taken, or another start was faster
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const { clock, logger } = options
   const assets = readAssets()
   const server = await listenOn(options.port)
   const { port } = server.address() as AddressInfo
+  try {
+    options.running?.register(port)
+  } catch (error) {
+    await stopListening(server)
+    throw error
+  }
   const login = new SessionLogin(clock)
   const presence = new Presence(clock)
   const workspace = new Workspace(options)
-  const uploads = new Uploads()
+  const uploads = new Uploads(options.folder)
+  uploads.keepOnly(workspace.filesInUse)
   const makeLink = (): string => `http://${loopback}:${port}/#k=${login.makeCode()}`
   const onKeyRevoked = (): void => options.onNewLink(makeLink())
-  const app = buildRoutes({ assets, login, workspace, uploads, presence, clock, logger, onKeyRevoked })
+  const onSecondStart = (asked: LinkRequest): object | undefined => {
+    const answer = options.running?.answer(asked, () => login.makeCode())
+    if (answer !== undefined && asked.input !== '') void workspace.openFile(asked.input)
+    return answer
+  }
+  const app = buildRoutes({ onSecondStart, assets, login, workspace, uploads, presence, clock, logger, onKeyRevoked })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
@@ -66,7 +81,8 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
       workspace.sending.currentRun?.stop()
       await workspace.sending.whenIdle
       await stopListening(server)
-      uploads.removeAll()
+      options.running?.remove()
+      uploads.close(workspace.draftFiles)
     })()
     return closing
   }

@@ -9,6 +9,7 @@ import type { Logger } from '../../support/logger.ts'
 import type { PageAsset } from '../assets.ts'
 import { fileNameHeader, sessionKeyHeader } from '../protocol/protocol.ts'
 import * as schemas from '../request-schemas.ts'
+import type { LinkRequest } from '../running-page.ts'
 import { cutCheckWindow, findNextProblem, type WindowQuery } from '../sheet/row-window.ts'
 import { selectFillRows } from '../sheet/select-rows.ts'
 import type { Uploads } from '../uploads.ts'
@@ -27,6 +28,8 @@ export interface RouteContext {
   logger: Logger
   /** A used code came again, so the key was revoked. */
   onKeyRevoked(): void
+  /** A second start of the program; undefined without the secret. */
+  onSecondStart(request: LinkRequest): object | undefined
 }
 
 const eventPauseMs = 200
@@ -44,6 +47,11 @@ export function buildRoutes(served: RouteContext): Hono {
     const exchange = code.success ? login.exchange(code.data.code) : ({ kind: 'refused' } as const)
     if (exchange.kind === 'used-again') served.onKeyRevoked()
     return exchange.kind === 'key' ? c.json({ key: exchange.key }) : c.json({ reason: exchange.kind }, 403)
+  })
+  app.post('/api/link', async (c) => {
+    const asked = schemas.linkRequest.safeParse(await readJson(c))
+    const answer = asked.success ? served.onSecondStart(asked.data) : undefined
+    return answer === undefined ? c.json({ reason: 'refused' }, 403) : c.json(answer)
   })
   app.use('/api/*', async (c, next) => {
     if (!login.isValidKey(c.req.header(sessionKeyHeader))) return c.json({ reason: 'no key' }, 401)
@@ -98,8 +106,8 @@ export function buildRoutes(served: RouteContext): Hono {
   )
   action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
   action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.redo()))
-  action('/api/plan', schemas.emptyRequest, () =>
-    workspace.change('planning', (session) => workspace.sending.makePlan(session)),
+  action('/api/plan', schemas.plan, ({ isRetry = false }) =>
+    workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, isRetry)),
   )
   action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
   action('/api/token', schemas.token, (token) => workspace.setToken(token))
@@ -107,6 +115,10 @@ export function buildRoutes(served: RouteContext): Hono {
   action('/api/decide', schemas.emptyRequest, () => workspace.openResults())
   action('/api/seal', schemas.seal, ({ plan, by }) => workspace.seal(plan, by))
   action('/api/release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
+  action('/api/draft', schemas.draftKey, ({ key }) => workspace.openDraft(key))
+  action('/api/discard', schemas.draftKey, ({ key }) => workspace.discardDraft(key))
+  action('/api/typed', schemas.typedTexts, ({ texts }) => workspace.keepTyped(texts))
+  action('/api/cancel', schemas.emptyRequest, () => workspace.cancel())
   action('/api/open', schemas.earlierRun, ({ run }) => workspace.openAgain(run))
   action('/api/stop', schemas.emptyRequest, () => workspace.sending.currentRun?.stop())
   action('/api/pause', schemas.pause, ({ isPaused }) => workspace.sending.currentRun?.pause(isPaused))

@@ -11,11 +11,12 @@ import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-
 export class AnswerBook {
   readonly #operation: Operation
   readonly #kept: ProfileStore
-  #own: SheetAnswers = noAnswers
+  #own: SheetAnswers
 
-  constructor(operation: Operation, kept: ProfileStore) {
+  constructor(operation: Operation, kept: ProfileStore, own = noAnswers) {
     this.#operation = operation
     this.#kept = kept
+    this.#own = own
   }
 
   get own(): SheetAnswers {

@@ -4,6 +4,7 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { RowCache } from '../../sheet/row-cache.ts'
+import type { ReadingPorts } from '../action-queue.ts'
 import { createWarningCollector } from '../run-messages.ts'
 import { pageFace } from '../user-messages.ts'
 import { canSettle, keyOf, toOpenRow } from './settle-rows.ts'
@@ -25,9 +26,13 @@ export interface UndoStep {
 
 export interface IncrementalCheckerPorts {
   operation: Operation
+  /** Edits of an earlier session. */
+  steps?: readonly UndoStep[]
   file: string
   cleaningUp: WithCleanup
   reading(): ReadOptions
+  /** Follows an action that the user waits for; a check in the background is by itself. */
+  watch?(): ReadingPorts
   /** Sheets up to this number of rows are always checked as a whole. @default 1,000 */
   fullCheckRows?: number
   /** `notes` are present after a check of the whole sheet. */
@@ -41,11 +46,12 @@ export class IncrementalChecker {
   /** Undone steps, the next one to redo last. */
   #undone: readonly UndoStep[] = []
   /** The last check of the whole sheet, and the steps that it includes. */
-  #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache } | undefined
+  #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache; reading: string } | undefined
   #backgroundCheck: Promise<void> | undefined
 
   constructor(ports: IncrementalCheckerPorts) {
     this.#ports = ports
+    this.#steps = ports.steps ?? []
   }
 
   get steps(): readonly UndoStep[] {
@@ -58,6 +64,12 @@ export class IncrementalChecker {
 
   get edits(): readonly CellEdit[] {
     return this.#steps.flatMap(({ edits }) => edits)
+  }
+
+  /** The check of the whole sheet as it is now; undefined where something has changed since. */
+  get current(): EditedCheck | undefined {
+    const { check, steps, reading } = this.#fullCheck ?? {}
+    return steps === this.#steps && reading === JSON.stringify(this.#ports.reading()) ? check : undefined
   }
 
   /** True while the whole sheet is checked in the background. */
@@ -127,8 +139,9 @@ export class IncrementalChecker {
     const notes: string[] = []
     const rows = new RowCache()
     const steps = this.#steps
+    const reading = JSON.stringify(this.#ports.reading())
     const check = await checkEdited(this.#ports.operation, this.#checkOptions(rows), this.#createContext(notes))
-    this.#fullCheck = { check, steps, rows }
+    this.#fullCheck = { check, steps, rows, reading }
     this.#ports.onChecked(check, notes)
     if (steps !== this.#steps) await this.#checkChangedRows()
   }
@@ -167,6 +180,7 @@ export class IncrementalChecker {
   }
 
   #createContext(notes: string[]): DryRunPorts {
-    return { logger: createWarningCollector(notes), cleaningUp: this.#ports.cleaningUp, face: pageFace }
+    const { cleaningUp, watch } = this.#ports
+    return { ...watch?.(), logger: createWarningCollector(notes), cleaningUp, face: pageFace }
   }
 }

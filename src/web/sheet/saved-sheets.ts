@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { EditedInput } from '../../app/check/check-edited.ts'
-import { type CorrectedFile, saveCorrected } from '../../app/check/save-corrected.ts'
+import { type CorrectedFile, type CorrectedRequest, saveCorrected } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -23,7 +22,11 @@ export class SavedSheets {
   }
 
   /** Saves the sheet with its edits to a file for a run. */
-  async save(operation: Operation, edited: Omit<EditedInput, 'input'>, ports: DryRunPorts): Promise<CorrectedFile> {
+  async save(
+    operation: Operation,
+    edited: Omit<CorrectedRequest, 'input' | 'output' | 'own'>,
+    ports: DryRunPorts,
+  ): Promise<CorrectedFile> {
     const input = this.#upload.file
     const output = nameCorrected(this.#upload)
     // An earlier corrected file of ours was opened.

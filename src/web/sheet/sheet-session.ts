@@ -1,5 +1,4 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
-import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -7,25 +6,28 @@ import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-co
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
+import { type ReadingPorts, waitUnlessCancelled } from '../action-queue.ts'
 import type { CommandLineRun, PageSettings } from '../page-settings.ts'
 import type { CheckState } from '../protocol/check.ts'
-import type { FieldState, SheetState } from '../protocol/protocol.ts'
+import type { SheetState } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
-import { AnswerBook } from './answer-book.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
 import { isUndecided, listFacts } from './decision-facts.ts'
-import { describeFields, describeSheetState, summariseRows } from './describe-sheet.ts'
+import { summariseRows } from './describe-sheet.ts'
+import type { SheetDraft } from './draft.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type Refusals } from './refusals.ts'
 import { SavedSheets } from './saved-sheets.ts'
 import { toValueChange } from './sheet-answers.ts'
-
-const shownRows = 40
-const noFacts = { destination: [], manager: [] }
+import { SheetReading } from './sheet-reading.ts'
 
 export interface SheetSessionSettings extends Pick<PageSettings, 'kept' | 'cleaningUp'> {
+  /** Its draft is found again by it. */
+  about: Pick<SheetDraft, 'task' | 'digest'>
+  /** Corrections of an earlier session. */
+  draft?: SheetDraft | undefined
   /** Digests of files without a correction that any session of the page wrote. */
   copies: Set<string>
 }
@@ -33,18 +35,17 @@ export interface SheetSessionSettings extends Pick<PageSettings, 'kept' | 'clean
 export class SheetSession {
   readonly upload: Upload
   readonly operation: Operation
+  readonly about: Pick<SheetDraft, 'task' | 'digest'>
+  readonly isRestored: boolean
   /** What the ledger knows, for sheets of decisions. */
   readonly recorded: RecordedState | undefined
-  #sheetOptions: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
-  readonly #answers: AnswerBook
-  #asksForHidden = false
-  /** Remembered headings that this sheet does not have. */
-  #passedOver: ReadonlySet<string> = new Set()
+  readonly #reading: SheetReading
   readonly #checker: IncrementalChecker
-  #inspection: SheetInspection | undefined
-  #fields: readonly FieldState[] = []
+  /** Typed beside a problem and not used yet, by a key of the page. */
+  typed: Readonly<Record<string, string>>
+  #watched: ReadingPorts = {}
   #check: EditedCheck | undefined
-  #columns: readonly MergedColumn[] = []
+  columns: readonly MergedColumn[] = []
   #state: CheckState | null = null
   #version = 0
   #notes: readonly string[] = []
@@ -56,13 +57,18 @@ export class SheetSession {
     this.upload = upload
     this.operation = operation
     this.recorded = inForce
-    this.#answers = new AnswerBook(operation, settings.kept)
+    this.about = settings.about
+    this.isRestored = settings.draft !== undefined
+    this.typed = settings.draft?.typed ?? {}
+    this.#reading = new SheetReading(upload, operation, settings.kept, settings.draft)
     this.#saved = new SavedSheets(upload, settings.copies)
     this.#checker = new IncrementalChecker({
       operation,
+      steps: settings.draft?.steps.map((edits) => ({ edits })) ?? [],
       file: upload.file,
       cleaningUp: settings.cleaningUp,
       reading: () => this.reading,
+      watch: () => this.#watched,
       onChecked: (check, notes) => this.#applyCheck(check, notes),
     })
   }
@@ -84,54 +90,61 @@ export class SheetSession {
     return this.#checker.waitUntilChecked()
   }
 
-  get columns(): readonly MergedColumn[] {
-    return this.#columns
-  }
-
   get reading(): ReadOptions {
-    return { ...this.#answers.reading(this.#passedOver), ...this.#sheetOptions }
+    return this.#reading.current
   }
 
+  get draft(): Omit<SheetDraft, 'at'> {
+    const { upload, about, typed } = this
+    const steps = this.#checker.steps.map(({ edits }) => [...edits]).filter((edits) => edits.length > 0)
+    return { ...this.#reading.draft, ...about, upload, typed, steps }
+  }
+
+  /** Runs an action that the user can follow and cancel. */
+  async watched(ports: ReadingPorts, use: () => Promise<void>): Promise<void> {
+    this.#watched = ports
+    try {
+      await use()
+    } finally {
+      this.#watched = {}
+    }
+  }
+
+  /** @throws BatchError for a sheet that cannot be read in this way: what was known of it stays */
   async read(): Promise<void> {
     await this.#checker.waitUntilIdle()
-    this.#passedOver = new Set()
-    const about = { file: this.upload.file, rows: shownRows, as: 'shown' } as const
-    this.#inspection = await inspectSheet(this.operation, { ...this.reading, ...about })
-    this.#passedOver = new Set(this.#inspection.absent)
-    if (this.#passedOver.size > 0) this.#inspection = await inspectSheet(this.operation, { ...this.reading, ...about })
-    this.#fields = describeFields(this.operation, this.reading)
-    this.#check = undefined
-    this.#asksForHidden = false
-    const { misfit, fitting } = this.#inspection
-    if (misfit !== undefined || (fitting.length > 1 && this.reading.sheets === undefined)) return
+    const before = { found: this.#reading.found, check: this.#check }
     try {
+      const isReadable = await this.#reading.inspect()
+      this.#check = undefined
+      if (!isReadable) return
       await this.#checker.checkAll()
       await this.loadRecorded()
     } catch (error) {
-      if (!(error instanceof BatchError) || error.remedy?.kind !== 'hidden') throw error
-      this.#asksForHidden = true
+      if (error instanceof BatchError && error.remedy?.kind === 'hidden') return this.#reading.askForHidden()
+      this.#reading.found = before.found
+      this.#check = before.check
+      throw error
     }
   }
 
   /** @throws BatchError for a sheet that cannot be read in this way; the earlier options stay in force */
   async readAs({ sheets, hidden, ...answers }: ReadingRequest): Promise<void> {
-    const before = this.#sheetOptions
+    const before = this.#reading.options
     const choices = { ...(sheets === undefined ? {} : { sheets }), ...(hidden === undefined ? {} : { hidden }) }
-    const headings = this.#inspection?.inspection.columns.map(({ heading }) => heading) ?? []
     // A setting for values, given while rows are shown, is an undoable step like an edit.
     const { columns = {}, set = {}, dateFormat } = answers
-    const setting = this.#answers.createSetting(answers, headings)
+    const setting = this.#reading.answers.createSetting(answers, this.#reading.headings)
     const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     if (isStep && !isTakenBack) return this.#checker.add({ edits: [], setting })
-    this.#sheetOptions = { ...before, ...choices }
+    this.#reading.options = { ...before, ...choices }
     setting.apply()
     try {
       await this.read()
     } catch (error) {
-      this.#sheetOptions = before
+      this.#reading.options = before
       setting.revert()
-      await this.read()
       throw error
     }
   }
@@ -139,9 +152,9 @@ export class SheetSession {
   async edit(request: EditRequest): Promise<void> {
     const edits = listEdits(this.#shownSheet, request)
     if (edits.length === 0) return
-    const learned = toValueChange(request, this.#columns, this.#fields)
+    const learned = toValueChange(request, this.columns, this.#reading.found.fields)
     if (learned === undefined) await this.#addEdits(edits)
-    else await this.#checker.add({ edits: [], setting: this.#answers.createProfileSetting(learned) })
+    else await this.#checker.add({ edits: [], setting: this.#reading.answers.createProfileSetting(learned) })
   }
 
   /**
@@ -166,20 +179,20 @@ export class SheetSession {
     return this.#checker.redo()
   }
 
-  /** Saves the sheet with its edits to a file for a run. */
   async save(ports: DryRunPorts): Promise<CorrectedFile> {
-    await this.waitUntilChecked()
-    return this.#saved.save(this.operation, { edits: this.#checker.edits, reading: this.reading }, ports)
+    await waitUnlessCancelled(this.waitUntilChecked(), ports.interrupt)
+    const { current: check, edits } = this.#checker
+    const known = check && { check, digest: this.about.digest }
+    return this.#saved.save(this.operation, { edits, reading: this.reading, known }, ports)
   }
 
-  /** What a command line needs to read the saved file alike. */
   saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
-    return { sheets: this.#sheetOptions.sheets, ...this.#saved.saveAnswers(this.#answers.own) }
+    return { sheets: this.#reading.options.sheets, ...this.#saved.saveAnswers(this.#reading.answers.own) }
   }
 
   async loadRecorded(): Promise<void> {
     if (this.recorded === undefined || this.#check === undefined) return
-    await this.recorded.load(this.#check.rows, this.#columns)
+    await this.recorded.load(this.#check.rows, this.columns)
     this.#updateState(this.#check)
   }
 
@@ -196,15 +209,7 @@ export class SheetSession {
   }
 
   describeSheet(): SheetState | null {
-    if (this.#inspection === undefined) return null
-    const context = {
-      reading: this.reading,
-      kept: this.#answers.kept,
-      own: this.#answers.own,
-      asksForHidden: this.#asksForHidden,
-      passedOver: this.#passedOver,
-    }
-    return describeSheetState(this.#inspection, this.upload, this.#fields, context)
+    return this.#reading.describe()
   }
 
   /** Once for each check: it is read many times. */
@@ -213,14 +218,14 @@ export class SheetSession {
   }
 
   get #shownSheet(): ShownSheet {
-    return { check: this.#check, columns: this.#columns, fields: this.#fields }
+    return { check: this.#check, columns: this.columns, fields: this.#reading.found.fields }
   }
 
   #applyCheck(check: EditedCheck, notes: readonly string[] | undefined): void {
     const columns = mergeColumns(
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
-    this.#columns = this.recorded?.orderColumns(columns) ?? columns
+    this.columns = this.recorded?.orderColumns(columns) ?? columns
     this.#notes = notes?.map((note) => note.replaceAll(this.upload.file, this.upload.label)) ?? this.#notes
     this.#updateState(check)
   }
@@ -228,13 +233,13 @@ export class SheetSession {
   #updateState(check: EditedCheck): void {
     this.#check = { ...check, rows: mergeRefusals(check, this.#refusals) }
     this.#version += 1
-    const summary = summariseRows(this.#check, this.#columns)
+    const summary = summariseRows(this.#check, this.columns)
     const undecided = check.rows.filter((row) => isUndecided(this, row)).length
     this.#state = {
       ...summary,
       skipped: summary.skipped - undecided,
       undecided,
-      facts: this.recorded === undefined ? noFacts : listFacts(this, check.rows),
+      facts: this.recorded === undefined ? { destination: [], manager: [] } : listFacts(this, check.rows),
       version: this.#version,
       undoable: this.#checker.steps.length,
       redoable: this.#checker.undone.length,

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkEdited } from '../../../src/app/check/check-edited.ts'
 import { type CorrectedRequest, saveCorrected } from '../../../src/app/check/save-corrected.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
@@ -32,6 +33,30 @@ describe('a corrected sheet', () => {
     expect(file).toBe(wishes.output)
     expect([digestOf(file), digest]).toEqual([digestOf(wishes.input), digestOf(wishes.input)])
     expect(check.rows.map(({ state }) => state)).toEqual(['ready', 'invalid'])
+  })
+
+  it('that was checked is not read again while it is the same file, and is read where it has changed', async () => {
+    const wishes = createWishes('trips.xlsx', await toXlsx([trip('E1'), trip('')]))
+    const check = await checkEdited(assess, wishes, ports)
+    const known = { check, digest: digestOf(wishes.input) }
+    expect((await saveCorrected(assess, { ...wishes, known }, ports)).check).toBe(check)
+    writeFileSync(wishes.input, await toXlsx([trip('E1'), trip('E2')]))
+    const changed = await saveCorrected(assess, { ...wishes, known }, ports)
+    expect(changed.check.rows.map(({ state }) => state)).toEqual(['ready', 'ready'])
+    expect(changed.digest).toBe(digestOf(wishes.input))
+  })
+
+  it('with edits is compared with its check, and never published with another meaning', async () => {
+    const wishes = createWishes('trips.xlsx', await toXlsx([trip('E1'), trip('E2')]))
+    const edits = [{ sheet: 'Trips', row: 3, column: 5, text: 'Peru' }]
+    const digest = digestOf(wishes.input)
+    const right = { check: await checkEdited(assess, { ...wishes, edits }, ports), digest }
+    const saved = await saveCorrected(assess, { ...wishes, edits, known: right }, ports)
+    expect([saved.check.digest, saved.check.rows[1]?.texts[5]]).toEqual([right.check.digest, 'Peru'])
+    // A check without the edit is no proof of the copy: the sheet itself is read for it.
+    const stale = { check: await checkEdited(assess, wishes, ports), digest }
+    const again = await saveCorrected(assess, { ...wishes, edits, known: stale }, ports)
+    expect(again.check.digest).toBe(right.check.digest)
   })
 
   it('holds what was typed, and all else as it was; the sheet itself stays', async () => {

@@ -47,6 +47,19 @@ describe('a profile', () => {
     expect(Object.entries(profile.assess?.values?.['legalRight'] ?? {})).toEqual([['__proto__', 'Yes']])
   })
 
+  it.each([
+    ['100,000 levels', `${'{"assess":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 'more than 64 levels deep'],
+    [
+      '300,000 headings',
+      `{"assess": {"columns": {${Array.from({ length: 300_000 }, (_, index) => `"${index}":"x"`).join(',')}}}}`,
+      'more than 16384 names in one object',
+    ],
+  ])('with %s is refused in one short sentence', (_, text, message) => {
+    const file = join(createFolder({ 'p.json': text }), 'p.json')
+    const refusal = { code: 'configuration', message: expect.stringMatching(new RegExp(`^.{0,200}${message}$`)) }
+    expect(() => readProfile(file)).toThrow(expect.objectContaining(refusal))
+  })
+
   it.each<[string, object | string, string]>([
     ['an unknown key', { baseURL: 'x' }, '"baseURL": there is no such key; did you mean "baseUrl"?'],
     [

@@ -70,9 +70,34 @@ describe('the end of a run', () => {
     expect(lastLine(['ready', 'unknown'], { halt })).toContain('cannot be known')
   })
 
+  it('counts rows with the same words in one line', () => {
+    const done = { state: 'scored', wasDone: true } as const
+    const balance = [
+      { ...done, count: 56, wasNamed: true as const },
+      { ...done, count: 544 },
+    ]
+    expect(describeRun(report([], { balance, rows: 600 }), command)[1]).toBe(
+      '  600  scored     already done by an earlier run',
+    )
+  })
+
+  it.each([
+    [['rejected'], `; if not: correct the rows in trips.xlsx, then: ${command}`],
+    [['accepted', 'invalid'], `; if not: ${command}`],
+    [['scored'], ''],
+  ])('with corrections in the output, and %j, names the command that uses them first', (states, rest) => {
+    const output = { file: 'out.xlsx', isSecondName: false, edited: { file: 'out.edited.xlsx', cells: 2 } }
+    const commandWith = (input: string, other: string): string => `assess ${input} → ${other}`
+    const lines = describeRun(report(states, { output }), command, undefined, commandWith)
+    expect(lines.slice(-2)).toEqual([
+      '  2 cells of out.edited.xlsx differ from trips.xlsx',
+      `Next: if you corrected rows in out.edited.xlsx: assess trips.xlsx → out.edited.xlsx${rest}`,
+    ])
+  })
+
   it('calls orphans what they are', () => {
     const lines = describeRun(report(['decided'], { operation: 'decide', orphans: 2 }), command)
-    expect(lines).toContain('  2 decisions of earlier runs are no longer in trips.xlsx (sheet Orphans)')
+    expect(lines).toContain('  2 decisions of earlier runs have no row in trips.xlsx (sheet Orphans)')
   })
 
   it('says the second name of an output that could not be replaced, and counts orphans', () => {

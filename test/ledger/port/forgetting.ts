@@ -199,6 +199,22 @@ export function describeForgetting(name: string, createStore: () => LedgerStore)
       },
     )
 
+    it('sends an edited version that was held back not after it was forgotten either', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      await sent(ledger, [march, other])
+      const edited = trip('E1 March Portugal')
+      const held = await load(ledger, [edited, other])
+      expect(await statesOf(ledger, held)).toEqual(['changed', 'done'])
+      await ledger.runs.end(held, { now: startOfTest, ending: 'done', output: undefined })
+      expect(await ledger.forgetting.erase(ofE1, erasure)).toMatchObject({ submissions: 2, openCount: 0 })
+      for (let round = 0; round < 2; round += 1) {
+        const again = await load(ledger, [edited, edited, other])
+        expect(await statesOf(ledger, again)).toEqual(['skipped', 'duplicate', 'done'])
+        expect(await sendAll(ledger, again)).toEqual([])
+      }
+    })
+
     it('forgets decisions with the trip that they are about', async () => {
       const { open } = keyedWorkspace(createStore)
       const ledger = await open()

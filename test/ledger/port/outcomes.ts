@@ -55,6 +55,19 @@ export function describeOutcomes(name: string, createStore: () => LedgerStore): 
         ])
       })
 
+      it('hold as findings all rows but the sound ones, which are done, to be sent or polled', async () => {
+        const { ledger, run } = await loadOneOfEach()
+        const found = await ledger.runs.findingsPage(run, -1, 99)
+        expect(found.map(({ state }) => state)).toEqual([
+          ...['pending', 'rejected', 'failed', 'unknown'],
+          ...['invalid', 'skipped', 'duplicate', 'changed'],
+        ])
+        const open = await ledger.runs.openPage(run, -1, 99)
+        expect(open.filter(({ seq }) => found.every((other) => other.seq !== seq)).map(({ state }) => state)).toEqual([
+          ...['ready', 'accepted', 'accepted'],
+        ])
+      })
+
       it('balance: every row in exactly one line, what was done before counted apart', async () => {
         const { ledger, run } = await loadOneOfEach()
         const balance = await ledger.runs.balance(run)

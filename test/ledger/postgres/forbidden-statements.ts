@@ -3,6 +3,10 @@ const deleting = (name: string): string =>
   `WITH unbound AS (UPDATE rows SET submission_id = NULL, held = 'skipped' WHERE submission_id = :${name})
    DELETE FROM submissions WHERE id = :${name}`
 
+/** All that forgetting erases of a submission. */
+const erasing = `UPDATE submissions SET forgotten_at = 1, request = '{"forgotten":true}', subject = NULL, trait_a = NULL, trait_b = NULL,
+          result = NULL, report_url = NULL, problem = NULL, problem_field = NULL, raw_answer = NULL,`
+
 /**
  * What would rewrite the history of a ledger; `:name` stands for a number of it. With `trigger` it is refused also to a user who
  * has every right.
@@ -62,6 +66,15 @@ export const forbiddenStatements: readonly { sql: string; trigger?: true }[] = [
   ...['accepted', 'scored', 'rejected', 'unknown'].map((name) => ({ sql: deleting(name), trigger: true as const })),
   { sql: `UPDATE attempts SET detail = 'forged'`, trigger: true },
   { sql: `UPDATE attempts SET login = 'carol'`, trigger: true },
+  { sql: `UPDATE attempts SET detail = '', salt = NULL, erased_digest = 'ff'`, trigger: true },
+  { sql: `UPDATE submissions SET forgotten_at = 1 WHERE id = :scored`, trigger: true },
+  { sql: `${erasing} request_hash = '\\x00', ordinal = 7 WHERE id = :scored`, trigger: true },
+  { sql: `${erasing} request_hash = '\\x00' WHERE id = :unknown`, trigger: true },
+  { sql: `${erasing} request_hash = '\\x00' WHERE id = :accepted`, trigger: true },
+  { sql: `${erasing} request_hash = '\\x00' WHERE id = :scored` },
+  { sql: `UPDATE earlier_versions SET request = '{"forgotten":true}', result = NULL`, trigger: true },
+  { sql: `UPDATE rows SET cells = '[]', warnings = NULL, order_key = NULL, request_hash = NULL` },
+  { sql: `UPDATE rows SET cells = '[]', request_hash = NULL, row_number = 99`, trigger: true },
   { sql: `DELETE FROM attempts`, trigger: true },
   { sql: `INSERT INTO attempts (operation, outcome, detail, login) VALUES ('create', 'accepted', '', 'carol')` },
   { sql: `INSERT INTO attempts (operation, outcome, detail, written_at) VALUES ('create', 'accepted', '', 'epoch')` },

@@ -28,6 +28,7 @@ async function snapshotOf(store: LedgerStore, sheets: readonly Loaded[]): Promis
       ofRuns.push({
         rows: await ledger.runs.rowPage(id, -1, 100),
         open: await ledger.runs.openPage(id, -1, 100),
+        findings: await ledger.runs.findingsPage(id, -1, 100),
         ready: await ledger.submissions.readyPage(id, -1, 100),
         orphans: await ledger.runs.orphanPage(id, 0, 100),
         contested: await ledger.order.listContested(id, 9),

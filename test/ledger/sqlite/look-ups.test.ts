@@ -47,6 +47,7 @@ async function askAll(ledger: Ledger): Promise<void> {
     targets.writeMemory(target, { limiter: undefined, pollSchedule: undefined }),
     runs.rowPage(runId, -1, 1),
     runs.openPage(runId, -1, 1),
+    runs.findingsPage(runId, -1, 1),
     runs.balance(runId),
     runs.sheetsOf(runId),
     runs.orphanPage(runId, 0, 1),

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { OutputOwner } from '../../../src/ledger/port/outputs.ts'
-import { labelName, listDifferences, nameSimulatedCsv } from '../../../src/pipeline/earlier-output/output-names.ts'
+import {
+  avoidDeviceName,
+  labelName,
+  listDifferences,
+  nameSimulatedCsv,
+} from '../../../src/pipeline/earlier-output/output-names.ts'
 
 const mine: OutputOwner = {
   operation: 'assess',
@@ -45,4 +50,21 @@ it.each([
   ['out.xlsx', 'out.xlsx'],
 ])('a rehearsal writes %s as %s', (file, expected) => {
   expect(nameSimulatedCsv(file)).toBe(expected)
+})
+
+it.each([
+  ['CON.assessed.xlsx', '_CON.assessed.xlsx'],
+  ['nul', '_nul'],
+  ['Com1.corrected.xlsx', '_Com1.corrected.xlsx'],
+  ['lpt9 .xlsx', '_lpt9 .xlsx'],
+  ['COM².csv', '_COM².csv'],
+  ['prn.aux', '_prn.aux'],
+  ['console.xlsx', 'console.xlsx'],
+  ['com10.xlsx', 'com10.xlsx'],
+  ['trips.con.xlsx', 'trips.con.xlsx'],
+  ['_CON.xlsx', '_CON.xlsx'],
+  ['-rf.corrected.xlsx', '-rf.corrected.xlsx'],
+  ['$(touch pwned).xlsx', '$(touch pwned).xlsx'],
+])('the name %s is written as %s: Windows takes some for devices', (name, written) => {
+  expect(avoidDeviceName(name)).toBe(written)
 })

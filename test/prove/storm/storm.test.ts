@@ -10,7 +10,7 @@ import { letTwoDecide, updateFaults } from './two-officers.ts'
 describe('in a storm of faults, with a fifth of all requests hit,', () => {
   it.each([1])('nothing is done twice or lost, and every row tells the truth (seed %i)', async (seed) => {
     const storm = await raiseStorm({ faults: `${everyFault},seed=${seed}` })
-    const all = await weatherAll(storm, { trips: 50, decisions: 25, staff: 25 })
+    const all = await weatherAll(storm, { trips: 30, decisions: 15, staff: 15 })
     for (const { lies, outcomes, verdict } of Object.values(all)) {
       expect(lies).toEqual(noLies)
       expect(verdict).toMatchObject({ twice: 0, lost: 0, repeated: 0, unknown: outcomes.get('unknown') ?? 0 })
@@ -23,7 +23,7 @@ describe('in a storm of faults, with a fifth of all requests hit,', () => {
 
 it('two sheets that undo each other’s decisions are told what is in force, and no event is recorded twice', async () => {
   const storm = await raiseStorm({ faults: `${updateFaults},seed=3` })
-  const { lies, recordedAnew, unknown } = await letTwoDecide(storm, 30)
+  const { lies, recordedAnew, unknown } = await letTwoDecide(storm, 20)
   expect(lies).toEqual([])
   expect(Math.min(recordedAnew, unknown)).toBeGreaterThan(0)
 })
@@ -50,7 +50,7 @@ describe('the storm finds duplicates when a client sends again', () => {
     ['after a success without an identifier', 'create.no-id=10%', (status) => status === 200],
   ])('%s', async (_, faults, isTrusted) => {
     const careless = await raiseStorm({ faults, wrapClient: trusting(isTrusted) })
-    const twice = await careless.weather(assess, stormTrips(50))
+    const twice = await careless.weather(assess, stormTrips(30))
     expect(twice.verdict.twice).toBeGreaterThan(0)
     expect(twice.verdict.lost).toBeGreaterThan(0)
   })

@@ -16,7 +16,7 @@ import { enrich, guessRequest, inFolder, pick, readRows } from './enrich.ts'
 import { richWorkbook } from './rich-workbook.ts'
 
 /** `RWA_FUZZ` makes it more. */
-const mutants = Number(process.env['RWA_FUZZ'] ?? 60)
+const mutants = Number(process.env['RWA_FUZZ'] ?? 30)
 
 describe('enriching', () => {
   it('gives back whatever is put into columns of whatever heading', async () => {
@@ -59,7 +59,7 @@ describe('enriching', () => {
           fc.array(fc.array(cell, { minLength: 5, maxLength: 5 }), { minLength: 3, maxLength: 3 }),
           check,
         ),
-        { numRuns: 20 },
+        { numRuns: 12 },
       )
     })
   })

@@ -66,6 +66,13 @@ describe('explainHeadingSearch', () => {
     expect(hint).toBe('Correct ‹columns› or the profile.')
   })
 
+  it('names only some of very many own headings', () => {
+    const columns = new Map(Array.from({ length: 13 }, (_, index) => [`Land ${index}`, 'startDate'] as const))
+    const { message } = explain(['Destination', 'Residency'], columns)
+    expect(message.split('; ').length).toBe(12)
+    expect(message).toMatch(/“Land 9”, which is not there[^;]*; and 3 more$/)
+  })
+
   it('says what stands where headings were expected', () => {
     expect(explain(['Ziel', 'Beginn'], undefined, 'Daten').message).toBe(
       'trips.xlsx, sheet “Daten”: no known heading in the first 20 rows (row 4 holds “Ziel”, “Beginn”); expected columns: destination, residency, startDate',

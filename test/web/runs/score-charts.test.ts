@@ -24,11 +24,16 @@ function checkOf(groups: readonly string[]): EditedCheck {
     ...{ sheet: 0, number: index + 2, state: 'ready', isReady: true, isLeftOut: false, problems: [], request: '' },
     ...{ group, texts: [`E${index}`] },
   }))
-  return { rows, sheets: [{ name: '', headings: ['Staff'], fields: { employeeId: 0 } }], fixes: [], digest: '' }
+  return {
+    rows,
+    sheets: [{ name: '', headings: ['Staff'], headingRow: 1, fields: { employeeId: 0 } }],
+    fixes: [],
+    digest: '',
+  }
 }
 
 function draw(check: EditedCheck, reports: readonly RowReport[]): ScoreChartData {
-  const results = new RunResults(check, '', assess)
+  const results = new RunResults(check, { operation: assess, command: '', baseUrl: 'https://service.example' })
   for (const report of reports) results.addReport(report)
   return results.charts
 }

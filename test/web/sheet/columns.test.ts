@@ -19,7 +19,11 @@ function createDesk() {
     files += 1
     const file = join(folder, `${files}.csv`)
     writeFileSync(file, toCsv(rows))
-    const session = new SheetSession({ file, label: 'q3.csv' }, { kept, cleaningUp, copies: new Set() }, assess)
+    const session = new SheetSession(
+      { file, label: 'q3.csv' },
+      { kept, cleaningUp, about: { task: 'assess', digest: '' }, copies: new Set() },
+      assess,
+    )
     await session.read()
     return session
   }

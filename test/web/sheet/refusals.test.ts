@@ -18,7 +18,9 @@ function report(state: string, field = ''): RowReport {
   return { ...same, state, outcome, ...none, problem: '', hint: 'Look at the list.' }
 }
 
-const sheets: EditedCheck['sheets'] = [{ name: 'Trips', headings: ['Staff', 'To'], fields: { destination: 1 } }]
+const sheets: EditedCheck['sheets'] = [
+  { name: 'Trips', headings: ['Staff', 'To'], headingRow: 1, fields: { destination: 1 } },
+]
 
 it('the words of the service stand in the cell that they are about, or in the row', () => {
   const check = { rows: [row('a'), row('b'), row('c')], sheets }

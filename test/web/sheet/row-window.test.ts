@@ -27,7 +27,11 @@ async function openDesk(rows: readonly ReturnType<typeof trip>[] = someTrips): P
   const kept = new ProfileStore(undefined, folder, { lists: { destination: ['Portugal', 'United Kingdom'] } })
   const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
     run().finally(cleanUp)
-  const desk = new SheetSession({ file, label: 'q3.csv' }, { kept, cleaningUp, copies: new Set() }, assess)
+  const desk = new SheetSession(
+    { file, label: 'q3.csv' },
+    { kept, cleaningUp, about: { task: 'assess', digest: '' }, copies: new Set() },
+    assess,
+  )
   await desk.read()
   return desk
 }
@@ -56,6 +60,24 @@ describe('a sheet on the page', () => {
     expect(desk.checkState).toMatchObject({ edited: 2, undoable: 1 })
     await desk.undo()
     expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0 })
+  })
+
+  it('a check that is cancelled leaves the sheet as it was, also where it was to be read in another way', async () => {
+    const desk = await openDesk(Array.from({ length: 120 }, (_, index) => trip(`E${index}`)))
+    const before = [desk.checkState, desk.describeSheet()]
+    const cell = { sheet: 0, line: 2, column: destination, text: 'United Kingdom' }
+    const cancelled = { interrupt: AbortSignal.abort() }
+    const actions = [
+      () => desk.edit({ kind: 'cells', cells: [cell] }),
+      () => desk.readAs({ set: { purpose: 'Work From Anywhere' } }),
+      () => desk.readAs({ hidden: 'include' }),
+    ]
+    for (const act of actions) {
+      await expect(desk.watched(cancelled, act)).rejects.toMatchObject({ code: 'interrupted' })
+      expect([desk.checkState, desk.describeSheet()]).toEqual(before)
+    }
+    await desk.edit({ kind: 'cells', cells: [cell] })
+    expect(desk.checkState).toMatchObject({ edited: 1, ready: 120 })
   })
 
   it('shows the rows that a filter leaves, each problem in its cell', async () => {

@@ -140,7 +140,7 @@ export const summarySchemas = {
     .describe('A command that failed before it had a result'),
 } as const
 
-/** What `ended` adds to an event line. */
+/** Facts of the event `ended`, beside those of every line. */
 export const runSummary = run
 
 export function toSummaryJsonSchema(): object {

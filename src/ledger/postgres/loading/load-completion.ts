@@ -56,7 +56,7 @@ async function* listUnsent(statements: Queryable, runId: number): AsyncGenerator
   const found = await statements.query<{ id: number }>(
     `SELECT id FROM submissions
       WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) OR ${isOfNoInput})
-        AND state = 'ready' AND tries = 0
+        AND state = 'ready' AND tries = 0 AND forgotten_at IS NULL
         AND NOT EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id)
       ORDER BY id FOR UPDATE SKIP LOCKED`,
     [runId],

@@ -52,25 +52,29 @@ export const forgetting = `
   WHEN (OLD.forgotten_at IS NOT NULL AND ${differs(contentColumns)})
   EXECUTE FUNCTION refuse('a forgotten submission makes no move and gets no content');
 
-  CREATE FUNCTION refuse_unless_erased() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+  CREATE FUNCTION refuse_unless_forgotten() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
   DECLARE is_forgotten boolean; BEGIN
-    IF TG_OP = 'UPDATE' AND NOT ${differs(lineColumns)} AND OLD.erased_digest IS NULL AND NEW.erased_digest IS NOT NULL
-       AND NEW.detail = '' AND NEW.salt IS NULL THEN
-      EXECUTE format('SELECT forgotten_at IS NOT NULL FROM %I.submissions WHERE id = $1', TG_TABLE_SCHEMA)
-        INTO is_forgotten USING OLD.submission_id;
-      IF is_forgotten THEN RETURN NEW; END IF;
-    END IF;
-    RAISE EXCEPTION 'the attempt log is append-only';
+    EXECUTE format('SELECT forgotten_at IS NOT NULL FROM %I.submissions WHERE id = $1', TG_TABLE_SCHEMA)
+      INTO is_forgotten USING OLD.submission_id;
+    IF is_forgotten IS NOT TRUE THEN RAISE EXCEPTION '%', TG_ARGV[0]; END IF;
+    RETURN NEW;
   END $$;
   DROP TRIGGER attempts_are_append_only ON attempts;
-  CREATE TRIGGER attempts_are_append_only BEFORE UPDATE OR DELETE ON attempts FOR EACH ROW
-  EXECUTE FUNCTION refuse_unless_erased();
+  CREATE TRIGGER attempts_are_append_only BEFORE DELETE ON attempts FOR EACH ROW
+  EXECUTE FUNCTION refuse('the attempt log is append-only');
+  CREATE TRIGGER attempts_are_only_erased BEFORE UPDATE ON attempts FOR EACH ROW
+  WHEN (${differs(lineColumns)} OR OLD.erased_digest IS NOT NULL OR NEW.erased_digest IS NULL OR NEW.detail <> '' OR NEW.salt IS NOT NULL)
+  EXECUTE FUNCTION refuse('the attempt log is append-only');
+  CREATE TRIGGER attempts_are_kept_until_forgotten BEFORE UPDATE ON attempts FOR EACH ROW
+  EXECUTE FUNCTION refuse_unless_forgotten('the attempt log is append-only');
 
   DROP TRIGGER earlier_versions_are_kept ON earlier_versions;
-  CREATE TRIGGER earlier_versions_are_kept BEFORE UPDATE ON earlier_versions FOR EACH ROW
+  CREATE TRIGGER earlier_versions_are_only_erased BEFORE UPDATE ON earlier_versions FOR EACH ROW
   WHEN (${differs(['submission_id', 'last_attempt', 'login', 'replaced_at'])}
     OR NEW.request <> '${forgottenRequest}' OR NEW.result IS NOT NULL)
   EXECUTE FUNCTION refuse('an earlier version is never changed');
+  CREATE TRIGGER earlier_versions_are_kept BEFORE UPDATE ON earlier_versions FOR EACH ROW
+  EXECUTE FUNCTION refuse_unless_forgotten('an earlier version is never changed');
 
   DROP TRIGGER rows_keep_their_cells ON rows;
   CREATE TRIGGER rows_keep_their_cells

@@ -45,7 +45,7 @@ async function* listUnsent(statements: Queryable, runId: number): AsyncGenerator
     let page: { id: number; isUnsent: number }[] = []
     do {
       page = await statements.query<{ id: number; isUnsent: number }>(
-        `SELECT id, state = 'ready' AND tries = 0
+        `SELECT id, state = 'ready' AND tries = 0 AND forgotten_at IS NULL
                 AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id) AS isUnsent
            FROM submissions WHERE input_id IS $1 AND id > $2 ORDER BY id LIMIT $3`,
         [input, page.at(-1)?.id ?? 0, pageSize],

@@ -1,5 +1,6 @@
-import type { SubmissionState } from '../../../contract/states.ts'
+import { type SubmissionState, standInStates } from '../../../contract/states.ts'
 import { type Fate, forgottenCells, judgeSubmission, type SubmissionFacts } from '../../forgetting/forgotten-trip.ts'
+import { listOf } from '../../state-sql.ts'
 import { normalizePerson } from '../person/find-people.ts'
 import type { Queryable } from '../queryable.ts'
 import { toJson } from '../storable.ts'
@@ -92,13 +93,16 @@ async function readSubmissions(
   const found = await statements.query<FoundSubmission>(
     `SELECT id, operation, target_id AS "targetId", state, identifier, subject, order_key AS "orderKey", doubted,
             forgotten_at AS "forgottenAt", ${dialect.toHex('request_hash')} AS hash, ${settledAt('submissions')} AS "settledAt",
-            CASE WHEN EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.held IS NULL)
-                 THEN 1 ELSE 0 END AS "hasOpenRow"${checks.columns()}
+            ${rowsOf('submissions.id')} AS rows${checks.columns()}
        FROM submissions WHERE ${condition} ORDER BY id ${dialect.forUpdate}`,
     [values],
   )
   return found.map(checks.verify)
 }
+
+const rowsOf = (submission: string): string =>
+  `CASE (SELECT MIN(CASE WHEN held IN ${listOf(standInStates)} THEN 1 ELSE 0 END) FROM rows WHERE submission_id = ${submission})
+     WHEN 0 THEN 'open' WHEN 1 THEN 'held' ELSE 'none' END`
 
 async function readActiveRuns({ dialect }: Reader, statements: Queryable): Promise<ReadonlySet<number>> {
   const active = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE NOT ${dialect.isRunOver}`)

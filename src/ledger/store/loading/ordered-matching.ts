@@ -34,7 +34,8 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
 export function matchColumns({ checks, dialect }: Reader): string {
   return `submissions.id, ${dialect.toHex('submissions.request_hash')} AS hash, submissions.ordinal, submissions.generation,
     submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,
-    CASE WHEN submissions.request = '{}' THEN 1 ELSE 0 END AS bare${checks.columns()}`
+    CASE WHEN submissions.request = '{}' THEN 1 ELSE 0 END AS bare,
+    CASE WHEN submissions.forgotten_at IS NULL THEN 0 ELSE 1 END AS forgotten${checks.columns()}`
 }
 
 /**

@@ -166,7 +166,7 @@ export class RowPatcher {
     this.changes.add(number, changes)
   }
 
-  /** The bytes up to `end` without the attribute `spans`, an optional hint on the columns of a row. */
+  /** Emits the bytes up to `end` without the attribute `spans`, an optional hint on the columns of a row. */
   #startRow({ bytes, openLength, isEmpty }: RawRow, end: number): void {
     const tag = bytes.toString('latin1', 0, openLength)
     const hint = spans.exec(tag)

@@ -92,7 +92,7 @@ async function changeComments(out: WorkbookOut, parts: PackageParts, { part, tex
   out.changed.put(part, text, type === shapesType ? undefined : type)
 }
 
-/** The stored order of calculation names a formula that is replaced. */
+/** Removes the stored order of calculation, which still names a replaced formula. */
 async function removeCalcChain(out: WorkbookOut, parts: PackageParts): Promise<void> {
   for (const { type, part } of await parts.relationships(await findWorkbookPart(parts.archive)))
     if (type === 'calcChain' && part !== undefined) await out.changed.remove(part)

@@ -13,7 +13,7 @@ import { ZipArchive } from '../../package/zip-archive.ts'
 import type { EnrichmentDecision, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
 import { dryRunEdits } from './dry-run.ts'
 import { newPartNamer } from './plan-comments.ts'
-import { planSheetColumns } from './plan-sheet-columns.ts'
+import { planSheetColumns, type SheetRemark } from './plan-sheet-columns.ts'
 import { planSheetHighlights } from './plan-sheet-highlights.ts'
 import { copyExtension, refuseUnsupportedFeatures } from './unsupported-features.ts'
 
@@ -56,7 +56,7 @@ async function plan(
   await requireRoomForStyles(parts, workbook.stylesPart)
   const areas = printAreas(tree, text)
   const sheets: SheetEnrichment[] = []
-  const remarks: string[] = []
+  const found: { sheet: string; remark: SheetRemark }[] = []
   let dropsCalcChain = false
   for (const request of requests) {
     const position = workbook.sheets.findIndex(({ name }) => name === request.sheet)
@@ -70,10 +70,11 @@ async function plan(
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
     const planned = await planSheet(parts, request, context)
     sheets.push(planned.sheet)
-    remarks.push(...planned.remarks)
+    found.push(...planned.remarks.map((remark) => ({ sheet: request.sheet, remark })))
     dropsCalcChain ||= planned.replacesFormula
   }
   await dryRunEdits(parts, workbookPart, sheets)
+  const remarks = joinRemarks(found)
   // Some programs write the element without locking anything.
   if (parseXmlBoolean(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
     remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
@@ -88,9 +89,28 @@ function printAreas(workbook: ReturnType<typeof childOf>, text: string): Readonl
   return new Map(areas.map((node) => [Number(attributeOf(node, 'localSheetId') ?? -1), contentOf(text, node)]))
 }
 
-/** `columns S to AI of 'Q2 2026'`, for messages. */
-export function describeColumnSpan({ sheet, columns }: SheetEnrichment): string {
-  const indexes = columns.map(({ index }) => index)
+/** Sheets with the same remark share a sentence. Pure. */
+export function joinRemarks(found: readonly { sheet: string; remark: SheetRemark }[]): string[] {
+  const remarks = new Map(found.map(({ remark }) => [remark.one, remark]))
+  return [...remarks.values()].map(({ one, many }) => {
+    const sheets = found.flatMap(({ sheet, remark }) => (remark.one === one ? sheet : []))
+    return sheets.length > 1 ? `The sheets ${quoteNames(sheets)} ${many}` : `The sheet ${quoteNames(sheets)} ${one}`
+  })
+}
+
+/** `columns S to AI of “Q2 2026”, “Q3 2026”`, for messages. */
+export function describeColumnSpans(sheets: readonly SheetEnrichment[]): string {
+  const spans = sheets.map(({ sheet, columns }) => ({ sheet, span: describeSpan(columns.map(({ index }) => index)) }))
+  return [...new Set(spans.map(({ span }) => span))]
+    .map((span) => `${span} of ${quoteNames(spans.flatMap((each) => (each.span === span ? each.sheet : [])))}`)
+    .join(' and ')
+}
+
+function describeSpan(indexes: readonly number[]): string {
   const [first, last] = [columnName(Math.min(...indexes)), columnName(Math.max(...indexes))]
-  return `${first === last ? `column ${first}` : `columns ${first} to ${last}`} of "${sheet}"`
+  return first === last ? `column ${first}` : `columns ${first} to ${last}`
+}
+
+function quoteNames(names: readonly string[]): string {
+  return names.map((name) => `“${name}”`).join(', ')
 }

@@ -19,9 +19,15 @@ export interface SheetPlanContext extends Pick<CommentsContext, 'freeName'> {
   isTypedOver: boolean
 }
 
+/** The rest of a sentence about one sheet, and about several. */
+export interface SheetRemark {
+  one: string
+  many: string
+}
+
 export interface SheetPlanResult {
   sheet: SheetEnrichment
-  remarks: readonly string[]
+  remarks: readonly SheetRemark[]
   replacesFormula: boolean
 }
 
@@ -94,7 +100,8 @@ export async function planSheetColumns(
   }
   const remarks = remarksOn(plan)
   if (fresh.length > 0 && context.printArea !== undefined && printed === undefined) {
-    remarks.push(`The results in the sheet "${sheet}" do not print: they are outside its print area.`)
+    const rest = 'the results, which are outside the print area'
+    remarks.push({ one: `does not print ${rest}.`, many: `do not print ${rest}.` })
   }
   return { sheet: plan, remarks, replacesFormula: rows.replacesFormula }
 }
@@ -142,20 +149,20 @@ function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnr
   return range !== undefined && overlapsRows(range, headingRow, lastRow) ? range : undefined
 }
 
-function remarksOn({ sheet, tail, printArea, filter }: SheetEnrichment): string[] {
-  const remarks: string[] = []
+function remarksOn({ tail, printArea, filter }: SheetEnrichment): SheetRemark[] {
+  const remarks: SheetRemark[] = []
   const parts = parseXml(tail).children
   if (filter !== undefined && !parts.some(({ name }) => name === 'autoFilter')) {
-    const range = formatRange(filter)
-    remarks.push(
-      `The sheet "${sheet}" gets a filter over ${range}, so that sorting by it keeps each result with its row.`,
-    )
+    const rest = `a filter over ${formatRange(filter)}, so that sorting by it keeps each result with its row.`
+    remarks.push({ one: `gets ${rest}`, many: `get ${rest}` })
   }
   if (parts.some(({ name }) => name === 'sheetProtection')) {
-    remarks.push(`The sheet "${sheet}" is protected: the results in it are locked like its other cells.`)
+    const rest = 'protected: the results are locked like the other cells.'
+    remarks.push({ one: `is ${rest}`, many: `are ${rest}` })
   }
   if (printArea !== undefined) {
-    remarks.push(`The sheet "${sheet}" prints up to column ${columnName(printArea.right)}, with the first results.`)
+    const rest = `up to column ${columnName(printArea.right)}, with the first results.`
+    remarks.push({ one: `prints ${rest}`, many: `print ${rest}` })
   }
   return remarks
 }

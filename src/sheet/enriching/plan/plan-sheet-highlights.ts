@@ -22,10 +22,8 @@ export async function planSheetHighlights(
   const comments = await planComments(parts, marks.notes, { ...context, links, tail })
   const skipped = comments?.skippedCells ?? []
   const cells = skipped.slice(0, mostNamed).join(', ') + (skipped.length > mostNamed ? ', …' : '')
-  const remarks =
-    skipped.length === 0
-      ? []
-      : [`In the sheet "${sheet}" nothing is added to the comments of ${cells}: these cells have a border only.`]
+  const kept = `the comments of ${cells} as they are: these cells have a border only.`
+  const remarks = skipped.length === 0 ? [] : [{ one: `keeps ${kept}`, many: `keep ${kept}` }]
   const { part, position } = context
   return {
     sheet: {

@@ -46,7 +46,7 @@ function isHighlightOnly(node: XmlNode, text: string): boolean {
   return node.children.length > 0 && node.children.every((rule) => isOwnHighlightRule(rule, text))
 }
 
-/** But for the level of the outline, which a group of ours raises. */
+/** Default sizes of the sheet, without the outline level, which a group of our columns raises. */
 function formatOf(head: string): string {
   const format = childOf(childOf(parseXml(head), 'worksheet'), 'sheetFormatPr')
   return (format?.attributes ?? '').replace(/\soutlineLevelCol\s*=\s*(?:"[^"]*"|'[^']*')/, '').trim()

@@ -129,7 +129,7 @@ export function FillBar({ sheet: { fields }, isOff }: { sheet: SheetState; isOff
     form.reset()
   }
   return (
-    <SubmitForm class="bar fill" onSend={({ note = '' }, form) => void apply(note, form)}>
+    <SubmitForm class="bar fill" onSend={({ note = '' }, form) => apply(note, form)}>
       <strong>{labels.chosen(count)}</strong>
       <ChoiceInput
         label={labels.status}

@@ -5,7 +5,7 @@ import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '..
 import { SubmitForm, TextInput } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/ranges.ts'
-import type { ScreenProps, Step } from '../step.ts'
+import { findNextStep, type ScreenProps, type Step } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -32,7 +32,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
       class="confirm"
       onSend={async (typed) => {
         const next = await postAction(path, { ...body, ...typed })
-        if (next?.error === null) go(nextStep)
+        if (next?.error === null) go(nextStep === 'run' ? findNextStep(next) : nextStep)
       }}
     >
       {inputs.map(([name, label]) => (

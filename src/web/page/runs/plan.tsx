@@ -2,7 +2,7 @@ import { postAction } from '../api.ts'
 import { BalanceTable, Button, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions } from '../decisions/release.tsx'
 import { filterRows } from '../sheet/check.tsx'
-import type { ScreenProps } from '../step.ts'
+import { findNextStep, type ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
 import { CommandLineHint } from './command-line-hint.tsx'
@@ -21,13 +21,13 @@ export function PlanScreen({ state, go }: ScreenProps) {
   const wrong = check?.wrong ?? 0
   const button = toSend > 0 ? labels.send(task, toSend) : labels.askOnly(toAsk)
   const again = (
-    <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} onClick={() => void send()}>
+    <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} onClick={() => send()}>
       {labels.again}
     </Button>
   )
   async function send(): Promise<void> {
     const next = await postAction('run', { plan: id })
-    if (next?.run && next.error === null) go('run')
+    if (next?.run && next.error === null) go(findNextStep(next))
     else if (next?.error) go('check')
   }
   return (
@@ -46,7 +46,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
         mustType ? (
           <ConfirmPlan state={state} plan={plan} go={go} isOff={isOff} />
         ) : isNew ? (
-          <Button class="main" disabled={isOff} onClick={() => void send()}>
+          <Button class="main" disabled={isOff} onClick={() => send()}>
             {button}
           </Button>
         ) : wrong > 0 ? (
@@ -78,7 +78,8 @@ export function PlanScreen({ state, go }: ScreenProps) {
         {labels.saved(file, folder, check?.edited ?? 0)}
       </p>
       {!isNew && wrong > 0 && already > 0 && <p>{again}</p>}
-      <CommandLineHint text={command} />
+      {/* It would send refused rows again. */}
+      {check?.refused === 0 && <CommandLineHint text={command} />}
     </ScreenFrame>
   )
 }

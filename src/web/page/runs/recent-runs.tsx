@@ -19,7 +19,7 @@ export function RecentRuns({ state, go }: ScreenProps) {
       {interrupted !== undefined && (
         <p class="message">
           {labels.interrupted(interrupted)}{' '}
-          <Button class="main" onClick={() => void open(interrupted.id)}>
+          <Button class="main" onClick={() => open(interrupted.id)}>
             {labels.goOn}
           </Button>
         </p>
@@ -38,13 +38,13 @@ export function RecentRuns({ state, go }: ScreenProps) {
                 <Button
                   disabled={hasActiveRun(state)}
                   aria-label={`${labels.openAgain} ${file}`}
-                  onClick={() => void open(id)}
+                  onClick={() => open(id)}
                 >
                   {labels.openAgain}
                 </Button>
               )}{' '}
               {output !== null && (
-                <Button aria-label={texts.download(output)} onClick={() => void download(output, `output?run=${id}`)}>
+                <Button aria-label={texts.download(output)} onClick={() => download(output, `output?run=${id}`)}>
                   {texts.download('')}
                 </Button>
               )}

@@ -67,7 +67,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
           go('check')
         },
       },
-    canGoOn && { label: labels.goOn, act: () => void openPlan(go), isOff: busy !== null },
+    canGoOn && { label: labels.goOn, act: () => openPlan(go), isOff: busy !== null },
   ].filter((wish) => wish !== false)
   const [first, ...others] = wishes
   async function decideOnThese(): Promise<void> {
@@ -94,7 +94,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
           ? labels.noOutput
           : first && <DownloadButton label={labels.download} {...end.output} path="output" />}
         {run.task === 'assess' && end.output !== null && (
-          <Button disabled={busy !== null} onClick={() => void decideOnThese()}>
+          <Button disabled={busy !== null} onClick={() => decideOnThese()}>
             {texts.decisions.onResults}
           </Button>
         )}
@@ -184,9 +184,7 @@ function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; t
             {answer !== null ? (
               <p role="status">{labels.answered(answer)}</p>
             ) : (
-              <SubmitForm
-                onSend={({ identifier: text }) => void (text?.trim() && postAction('unknown', { reference, text }))}
-              >
+              <SubmitForm onSend={({ identifier: text }) => text?.trim() && postAction('unknown', { reference, text })}>
                 {task === 'decide' ? (
                   <input type="hidden" name="identifier" value="recorded" />
                 ) : (

@@ -18,6 +18,7 @@ import { useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { CellProblems } from './cell-problems.tsx'
+import { RestoredNote } from './drafts.tsx'
 import { announceFix, FixToast, Problems } from './problems.tsx'
 
 const labels = texts.check
@@ -95,7 +96,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
         <Button
           class="main"
           disabled={check.ready === 0 || state.busy !== null || isRunning}
-          onClick={() => void openPlan(go)}
+          onClick={() => openPlan(go, toSend === 0)}
         >
           {labels.goOn(state.task, toSend, check.refused)}
         </Button>
@@ -120,6 +121,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
         </ActionButton>
         <SearchInput of={search} />
       </div>
+      {check.undoable > 0 && <RestoredNote state={state} />}
       {isDecided && <NarrowBar facts={check.facts} />}
       <div class={isCalm ? 'panes calm' : 'panes'}>
         {!isCalm && <Problems check={check} sheet={sheet} filter={shown} onShow={show} isRunning={isRunning} />}

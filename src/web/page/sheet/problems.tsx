@@ -1,6 +1,6 @@
 import type { CheckState, ProblemGroupState } from '../../protocol/check.ts'
 import type { SheetState } from '../../protocol/protocol.ts'
-import { postAction, scopedSignal } from '../api.ts'
+import { keepTyped, postAction, scopedSignal, state } from '../api.ts'
 import { ActionButton, Button, findFieldTitle, TextList } from '../components.tsx'
 import { FieldInput, SubmitForm, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
@@ -21,7 +21,12 @@ interface ProblemsProps {
 }
 
 /** What was typed for a value and not used yet, by column and value: no other fix takes it away. */
-const typedTexts = scopedSignal<ReadonlyMap<string, string>>('sheetId', new Map())
+const typedTexts = scopedSignal<Readonly<Record<string, string>> | undefined>('sheetId', undefined)
+
+function readTyped(): Readonly<Record<string, string>> {
+  return typedTexts.value ?? state.value?.typed ?? {}
+}
+
 const noFix = { text: '', undoable: 0 }
 /** The last fix in words; shown while it is the one that Undo takes back. */
 const lastFix = scopedSignal('sheetId', noFix)
@@ -75,9 +80,7 @@ function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
       )}
       {needsDefault && known !== undefined && (
         <SubmitForm
-          onSend={({ meant }) =>
-            void (meant && postAction('reading', { set: { [field]: meant }, isKept: isKept.value }))
-          }
+          onSend={({ meant }) => meant && postAction('reading', { set: { [field]: meant }, isKept: isKept.value })}
         >
           <FieldInput field={known} label={labels.forAll(title)} name="meant" />
           <button type="submit" disabled={isRunning}>
@@ -148,12 +151,13 @@ function ValueLines({
   const keyOf = (written: string): string => JSON.stringify([column, written])
   const shown = showsAll.value ? values : values.slice(0, firstValues)
   const typed = shown.map(({ written, count, use }) => {
-    return { written, count, text: typedTexts.value.get(keyOf(written)) ?? use ?? '' }
+    return { written, count, text: readTyped()[keyOf(written)] ?? use ?? '' }
   })
   const used = typed.filter(({ written, text }) => text.trim() !== '' && text !== written)
   const cells = used.reduce((sum, { count }) => sum + count, 0)
   function type(written: string, text: string): void {
-    typedTexts.value = new Map(typedTexts.value).set(keyOf(written), text)
+    typedTexts.value = { ...readTyped(), [keyOf(written)]: text }
+    void keepTyped(typedTexts.value)
   }
   async function use(): Promise<void> {
     const [first] = used
@@ -167,7 +171,7 @@ function ValueLines({
       document.querySelector<HTMLElement>('.problems input, .problems button')?.focus()
   }
   return (
-    <SubmitForm onSend={() => void use()} class="values">
+    <SubmitForm onSend={() => use()} class="values">
       <ValueOptions id={`known-${field}`} of={known?.values} />
       {typed.map(({ written, count, text }) => (
         <label key={written} class="value">

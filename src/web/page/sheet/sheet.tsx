@@ -14,6 +14,7 @@ import type { ScreenProps } from '../step.ts'
 import { columnTexts as labels } from '../texts/columns.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
+import { RestoredNote } from './drafts.tsx'
 
 export function SheetScreen({ state, go }: ScreenProps) {
   const { sheet, check } = state
@@ -44,6 +45,7 @@ export function SheetScreen({ state, go }: ScreenProps) {
       <p class="quiet">
         {[sheet.label, name, headingRow === null ? '' : labels.headingRow(headingRow)].filter(Boolean).join(' · ')}
       </p>
+      <RestoredNote state={state} />
       {misfit !== null && <p class="message error">{misfit || labels.misfit}</p>}
       {fitting.length > 1 && <SheetChoice sheet={sheet} isOff={isRunning} />}
       {sheet.asksForHidden && (
@@ -215,7 +217,7 @@ function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
         .map((field) => (
           <SubmitForm
             key={field.name}
-            onSend={({ value }) => void (value && postAction('reading', { set: { [field.name]: value } }))}
+            onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value } })}
           >
             <FieldInput field={field} label={labels.forAll(field.title)} name="value" />
             <button type="submit">{labels.use}</button>

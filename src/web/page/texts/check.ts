@@ -55,5 +55,5 @@ export const checkTexts = {
   open: (count: number) => `${formatRows(count)} being checked`,
   stillOpen: 'Nothing is wrong here by itself; it is being checked beside the other rows.',
   useOne: (value: string) => `Use “${value}”`,
-  unsaved: 'Corrections are kept while this program runs, and saved to a file of their own when you continue.',
+  unsaved: 'Corrections are kept on disk as you type, and saved to a file of their own when you continue.',
 }

@@ -1,10 +1,11 @@
 import { resultTitles } from '../../../messages/result-titles.ts'
 import { describePlannedLine, describeShownLine, labelState } from '../../../messages/states.ts'
-import type { DestinationState } from '../../protocol/protocol.ts'
+import type { DestinationState, DraftState } from '../../protocol/protocol.ts'
 import type { StateCount } from '../../protocol/runs.ts'
 import { checkTexts } from './check.ts'
 import {
   baseName,
+  formatCells,
   formatCount,
   formatDone,
   formatItems,
@@ -68,6 +69,8 @@ export const texts = {
     answering: 'Noting your answer …',
     sealing: 'Sealing the plan …',
   },
+  read: (rows: number) => `${formatRows(rows)} read`,
+  cancel: 'Cancel',
   row: 'row',
   find: 'Find',
   sort: (heading: string) => `Sort by ${heading}`,
@@ -78,14 +81,14 @@ export const texts = {
   /** Titles of result columns, as in a workbook. */
   headings: { ...resultTitles, report: 'Report' } as Readonly<Record<string, string>>,
   closeError: 'Close this message',
-  lost: 'The program behind this page does not answer: below is what was seen last. Its ledger holds everything that was sent. Start the program again and use the new link.',
+  lost: 'The program behind this page does not answer: below is what was seen last. Its ledger holds everything that was sent. Start the program again: your corrections are kept.',
   failed: {
     action: 'That did not work. Nothing was sent by it; try again.',
     download: 'The file cannot be read any more where it was written. It was moved, renamed or deleted.',
   },
   locked: {
     title: 'This page is closed',
-    body: 'It opens only with the link that the program shows, and each link opens it once, within two minutes. Press Enter in the window of the program for a new link, or start the program again.',
+    body: 'Start the program again, as you did before: while the page still runs, that opens it here. Nothing that you corrected is lost.',
     usedAgain:
       'A link that had been used before was opened again. For safety the page was closed in every browser that had it open.',
   },
@@ -113,6 +116,14 @@ export const texts = {
         'You type the number of people, and each gets an e-mail.',
       ],
     },
+    unsent: ({ label, cells, at }: DraftState) =>
+      `${label}: ${cells === 0 ? 'answers' : formatCells(cells)} from ${formatTime(at)} ${cells === 1 ? 'is' : 'are'} kept and not sent yet.`,
+    goOnWith: (label: string) => `Go on with ${label}`,
+    discardWhat: (label: string) => `Discard the corrections of ${label}`,
+    discard: 'Discard',
+    restored: ({ cells, at }: DraftState) =>
+      `${cells === 0 ? 'Your answers' : `Your corrections in ${formatCells(cells)}`} from ${formatTime(at)} are here again.`,
+    asInFile: 'Show the sheet as it is in the file',
     drop: 'Drop a sheet here, or',
     choose: 'choose a file',
     large: 'This file is larger than 200 MB: the page cannot take it.',

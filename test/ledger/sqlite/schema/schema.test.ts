@@ -45,6 +45,12 @@ describe('the schema, whatever statement comes', () => {
 
   it.each([
     ['changes a line of the attempt log', "UPDATE attempts SET detail = 'nothing happened'", 'append-only'],
+    [
+      'erases a line of the attempt log',
+      "UPDATE attempts SET detail = '', salt = NULL, erased_digest = 'ff'",
+      'append-only',
+    ],
+    ['calls a whole submission forgotten', 'UPDATE submissions SET forgotten_at = 1', 'has no content'],
     ['deletes a line of the attempt log', 'DELETE FROM attempts', 'append-only'],
     ['changes an identifier', "UPDATE submissions SET identifier = 'R-other'", 'never changed'],
     ['removes an identifier', 'UPDATE submissions SET identifier = NULL', 'never changed'],

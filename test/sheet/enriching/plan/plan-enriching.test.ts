@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { EnrichmentDecision, SheetEnrichmentRequest } from '../../../../src/sheet/enriching/enrichment-plan.ts'
-import { describeColumnSpan, planEnriching } from '../../../../src/sheet/enriching/plan/plan-enriching.ts'
+import { describeColumnSpans, joinRemarks, planEnriching } from '../../../../src/sheet/enriching/plan/plan-enriching.ts'
 import { type Parts, zip } from '../../reading/workbook-parts.ts'
 import { inFolder, resultColumns } from '../enrich.ts'
 import { full, type Rich, richRows, richWorkbook, table } from '../rich-workbook.ts'
@@ -30,7 +30,7 @@ function planFile(archive: Buffer, request: Partial<SheetEnrichmentRequest> = {}
 async function placesOf(rich: Rich, request: Partial<SheetEnrichmentRequest> = {}): Promise<string> {
   const planned = await plan(richWorkbook(rich), request)
   if (planned.kind === 'new-workbook') return planned.reason
-  return planned.sheets.map(describeColumnSpan).join()
+  return describeColumnSpans(planned.sheets)
 }
 
 const names = ['employeeId', 'destination', 'days']
@@ -52,22 +52,22 @@ const drawing = (left: number, top: number): Rich => ({
 
 describe('the columns of results', () => {
   it.each<[string, Rich, string]>([
-    ['right of the last heading', {}, 'columns D to H of "Trips"'],
-    ['right of a table', withTable(table('ref="A3:C6"', names)), 'columns D to H of "Trips"'],
-    ['right of a filter', { tail: '<autoFilter ref="A3:C6"/>' }, 'columns D to H of "Trips"'],
-    ['right of what has no heading', { rows: row(4, '<c r="D4"><v>1</v></c>') }, 'columns E to I of "Trips"'],
-    ['right of a drawing beside the rows', drawing(4, 3), 'columns H to L of "Trips"'],
-    ['beside a drawing above the rows', drawing(4, -4), 'columns D to H of "Trips"'],
+    ['right of the last heading', {}, 'columns D to H of “Trips”'],
+    ['right of a table', withTable(table('ref="A3:C6"', names)), 'columns D to H of “Trips”'],
+    ['right of a filter', { tail: '<autoFilter ref="A3:C6"/>' }, 'columns D to H of “Trips”'],
+    ['right of what has no heading', { rows: row(4, '<c r="D4"><v>1</v></c>') }, 'columns E to I of “Trips”'],
+    ['right of a drawing beside the rows', drawing(4, 3), 'columns H to L of “Trips”'],
+    ['beside a drawing above the rows', drawing(4, -4), 'columns D to H of “Trips”'],
     [
       'right of cells that a formula means',
       { rows: row(4, '').replace('<f>1+1</f>', '<f>SUM(E4:F4)</f>') },
-      'columns G to K of "Trips"',
+      'columns G to K of “Trips”',
     ],
-    ['where only cells without content are', { rows: row(4, '<c r="D4" s="2"/>') }, 'columns D to H of "Trips"'],
+    ['where only cells without content are', { rows: row(4, '<c r="D4" s="2"/>') }, 'columns D to H of “Trips”'],
     [
       'right of a merged range',
       { tail: '<mergeCells><mergeCell ref="C5:D5"/></mergeCells>' },
-      'columns E to I of "Trips"',
+      'columns E to I of “Trips”',
     ],
   ])('stand %s', async (_, rich, places) => {
     expect(await placesOf(rich)).toBe(places)
@@ -75,9 +75,9 @@ describe('the columns of results', () => {
 
   it('stand where they are already', async () => {
     const headings = ['employeeId', 'outcome', 'reportUrl', 'overallTrip', 'ratio', 'problem']
-    expect(await placesOf({}, { headings })).toBe('columns B to F of "Trips"')
+    expect(await placesOf({}, { headings })).toBe('columns B to F of “Trips”')
     const columns = resultColumns.map((column) => (column.heading === 'ratio' ? { ...column, at: 2 } : column))
-    expect(await placesOf({}, { columns })).toBe('columns C to G of "Trips"')
+    expect(await placesOf({}, { columns })).toBe('columns C to G of “Trips”')
   })
 })
 
@@ -238,7 +238,7 @@ describe('a workbook is left alone', () => {
 
 describe('what its user is told', () => {
   it.each<[string, Rich, RegExp]>([
-    ['a protected sheet', { tail: '<sheetProtection sheet="1"/>' }, /"Trips" is protected/],
+    ['a protected sheet', { tail: '<sheetProtection sheet="1"/>' }, /“Trips” is protected/],
     [
       'a page as wide as all columns',
       { head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' },
@@ -284,7 +284,7 @@ describe('a print area', () => {
     async (area) => {
       expect(await planned(area)).toEqual({
         area: { top: 1, left: 0, bottom: 8, right: 7 },
-        remarks: ['The sheet "Trips" prints up to column H, with the first results.'],
+        remarks: ['The sheet “Trips” prints up to column H, with the first results.'],
       })
     },
   )
@@ -295,11 +295,25 @@ describe('a print area', () => {
   ])('%s stays as it is, and a line says that the results do not print', async (_, area) => {
     expect(await planned(area)).toEqual({
       area: undefined,
-      remarks: [expect.stringContaining('The results in the sheet "Trips" do not print')],
+      remarks: [expect.stringContaining('The sheet “Trips” does not print the results')],
     })
   })
 
   it('that has them already stays without a word', async () => {
     expect(await planned('Trips!$A$1:$Z$8')).toMatchObject({ area: undefined, remarks: [] })
   })
+})
+
+it('says the same of several sheets in one sentence', () => {
+  const prints = { one: 'prints up to column W.', many: 'print up to column W.' }
+  const isProtected = { one: 'is protected.', many: 'are protected.' }
+  const found = [
+    { sheet: 'EMEA', remark: prints },
+    { sheet: 'APAC', remark: isProtected },
+    { sheet: 'LATAM', remark: { ...prints } },
+  ]
+  expect(joinRemarks(found)).toEqual([
+    'The sheets “EMEA”, “LATAM” print up to column W.',
+    'The sheet “APAC” is protected.',
+  ])
 })

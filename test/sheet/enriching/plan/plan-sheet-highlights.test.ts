@@ -158,7 +158,7 @@ describe('what a marked cell says', () => {
       expect(comments).toContain('\nwhy Spain?\n\nrwa-batch check:\nmust be listed\n(end of rwa-batch check)</t>')
       expect(comments).toContain('<text><t>[Threaded comment]</t></text>')
       expect(plan.remarks).toEqual([
-        'In the sheet "Trips" nothing is added to the comments of C6: these cells have a border only.',
+        'The sheet “Trips” keeps the comments of C6 as they are: these cells have a border only.',
       ])
       const drawing = await partText(first, 'xl/drawings/vmldrawing1.vml')
       expect(drawing.match(/<v:shape /g)).toHaveLength(5)

@@ -186,14 +186,14 @@ describe.each(['first', 'second'] as const)('of a %s run', (name) => {
     const bytes = await readFile(copies[name])
     const damaged = join(folder, 'byte.xlsx')
     const passed: number[] = []
-    for (let at = 0; at < bytes.length; at += 307) {
+    for (let at = 0; at < bytes.length; at += 613) {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 0x24
       await writeFile(damaged, changed)
       if ((await verifyEnriched(plan, damaged, written)) === undefined) passed.push(at)
     }
     // Times, attributes and versions in the archive's headers are nobody's content.
-    expect(passed.length / (bytes.length / 307)).toBeLessThan(0.25)
+    expect(passed.length / (bytes.length / 613)).toBeLessThan(0.25)
   })
 })
 

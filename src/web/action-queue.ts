@@ -1,0 +1,100 @@
+import type { DryRunPorts } from '../app/ledger/scratch-ledger.ts'
+import type { RunEvent } from '../pipeline/model/events.ts'
+import { BatchError } from '../support/errors.ts'
+import type { Logger } from '../support/logger.ts'
+import type { PageState } from './protocol/protocol.ts'
+import type { Upload } from './uploads.ts'
+import { describeStack, toPageError } from './user-messages.ts'
+
+/** Follows the reading of a sheet, and ends it. */
+export type ReadingPorts = Pick<DryRunPorts, 'interrupt' | 'onEvent'>
+
+/** Stops waiting for what goes on in the background. @throws BatchError `interrupted` */
+export async function waitUnlessCancelled(waiting: Promise<void>, cancelled: AbortSignal | undefined): Promise<void> {
+  const stopped = new Promise<void>((resolve) => cancelled?.addEventListener('abort', () => resolve(), { once: true }))
+  if (cancelled?.aborted !== true) await Promise.race([waiting, stopped])
+  if (cancelled?.aborted === true) throw new BatchError('interrupted', 'cancelled on the page')
+}
+
+/** Runs the page's actions one after another. Errors are shown on the page; they never end the program. */
+export class ActionQueue {
+  readonly #logger: Logger
+  readonly #changed: () => void
+  #busy: PageState['busy'] = null
+  #error: PageState['error'] = null
+  #progress: PageState['progress'] = null
+  #cancelling = new AbortController()
+  #last: Promise<void> = Promise.resolve()
+
+  /** `changed` is called after each change of the state. */
+  constructor(logger: Logger, changed: () => void) {
+    this.#logger = logger
+    this.#changed = changed
+  }
+
+  get busy(): PageState['busy'] {
+    return this.#busy
+  }
+
+  get error(): PageState['error'] {
+    return this.#error
+  }
+
+  get progress(): PageState['progress'] {
+    return this.#progress
+  }
+
+  run(busy: PageState['busy'], upload: Upload | undefined, use: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(async () => {
+      this.#busy = busy
+      this.#error = null
+      this.#changed()
+      try {
+        await use()
+      } catch (error) {
+        this.report(error, upload)
+      } finally {
+        this.#busy = null
+        this.#changed()
+      }
+    })
+    this.#last = done
+    return done
+  }
+
+  /** For an action that reads rows: it can be cancelled, and leaves nothing behind then. */
+  read(
+    busy: PageState['busy'],
+    upload: Upload | undefined,
+    use: (reading: ReadingPorts) => Promise<void>,
+  ): Promise<void> {
+    return this.run(busy, upload, async () => {
+      this.#cancelling = new AbortController()
+      const { signal } = this.#cancelling
+      this.#progress = { rows: 0 }
+      const onEvent = (event: RunEvent): void => {
+        if (event.kind === 'progress') this.#progress = { rows: event.rows }
+        this.#changed()
+      }
+      try {
+        await use({ interrupt: signal, onEvent })
+      } catch (error) {
+        if (!signal.aborted || !(error instanceof BatchError && error.code === 'interrupted')) throw error
+      } finally {
+        this.#progress = null
+      }
+    })
+  }
+
+  /** Ends the current action, if it only reads. */
+  cancel(): void {
+    this.#cancelling.abort()
+  }
+
+  report(error: unknown, upload: Upload | undefined): void {
+    this.#error = toPageError(error, upload === undefined ? undefined : { path: upload.file, label: upload.label })
+    // The stack names places in this program only.
+    if (!(error instanceof BatchError)) this.#logger.error(describeStack(error))
+    this.#changed()
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { BatchError } from '../../src/support/errors.ts'
+import { silentLogger } from '../../src/support/logger.ts'
+import { ActionQueue, type ReadingPorts, waitUnlessCancelled } from '../../src/web/action-queue.ts'
+
+/** Reads until it is cancelled, then ends as reading does. */
+async function readForever({ interrupt, onEvent }: ReadingPorts): Promise<void> {
+  const still = { settled: 0, inFlight: 0, pending: 0, counts: new Map() }
+  onEvent?.({ kind: 'progress', stage: 'load', rows: 250, ...still })
+  await waitUnlessCancelled(new Promise(() => {}), interrupt)
+}
+
+describe('the actions of the page', () => {
+  it('a reading says its rows and can be cancelled: that is no error, and the next action begins', async () => {
+    const states: unknown[] = []
+    const queue = new ActionQueue(silentLogger, () => states.push([queue.busy, queue.progress?.rows]))
+    const first = queue.read('reading', undefined, readForever)
+    const second = queue.run('answering', undefined, async () => {})
+    await Promise.resolve()
+    queue.cancel()
+    await Promise.all([first, second])
+    expect(queue.error).toBeNull()
+    expect(states).toEqual([
+      ['reading', undefined],
+      ['reading', 250],
+      [null, undefined],
+      ['answering', undefined],
+      [null, undefined],
+    ])
+  })
+
+  it('what goes wrong while it is cancelled is said', async () => {
+    const queue = new ActionQueue(silentLogger, () => {})
+    await queue.read('planning', undefined, async () => {
+      queue.cancel()
+      throw new BatchError('surroundings', 'the disk is full')
+    })
+    expect(queue.error?.message).toBe('the disk is full')
+  })
+
+  it('one that sends or answers is not cancelled', async () => {
+    const queue = new ActionQueue(silentLogger, () => {})
+    let isDone = false
+    const action = queue.run('answering', undefined, async () => {
+      queue.cancel()
+      isDone = true
+    })
+    await action
+    expect([isDone, queue.progress, queue.error]).toEqual([true, null, null])
+  })
+})
