@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
+import { buildPage } from './build-page.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folder = process.argv[2] ?? join(root, 'dist')
@@ -106,28 +107,7 @@ const types = await rollup({ input: join(folder, 'index.d.ts'), external: (id) =
 await types.write({ file: join(folder, 'library/index.d.ts') })
 await types.close()
 
-/** The page is one script and one style, and stands beside what serves it. */
-const pageSources = join(root, 'src/web/page')
-const page = await rolldown({
-  input: { page: join(pageSources, 'main.tsx') },
-  platform: 'browser',
-  tsconfig: join(pageSources, 'tsconfig.json'),
-  // Elements by `h` instead of the newer call: a twentieth less of script.
-  transform: {
-    jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
-    inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
-  },
-})
-mkdirSync(join(folder, 'web'), { recursive: true })
-const pageFiles = await page.write({
-  format: 'es',
-  dir: join(folder, 'web'),
-  entryFileNames: '[name].js',
-  minify: true,
-  comments,
-})
-await page.close()
-for (const name of ['page.html', 'page.css']) copyFileSync(join(pageSources, name), join(folder, 'web', name))
+const pageFiles = await buildPage(join(folder, 'web'))
 writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...programFiles.output, ...libraryFiles.output, ...pageFiles.output]))
 // By it editors complete a profile, and underline what is wrong in it.
 const { toJsonSchema } = await import(pathToFileURL(join(folder, 'app/profile/schema.js')).href)

@@ -11,6 +11,10 @@ const slow = 'test/**/*.slow.test.ts'
 const plugins = process.argv.includes('run') ? [builtSources] : []
 /** What measures the memory of its own process, or replaces a module for itself. */
 const alone = ['test/sheet/fuzz/fuzz.test.ts', 'test/ledger/postgres/store.test.ts', 'test/prove/guards.test.ts']
+/** Of the slow ones: it replaces a module, which must not be the built one. */
+const replacing = 'test/ledger/postgres/store-of-sender.slow.test.ts'
+/** Quick ones that look at more among the slow ones. */
+const longer = ['test/cli/echoed-token.test.ts']
 
 export default defineConfig({
   test: {
@@ -36,7 +40,10 @@ export default defineConfig({
     // Some tests wait for child processes most of the time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: isSlow
-      ? [{ extends: true, plugins, test: { name: 'slow', include: [slow] } }]
+      ? [
+          { extends: true, plugins, test: { name: 'slow', include: [slow, ...longer], exclude: [replacing] } },
+          { extends: true, test: { name: 'alone', include: [replacing] } },
+        ]
       : [
           // One process for many files: to start one for each took a quarter of the time.
           {

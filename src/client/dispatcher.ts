@@ -3,8 +3,11 @@ import { BatchError, codeOf } from '../support/errors.ts'
 import { type Environment, isLoopback } from './base-url.ts'
 
 export interface DispatcherOptions {
+  /** As `parseBaseUrl` returns it. */
   baseUrl: string
+  /** Limit; callers keep at most as many requests in flight, so that none waits here. */
   connections: number
+  /** The only deadline of a request, from the call to the last byte of the answer; 24 hours at most. */
   requestTimeoutMs: number
   env: Environment
   /** PEM of one authority. Replaces the system's authorities; `NODE_EXTRA_CA_CERTS` adds to them. */

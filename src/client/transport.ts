@@ -1,22 +1,15 @@
 import type { Dispatcher } from 'undici'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { type Environment, requireCheckedCertificates } from './base-url.ts'
-import { createDispatcher } from './dispatcher.ts'
+import { requireCheckedCertificates } from './base-url.ts'
+import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { type Exchange, ExchangeRecorder } from './exchange.ts'
 import type { Token } from './token.ts'
 
 const longestTimeoutMs = 24 * 60 * 60 * 1000
 
-export interface TransportOptions {
-  /** As `parseBaseUrl` returns it. */
-  baseUrl: string
+export interface TransportOptions extends Omit<DispatcherOptions, 'certificateAuthority'> {
   token: Token
-  /** The only deadline of a request, from the call to the last byte of the answer; 24 hours at most. */
-  requestTimeoutMs: number
-  /** Limit; callers keep at most as many requests in flight, so that none waits here. */
-  connections: number
-  env: Environment
   clock?: Pick<Clock, 'now'>
   certificateAuthority?: string
 }

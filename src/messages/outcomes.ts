@@ -52,6 +52,8 @@ export const outcomeMessages = {
       hint: ({ isDeclined, table, orphans }) =>
         `${notSent(isDeclined, table)} If it is another trip, or is to replace the earlier one, write yes into the column send of ${table}, and save it. The earlier one then stays at the service, and can be cancelled from ${orphans}.`,
     },
+    own: ['identifier', 'differences'],
+    many: { text: 'looks like an edited row of an earlier run' },
     cause: ({ identifier }) => `changed ${identifier}`,
   }),
   kept: define<KeptVersion & { isPending: boolean }>({

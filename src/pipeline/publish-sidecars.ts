@@ -84,7 +84,7 @@ export async function publishSidecars(
     const asked = await canonicalPath(sidecarName(request.output, name))
     const file = table && (await publishSidecar(run, request, { table, path, asked }))
     if (file !== undefined) written.set(name, file)
-    await removeStaleSidecars(run, request.runId, { asked, file })
+    await removeStaleSidecars(run, request.runId, { name, asked, file })
   }
   return written
 }
@@ -112,17 +112,19 @@ async function publishSidecar(
   return published.file
 }
 
-/** Files of earlier runs are out of date. */
+/** Files of earlier runs are out of date; problems at this very name also those of another address, such as a misspelt one. */
 async function removeStaleSidecars(
   run: OutputRun,
   runId: number,
-  { asked, file }: { asked: string; file: string | undefined },
+  { name, asked, file }: { name: SidecarTable; asked: string; file: string | undefined },
 ): Promise<void> {
   const { ledger, target } = run.connection
   const standing = file === undefined ? undefined : await canonicalPath(file)
-  for (const other of await ledger.outputs.listAsked(asked, run.operation.name, target.id)) {
+  const own = await ledger.outputs.listAsked(asked, run.operation.name, target.id)
+  const replaced = name === 'Problems' && (await ledger.outputs.digestsOf(asked)).length > 0 ? asked : undefined
+  for (const other of new Set([...own, ...(replaced === undefined ? [] : [replaced])])) {
     if (other === standing || !existsSync(other)) continue
-    if ((await ledger.outputs.findOtherOwner(other, runId)) !== undefined) continue
+    if (other !== replaced && (await ledger.outputs.findOtherOwner(other, runId)) !== undefined) continue
     await backUpEdited(run, runId, other)
     await rm(other, { force: true })
   }

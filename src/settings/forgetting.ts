@@ -46,6 +46,13 @@ export const forgettingSettings = {
     commands: [],
     profile: { level: 'only', key: 'holds' },
   },
+  outputs: {
+    flag: '--outputs <what>',
+    kind: { type: 'choice', choices: ['list', 'delete'] },
+    about: 'outputs and copies that still name a person: list them, or delete them',
+    default: 'list',
+    commands: ['ledger forget'],
+  },
   reason: {
     flag: '--reason <text>',
     kind: { type: 'text' },

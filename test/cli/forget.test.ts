@@ -1,62 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findTexts, person, planted, plantedTrips } from '../support/planted.ts'
-import { ledgerFile, Workspace } from '../support/program.ts'
-import { isCreateOf, json, type Received, type Reply, refusal, startService } from '../support/service.ts'
+import { createPlantedScene, person } from '../support/planted.ts'
+import { assessed, ledgerFile, Workspace } from '../support/program.ts'
+import { isCreateOf, startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
 const forget = ['ledger', 'forget', '--employee', person]
-const texts = [...planted, person]
-
-/** Identifiers that name nobody; scores, links and refusals that do. */
-function answerPlanted(): (received: Received) => Reply | undefined {
-  let created = 0
-  return (received) => {
-    const { endpoint, fields } = received
-    if (isCreateOf(person, received)) {
-      if (String(fields['startDate']).startsWith('2026-05')) return refusal(`not for ${planted[40]}`)
-      created += 1
-      const response = { assessment_id: `A-${created}`, redirect_url: `https://reports.example/${person}/${created}` }
-      return json({ status: 'success', response })
-    }
-    if (endpoint === 'rwa_create' || !/^A-\d+$/.test(String(fields['assessmentId']))) return undefined
-    const scores = {
-      workingRights: 1,
-      payrollTax: 2,
-      socialSecurity: 3,
-      corporateTax: 4,
-      employmentLaw: 5,
-      overallTrip: 6,
-    }
-    const whose = {
-      assessmentId: fields['assessmentId'],
-      employeeId: person,
-      complianceTeamMemberId: '',
-      managerId: '',
-    }
-    return json({ status: 'success', data: { ...scores, ...whose } })
-  }
-}
-
-/** A person with scored, refused, unreadable and equal rows, beside another person. */
-async function createScene() {
-  const service = await startService(answerPlanted())
-  const space = new Workspace(service.variables)
-  const rows = [
-    ...plantedTrips(),
-    trip(person, { Purpose: planted[44] ?? '' }),
-    ...plantedTrips().slice(0, 1),
-    trip('E-1'),
-  ]
-  space.write('trips.csv', toCsv(rows))
-  const left = () => findTexts(space.path('.local'), texts, () => true)
-  return { service, space, left, rows }
-}
 
 describe('ledger forget', () => {
   it('leaves no byte of 50 planted values in any file of the ledger and the user, and creates nothing again', async () => {
-    const { service, space, left, rows } = await createScene()
+    const { service, space, left, rows } = await createPlantedScene()
     expect((await space.assess('trips.csv')).code).toBe(3)
     expect(left().length).toBeGreaterThanOrEqual(50)
     const created = service.created().length
@@ -83,7 +37,7 @@ describe('ledger forget', () => {
   })
 
   it('refuses to send without the key, in runs and plans alike', async () => {
-    const { service, space } = await createScene()
+    const { service, space } = await createPlantedScene()
     await space.assess('trips.csv')
     await space.run([...forget, '--yes'])
     const created = service.created().length
@@ -111,8 +65,34 @@ describe('ledger forget', () => {
     expect(asked.stderr).toContain('Forgotten: 1 request and 1 row.')
   })
 
+  it('lists the outputs and copies that still name the person, and deletes them when asked', async () => {
+    const { space } = await createPlantedScene()
+    await space.assess('trips.csv')
+    const output = space.path(assessed('trips'))
+    const kept = output.replace('.xlsx', '.edited-20260301T000000.xlsx')
+    copyFileSync(output, kept)
+    space.write('output/other.corrected.xlsx', 'PK\u0003\u0004 cut off')
+    const listed = await space.run([...forget, '--yes'])
+    expect(listed.stderr).toContain(
+      `These files still name them; --outputs delete deletes them:\n  ${kept}\n  ${output}\n`,
+    )
+    expect(listed.stderr).toContain('These could not be read; look into them yourself')
+    expect(
+      (await space.run(['ledger', 'forget', '--employee', 'E-9', '--outputs', 'delete', '--yes'])).stderr,
+    ).not.toContain(kept)
+    expect((await space.run([...forget, '--outputs', 'delete'])).code).toBe(2)
+    expect([existsSync(kept), existsSync(output)]).toEqual([true, true])
+    const deleted = await space.run([...forget, '--outputs', 'delete', '--yes'])
+    expect(deleted.stderr).toContain('Deleted:')
+    expect(
+      [kept, output, space.path('trips.csv'), space.path('output/other.corrected.xlsx')].map((file) =>
+        existsSync(file),
+      ),
+    ).toEqual([false, false, true, true])
+  })
+
   it('is counted in the report, and a line of an audit whose digests stay', async () => {
-    const { space } = await createScene()
+    const { space } = await createPlantedScene()
     await space.assess('trips.csv')
     const audit = async () => {
       const { stdout } = await space.run(['status', '--attempts', '--json'])

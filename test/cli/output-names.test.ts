@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { assessed, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
@@ -41,4 +42,12 @@ it('a CSV output of which nothing was sent gives its names to the next run, also
   await space.assess('trips.csv', ...toFile, '--base-url', wrong)
   const { summary } = await space.assess('trips.csv', ...toFile, '--base-url', right)
   expect(summary).toMatchObject({ output: 'out.csv', beside: { Problems: 'out.problems.csv' } })
+
+  // Corrected and sent to the right address, nothing of the wrong one stays.
+  space.write('trips.csv', toCsv([...trips(3), { ...trips(1)[0], 'Staff ID': '' }] as Record<string, string>[]))
+  await space.assess('trips.csv', '--no-wait', '-o', 'new.csv', '--base-url', wrong)
+  expect(existsSync(space.path('new.problems.csv'))).toBe(true)
+  space.write('trips.csv', toCsv(trips(3)))
+  const done = await space.assess('trips.csv', '--no-wait', '-o', 'new.csv', '--base-url', right)
+  expect([done.summary.output, existsSync(space.path('new.problems.csv'))]).toEqual(['new.csv', false])
 })

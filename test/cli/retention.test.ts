@@ -24,7 +24,7 @@ async function createScene(content: object = profile): Promise<Workspace> {
 }
 
 function left(space: Workspace): string[] {
-  const found = findTexts(space.path('.local'), ['Zoe First', 'Bob Second'], () => true)
+  const found = findTexts(space.path('.local'), ['Zoe First', 'Bob Second'])
   return [...new Set(found.map((place) => place.replace(/^.*: /, '')))]
 }
 

@@ -11,6 +11,7 @@ import {
   identified,
   listAudit,
   load,
+  readCells,
   sendAll,
   startOfTest,
   statesOf,
@@ -75,6 +76,48 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     await moveLedger(address, back, { env: {}, clock: stillClock })
     expect({ audit: await listAudit(ledgerAt(back, {})), recorded: await allOf(back) }).toEqual(after)
     expect((await open(back)).id).toBe(id)
+  })
+
+  it('keeps what was forgotten, there and back: done, without content, and with every digest of its log', async () => {
+    const [file, address, back] = [
+      join(createFolder(), 'ledger.sqlite'),
+      server.address(),
+      join(createFolder(), 'b.sqlite'),
+    ]
+    const key = join(createFolder(), 'forget.key')
+    const openKeyed = async (at: string): Promise<Ledger> => {
+      const ledger = await ledgerAt(at, {}).open({ clock: stillClock, onSpill() {}, findForgetKey: () => key })
+      onTestFinished(() => ledger.close())
+      return ledger
+    }
+    const digestsOf = async (at: string): Promise<unknown[]> =>
+      (await listAudit(ledgerAt(at, {}))).map(({ salt, detail, request, erasedDigest }) => [
+        salt,
+        detail,
+        request,
+        erasedDigest,
+      ])
+    const first = await openKeyed(file)
+    const sheet = [trip('E1 March Spain'), trip('E2 May Peru')]
+    await sendAll(first, await load(first, sheet))
+    await first.close()
+    const reopened = await openKeyed(file)
+    await reopened.forgetting.erase({ people: ['E1'], readCells }, { reason: '', by: 'ann@laptop', now: startOfTest })
+    await reopened.close()
+    const digests = await digestsOf(file)
+    for (const [from, to] of [
+      [file, address],
+      [address, back],
+    ] as const) {
+      await moveLedger(from, to, { env: {}, clock: stillClock })
+      expect(await digestsOf(to)).toEqual(digests)
+      const keyless = await open(to)
+      await expect(load(keyless, sheet)).rejects.toMatchObject({ said: { code: 'forget-key-missing' } })
+      await keyless.close()
+      const keyed = await openKeyed(to)
+      expect(await statesOf(keyed, await load(keyed, sheet))).toEqual(['done', 'done'])
+      await keyed.close()
+    }
   })
 
   it('goes into a database that was initialised for it, but not into one that is open', async () => {

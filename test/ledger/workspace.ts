@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
 import type { AttemptFacts } from '../../src/ledger/port/attempts.ts'
 import type { LoadedRow, RowContent } from '../../src/ledger/port/loaded-row.ts'
+import type { CellsReader } from '../../src/ledger/port/person.ts'
 import type { AuditLine } from '../../src/ledger/port/reports.ts'
 import type { Claim, Settlement } from '../../src/ledger/port/submissions.ts'
 import type { Ledger, LedgerStore } from '../../src/ledger/port.ts'
@@ -68,6 +69,12 @@ export function trip(text: string): RowContent {
 export function identified(identifier: string, text?: string): RowContent {
   return { kind: 'identified', identifier, request: text === undefined ? undefined : requestOf(text) }
 }
+
+/** In the tests any cell may name a person. */
+export const readCells: CellsReader = ({ cells }) => ({
+  people: (JSON.parse(cells) as { v: string }[]).map(({ v }) => v),
+  identifiers: [],
+})
 
 export const invalid: RowContent = { kind: 'held', state: 'invalid', detail: '{"problems":[]}' }
 

@@ -27,6 +27,6 @@ export function setup(): void {
 /** Folders count too: theirs is the only date that a deleted or renamed file changes. */
 function newestChange(): number {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  const files = [...sources.map((name) => join('src', name)), 'src', 'tsconfig.json', 'build.mjs']
+  const files = [...sources.map((name) => join('src', name)), 'src', 'tsconfig.json', 'build.mjs', 'build-page.mjs']
   return Math.max(...files.filter((file) => !file.endsWith('.md')).map((file) => statSync(join(root, file)).mtimeMs))
 }

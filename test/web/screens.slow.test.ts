@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -15,7 +15,7 @@ import { startWeb } from './page-client.ts'
 
 const samples = new URL('../../samples/', import.meta.url)
 const loopWatch = new URL('loop-watch.mjs', import.meta.url).pathname
-/** Pictures of the screens for somebody to look at, where a folder is named. */
+/** Pictures and accessibility trees of the screens for a gallery, where a folder is named. */
 const pictures = process.env['RWA_PICTURES'] ?? ''
 
 /** Each screen is looked at in each of these. */
@@ -100,8 +100,9 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
         await page.setViewportSize({ width, height })
         if ((await measureWidth(page)) > width) problems.push(`${name}: wider than ${width}`)
         for (const violation of await findViolations(page)) problems.push(`${name}, ${kind}: ${violation}`)
-        if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}-${kind}.png`) })
+        if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}, ${kind}.png`) })
       }
+      if (pictures !== '') writeFileSync(join(pictures, `${name}.yml`), await page.locator('body').ariaSnapshot())
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
       await page.setViewportSize({ width: 1280, height: 720 })
       const seen = await page.evaluate<string>(

@@ -1,11 +1,10 @@
 import type { Finding } from '../../messages/catalogue.ts'
 import {
-  countKnown,
   examineSheets,
+  hasMostHeadings,
   isOwnTable,
   mayHoldRows,
   requireNamed,
-  type SheetCandidate,
 } from '../../pipeline/load/choose-sheets.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
@@ -133,10 +132,6 @@ async function chooseSheet(
     fitting: fitting.map(({ source }) => source.sheet),
     near: near.map(({ source, search }) => ({ sheet: source.sheet, missing: listMissing(search) })),
   }
-}
-
-function hasMostHeadings({ search }: SheetCandidate): boolean {
-  return search.kind === 'unfit' && countKnown(search) > search.faults.missing.length
 }
 
 const noHeadings: HeadingSearch = { kind: 'none', required: [], fullest: undefined, uncomputed: [] }

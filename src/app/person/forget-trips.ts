@@ -7,6 +7,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { findStore } from '../ledger/ledger-access.ts'
+import { deleteFiles, findNamingFiles, type NamingFiles } from '../ledger/naming-files.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { readOptionFile } from '../option-files.ts'
 import type { KeepingRules } from './keeping-rules.ts'
@@ -19,6 +20,7 @@ export interface ForgetTripsRequest {
   byRetention: boolean
   keeping: KeepingRules
   reason?: string | undefined
+  outputs: 'list' | 'delete'
   dryRun: boolean
 }
 
@@ -30,6 +32,9 @@ export interface ForgetResult {
   isErased: boolean
   /** False when erased content may still be on the disk. */
   isScrubbed: boolean
+  /** Outputs and copies that name the persons; deleted where that was wanted. */
+  files: NamingFiles
+  areDeleted: boolean
 }
 
 /**
@@ -40,24 +45,35 @@ export async function forgetTrips(
   request: ForgetTripsRequest,
   settings: LedgerSettings,
   { clock, logger }: { clock: Clock; logger: Logger },
-  confirm: (survey: ForgetSurvey, answers: number) => Promise<boolean>,
+  confirm: (survey: ForgetSurvey, answers: number, toDelete: NamingFiles | undefined) => Promise<boolean>,
 ): Promise<ForgetResult> {
   const { trips, answersOf } = readChoice(request)
   const store = findStore(settings)
   if (!(await store.exists()))
     throw new BatchError('ledger', find('ledger-missing', { file: store.name, here: 'there' }))
   try {
-    return await withLedger(settings, { clock, logger }, async ({ forgetting }) => {
+    return await withLedger(settings, { clock, logger }, async ({ forgetting, outputs }) => {
       const survey = trips === undefined ? nothing : await forgetting.survey(trips)
       const answers = answersOf === undefined ? 0 : await forgetting.countAnswers(answersOf)
+      const people = trips !== undefined && 'people' in trips ? trips.people : []
+      const files =
+        people.length === 0
+          ? { naming: [], unread: [] }
+          : await findNamingFiles(await outputs.listAll(), people, settings.ledger)
+      const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false }
+      if (request.dryRun) return unchanged
       const isSome = survey.submissions + survey.rows + answers > 0
-      const kept = { survey, answers, isErased: false, isScrubbed: true }
-      if (request.dryRun || (isSome && !(await confirm(survey, answers)))) return kept
+      const deletes = request.outputs === 'delete' && files.naming.length > 0
+      if ((isSome || deletes) && !(await confirm(survey, answers, deletes ? files : undefined))) return unchanged
       const erasure = { reason: request.reason ?? '', by: formatOperator(), now: clock.now() }
       const erased = trips === undefined || !isSome ? survey : await forgetting.erase(trips, erasure)
       const emptied = answersOf === undefined ? 0 : await forgetting.eraseAnswers(answersOf, erasure)
+      // A person who is left whole needs the outputs.
+      const areDeleted = deletes && erased.openCount === 0
+      if (areDeleted) deleteFiles(files.naming)
       // Also after an erasure that was broken off.
-      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed: await forgetting.scrub() }
+      const isScrubbed = await forgetting.scrub()
+      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files, areDeleted }
     })
   } catch (error) {
     throw explainFailure(error)

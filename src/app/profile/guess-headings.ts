@@ -1,5 +1,4 @@
-import { countKnown, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
-import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
+import { countKnown, hasMostHeadings, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import { findNearMisses } from '../../sheet/headings/heading-faults.ts'
 import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
 import { guessPrefix } from './profile.ts'
@@ -12,14 +11,10 @@ export interface HeadingGuesses {
 
 /** Worksheets that fit or name most of the required fields; else the one that names the most. Pure. */
 export function chooseBestSheets(candidates: readonly SheetCandidate[]): readonly SheetCandidate[] {
-  const meant = candidates.filter(({ search }) => search.kind === 'found' || hasMostHeadings(search))
+  const meant = candidates.filter((each) => each.search.kind === 'found' || hasMostHeadings(each))
   if (meant.length > 0) return meant
   const known = candidates.filter(({ search }) => countKnown(search) > 0)
   return known.toSorted((left, right) => countKnown(right.search) - countKnown(left.search)).slice(0, 1)
-}
-
-function hasMostHeadings(search: HeadingSearch): boolean {
-  return search.kind === 'unfit' && countKnown(search) > search.faults.missing.length
 }
 
 /** The nearest heading for each missing field, else one value for all rows. Pure. */

@@ -7,7 +7,7 @@ import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { watchInterrupts } from '../interrupts.ts'
-import { type BesideSurvey, describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
+import { describeDeletion, describeFiles, describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
@@ -24,26 +24,26 @@ export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCo
   }
   try {
     const keeping = readKeepingRules(args.profile, host.clock.now())
-    const request = { ...args, keeping }
-    const { survey, answers, isErased, isScrubbed } = await forgetTrips(
-      request,
+    const { survey, ...result } = await forgetTrips(
+      { ...args, keeping },
       settings,
       { clock: host.clock, logger },
-      (found, rawAnswers) => confirm(host, found, { answers: rawAnswers, keeping }, args.confirm, interrupts.signal),
+      (found, answers, toDelete) => {
+        const lines = [...describeSurvey(found, { answers, keeping }), ...describeDeletion(toDelete)]
+        return confirm(host, lines, found, args.confirm, interrupts.signal)
+      },
     )
+    const { answers, isErased, isScrubbed, files, areDeleted } = result
     if (args.dryRun) printToStderr(host, describeSurvey(survey, { answers, keeping }))
-    for (const line of describeForgotten(survey, {
-      answers,
-      isErased,
-      isScrubbed,
-      isDatabase: isDatabaseAddress(args.ledger),
-    })) {
+    const isDatabase = isDatabaseAddress(args.ledger)
+    for (const line of describeForgotten(survey, { answers, isErased, isScrubbed, isDatabase })) {
       if (isScrubbed) logger.info(line)
       else logger.warn(line)
     }
+    printToStderr(host, describeFiles(files, areDeleted))
     const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows + answers > 0
     const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
-    if (args.json) printJson(host, { exitCode, isErased, isScrubbed, ...survey, answers, held: keeping.held.length })
+    if (args.json) printJson(host, { exitCode, ...result, ...survey, held: keeping.held.length })
     return exitCode
   } finally {
     interrupts.stop()
@@ -52,14 +52,13 @@ export async function forgetCommand(host: Host, args: Arguments): Promise<ExitCo
 
 async function confirm(
   host: Host,
-  survey: ForgetSurvey,
-  beside: BesideSurvey,
+  lines: readonly string[],
+  { submissions: requests, rows }: ForgetSurvey,
   isConfirmed: boolean,
   interrupt: AbortSignal,
 ): Promise<boolean> {
-  printToStderr(host, describeSurvey(survey, beside))
+  printToStderr(host, lines)
   if (isConfirmed) return true
-  const { submissions: requests, rows } = survey
   if (host.stdin.isTTY !== true) throw new BatchError('usage', find('forget-unconfirmed', { requests, rows }))
   return askYesNo(host, 'Erase this for ever? [y/N] ', interrupt)
 }

@@ -3,6 +3,7 @@ import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { describeCheckedLine } from '../../messages/states.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
+import { groupDigits } from './count-of.ts'
 
 const shownCells = 5
 const shownGroups = 40
@@ -13,11 +14,11 @@ export function describeCheck(check: SheetCheck): string[] {
 
 export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 'report'>): string[] {
   const { sheets, rows, balance, groups, others } = report
-  const width = Math.max(...balance.map(({ count }) => format(count).length))
+  const width = Math.max(...balance.map(({ count }) => groupDigits(count).length))
   return [
-    `${file}${nameSheets(file, sheets)}: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    `${file}${nameSheets(file, sheets)}: ${groupDigits(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     ...balance.map((line) =>
-      `  ${format(line.count).padStart(width)}  ${line.state.padEnd(9)}  ${describeCheckedLine(line)}`.trimEnd(),
+      `  ${groupDigits(line.count).padStart(width)}  ${line.state.padEnd(9)}  ${describeCheckedLine(line)}`.trimEnd(),
     ),
     ...section('Problems:', groups.filter(isStopping)),
     ...section(
@@ -28,7 +29,9 @@ export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 're
       'Left out:',
       groups.filter(({ outcome }) => outcome === 'skipped'),
     ),
-    ...(others === 0 ? [] : ['', `${format(others)} further problems are of more kinds than are kept apart here.`]),
+    ...(others === 0
+      ? []
+      : ['', `${groupDigits(others)} further problems are of more kinds than are kept apart here.`]),
   ]
 }
 
@@ -36,7 +39,7 @@ function nameSheets(file: string, sheets: CheckReport['sheets']): string {
   const [first] = sheets
   if (first === undefined || first.name === basename(file)) return ''
   if (sheets.length === 1) return `, sheet “${first.name}”`
-  return `, sheets ${sheets.map(({ name, rows }) => `“${name}” (${format(rows)})`).join(', ')}`
+  return `, sheets ${sheets.map(({ name, rows }) => `“${name}” (${groupDigits(rows)})`).join(', ')}`
 }
 
 function isStopping({ outcome }: ProblemGroup): boolean {
@@ -45,12 +48,12 @@ function isStopping({ outcome }: ProblemGroup): boolean {
 
 function section(title: string, groups: readonly ProblemGroup[]): string[] {
   if (groups.length === 0) return []
-  const width = Math.max(...groups.map(({ count }) => format(count).length))
+  const width = Math.max(...groups.map(({ count }) => groupDigits(count).length))
   const shown = groups
     .slice(0, shownGroups)
-    .map((group) => `  ${format(group.count).padStart(width)} × ${formatGroup(group)}`)
+    .map((group) => `  ${groupDigits(group.count).padStart(width)} × ${formatGroup(group)}`)
   const left = groups.length - shown.length
-  return ['', title, ...shown, ...(left === 0 ? [] : [`  … and ${format(left)} other kinds; -o lists every one`])]
+  return ['', title, ...shown, ...(left === 0 ? [] : [`  … and ${groupDigits(left)} other kinds; -o lists every one`])]
 }
 
 function formatGroup({ outcome, field, rule, hint, count, cells, values }: ProblemGroup): string {
@@ -84,8 +87,4 @@ export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck
     cannotKnow,
     output: written?.file ?? null,
   }
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en')
 }

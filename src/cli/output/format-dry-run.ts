@@ -2,6 +2,7 @@ import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { defaultRetryStatuses, type EvidencePolicy } from '../../client/evidence-policy.ts'
 import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import { describeFindings } from './check-report.ts'
+import { groupDigits } from './count-of.ts'
 import { describePlan } from './format-plan.ts'
 import { describeSending } from './format-sending.ts'
 
@@ -25,7 +26,7 @@ export function describeDryRun(dryRun: DryRun): string[] {
     ...(isFaulty ? ['', `Every problem in its cell: ${checkCommand}`] : []),
     '',
     ...(plan === undefined ? describeAll(dryRun) : describePlan({ ...plan, estimate: sending.estimate })),
-    ...describeTrust(dryRun.policy),
+    ...(sending.toSend === 0 ? [] : describeTrust(dryRun.policy)),
   ]
 }
 
@@ -50,7 +51,7 @@ function describeAll({ sending, first }: DryRun): string[] {
 
 /** Where no service was met yet, the fewest calls: one for each create and each score. */
 function describeCalls({ toSend, toAsk, estimate }: SendPreview): string[] {
-  if (estimate !== undefined) return [`  ${format(estimate.calls)} calls at ${rate(estimate.perSecond)} a second`]
+  if (estimate !== undefined) return [`  ${groupDigits(estimate.calls)} calls at ${rate(estimate.perSecond)} a second`]
   if (toSend + toAsk === 0) return []
   return ['  How long it takes is known once this service has answered: --limit 10 sends the first ten rows.']
 }
@@ -65,9 +66,5 @@ function describeRequest(json: string): string {
 }
 
 function rate(perSecond: number): string {
-  return perSecond < 10 ? String(Number(perSecond.toPrecision(2))) : format(Math.round(perSecond))
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en')
+  return perSecond < 10 ? String(Number(perSecond.toPrecision(2))) : groupDigits(Math.round(perSecond))
 }

@@ -1,3 +1,4 @@
+import type { NamingFiles } from '../../app/ledger/naming-files.ts'
 import type { KeepingRules } from '../../app/person/keeping-rules.ts'
 import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
 import { countOf } from './count-of.ts'
@@ -62,5 +63,18 @@ export function describeForgotten(
           'Parts of it may still be on the disk, as another process uses the ledger: start the same command again later.',
         ]),
     ...settled,
+  ]
+}
+
+export function describeDeletion(files: NamingFiles | undefined): string[] {
+  return files === undefined ? [] : ['To be deleted:', ...files.naming.map((file) => `  ${file}`)]
+}
+
+export function describeFiles({ naming, unread }: NamingFiles, areDeleted: boolean): string[] {
+  const listed = (heading: string, files: readonly string[]): string[] =>
+    files.length === 0 ? [] : [heading, ...files.map((file) => `  ${file}`)]
+  return [
+    ...listed(areDeleted ? 'Deleted:' : 'These files still name them; --outputs delete deletes them:', naming),
+    ...listed('These could not be read; look into them yourself:', unread),
   ]
 }

@@ -1,19 +1,20 @@
 import type { LedgerOverview, PaceView } from '../../ledger/port/overview.ts'
 import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import { groupDigits } from './count-of.ts'
 import { describePace } from './format-event.ts'
 
 export function describeLedger(name: string, overview: LedgerOverview): string[] {
   const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview
   const { holders, runs, states, trusted, paces } = of
-  const requests = Object.entries(states).map(([state, count]) => `${format(count)} ${state}`)
+  const requests = Object.entries(states).map(([state, count]) => `${groupDigits(count)} ${state}`)
   const { sending = 0, unknown = 0 } = states
   return [
     `${name}: schema version ${version}, ${describeSize(bytes)}; its own name is ${id}`,
     ...warnOfChecksums(hasChecksums),
     ...warnOfUnsummed(unsummed),
     `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
-    `In doubt: ${format(unknown)} unknown, to be looked up; ${format(sending)} on their way`,
+    `In doubt: ${groupDigits(unknown)} unknown, to be looked up; ${groupDigits(sending)} on their way`,
     ...describeTrusted(trusted),
     ...(holders.length === 0 ? ['In use by no process'] : ['In use by']),
     ...holders.map(
@@ -23,7 +24,7 @@ export function describeLedger(name: string, overview: LedgerOverview): string[]
     ...(runs.length === 0 ? [] : ['Runs going on']),
     ...runs.map(
       ({ id, operation, company, file, by, since, rows, open }) =>
-        `  ${id}: ${operation} ${file} for ${company}, by ${by} since ${toIsoTime(since)}: ${format(open)} of ${format(rows)} rows open`,
+        `  ${id}: ${operation} ${file} for ${company}, by ${by} since ${toIsoTime(since)}: ${groupDigits(open)} of ${groupDigits(rows)} rows open`,
     ),
     ...(paces.length === 0 ? [] : ['Pace of all who send']),
     ...paces.map(describeSharedPace),
@@ -32,7 +33,7 @@ export function describeLedger(name: string, overview: LedgerOverview): string[]
 
 /** An assumption about the service, which its owner alone can confirm. */
 export function describeTrusted(trusted: LedgerOverview['trusted']): string[] {
-  const counts = Object.entries(trusted).map(([status, count]) => `${status} ${format(count)} times`)
+  const counts = Object.entries(trusted).map(([status, count]) => `${status} ${groupDigits(count)} times`)
   if (counts.length === 0) return []
   return [
     `Taken for “not processed” because of the HTTP status: ${counts.join(', ')}. If this service does not keep to that: --distrust-status`,
@@ -43,7 +44,7 @@ export function describeTrusted(trusted: LedgerOverview['trusted']): string[] {
 function warnOfUnsummed(unsummed: number): string[] {
   if (unsummed === 0) return []
   return [
-    `Not verified: ${format(unsummed)} rows and log lines from before this ledger had checksums; the requests of that time are verified from its migration on`,
+    `Not verified: ${groupDigits(unsummed)} rows and log lines from before this ledger had checksums; the requests of that time are verified from its migration on`,
   ]
 }
 
@@ -85,15 +86,11 @@ export function describeTeamPace({ perSecond, heldMs }: Pick<PaceView, 'perSecon
 }
 
 function describeSharedPace({ address, company, cuts, idleMs, ...pace }: PaceView): string {
-  const times = cuts === 1 ? 'once' : `${format(cuts)} times`
+  const times = cuts === 1 ? 'once' : `${groupDigits(cuts)} times`
   return `  ${address}, ${company}: ${describeTeamPace(pace)}; cut ${times}, used ${describeTime(idleMs / 1000)} ago`
 }
 
 function describeSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${format(Math.ceil(bytes / 1_000))} kB`
+  if (bytes < 1_000_000) return `${groupDigits(Math.ceil(bytes / 1_000))} kB`
   return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en')
 }

@@ -1,6 +1,7 @@
 import type { Destination } from '../../app/destination.ts'
 import type { Estimate } from '../../pipeline/model/estimate.ts'
 import type { SendPreview } from '../../pipeline/model/events.ts'
+import { groupDigits } from './count-of.ts'
 
 /** An address without a mark of a test environment counts as production. */
 export function describeEnvironment(targetLabel: string, isTestTarget: boolean): string {
@@ -17,10 +18,10 @@ export function describeTarget({ label, isTest }: Pick<Destination, 'label' | 'i
 export function describeSending(sending: Omit<SendPreview, 'hasPlan'>): string {
   const { operation, targetLabel, isTestTarget, toSend, later, toAsk, estimate } = sending
   const where = describeTarget({ label: targetLabel, isTest: isTestTarget })
-  const asked = toAsk === 0 ? '' : `, ${format(toAsk)} ${toAsk === 1 ? 'score' : 'scores'} to ask for`
-  const rest = later === 0 ? '' : `, ${format(later)} left for later by --limit`
+  const asked = toAsk === 0 ? '' : `, ${groupDigits(toAsk)} ${toAsk === 1 ? 'score' : 'scores'} to ask for`
+  const rest = later === 0 ? '' : `, ${groupDigits(later)} left for later by --limit`
   const time = estimate === undefined ? '' : `, ${describeEstimate(estimate)}`
-  const count = toSend === 0 ? 'nothing' : format(toSend)
+  const count = toSend === 0 ? 'nothing' : groupDigits(toSend)
   return `${operation}: ${count} to send to ${where}${rest}${asked}${time}`
 }
 
@@ -36,8 +37,4 @@ function roundTime(seconds: number): string {
   if (minutes < 90) return `${minutes} min`
   const [hours, fives] = [Math.floor(minutes / 60), 5 * Math.floor((minutes % 60) / 5)]
   return fives === 0 ? `${hours} h` : `${hours} h ${fives} min`
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en')
 }

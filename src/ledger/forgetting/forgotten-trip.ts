@@ -51,3 +51,8 @@ export function digestContent(salt: string, detail: string, request: string): st
     .update(`${salt}\n${JSON.stringify([detail, request])}`)
     .digest('hex')
 }
+
+/** Spaces around an identifier and its Unicode form do not count. */
+export function normalizePerson(text: string): string {
+  return text.trim().normalize('NFC')
+}

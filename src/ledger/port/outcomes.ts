@@ -97,4 +97,6 @@ export interface Outcomes {
   /** Other senders of a run's rows that are created or done, with their counts. */
   othersOf(runId: number): Promise<{ sender: string; rows: number }[]>
   sheetsOf(runId: number): Promise<ReadSheet[]>
+  /** Without counting their rows. */
+  sheetNames(runId: number): Promise<string[]>
 }

@@ -19,6 +19,8 @@ export interface Outputs {
   listOwn(asked: string, runId: number): Promise<string[]>
   /** Files that runs of this operation and target wrote for this requested path, of any input. */
   listAsked(asked: string, operation: string, targetId: number): Promise<string[]>
+  /** All files that runs wrote on this machine. */
+  listAll(): Promise<string[]>
   /** Of the file at this path as it was written, or backed up. */
   digestsOf(file: string): Promise<string[]>
   /**

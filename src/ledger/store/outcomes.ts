@@ -122,6 +122,13 @@ export function createOutcomes(store: Reader): Outcomes {
       if ((await store.query(others, [self])).length === 0) return []
       return store.query(selectOthers, [runId, self])
     },
+    async sheetNames(runId) {
+      const sheets = await store.query<{ name: string }>(
+        'SELECT name FROM run_sheets WHERE run_id = $1 ORDER BY position',
+        [runId],
+      )
+      return sheets.map(({ name }) => name)
+    },
     sheetsOf: (runId) =>
       store.query<ReadSheet>(
         `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows

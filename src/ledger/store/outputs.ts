@@ -49,6 +49,7 @@ export function createOutputs(store: Store, machine?: string): Outputs {
     },
     listOwn: (asked, runId) => listFiles(selectOwn, asked, runId),
     listAsked: (asked, operation, targetId) => listFiles(selectAsked, asked, operation, targetId),
+    listAll: () => listFiles(`SELECT DISTINCT file FROM outputs WHERE ${isHere} ORDER BY file`),
     async digestsOf(file) {
       const known = await query<{ digest: string }>(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file)
       return known.map(({ digest }) => digest)

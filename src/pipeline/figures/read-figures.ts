@@ -2,6 +2,7 @@ import { isTestAddress } from '../../client/base-url.ts'
 import { notCreatedStates, standInStates } from '../../contract/states.ts'
 import type { LedgerStatus, RecordedRequest } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
+import { normalizeLabel } from '../../ledger/target-keys.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { isSimulated } from '../model/run.ts'
@@ -85,15 +86,11 @@ function chooseKind(runs: readonly KnownRun[]): TargetKind {
 }
 
 function isOfCompany(target: { company: string }, company: string | undefined): boolean {
-  return company === undefined || fold(target.company) === fold(company)
+  return company === undefined || normalizeLabel(target.company) === normalizeLabel(company)
 }
 
 function requireCompany(runs: readonly KnownRun[], company: string | undefined): void {
   if (company === undefined || runs.some((run) => isOfCompany(run, company))) return
   const known = [...new Set(runs.map((run) => run.company))].sort()
   throw new BatchError('usage', find('company-unknown', { company, known }))
-}
-
-function fold(label: string): string {
-  return label.trim().normalize('NFKC').toLowerCase()
 }

@@ -190,6 +190,11 @@ export function countKnown(search: HeadingSearch): number {
   return search.kind === 'none' ? 0 : search.columns.filter(({ field }) => field !== undefined).length
 }
 
+/** More headings are known than missing. */
+export function hasMostHeadings({ search }: Pick<SheetCandidate, 'search'>): boolean {
+  return search.kind === 'unfit' && countKnown(search) > search.faults.missing.length
+}
+
 /** A sheet with most of the needed columns was most likely meant to be read too. */
 function describeNearMiss({ source, search }: SheetCandidate, file: string): Finding[] {
   if (search.kind !== 'unfit' || countKnown(search) <= search.faults.missing.length) return []

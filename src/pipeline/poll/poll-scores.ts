@@ -10,9 +10,7 @@ import { TaskPool } from '../engine/task-pool.ts'
 const pageSize = 256
 const retryGapMs = 2_000
 const longestSleepMs = 60_000
-/**
- * Listing due polls also reads the ones in flight, so it is not done for every single one while rows are being sent.
- */
+/** Listing due polls steps over the ones in flight, so it is not done for every single one while rows are being sent. */
 const shortestSleepMs = { whileSubmitting: 20, afterwards: 5 }
 
 /**
@@ -29,9 +27,7 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
     // Before the queries below: a wake during them is not lost.
     pollWait.prepare()
     const isIdle = submitting.isDone && inFlight.size === 0
-    const asked = new Set(inFlight)
-    const page = await submissions.duePolls(runId, now, pageSize + inFlight.size)
-    const due = page.filter(({ id }) => !asked.has(id))
+    const due = await submissions.duePolls(runId, now, pageSize, [...inFlight])
     for (const poll of due) {
       if (halt.everything.aborted) break
       inFlight.add(poll.id)

@@ -66,7 +66,7 @@ async function* viewPages(
   readPage: (runId: number, afterSeq: number, limit: number) => Promise<RowRecord[]>,
   behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
-  const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
+  const addresses = new RowAddresses(await ledger.runs.sheetNames(runId))
   const format = { addresses, face, nameTable }
   let afterSeq = behindSeq
   for (;;) {

@@ -5,21 +5,13 @@ import { toIsoTime } from '../../support/clock.ts'
 import { textCell } from '../rows/cells.ts'
 
 /** Figures of a chart: a label per line, then one number per series. */
-export interface ChartTable {
-  title: string
-  description: string
-  kind: ChartSpec['kind']
-  isStacked?: boolean
-  axisTitle: string
-  most?: number
+export interface ChartTable extends Omit<ChartSpec, 'categories' | 'series' | 'place'> {
   headings: readonly string[]
   lines: readonly (readonly (string | number | undefined)[])[]
   /** The numbers are scores, and coloured as such. */
   hasScores?: boolean
   /** 1-based columns to draw; the others are only shown. Default: all. */
   drawn?: readonly number[]
-  /** Of the bars: one for all, or one each. @default as counts */
-  colours?: readonly string[]
 }
 
 export const chartsName = 'Charts'

@@ -1,18 +1,11 @@
 import type { CellRange } from '../package/cell-range.ts'
 import type { InnerRelationship } from '../package/relationships.ts'
 import type { CellComment } from '../writing/sheet-comments.ts'
-import type { CellHighlight } from '../writing/workbook-writer.ts'
+import type { CellHighlight, OutputColumn } from '../writing/workbook-writer.ts'
 
-export interface EnrichmentColumn {
-  heading: string
+export interface EnrichmentColumn extends Pick<OutputColumn, 'heading' | 'format' | 'hasColourScale' | 'isFolded'> {
   /** In characters. */
   width: number
-  /** For numbers without a format of their own. */
-  format?: string
-  /** Green at 0, yellow at 5, red at 10. */
-  hasColourScale?: boolean
-  /** One of a group of columns that starts folded. */
-  isFolded?: boolean
   /** 0-based column to overwrite. @default the column with the same heading */
   at?: number
 }

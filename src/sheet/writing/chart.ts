@@ -12,7 +12,7 @@ export interface ChartSpec {
   /** Alternative text for screen readers. */
   description: string
   axisTitle: string
-  /** Of the bars: one for all, or one each. */
+  /** Of the bars: one for all, or one each. @default as counts */
   colours?: readonly string[]
   /** Maximum of the value axis. @default by the values */
   most?: number

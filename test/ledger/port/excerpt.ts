@@ -110,7 +110,7 @@ export function describeExcerpts(name: string, createStore: () => TestedStore): 
             for (const folder of folders) rmSync(folder, { recursive: true, force: true })
           }
         }),
-        { numRuns: scale({ quick: name === 'SQLite' ? 15 : 5, short: 60, full: 2_000 }) },
+        { numRuns: scale({ quick: name === 'SQLite' ? 15 : 5, short: 20, full: 2_000 }) },
       )
     })
 

@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { digestContent } from '../../../src/ledger/forgetting/forgotten-trip.ts'
 import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { CellsReader } from '../../../src/ledger/port/person.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
 import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import {
@@ -14,6 +13,7 @@ import {
   invalid,
   listAudit,
   load,
+  readCells,
   sendAll,
   startOfTest,
   statesOf,
@@ -23,11 +23,6 @@ import {
 } from '../workspace.ts'
 
 const [march, may, other] = [trip('E1 March Spain'), trip('E1 May Japan'), trip('E2 June Peru')]
-/** In the tests any cell may name a person. */
-const readCells: CellsReader = ({ cells }) => ({
-  people: (JSON.parse(cells) as { v: string }[]).map(({ v }) => v),
-  identifiers: [],
-})
 const ofE1: ForgetChoice = { people: [' E1 '], readCells }
 const erasure = { reason: 'she asked', by: 'ann@laptop', now: startOfTest }
 

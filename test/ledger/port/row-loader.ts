@@ -406,7 +406,7 @@ export function describeRegister(name: string, createStore: () => LedgerStore): 
               }
             }),
           ),
-          { seed: 20_260_301, numRuns: scale({ full: 60, short: 60, quick: 12 }), endOnFailure: true },
+          { seed: 20_260_301, numRuns: scale({ full: 60, short: 20, quick: 12 }), endOnFailure: true },
         )
       }, 120_000)
     })
@@ -461,7 +461,7 @@ export function describeRegister(name: string, createStore: () => LedgerStore): 
             expect(few).toEqual(one)
             expect(all).toEqual(one)
           }),
-          { seed: 20_261_122, numRuns: scale({ full: 25, short: 25, quick: 5 }), endOnFailure: true },
+          { seed: 20_261_122, numRuns: scale({ full: 25, short: 8, quick: 5 }), endOnFailure: true },
         )
       }, 120_000)
     })

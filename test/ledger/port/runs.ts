@@ -34,6 +34,7 @@ export function describeRuns(name: string, createStore: () => LedgerStore): void
         await ledger.runs.describeColumns(id, 0, '{"headings":["A"]}')
         await ledger.runs.end(id, { now: startOfTest + 1, ending: 'done', output: '/out.xlsx' })
         expect(await ledger.runs.sheetsOf(id)).toEqual([{ name: '', columns: '{"headings":["A"]}', rows: 1 }])
+        expect(await ledger.runs.sheetNames(id)).toEqual([''])
         const ended = { id, endedAt: startOfTest + 1, ending: 'done', output: '/out.xlsx' }
         expect((await workspace.store.status({})).runs).toMatchObject([ended])
       })

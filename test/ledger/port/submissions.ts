@@ -154,7 +154,7 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
             expect((await ledger.submissions.get(id))?.state).toBe(state)
             expect(await ledger.attempts.of(id)).toHaveLength(logged)
           }),
-          { seed: 20_260_301, numRuns: scale({ full: 60, short: 60, quick: 12 }), endOnFailure: true },
+          { seed: 20_260_301, numRuns: scale({ full: 60, short: 20, quick: 12 }), endOnFailure: true },
         )
       })
     })
@@ -291,6 +291,9 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
         expect(due).toEqual([
           { id: second, identifier: `R-${second}`, subject: 'E1', acceptedAt: attempt.answeredAt },
           { id: third, identifier: `R-${third}`, subject: 'E5', acceptedAt: attempt.answeredAt },
+        ])
+        expect((await ledger.submissions.duePolls(run, startOfTest + 200, 1, [second])).map(({ id }) => id)).toEqual([
+          third,
         ])
         expect(await ledger.submissions.nextPollAt(run, 0)).toBe(startOfTest + 100)
         expect(await ledger.submissions.nextPollAt(run, startOfTest + 200)).toBe(startOfTest + 300)

@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('the same sheets, sent the same way', () => {
         database.leave?.()
         expect(inDatabase).toEqual(inFile)
       }),
-      { numRuns: scale({ quick: 8, short: 40, full: 500 }), endOnFailure: true },
+      { numRuns: scale({ quick: 8, short: 16, full: 500 }), endOnFailure: true },
     )
   })
 })

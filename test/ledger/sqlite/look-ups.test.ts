@@ -50,6 +50,7 @@ async function askAll(ledger: Ledger): Promise<void> {
     runs.findingsPage(runId, -1, 1),
     runs.balance(runId),
     runs.sheetsOf(runId),
+    runs.sheetNames(runId),
     runs.orphanPage(runId, 0, 1),
     runs.countOrphans(runId),
     runs.countRows(runId),

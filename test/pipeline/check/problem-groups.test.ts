@@ -23,6 +23,24 @@ describe('groups of problems', () => {
     ])
   })
 
+  it('gather edited rows, whatever was edited in each', () => {
+    const groups = new ProblemGroups()
+    for (const row of [2, 3]) {
+      const changed = find('changed', {
+        identifier: `A-${row}`,
+        differences: [{ field: 'destination', before: 'Portugal', now: `Spain ${row}` }],
+        table: 'the sheet Changed',
+        isDeclined: false,
+        orphans: 'the sheet Orphans',
+      })
+      const problem = { field: '', cell: '', heading: '', value: '', ...changed }
+      groups.add(`row ${row}`, { outcome: 'changed', problem })
+    }
+    expect(groups.list()).toMatchObject([
+      { count: 2, rule: 'looks like an edited row of an earlier run', cells: ['row 2', 'row 3'] },
+    ])
+  })
+
   it('keep a warning apart from a problem of the same words', () => {
     const groups = new ProblemGroups()
     groups.add('row 2', problem('C2'))

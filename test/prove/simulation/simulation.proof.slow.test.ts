@@ -3,7 +3,7 @@ import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { playInParallel } from './play-in-parallel.ts'
 
-const seeds = scale({ full: 10_000, short: 60 })
+const seeds = scale({ full: 10_000, short: 24 })
 /** Other seeds than those of the last time: `RWA_FIRST_SEED=10001`. */
 const firstSeed = Number(process.env['RWA_FIRST_SEED'] ?? 1)
 const cores = 2

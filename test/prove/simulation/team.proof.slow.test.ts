@@ -3,7 +3,7 @@ import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { simulateTeam, type TeamCount, type TeamGuard, teamCounts } from './team/simulate-team.ts'
 
-const seeds = scale({ full: 10_000, short: 200 })
+const seeds = scale({ full: 10_000, short: 80 })
 const words: Readonly<Record<TeamCount, string>> = {
   starts: 'starts',
   deaths: 'deaths',

@@ -1,6 +1,7 @@
 import { notCreatedStates } from '../../../contract/states.ts'
 import { describeTime } from '../../../messages/waits.ts'
 import type { Progress } from '../../../pipeline/model/events.ts'
+import { groupDigits } from '../count-of.ts'
 
 /** The time left is set only while the rate is steady. */
 export interface Speed {
@@ -33,13 +34,13 @@ export function layoutProgress(progress: Progress, speed: Speed, columns: number
 
 function partsOf(progress: Progress, { perSecond, secondsLeft }: Speed): Part[] {
   const { stage, rows, settled, inFlight } = progress
-  if (stage === 'load') return [{ text: `reading: ${format(rows)} rows`, order: 0 }]
-  if (stage === 'write') return [{ text: `writing: ${format(settled)} of ${format(rows)} rows`, order: 0 }]
+  if (stage === 'load') return [{ text: `reading: ${groupDigits(rows)} rows`, order: 0 }]
+  if (stage === 'write') return [{ text: `writing: ${groupDigits(settled)} of ${groupDigits(rows)} rows`, order: 0 }]
   const created = countCreated(progress)
   return [
-    { text: `${format(settled)} of ${format(rows)} done`, order: 0 },
-    ...(created === undefined ? [] : [{ text: `${format(created)} created`, order: 1 }]),
-    { text: `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`, order: 3 },
+    { text: `${groupDigits(settled)} of ${groupDigits(rows)} done`, order: 0 },
+    ...(created === undefined ? [] : [{ text: `${groupDigits(created)} created`, order: 1 }]),
+    ...(perSecond < 0.05 ? [] : [{ text: `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`, order: 3 }]),
     { text: `${inFlight} in flight`, order: 4 },
     ...(secondsLeft === undefined ? [] : [{ text: `${describeTime(secondsLeft)} left`, order: 2 }]),
   ]
@@ -60,8 +61,4 @@ export function drawBar({ settled, rows }: Progress, width: number): string {
 
 function join(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join(', ')
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en')
 }

@@ -35,6 +35,12 @@ export function createLoadCompletion(
   }
 }
 
+interface UnsentPage {
+  last: number | null
+  /** JSON. */
+  unsent: string
+}
+
 /** One input after another: together, all submissions would be read. */
 async function* listUnsent(statements: Queryable, runId: number): AsyncGenerator<number[]> {
   const inputs = await statements.query<{ input: number }>(
@@ -42,15 +48,19 @@ async function* listUnsent(statements: Queryable, runId: number): AsyncGenerator
     [runId],
   )
   for (const input of [...inputs.map(({ input }) => input), null]) {
-    let page: { id: number; isUnsent: number }[] = []
-    do {
-      page = await statements.query<{ id: number; isUnsent: number }>(
-        `SELECT id, state = 'ready' AND tries = 0 AND forgotten_at IS NULL
-                AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id) AS isUnsent
-           FROM submissions WHERE input_id IS $1 AND id > $2 ORDER BY id LIMIT $3`,
-        [input, page.at(-1)?.id ?? 0, pageSize],
+    let last: number | null = 0
+    while (last !== null) {
+      // Only ids of unsent ones leave SQLite: a record for each submission took 2 µs a row.
+      const page: UnsentPage[] = await statements.query<UnsentPage>(
+        `SELECT MAX(id) AS last, json_group_array(id) FILTER (
+                  WHERE state = 'ready' AND tries = 0 AND forgotten_at IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = page.id)) AS unsent
+           FROM (SELECT id, state, tries, forgotten_at FROM submissions
+                  WHERE input_id IS $1 AND id > $2 ORDER BY id LIMIT $3) AS page`,
+        [input, last, pageSize],
       )
-      yield page.flatMap(({ id, isUnsent }) => (isUnsent === 1 ? [id] : []))
-    } while (page.length === pageSize)
+      yield page.flatMap(({ unsent }) => JSON.parse(unsent) as number[])
+      last = page[0]?.last ?? null
+    }
   }
 }

@@ -25,8 +25,6 @@ function markUnscrubbed(statements: Queryable): Promise<unknown> {
 
 /** What each kind of ledger has its own way for. */
 export interface ErasingParts {
-  /** Before the first erasure of a call. */
-  prepare?(): void
   /** Copies of erased content beside the common tables, in the same transaction. */
   eraseCopies?(statements: Queryable, ids: readonly number[]): Promise<unknown>
   /** False when others hold the ledger. */
@@ -34,8 +32,6 @@ export interface ErasingParts {
 }
 
 export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts): Forgetting {
-  const answers = createAnswerErasing(store, markUnscrubbed)
-
   async function count(text: string, values: readonly unknown[] = []): Promise<number> {
     const [found] = await store.query<{ count: number }>(text, values)
     return found?.count ?? 0
@@ -114,11 +110,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
   }
 
   return {
-    countAnswers: answers.countAnswers,
-    eraseAnswers(choice, erasure) {
-      parts.prepare?.()
-      return answers.eraseAnswers(choice, erasure)
-    },
+    ...createAnswerErasing(store, markUnscrubbed),
     count: () => count(countForgotten),
     countRows: (runId) =>
       count(
@@ -127,10 +119,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
         [runId],
       ),
     survey: (choice) => forget(choice, undefined),
-    erase(choice, erasure) {
-      parts.prepare?.()
-      return forget(choice, erasure)
-    },
+    erase: (choice, erasure) => forget(choice, erasure),
     async scrub() {
       const due = await store.query('SELECT 1 FROM meta WHERE key = $1', [unscrubbedKey])
       if (due.length === 0) return true

@@ -1,7 +1,12 @@
 import { type SubmissionState, standInStates } from '../../../contract/states.ts'
-import { type Fate, forgottenCells, judgeSubmission, type SubmissionFacts } from '../../forgetting/forgotten-trip.ts'
+import {
+  type Fate,
+  forgottenCells,
+  judgeSubmission,
+  normalizePerson,
+  type SubmissionFacts,
+} from '../../forgetting/forgotten-trip.ts'
 import { listOf } from '../../state-sql.ts'
-import { normalizePerson } from '../person/find-people.ts'
 import type { Queryable } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'

@@ -1,3 +1,4 @@
+import { normalizePerson } from '../../forgetting/forgotten-trip.ts'
 import type { CellsReader, FoundPeople, ReadCells, RowKey } from '../../port/person.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Store } from '../store.ts'
@@ -84,11 +85,6 @@ export async function findPeople(
     rows.push({ runId, seq, person: submissions.get(submissionId) ?? '' })
   }
   return { submissions, rows }
-}
-
-/** Spaces around an identifier and its Unicode form do not count. */
-export function normalizePerson(text: string): string {
-  return text.trim().normalize('NFC')
 }
 
 /** Page by page: a sheet may have a million rows that cannot be read. */

@@ -11,12 +11,10 @@ import { type CommentsContext, planComments } from './plan-comments.ts'
 import { scanWorksheet } from './scan-worksheet.ts'
 import { findEnclosingTable, growTable, readTables } from './table-part.ts'
 
-export interface SheetPlanContext extends Pick<CommentsContext, 'freeName'> {
-  part: string
-  position: number
+export interface SheetPlanContext
+  extends Pick<CommentsContext, 'freeName'>,
+    Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
   printArea: string | undefined
-  stamp: string | undefined
-  isTypedOver: boolean
 }
 
 /** The rest of a sentence about one sheet, and about several. */

@@ -5,7 +5,7 @@ import { isOwnHighlightRule } from '../copy/highlight-rules.ts'
 import { isOurScale } from '../copy/patch-tail.ts'
 import { isStaleLink } from '../copy/stale-links.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
-import { type AllowedChanges, findLostElement } from './lost-element.ts'
+import { findLostElement, type MayChange } from './lost-element.ts'
 
 export interface HeadAndTail {
   head: string
@@ -17,20 +17,15 @@ export function findLostOutsideRows(
   after: HeadAndTail,
   plan: SheetEnrichment,
 ): string | undefined {
-  const ofHead: AllowedChanges = {
-    grows: { worksheet: 'anywhere' },
-    mayChange: ({ name }) => ['dimension', 'cols', 'sheetData', 'sheetFormatPr'].includes(name),
-  }
-  const ofTail: AllowedChanges = {
-    grows: { autoFilter: 'anywhere', sortState: 'anywhere', hyperlinks: 'anywhere', conditionalFormatting: 'anywhere' },
-    mayChange: (node, text) =>
-      (node.name === 'hyperlink' && isStaleLink(node, plan)) ||
-      (node.name === 'hyperlinks' && node.children.every((link) => isStaleLink(link, plan))) ||
-      (node.name === 'legacyDrawing' && plan.comments?.drawing === 'removed') ||
-      isOwnHighlightRule(node, text) ||
-      (node.name === 'conditionalFormatting' && (isOurScale(node, text, plan) || isHighlightOnly(node, text))),
-  }
-  const lost = findLostElement(before.head, after.head, ofHead) ?? findLostElement(before.tail, after.tail, ofTail)
+  const isOurHead: MayChange = ({ name }) => ['dimension', 'cols', 'sheetData', 'sheetFormatPr'].includes(name)
+  const isOurTail: MayChange = (node, text) =>
+    (node.name === 'hyperlink' && isStaleLink(node, plan)) ||
+    (node.name === 'hyperlinks' && node.children.every((link) => isStaleLink(link, plan))) ||
+    (node.name === 'legacyDrawing' && plan.comments?.drawing === 'removed') ||
+    isOwnHighlightRule(node, text) ||
+    (node.name === 'conditionalFormatting' && (isOurScale(node, text, plan) || isHighlightOnly(node, text)))
+  const lost =
+    findLostElement(before.head, after.head, isOurHead) ?? findLostElement(before.tail, after.tail, isOurTail)
   if (lost !== undefined) return `something would be lost (${lost})`
   if (formatOf(before.head) !== formatOf(after.head)) return 'its rows or columns would have another usual size'
   const [widths, copied] = [widthsOf(before.head), widthsOf(after.head)]

@@ -6,7 +6,7 @@ import { attributeOf, type XmlNode } from '../../package/xml-tree.ts'
 import { partKey } from '../../package/zip-archive.ts'
 import { staleRelationshipIds } from '../copy/stale-links.ts'
 import type { EnrichmentPlan } from '../enrichment-plan.ts'
-import { type AllowedChanges, type AllowedGrowth, findLostElement } from './lost-element.ts'
+import { findLostElement, type MayChange } from './lost-element.ts'
 
 export interface CopyPair {
   plan: EnrichmentPlan
@@ -16,25 +16,11 @@ export interface CopyPair {
   changeable: ReadonlySet<string>
 }
 
-const ofStyles: AllowedGrowth = {
-  ...{ styleSheet: 'anywhere', numFmts: 'behind', fonts: 'behind', fills: 'behind', borders: 'behind' },
-  cellXfs: 'behind',
-  dxfs: 'behind',
-}
-const ofBook: AllowedGrowth = { workbook: 'anywhere', sheets: 'behind', definedNames: 'anywhere' }
-const ofTable: AllowedGrowth = {
-  table: 'behind',
-  autoFilter: 'anywhere',
-  sortState: 'anywhere',
-  tableColumns: 'behind',
-}
-const ofList: AllowedGrowth = { Relationships: 'anywhere', Types: 'anywhere' }
-
 /** Cells name their style by its number, so every number must keep its style. */
 export async function findChangedStyle({ before, after, workbookPart }: CopyPair): Promise<string | undefined> {
   const { stylesPart } = await readWorkbook(before.archive, workbookPart)
   if (!before.has(stylesPart)) return undefined
-  const lost = findLostElement(await before.text(stylesPart), await after.text(stylesPart), { grows: ofStyles })
+  const lost = findLostElement(await before.text(stylesPart), await after.text(stylesPart))
   return lost === undefined ? undefined : `its styles would be changed (${lost})`
 }
 
@@ -50,21 +36,21 @@ export async function findChangedWorkbookPart(pair: CopyPair): Promise<string | 
   const isGoing = (node: XmlNode): boolean =>
     changeable.has(partKey(attributeOf(node, 'PartName') ?? '')) ||
     (plan.dropsCalcChain && attributeOf(node, 'Type')?.endsWith('/calcChain') === true)
-  const compared: [part: string, allowed: AllowedChanges][] = [
-    [workbookPart, { grows: ofBook, mayChange: (node) => isReplaceableName(node, positions) }],
-    [relationshipsPart(workbookPart), { grows: ofList, mayChange: isGoing }],
-    ['[content_types].xml', { grows: ofList, mayChange: isGoing }],
+  const compared: [part: string, mayChange?: MayChange][] = [
+    [workbookPart, (node) => isReplaceableName(node, positions)],
+    [relationshipsPart(workbookPart), isGoing],
+    ['[content_types].xml', isGoing],
   ]
   for (const sheet of plan.sheets) {
     const stale = new Set([...staleRelationshipIds(sheet), ...(sheet.comments?.removedIds ?? [])])
     const list = relationshipsPart(sheet.part)
     if (before.has(list)) {
-      compared.push([list, { grows: ofList, mayChange: (node) => stale.has(attributeOf(node, 'Id') ?? '') }])
+      compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])
     }
-    if (sheet.table !== undefined) compared.push([sheet.table.part, { grows: ofTable }])
+    if (sheet.table !== undefined) compared.push([sheet.table.part])
   }
-  for (const [part, allowed] of compared) {
-    const lost = findLostElement(await before.text(part), await after.text(part), allowed)
+  for (const [part, mayChange] of compared) {
+    const lost = findLostElement(await before.text(part), await after.text(part), mayChange)
     if (lost !== undefined) return `its part ${part} would have lost something (${lost})`
   }
   return undefined

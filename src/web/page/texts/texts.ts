@@ -71,6 +71,7 @@ export const texts = {
   },
   read: (rows: number) => `${formatRows(rows)} read`,
   cancel: 'Cancel',
+  balance: 'Rows by outcome',
   row: 'row',
   find: 'Find',
   sort: (heading: string) => `Sort by ${heading}`,

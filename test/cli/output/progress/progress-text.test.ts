@@ -19,11 +19,11 @@ describe('progress', () => {
   })
 
   it('counts what was created before anything is done', () => {
-    expect(describeProgress(progress(0), unknown)).toBe('0 of 1,000 done, 651 created, 0.0/s, 8 in flight')
+    expect(describeProgress(progress(0), unknown)).toBe('0 of 1,000 done, 651 created, 8 in flight')
   })
 
   it('says nothing of what was created where nothing is waited for', () => {
-    expect(describeProgress(progress(7, { pending: 0 }), unknown)).toBe('7 of 1,000 done, 0.0/s, 8 in flight')
+    expect(describeProgress(progress(7, { pending: 0 }), unknown)).toBe('7 of 1,000 done, 8 in flight')
   })
 
   it('names the stage while it reads and writes', () => {

@@ -56,6 +56,19 @@ describe('a migration', () => {
     expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
   })
 
+  it('gives each line of an older log a salt of its own, and changes nothing else of it', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, migrations.slice(0, -1))
+    db.exec(`INSERT INTO attempts (operation, outcome, detail) VALUES ('create', 'a', 'b'), ('create', 'a', 'b')`)
+    const read = () => db.prepare<[], object>('SELECT id, operation, outcome, detail FROM attempts').all()
+    const before = read()
+    migrate(db, file, 6)
+    expect(read()).toEqual(before)
+    const salts = db.prepare<[], string>('SELECT hex(salt) FROM attempts').pluck().all()
+    expect(salts).toEqual([expect.stringMatching(/^[0-9A-F]{32}$/), expect.not.stringMatching(`^${salts[0]}$`)])
+    expect(() => db.exec(`UPDATE attempts SET salt = NULL`)).toThrow('append-only')
+  })
+
   it('of an older ledger keeps what is in it, and first a private copy as it was', () => {
     const { folder, file, db } = createDatabase()
     migrate(db, file, 5)

@@ -1,0 +1,2 @@
+// All runs of its property.
+import './forgetting-history.test.ts'
