@@ -17,7 +17,7 @@ import { toWriteError } from '../sheet/writing/write-error.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { DraftState } from './protocol/protocol.ts'
-import { countDraftCells, draft, isEmptyDraft, type SheetDraft } from './sheet/draft.ts'
+import { describeDraft, draft, draftKeyOf, isEmptyDraft, type SheetDraft } from './sheet/draft.ts'
 
 /** They hold what people typed: old ones go. */
 const mostDrafts = 10
@@ -55,9 +55,7 @@ export class Drafts {
 
   /** The latest first. */
   list(): DraftState[] {
-    return [...this.#drafts]
-      .reverse()
-      .map(([key, { upload, at, ...rest }]) => ({ key, label: upload.label, at, cells: countDraftCells(rest) }))
+    return [...this.#drafts.values()].reverse().map(describeDraft)
   }
 
   /** Dropped sheets that a draft is about. */
@@ -90,10 +88,6 @@ export class Drafts {
     this.#drafts.delete(key)
     if (this.#folder !== undefined) rmSync(join(this.#folder, key + ending), { force: true })
   }
-}
-
-export function draftKeyOf({ task, digest }: Pick<SheetDraft, 'task' | 'digest'>): string {
-  return `${task}-${digest.slice(0, 32)}`
 }
 
 /** Undefined for a file of another version. */

@@ -53,7 +53,11 @@ export class RunningPage {
    */
   async requestLink(input = ''): Promise<string | undefined> {
     const found = this.#read()
-    if (found === undefined) return undefined
+    if (found === undefined) {
+      // There is none, or one of another version.
+      rmSync(this.#file, { force: true })
+      return undefined
+    }
     const nonce = randomBytes(16).toString('base64url')
     const asked = { nonce, input, proof: prove(found, 'request', nonce, input) }
     const answer = await post(found.port, asked)

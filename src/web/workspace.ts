@@ -5,7 +5,7 @@ import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type ReadingPorts } from './action-queue.ts'
-import { Drafts, draftKeyOf } from './drafts.ts'
+import { Drafts } from './drafts.ts'
 import type { PageSettings } from './page-settings.ts'
 import type { PageState, Task } from './protocol/protocol.ts'
 import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
@@ -13,7 +13,7 @@ import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
 import { describePageDestination, SettingsController } from './settings-controller.ts'
-import type { SheetDraft } from './sheet/draft.ts'
+import { draftKeyOf, type SheetDraft } from './sheet/draft.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
 import { SheetSession } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
@@ -74,7 +74,8 @@ export class Workspace {
       settings: this.#settingsController.describe(),
       recent: this.monitor.recent,
       drafts: drafts.filter(({ key }) => key !== this.#draftKey),
-      restored: (this.#sheet?.isRestored === true && drafts.find(({ key }) => key === this.#draftKey)) || null,
+      // Once they are sent, they are in the file of the run.
+      restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.#sheet?.restored ?? null) : null,
       other: this.monitor.other,
       busy: this.#actions.busy ?? (this.#sheet?.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
       progress: this.#actions.progress,

@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(/--[a-z]{2}/)
     // People's words, and no names of fields.
     // The random name of a test's folder is no internal word.
-    const text = (await page.getByRole('main').innerText()).replaceAll(/rwa-cli-\w+/g, '')
+    const text = (await page.getByRole('main').innerText()).replaceAll(/rwa-(?:cli|test)-\w+/g, '')
     expect(text).not.toMatch(/\b[a-z]+[A-Z][a-z]|[a-z]_[a-z]/)
   }
 
@@ -188,7 +188,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await type('Type 571 to confirm', '571')
     const before = decisionsSent().length
     await click('Record 571 decisions')
-    await page.getByRole('heading', { level: 1, name: /recorded$/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /recorded$/ }).waitFor({ timeout: 120_000 })
     const sent = decisionsSent().slice(before)
     const expected = scored.map(({ assessmentId, overallTrip: score, destination }) => [
       assessmentId,

@@ -63,6 +63,8 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
     await page.getByText('1 cell corrected').waitFor()
     expect(await page.getByLabel('Instead of “UK”').inputValue()).toBe('United Kingdom')
     await press(page, /^Use in 2 cells/)
+    // What was done since is not said to be from before.
+    expect(await page.getByText(/^Your corrections in 1 cell from /).count()).toBe(1)
     // Also the step from before the kill is undone and done again.
     await page.getByText('3 cells corrected', { exact: true }).waitFor()
     for (const name of ['Undo (2)', 'Undo (1)', 'Redo', 'Redo']) {

@@ -69,6 +69,15 @@ it('what another program has at the port now is not believed, and learns no secr
   expect(readFileSync(join(folder, 'page.json'), 'utf8')).toContain('4021')
 })
 
+it('a record that cannot be read bars no start', async () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'page.json'), '{"of":"another version"}')
+  const page = new RunningPage(folder)
+  expect(await page.requestLink()).toBeUndefined()
+  page.register(4_022)
+  expect(readFileSync(join(folder, 'page.json'), 'utf8')).toContain('4022')
+})
+
 it('another folder, ledger or address is another page', () => {
   const environment = { platform: 'linux', env: { HOME: '/home/a' } } as const
   const facts = ['/trips', 'sandbox', 'default', '/ledger']

@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     })
   })
 
-  it('the sample from drop to download takes at most 25 actions', async () => {
+  it('the sample from drop to download takes at most 5 actions', async () => {
     const workspace = new Workspace()
     workspace.write('lists.json', readFileSync(new URL('lists.json', samples)))
     const page = await open(workspace, ['--sandbox', '--lists', 'lists.json'])
@@ -193,17 +193,6 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await page.locator('input[type=file]').setInputFiles(new URL('quarterly-review.xlsx', samples).pathname)
     await click(/^Check \d+ rows/)
     await page.getByRole('grid').waitFor()
-    // Every suggestion that the page has is taken; what it has none for stays behind.
-    for (;;) {
-      const filled = page.locator('.problems form:has(input[name=meant]:not([value=""]))')
-      if ((await filled.count()) === 0) break
-      const edited = await page.locator('.problems article').allInnerTexts()
-      actions += 1
-      await filled.first().getByRole('button').click()
-      await expect
-        .poll(() => page.locator('.problems article').allInnerTexts(), { timeout: 60_000 })
-        .not.toEqual(edited)
-    }
     await click(/^Review [\d,.]+ /)
     await click(/^Assess \d+ trips/)
     await page.getByRole('heading', { level: 1, name: /assessed$/ }).waitFor()
@@ -217,9 +206,9 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     expect((await download).suggestedFilename()).toMatch(/\.assessed\.simulated\.xlsx$/)
     prove({
       area: 'Flow of the page',
-      claim: 'the sample from drop to download in at most 25 actions',
+      claim: 'the sample from drop to download in at most 5 actions',
       measured: `${actions}`,
-      isKept: actions <= 25,
+      isKept: actions <= 5,
     })
   })
 

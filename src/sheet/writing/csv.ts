@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { stringify } from 'csv-stringify/sync'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import { showMasked } from '../number-format/show-number.ts'
 import { toCsvDate } from './dates.ts'
@@ -12,7 +13,7 @@ export function createCsv(file: string, delimiter = ','): WorkbookWriter {
   return new CsvFile(file, delimiter)
 }
 
-/** Records in one write. */
+/** Records converted in one call: one by one takes longer than everything else together. */
 const batchSize = 200
 
 class CsvFile implements WorkbookWriter {
@@ -62,9 +63,12 @@ class CsvFile implements WorkbookWriter {
   async #flush(): Promise<void> {
     const { signal } = this.#failure
     signal.throwIfAborted()
-    const text = this.#records
-      .map((record) => `${record.map((field) => quote(field, this.#delimiter)).join(this.#delimiter)}\r\n`)
-      .join('')
+    const text = stringify(this.#records, {
+      delimiter: this.#delimiter,
+      record_delimiter: 'windows',
+      // The library quotes only its own line break.
+      quoted_match: /[\r\n]|^\s|\s$/,
+    })
     this.#records = []
     if (this.#file.write(text)) return
     try {
@@ -74,11 +78,6 @@ class CsvFile implements WorkbookWriter {
       throw error
     }
   }
-}
-
-/** Also quotes a text with white space at an end, which some programs would drop. csv-stringify takes 5 µs a row more. */
-function quote(field: string, delimiter: string): string {
-  return field.includes(delimiter) || /["\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }
 
 export function toCsvText(cell: OutputCell): string {

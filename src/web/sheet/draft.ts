@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DraftState } from '../protocol/protocol.ts'
 import { reading, task } from '../request-schemas.ts'
 
 const text = z.string()
@@ -29,6 +30,11 @@ export function isEmptyDraft({ answers, steps, typed }: Omit<SheetDraft, 'at'>):
   return [columns, set, dateFormats, steps, typed].every((entries) => Object.keys(entries).length === 0)
 }
 
-export function countDraftCells({ steps }: Pick<SheetDraft, 'steps'>): number {
-  return new Set(steps.flat().map(({ sheet, row, column }) => JSON.stringify([sheet, row, column]))).size
+export function draftKeyOf({ task, digest }: Pick<SheetDraft, 'task' | 'digest'>): string {
+  return `${task}-${digest.slice(0, 32)}`
+}
+
+export function describeDraft({ steps, upload, at, ...about }: SheetDraft): DraftState {
+  const cells = new Set(steps.flat().map(({ sheet, row, column }) => JSON.stringify([sheet, row, column])))
+  return { key: draftKeyOf(about), label: upload.label, at, cells: cells.size }
 }

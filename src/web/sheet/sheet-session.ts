@@ -9,13 +9,13 @@ import { BatchError } from '../../support/errors.ts'
 import { type ReadingPorts, waitUnlessCancelled } from '../action-queue.ts'
 import type { CommandLineRun, PageSettings } from '../page-settings.ts'
 import type { CheckState } from '../protocol/check.ts'
-import type { SheetState } from '../protocol/protocol.ts'
+import type { DraftState, SheetState } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
 import { isUndecided, listFacts } from './decision-facts.ts'
 import { summariseRows } from './describe-sheet.ts'
-import type { SheetDraft } from './draft.ts'
+import { describeDraft, type SheetDraft } from './draft.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type Refusals } from './refusals.ts'
@@ -36,7 +36,8 @@ export class SheetSession {
   readonly upload: Upload
   readonly operation: Operation
   readonly about: Pick<SheetDraft, 'task' | 'digest'>
-  readonly isRestored: boolean
+  /** Corrections of an earlier session, as they were found. */
+  readonly restored: DraftState | null
   /** What the ledger knows, for sheets of decisions. */
   readonly recorded: RecordedState | undefined
   readonly #reading: SheetReading
@@ -58,7 +59,7 @@ export class SheetSession {
     this.operation = operation
     this.recorded = inForce
     this.about = settings.about
-    this.isRestored = settings.draft !== undefined
+    this.restored = settings.draft === undefined ? null : describeDraft(settings.draft)
     this.typed = settings.draft?.typed ?? {}
     this.#reading = new SheetReading(upload, operation, settings.kept, settings.draft)
     this.#saved = new SavedSheets(upload, settings.copies)
@@ -212,7 +213,6 @@ export class SheetSession {
     return this.#reading.describe()
   }
 
-  /** Once for each check: it is read many times. */
   get checkState(): CheckState | null {
     return this.#check === undefined ? null : this.#state
   }
