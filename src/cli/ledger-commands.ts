@@ -2,10 +2,11 @@ import type { CommandSpec } from './command-spec.ts'
 
 const ledgerAddress = 'a file, or postgres://user@host/database'
 
+/** About a whole ledger. */
 export const ledgerCommands: readonly CommandSpec[] = [
   {
     name: 'ledger',
-    about: 'creates a ledger for a team, shows it, or moves a ledger to another place',
+    about: 'creates a ledger for a team, shows it, moves it; hands out, or forgets, what it holds of a person',
     examples: [
       "rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
     ],
@@ -33,6 +34,12 @@ export const ledgerCommands: readonly CommandSpec[] = [
     ],
     run: async ({ host }, from: string, to: string) =>
       (await import('./commands/ledger.ts')).moveLedgerCommand(host, from, to),
+  },
+  {
+    name: 'ledger export',
+    about: 'all that the ledger holds of one person, as a workbook for that person (Art. 15 GDPR)',
+    examples: ['rwa-batch ledger export --employee E-001 -o person.xlsx'],
+    run: async ({ host, args }) => (await import('./commands/person.ts')).exportPerson(host, await args()),
   },
   {
     name: 'ledger forget',

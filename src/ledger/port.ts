@@ -7,6 +7,7 @@ import type { Outputs } from './port/outputs.ts'
 import type { Overlaps } from './port/overlaps.ts'
 import type { LedgerOverview } from './port/overview.ts'
 import type { TargetPace } from './port/pace.ts'
+import type { CellsReader, PersonRecords } from './port/person.ts'
 import type { Refreshing } from './port/refreshing.ts'
 import type { AuditLine, LedgerStatus, RecordedRequest, RunChoice, RunComparison } from './port/reports.ts'
 import type { Resolutions } from './port/resolutions.ts'
@@ -57,6 +58,11 @@ export interface LedgerStore {
    * order of arrival.
    */
   recorded(): AsyncIterable<readonly RecordedRequest[]>
+  /**
+   * All records of the person with this identifier. `readCells` is asked about rows without a known request.
+   * @throws BatchError `ledger` when there is no ledger.
+   */
+  person(id: string, readCells: CellsReader): Promise<PersonRecords>
   /** @throws BatchError `ledger` when there is no ledger. */
   overview(): Promise<LedgerOverview>
   /** The ledger's side of a comparison with the service's records of a run. */

@@ -45,7 +45,22 @@ export const forgettingMessages = {
   'forget-nobody': define({
     text: 'no person and no date is named',
     hint: (_, { option }) =>
-      `Name persons with ${option('employee')} or ${option('employees')}, or a date with ${option('before')}.`,
+      `Name persons with ${option('employee')} or ${option('employees')}, a date with ${option('before')}, or ${option('byRetention')}.`,
+  }),
+  'forget-no-retention': define({
+    text: 'no profile says how long trips or answers are kept',
+    hint: 'Add to the profile, for instance: "retention": {"trips": "P7Y", "answers": "P90D"}. Nothing was changed.',
+    page: { hint: 'Nothing was changed.' },
+  }),
+  'forget-held': define<{ people: readonly string[] }>({
+    text: ({ people }) =>
+      `on hold, by the file of "holds" in the profile: ${people.slice(0, 10).join(', ')}${people.length > 10 ? ' …' : ''}`,
+    hint: 'Leave them out, or take them off that list first. Nothing was changed.',
+  }),
+  'holds-unreadable': define<{ file: string; reason: string }>({
+    text: ({ file, reason }) =>
+      `the file of "holds", ${file}, cannot be read (${reason}): without it nobody is forgotten`,
+    hint: 'Name a CSV file with the IDs of people in its first column. Nothing was changed.',
   }),
   'forget-both': define({
     text: 'persons and a date are named: one of the two selects what is forgotten',

@@ -131,6 +131,11 @@ export const ledgerMessages = {
     hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
     page: { hint: 'Wait until that run has ended, or stop it.' },
   }),
+  'disclosure-unrecorded': define<NamedLedger & { reason: string }>({
+    text: ({ name, reason }) =>
+      `the log of the ledger ${name} has no line about this look at people’s records: ${reason}`,
+    hint: '',
+  }),
   'ledger-unlocked': define<{ file: string }>({
     text: ({ file }) => `the lock ${file} was deleted or replaced: another process may write this ledger by now`,
     hint: 'Never delete the files beside a ledger. Start the same command again once no other run is active; it carries on.',

@@ -1,5 +1,8 @@
 import type { SettingTable } from './setting.ts'
 
+/** `trips`: since a trip was settled; `answers`: unread answers of the service. */
+export const retentionNames = ['trips', 'answers'] as const
+
 export const forgettingSettings = {
   employee: {
     flag: '--employee <id>',
@@ -7,7 +10,10 @@ export const forgettingSettings = {
     about: 'forget this person, by the ID that sheets give; may be repeated',
     default: [],
     usual: 'none',
-    commands: ['ledger forget'],
+    commands: ['ledger forget', 'ledger export'],
+    variants: {
+      'ledger export': { about: 'the person, by the employee ID or staff ID that sheets give', usual: '' },
+    },
   },
   employees: {
     flag: '--employees <file>',
@@ -20,6 +26,25 @@ export const forgettingSettings = {
     kind: { type: 'text' },
     about: 'forget what was settled before a date, e.g. 2020-01-01 or 2020-Q1',
     commands: ['ledger forget'],
+  },
+  byRetention: {
+    flag: '--by-retention',
+    kind: { type: 'switch' },
+    about: 'forget what is older than the profile\'s "retention" allows',
+    conflicts: ['employee', 'employees', 'before'],
+    commands: ['ledger forget'],
+  },
+  retention: {
+    kind: { type: 'periods', names: retentionNames },
+    about: 'how long content is kept (ISO 8601, whole days): of trips since they were settled, of raw answers',
+    commands: [],
+    profile: { level: 'only', key: 'retention' },
+  },
+  holds: {
+    kind: { type: 'text' },
+    about: 'a CSV file with the people who must not be forgotten, by their IDs in the first column',
+    commands: [],
+    profile: { level: 'only', key: 'holds' },
   },
   outputs: {
     flag: '--outputs <what>',

@@ -176,4 +176,8 @@ export interface ProfileSettings {
   company?: string
   /** Company → a file with its API token; a worker serves these companies. */
   companies?: Readonly<Record<string, string>>
+  /** How long content is kept (ISO 8601, whole days): of trips since they were settled, of raw answers. */
+  retention?: { trips?: string; answers?: string }
+  /** A CSV file with the people who must not be forgotten, by their IDs in the first column. */
+  holds?: string
 }

@@ -9,11 +9,12 @@ export const outputSettings = {
     about: 'where to write, .xlsx or .csv',
     usual: 'output/<input name>.<suffix>.xlsx',
     isMain: true,
-    commands: [...runs, 'check', 'template', 'status', 'refresh', 'collect', 'report'],
+    commands: [...runs, 'check', 'template', 'status', 'ledger export', 'refresh', 'collect', 'report'],
     variants: {
       check: { about: 'a copy of the workbook with each bad cell marked and commented, .xlsx', usual: '' },
       template: { about: 'where to write, .xlsx', usual: 'output/<operation>.template.xlsx' },
       status: { about: 'with --attempts: a workbook or CSV file, each line sealed by a digest', usual: '' },
+      'ledger export': { about: 'where to write, .xlsx or .csv; never over another file', usual: '' },
       refresh: { usual: 'output/<input name, if any>.refreshed.xlsx' },
       report: { about: 'where to write, .html, .xlsx or .csv', usual: 'output/report.html' },
     },

@@ -9,6 +9,7 @@ export type CommandName =
   | 'status'
   | 'ledger init'
   | 'ledger status'
+  | 'ledger export'
   | 'ledger forget'
   | 'refresh'
   | 'worker'
@@ -27,6 +28,8 @@ export type SettingKind =
   | { type: 'columns' | 'lists' | 'fixes' }
   /** Repeated `field=value`. */
   | { type: 'pairs' }
+  /** Name → calendar period of ISO 8601, such as `P7Y`; for the profile alone. */
+  | { type: 'periods'; names: readonly string[] }
   /** Repeated `heading=value`; one heading may be given several times. */
   | { type: 'filters' }
   | { type: 'count'; least: number }
@@ -114,6 +117,7 @@ interface KindValues {
   lists: string
   fixes: string
   pairs: Readonly<Record<string, string>>
+  periods: Readonly<Record<string, string>>
   filters: Readonly<Record<string, readonly string[]>>
   count: number
   duration: number

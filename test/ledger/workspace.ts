@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
 import type { AttemptFacts } from '../../src/ledger/port/attempts.ts'
 import type { LoadedRow, RowContent } from '../../src/ledger/port/loaded-row.ts'
+import type { CellsReader } from '../../src/ledger/port/person.ts'
 import type { AuditLine } from '../../src/ledger/port/reports.ts'
 import type { Claim, Settlement } from '../../src/ledger/port/submissions.ts'
 import type { Ledger, LedgerStore } from '../../src/ledger/port.ts'
@@ -69,6 +70,12 @@ export function identified(identifier: string, text?: string): RowContent {
   return { kind: 'identified', identifier, request: text === undefined ? undefined : requestOf(text) }
 }
 
+/** In the tests any cell may name a person. */
+export const readCells: CellsReader = ({ cells }) => ({
+  people: (JSON.parse(cells) as { v: string }[]).map(({ v }) => v),
+  identifiers: [],
+})
+
 export const invalid: RowContent = { kind: 'held', state: 'invalid', detail: '{"problems":[]}' }
 
 function requestOf(text: string) {
@@ -97,6 +104,8 @@ export interface LoadChoices {
   operation?: string
   /** Key of each row that must wait for its turn; those without one need not. */
   orderKeys?: readonly (string | undefined)[]
+  /** Texts in the cells of each row. */
+  cells?: readonly (readonly string[])[]
   /** How many rows the ledger is given at a time. */
   pageSize?: number
   /** False for a run that dies while it loads. */
@@ -142,7 +151,7 @@ export async function load(
     sheet: Math.floor((index * (choices.sheets?.length ?? 1)) / contents.length),
     rowNumber: index + 2,
     isHidden: false,
-    cells: '[]',
+    cells: JSON.stringify((choices.cells?.[index] ?? []).map((v) => ({ t: 's', v }))),
     warnings: undefined,
     orderKey: choices.orderKeys?.[index],
     content,

@@ -216,6 +216,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'ledger-other-database': { file: ledger },
   'ledger-before-release': { file: ledger },
   'ledger-older': { name: ledger },
+  'disclosure-unrecorded': { name: ledger, reason: 'it is in use' },
   'ledger-in-use': { file: ledger, holder: 'process 5' },
   'ledger-unlocked': { file: `${ledger}.lock` },
   'ledger-displaced': { loss: 'the ledger was deleted', file: ledger, copy: 'copy.sqlite', isGone: false },
@@ -263,6 +264,9 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'forgotten-edited': { count: 2 },
   'forget-nobody': {},
   'forget-both': {},
+  'forget-no-retention': {},
+  'forget-held': { people: ['E-001', 'E-002'] },
+  'holds-unreadable': { file: 'holds.csv', reason: 'ENOENT' },
   'forget-unconfirmed': { requests: 2, rows: 2 },
 }
 

@@ -104,6 +104,8 @@ function libraryTypes(kind: SettingKind): string {
     case 'columns':
     case 'pairs':
       return record('string')
+    case 'periods':
+      return `{ ${kind.names.map((name) => `${name}?: string`).join('; ')} }`
     case 'lists':
       return record('readonly string[]')
     case 'fixes':

@@ -55,7 +55,13 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'cli/output': [['guide', 'progress']],
   web: [['page', 'server'], ['runs'], ['sheet'], ['protocol']],
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
-  app: [['demo', 'doctor'], ['team'], ['rehearsal', 'profile', 'audit', 'four-eyes'], ['check', 'report'], ['ledger']],
+  app: [
+    ['demo', 'doctor'],
+    ['team', 'person'],
+    ['rehearsal', 'profile', 'audit', 'four-eyes'],
+    ['check', 'report'],
+    ['ledger'],
+  ],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report', 'sealing'],
@@ -69,7 +75,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
   ledger: [['sqlite', 'postgres'], ['store'], ['matching', 'forgetting'], ['port']],
-  'ledger/store': [['loading'], ['forgetting']],
+  'ledger/store': [['loading'], ['forgetting'], ['person']],
   'ledger/sqlite': [['copying', 'loading'], ['file'], ['schema']],
   'ledger/postgres': [['loading'], ['commits', 'schema'], ['connection']],
   sheet: [['enriching'], ['csv', 'reading', 'writing', 'headings'], ['package'], ['values'], ['number-format']],

@@ -36,10 +36,15 @@ const attemptsSheet: OutputSheet = {
 
 /**
  * Writes the log of attempts to a workbook or CSV, with totals by approver and by day. A chained digest seals each
- * line.
+ * line. `onVerified` is called before the file is published.
  * @throws BatchError `usage` for an output path that cannot be used, `ledger` when there is no ledger.
  */
-export async function writeAudit(store: LedgerStore, input: string | undefined, output: string): Promise<WrittenAudit> {
+export async function writeAudit(
+  store: LedgerStore,
+  input: string | undefined,
+  output: string,
+  onVerified?: (lines: number) => Promise<void>,
+): Promise<WrittenAudit> {
   requireNewFile(output, ['.xlsx', '.csv'])
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
@@ -64,7 +69,10 @@ export async function writeAudit(store: LedgerStore, input: string | undefined, 
       })
       if (!isCsv) await writeSums(workbook, sums, sealed)
     },
-    verify: (temporary) => verifyRows(temporary, isCsv ? [] : attempts, sealed.lines),
+    async verify(temporary) {
+      await verifyRows(temporary, isCsv ? [] : attempts, sealed.lines)
+      await onVerified?.(sealed.lines)
+    },
   })
   return { file, ...sealed }
 }

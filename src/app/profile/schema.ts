@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { operations } from '../../operations/all.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
 import { flagName, listSettings, type SettingGroups, settingGroups } from '../../settings/all.ts'
+import { parsePeriod } from '../../settings/calendar-period.ts'
+import { retentionNames } from '../../settings/forgetting.ts'
 import type { Setting, SettingKind } from '../../settings/setting.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { formatDuration } from '../../support/clock.ts'
@@ -22,6 +24,11 @@ function fieldSchema(names: readonly string[]) {
 const text = z.string().min(1)
 const texts = z.union([text, z.array(text).min(1)])
 const duration = z.string().regex(/^\d+(\.\d+)?\s*(ms|s|m|h)$/, 'expected a time such as 45s, 10m or 1h')
+
+const period = z
+  .string()
+  .refine((written) => parsePeriod(written) !== undefined, 'expected a period such as P7Y, P18M or P90D')
+  .meta({ examples: ['P7Y'] })
 
 /** `fields`: those of an operation, for a setting that names fields. */
 function valueSchema(kind: SettingKind, fields: readonly Field[] = []): z.ZodType {
@@ -51,6 +58,8 @@ function valueSchema(kind: SettingKind, fields: readonly Field[] = []): z.ZodTyp
       return z.record(z.string(), fieldSchema(fields.map(({ name }) => name)))
     case 'pairs':
       return fields.length === 0 ? z.record(text, text) : byField(z.string())
+    case 'periods':
+      return z.strictObject(Object.fromEntries(kind.names.map((name) => [name, period.optional()])))
     case 'fixes':
       return byField(z.record(z.string(), z.string()))
     default:
@@ -110,6 +119,7 @@ export const profileSchema = makeProfileSchema()
 /** The keys allowed at a place of a profile; undefined where any key is. */
 export function keysAt([first, second]: readonly PropertyKey[]): readonly string[] | undefined {
   if (first === undefined) return Object.keys(profileSchema.shape)
+  if (first === 'retention') return retentionNames
   const operation = operations.find(({ name }) => name === first)
   if (operation === undefined) return undefined
   if (second === undefined) return Object.keys(keySchemas(settingGroups, operation))

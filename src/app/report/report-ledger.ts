@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import { find } from '../../messages/catalogue.ts'
 import { assess } from '../../operations/assess.ts'
 import { decide } from '../../operations/decide.ts'
@@ -9,11 +8,12 @@ import type { Figures } from '../../pipeline/figures/figures.ts'
 import { readFigures } from '../../pipeline/figures/read-figures.ts'
 import { generatorTag } from '../../pipeline/report/page.ts'
 import { writeReport } from '../../pipeline/report/write-report.ts'
-import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { findStore } from '../ledger/ledger-access.ts'
+import { type DisclosurePorts, recordDisclosure } from '../ledger/record-disclosure.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
+import type { LedgerSettings } from '../ledger/with-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
 import type { CreatedReport, ReportOptions } from './report-options.ts'
 
@@ -23,17 +23,22 @@ const mostStays = 100_000
 /** @throws BatchError, as `createReport` does. */
 export async function reportLedger(
   options: ReportOptions,
-  clock: Clock,
-  surroundings: HostEnvironment,
+  { surroundings, onSpill }: Omit<LedgerSettings, 'ledger'>,
+  ports: DisclosurePorts,
 ): Promise<CreatedReport> {
   const { output = join('output', 'report.html'), from, to, company, people = false } = options
   const period = readPeriod(from, to)
   requireReportOutput(output)
   const operations = { assess: assess.name, decide: decide.name }
   try {
-    const store = findStore({ ledger: resolveLedger(options.ledger, surroundings), surroundings })
-    const figures = await readFigures({ store, operations, company, period, mostStays, now: clock.now() })
+    const ledger = resolveLedger(options.ledger, surroundings)
+    const store = findStore({ ledger, surroundings })
+    const figures = await readFigures({ store, operations, company, period, mostStays, now: ports.clock.now() })
     prepareFolder(output)
+    if (people) {
+      const detail = `${figures.trips} trips and ${figures.hires} hires of ${figures.people} people named`
+      await recordDisclosure({ ledger, surroundings, onSpill }, ports, { operation: 'report', detail })
+    }
     const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
     return { file, figures }
   } catch (error) {

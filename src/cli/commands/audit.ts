@@ -7,13 +7,14 @@ import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
+import { discloseOnTerminal } from '../output/disclose.ts'
 import { printLines, printToStderr, toPlainJson, toPlainLine } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `status --attempts`: a line for each attempt (`--json`: JSON lines). */
 export async function showAudit(host: Host, input: string | undefined, args: Arguments): Promise<ExitCode> {
   const store = findStore({ ledger: args.ledger, surroundings: host })
-  if (args.output !== undefined) return writeAuditFile(host, store, input, args.output)
+  if (args.output !== undefined) return writeAuditFile(host, store, input, { ledger: args.ledger, output: args.output })
   const format = chooseFormat(args)
   const reader = watchReader(host)
   let isEmpty = true
@@ -38,10 +39,12 @@ async function writeAuditFile(
   host: Host,
   store: LedgerStore,
   input: string | undefined,
-  output: string,
+  { ledger, output }: { ledger: string; output: string },
 ): Promise<ExitCode> {
   const { writeAudit } = await import('../../app/audit/write-audit.ts')
-  const { file, lines, digest, loginDigest } = await writeAudit(store, input, output)
+  const { file, lines, digest, loginDigest } = await writeAudit(store, input, output, (written) =>
+    discloseOnTerminal(host, ledger, { operation: 'audit', detail: `${written} lines of the log` }),
+  )
   const digests = lines === 0 ? 'none' : `${digest}, with logins ${loginDigest}`
   printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digests}`])
   printLines(host, [file])

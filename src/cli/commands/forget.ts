@@ -1,4 +1,5 @@
-import { forgetTrips } from '../../app/ledger/forget-trips.ts'
+import { forgetTrips } from '../../app/person/forget-trips.ts'
+import { readKeepingRules } from '../../app/person/keeping-rules.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { ForgetSurvey } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -28,20 +29,27 @@ async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
     surroundings: host,
     onSpill: (line: string) => printJsonToStderr(host, line),
   }
-  const { survey, ...result } = await forgetTrips(args, settings, { clock: host.clock, logger }, (found, toDelete) =>
-    confirm(host, [...describeSurvey(found), ...describeDeletion(toDelete)], found, args.confirm),
+  const keeping = readKeepingRules(args.profile, host.clock.now())
+  const { survey, ...result } = await forgetTrips(
+    { ...args, keeping },
+    settings,
+    { clock: host.clock, logger },
+    (found, answers, toDelete) => {
+      const lines = [...describeSurvey(found, { answers, keeping }), ...describeDeletion(toDelete)]
+      return confirm(host, lines, found, args.confirm)
+    },
   )
-  const { isErased, isScrubbed, files, areDeleted } = result
-  if (args.dryRun) printToStderr(host, describeSurvey(survey))
+  const { answers, isErased, isScrubbed, files, areDeleted } = result
+  if (args.dryRun) printToStderr(host, describeSurvey(survey, { answers, keeping }))
   const isDatabase = isDatabaseAddress(args.ledger)
-  for (const line of describeForgotten(survey, { isErased, isScrubbed, isDatabase })) {
+  for (const line of describeForgotten(survey, { answers, isErased, isScrubbed, isDatabase })) {
     if (isScrubbed) logger.info(line)
     else logger.warn(line)
   }
   printToStderr(host, describeFiles(files, areDeleted))
-  const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows > 0
+  const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows + answers > 0
   const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
-  if (args.json) printJson(host, { exitCode, ...result, ...survey })
+  if (args.json) printJson(host, { exitCode, ...result, ...survey, held: keeping.held.length })
   return exitCode
 }
 

@@ -2,11 +2,14 @@ import { reportLedger } from '../../app/report/report-ledger.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { countOf } from '../output/count-of.ts'
-import { printLines, printToStderr } from '../output/print.ts'
+import { createMessages } from '../output/messages.ts'
+import { printJsonToStderr, printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 export async function report(host: Host, args: Arguments): Promise<ExitCode> {
-  const { file, figures } = await reportLedger(args, host.clock, host)
+  const settings = { surroundings: host, onSpill: (line: string) => printJsonToStderr(host, line) }
+  const ports = { clock: host.clock, logger: createMessages(host, { quiet: true }) }
+  const { file, figures } = await reportLedger(args, settings, ports)
   const { trips, hires, people, excluded } = figures
   const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)
   const counted = `${countOf(trips, 'trip')} and ${countOf(hires, 'hire')} of ${countOf(people, 'person', 'people')}`

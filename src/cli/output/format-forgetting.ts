@@ -1,14 +1,27 @@
 import type { NamingFiles } from '../../app/ledger/naming-files.ts'
+import type { KeepingRules } from '../../app/person/keeping-rules.ts'
 import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
 import { countOf } from './count-of.ts'
 
+export interface BesideSurvey {
+  answers: number
+  keeping: Pick<KeepingRules, 'held'>
+}
+
 /** Names of persons: for the terminal, not for a log. */
-export function describeSurvey({ people, submissions, rows, lines, ...of }: ForgetSurvey): string[] {
+export function describeSurvey(
+  { people, submissions, rows, lines, ...of }: ForgetSurvey,
+  { answers, keeping }: BesideSurvey,
+): string[] {
   const { open, openCount, openPeople } = of
   const whose = people === 0 ? '' : ` of ${countOf(people - openPeople, 'person', 'people')}`
   const rest = openCount - open.length
   return [
     `To be erased: the content of ${countOf(submissions, 'request')}, ${countOf(rows, 'row')} and ${countOf(lines, 'line')} of the log${whose}`,
+    ...(answers === 0 ? [] : [`Besides: ${countOf(answers, 'raw answer')} of the service`]),
+    ...(keeping.held.length === 0
+      ? []
+      : [`On hold, and not touched: ${countOf(keeping.held.length, 'person', 'people')}`]),
     'Kept: identifiers, states and times, so that the same trip is never created again',
     ...(openCount === 0 ? [] : ['Not forgotten, as these are not settled yet:']),
     ...open.map(describeOpen),
@@ -24,16 +37,21 @@ function describeOpen({ person, state, identifier, file, sheet, rowNumber }: Ope
 
 export function describeForgotten(
   { submissions, rows, openCount }: ForgetSurvey,
-  { isErased, isScrubbed, isDatabase }: { isErased: boolean; isScrubbed: boolean; isDatabase: boolean },
+  {
+    answers,
+    isErased,
+    isScrubbed,
+    isDatabase,
+  }: { answers: number; isErased: boolean; isScrubbed: boolean; isDatabase: boolean },
 ): string[] {
   const settled =
     openCount === 0
       ? []
       : ['What is not settled stays: let its run finish, or resolve it, then start the same command again.']
-  if (submissions + rows === 0) return ['Nothing to forget.', ...settled]
+  if (submissions + rows + answers === 0) return ['Nothing to forget.', ...settled]
   if (!isErased) return ['Nothing was changed.', ...settled]
   return [
-    `Forgotten: ${countOf(submissions, 'request')} and ${countOf(rows, 'row')}.`,
+    `Forgotten: ${countOf(submissions, 'request')} and ${countOf(rows, 'row')}${answers === 0 ? '' : `; ${countOf(answers, 'raw answer')} besides`}.`,
     ...(isDatabase
       ? [
           'Backups of the database and its archive of the write-ahead log are not changed: delete them as your rules say.',

@@ -21,6 +21,14 @@ export interface RunStatement {
   detail: string
 }
 
+/** People's records were shown by name or handed out. */
+export interface Disclosure {
+  operation: 'report' | 'export' | 'audit'
+  at: number
+  /** How much, to what end, and by whom; no person whom it is about. */
+  detail: string
+}
+
 /** With the account and machine of its process, and the input. */
 export interface KeptStatement extends RunStatement {
   account: string
@@ -32,4 +40,6 @@ export interface Attempts {
   of(submissionId: number): Promise<LoggedAttempt[]>
   /** Appends a statement; durable when this resolves. */
   state(statement: RunStatement): Promise<void>
+  /** The same about the ledger as a whole. */
+  disclose(disclosure: Disclosure): Promise<void>
 }

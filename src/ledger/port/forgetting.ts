@@ -1,8 +1,20 @@
 import type { SubmissionState } from '../../contract/states.ts'
+import type { CellsReader } from './person.ts'
 import type { RowLocator } from './submissions.ts'
 
-/** Persons by the identifiers that sheets give them; or all that was settled before a time. */
-export type ForgetChoice = { people: readonly string[] } | { settledBefore: number }
+/** By the identifiers that sheets give them. */
+export interface PeopleChoice {
+  people: readonly string[]
+  readCells: CellsReader
+}
+
+/** Persons; or all that was settled before a time, but of these persons. */
+export type ForgetChoice = PeopleChoice | SettledChoice
+
+export interface SettledChoice {
+  settledBefore: number
+  except?: PeopleChoice | undefined
+}
 
 export interface OpenTrip extends Partial<RowLocator> {
   /** Null when only a decision or a time selected it. */
@@ -48,6 +60,10 @@ export interface Forgetting {
   survey(choice: ForgetChoice): Promise<ForgetSurvey>
   /** In parts, each durable and logged; the same call again continues. */
   erase(choice: ForgetChoice, erasure: Erasure): Promise<ForgetSurvey>
+  /** Raw answers of the service; those in doubt are kept. */
+  countAnswers(choice: SettledChoice): Promise<number>
+  /** Erases these alone. Returns their number. */
+  eraseAnswers(choice: SettledChoice, erasure: Erasure): Promise<number>
   /**
    * Overwrites what the erasure left on the disk. False while other processes read or hold the ledger: call it again.
    */

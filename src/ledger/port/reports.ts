@@ -54,7 +54,7 @@ export interface AuditLine {
   answeredAt: number | null
   /**
    * `create`, `retrieve`, `update`, `create_pending_user`; our own entries are `recover`, `resolve`, `resend`, `seal`,
-   * `release`, `forget`.
+   * `release`, `forget`, and, when people's records were shown or handed out, `report`, `export`, `audit`.
    */
   operation: string
   httpStatus: number | null
@@ -73,6 +73,7 @@ export interface AuditLine {
   state: string
   /** JSON; `{}` for such a statement. */
   request: string
+  /** Empty for an entry of the ledger as a whole. */
   address: string
   company: string
   runId: number | null

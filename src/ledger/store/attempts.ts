@@ -66,6 +66,7 @@ export function createAttempts(store: Store): Attempts {
     },
     state: ({ runId, operation, at, outcome, detail }) =>
       appendNotes(store, store, [{ runId, operation, at, outcome, detail }]),
+    disclose: (disclosure) => appendNotes(store, store, [{ ...disclosure, outcome: 'disclosed' }]),
   }
 }
 

@@ -23,9 +23,23 @@ interface AuditRecord extends Omit<AuditLine, 'eventId'> {
   forgottenAt: number | null
 }
 
+/** All lines, those of an input, or those about these submissions. */
+export interface AuditChoice {
+  input?: string | undefined
+  submissions?: readonly number[]
+}
+
+/** A line about the ledger as a whole has neither a submission nor a run. */
+const isKnown = `(targets.id IS NOT NULL OR attempts.submission_id IS NULL AND attempts.run_id IS NULL)`
+
+const ofInput = `CAST($1 AS text) IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
+         OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
+         OR (attempts.submission_id IS NULL AND runs.file = $1)`
+
 /** A page of lines at a time; their reader may be slow. */
-export async function* readAudit(store: Store, input?: string): AsyncGenerator<readonly AuditLine[]> {
+export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncGenerator<readonly AuditLine[]> {
   const { checks, dialect } = store
+  const { input = null, submissions } = choice
   const ledgerId = await readLedgerId(store)
   const pages = store.stream<AuditRecord>(
     `WITH latest AS (
@@ -37,7 +51,7 @@ export async function* readAudit(store: Store, input?: string): AsyncGenerator<r
             ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
             submissions.identifier, COALESCE(submissions.state, '') AS state,
             COALESCE(${dialect.requestAtAttempt}, submissions.request, '{}') AS request,
-            targets.address, targets.company,
+            COALESCE(targets.address, '') AS address, COALESCE(targets.company, '') AS company,
             attempts.run_id AS "runId", runs.file, runs.account, runs.machine, ${dialect.attemptLogin} AS login,
             (SELECT said.detail FROM attempts AS said
               WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
@@ -53,11 +67,9 @@ export async function* readAudit(store: Store, input?: string): AsyncGenerator<r
        LEFT JOIN submissions ON submissions.id = attempts.submission_id
        LEFT JOIN runs ON runs.id = attempts.run_id
        LEFT JOIN targets ON targets.id = CASE WHEN attempts.submission_id IS NULL THEN runs.target_id ELSE submissions.target_id END
-      WHERE (targets.id IS NOT NULL OR attempts.operation = 'forget') AND (CAST($1 AS text) IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
-         OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
-         OR (attempts.submission_id IS NULL AND runs.file = $1))
+      WHERE ${isKnown} AND ${submissions === undefined ? `(${ofInput})` : `attempts.submission_id ${dialect.anyOf('$2')}`}
       ORDER BY attempts.id`,
-    [input ?? null],
+    submissions === undefined ? [input] : [input, submissions],
   )
   for await (const page of pages) yield page.map(toLine)
 

@@ -35,6 +35,8 @@ export interface Dialect {
   /** For a line of the log: its request, if a later one has replaced it, and the login that wrote it. */
   requestAtAttempt: string
   attemptLogin: string
+  /** A table of the requests and results that later ones have replaced. */
+  earlierVersions: string
   /** Ends a SELECT of records that must not change before the transaction ends. */
   forUpdate: string
   /** The same, without those that another transaction is changing. */
@@ -72,6 +74,7 @@ export const sqliteDialect: Dialect = {
   noIndex: (column) => `+${column}`,
   requestAtAttempt: 'NULL',
   attemptLogin: 'NULL',
+  earlierVersions: `(SELECT 0 AS submission_id, '' AS request, '' AS result, 0 AS replaced_at WHERE FALSE)`,
   // A transaction that may write excludes all others from its beginning.
   forUpdate: '',
   skipLocked: '',
@@ -111,6 +114,8 @@ export const postgresDialect: Dialect = {
     WHERE earlier.submission_id = attempts.submission_id AND earlier.last_attempt >= attempts.id
     ORDER BY earlier.last_attempt LIMIT 1)`,
   attemptLogin: 'attempts.login',
+  earlierVersions: `(SELECT submission_id, request, result, CAST(EXTRACT(EPOCH FROM replaced_at) * 1000 AS bigint) AS replaced_at
+    FROM earlier_versions)`,
   forUpdate: 'FOR NO KEY UPDATE',
   skipLocked: 'FOR NO KEY UPDATE SKIP LOCKED',
   rowsAtOnce: 1_000_000_000,

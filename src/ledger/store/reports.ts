@@ -1,6 +1,7 @@
 import type { LedgerStore } from '../port.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
+import { readPerson } from './person/read-person.ts'
 import { readRecordedRequests } from './recorded-requests.ts'
 import { openRunComparison } from './run-comparison.ts'
 import type { Store } from './store.ts'
@@ -10,7 +11,7 @@ export interface Opened<Own extends Store> {
   close(): Promise<void>
 }
 
-type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'compare'>
+type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'compare'>
 
 /** Each report reads the ledger over a connection of its own; `explain` says of a failure what it means. */
 export function createReports<Own extends Store>(
@@ -47,9 +48,10 @@ export function createReports<Own extends Store>(
 
   return {
     reading,
-    audit: (input) => streaming((store) => readAudit(store, input)),
+    audit: (input) => streaming((store) => readAudit(store, { input })),
     statements: (operation) => reading((store) => readStatements(store, operation)),
     recorded: () => streaming(readRecordedRequests),
+    person: (person, readCells) => reading((store) => readPerson(store, person, readCells)),
     compare: (runId) =>
       explaining(async () => {
         const { store, close } = await open()

@@ -18,6 +18,8 @@ const whole = {
   retryStatus: [520],
   distrustStatus: [429, 503],
   waitForService: '8h',
+  retention: { trips: 'P7Y', answers: 'P90D' },
+  holds: 'holds.csv',
   assess: {
     sheets: 'all',
     columns: { Staatsangehörigkeit: 'citizenship', Zielland: '? destination', Land: '?' },

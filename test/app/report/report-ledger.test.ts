@@ -5,6 +5,7 @@ import { readProcessEnvironment } from '../../../src/app/library-process.ts'
 import { createReport } from '../../../src/app/report/create-report.ts'
 import { reportLedger } from '../../../src/app/report/report-ledger.ts'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
 import {
   attempt,
   claimOne,
@@ -15,6 +16,8 @@ import {
   stillClock,
   submissionsOf,
 } from '../../ledger/workspace.ts'
+
+const settings = { surroundings: readProcessEnvironment(), onSpill() {} }
 
 function trip(employeeId: string, startDate: string, endDate: string): RowContent {
   const identity = { purpose: 'Work From Anywhere', employeeId, destination: 'Spain', startDate, endDate }
@@ -49,12 +52,16 @@ it('a report over a ledger that a run is writing counts what exists once, and sa
   await claimOne(ledger, onItsWay)
 
   const output = join(workspace.folder, 'report.html')
-  const { file, figures } = await reportLedger(
-    { ledger: workspace.file, output, people: true },
-    stillClock,
-    readProcessEnvironment(),
-  )
+  const warnings: string[] = []
+  const { file, figures } = await reportLedger({ ledger: workspace.file, output, people: true }, settings, {
+    clock: stillClock,
+    logger: { ...silentLogger, warn: (text) => void warnings.push(text) },
+  })
   expect(file).toBe(output)
+  // A run has the file: the look is made, and its reader learns that the log has no line about it.
+  expect(warnings).toEqual([
+    expect.stringMatching(/^the log of the ledger .* has no line about this look .* in use by/),
+  ])
   expect(figures).toMatchObject({ kind: 'test', trips: 2, people: 2, days: 8, scored: 2, readAt: startOfTest })
   expect(Object.fromEntries(figures.excluded)).toEqual({ unknown: 1, changed: 1, sending: 1 })
   const page = readFileSync(output, 'utf8')
@@ -85,7 +92,10 @@ it('a report of no ledger is none', async () => {
   const { folder } = createWorkspace()
   const output = join(folder, 'report.html')
   await expect(
-    reportLedger({ ledger: join(folder, 'none.sqlite'), output, people: true }, stillClock, readProcessEnvironment()),
+    reportLedger({ ledger: join(folder, 'none.sqlite'), output, people: true }, settings, {
+      clock: stillClock,
+      logger: silentLogger,
+    }),
   ).rejects.toThrow('there is no ledger')
   expect(existsSync(output)).toBe(false)
 })

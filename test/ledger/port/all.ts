@@ -10,6 +10,7 @@ import { describeOutcomes } from './outcomes.ts'
 import { describeOutputs } from './outputs.ts'
 import { describeOverlaps } from './overlaps.ts'
 import { describeOverview } from './overview.ts'
+import { describePerson } from './person.ts'
 import { describeRecorded } from './recorded.ts'
 import { describeResolutions } from './resolutions.ts'
 import { describeRegister } from './row-loader.ts'
@@ -40,6 +41,7 @@ export const promises = [
   describeLoadCompletion,
   describeAudit,
   describeRecorded,
+  describePerson,
   describeStatus,
   describeOrderedPlacing,
   describeOrderedRows,

@@ -5,6 +5,7 @@ import { digestContent } from '../../../src/ledger/forgetting/forgotten-trip.ts'
 import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import {
   createFolder,
   drive,
@@ -12,6 +13,7 @@ import {
   invalid,
   listAudit,
   load,
+  readCells,
   sendAll,
   startOfTest,
   statesOf,
@@ -21,7 +23,7 @@ import {
 } from '../workspace.ts'
 
 const [march, may, other] = [trip('E1 March Spain'), trip('E1 May Japan'), trip('E2 June Peru')]
-const ofE1: ForgetChoice = { people: [' E1 '] }
+const ofE1: ForgetChoice = { people: [' E1 '], readCells }
 const erasure = { reason: 'she asked', by: 'ann@laptop', now: startOfTest }
 
 /** Where its store keeps a ledger, and the key of what that forgot. */
@@ -54,6 +56,60 @@ async function sent(ledger: Ledger, contents: readonly RowContent[], file?: stri
 /** What every ledger promises of it; `createStore` makes an empty one. */
 export function describeForgetting(name: string, createStore: () => LedgerStore): void {
   describe(`forgetting in ${name}`, () => {
+    it('of a time leaves out people on hold; raw answers can be erased alone, but none in doubt', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const run = await load(ledger, [march, other, trip('E3 May Peru'), may, trip('E4 May Peru')])
+      const [mine = 0, hers = 0, doubted = 0, held = 0, resolved = 0] = await submissionsOf(ledger, run)
+      for (const id of [mine, hers]) await drive(ledger, id, 'done')
+      for (const id of [doubted, held, resolved]) await drive(ledger, id, 'unknown')
+      for (const id of [held, resolved]) {
+        const reference = referToSending(ledger.id, { id, sentAt: startOfTest })
+        const created = { kind: 'created', state: 'done', identifier: `R-${id}` } as const
+        expect(await ledger.resolutions.apply('assess', reference, created, startOfTest)).toBe('applied')
+      }
+      await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
+      const rawAnswers = async () => {
+        const found = await Promise.all([doubted, held, resolved].map((id) => ledger.submissions.get(id)))
+        return found.map((submission) => submission?.rawAnswer !== undefined)
+      }
+      const choice = { settledBefore: startOfTest + 1, except: { people: ['E1'], readCells } }
+      expect(await ledger.forgetting.countAnswers({ ...choice, settledBefore: startOfTest })).toBe(0)
+      expect(await ledger.forgetting.countAnswers(choice)).toBe(1)
+      expect(await ledger.forgetting.eraseAnswers(choice, erasure)).toBe(1)
+      expect(await ledger.forgetting.eraseAnswers(choice, erasure)).toBe(0)
+      expect(await rawAnswers()).toEqual([true, true, false])
+      expect((await ledger.submissions.get(resolved))?.request).toContain('E4')
+
+      const all = { ...choice, settledBefore: startOfTest + 1e9 }
+      expect(await ledger.forgetting.erase(all, erasure)).toMatchObject({ submissions: 2, rows: 2, openCount: 1 })
+      const requests = [mine, hers, held, resolved].map(async (id) => (await ledger.submissions.get(id))?.request)
+      expect(await Promise.all(requests)).toEqual([
+        expect.stringContaining('E1'),
+        expect.not.stringContaining('E2'),
+        expect.stringContaining('E1'),
+        expect.not.stringContaining('E4'),
+      ])
+    })
+
+    it('empties rows that only their cells connect with the person', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const run = await load(ledger, [invalid, invalid], {
+        cells: [
+          ['E1', 'Zoe'],
+          ['E2', 'Bob'],
+        ],
+      })
+      await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
+      expect(await ledger.forgetting.erase(ofE1, erasure)).toMatchObject({ people: 1, rows: 1, submissions: 0 })
+      const rows = await ledger.runs.rowPage(run, -1, 10)
+      expect(rows.map(({ cells }) => [cells.includes('Zoe'), cells.includes('Bob')])).toEqual([
+        [false, false],
+        [false, true],
+      ])
+    })
+
     it('empties all of a person, and nothing of another one', async () => {
       const { open } = keyedWorkspace(createStore)
       const ledger = await open()
@@ -116,7 +172,7 @@ export function describeForgetting(name: string, createStore: () => LedgerStore)
         await drive(ledger, second, state)
         await drive(ledger, third, 'done')
         await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
-        const found = await ledger.forgetting.erase({ people: ['E1', 'E2'] }, erasure)
+        const found = await ledger.forgetting.erase({ people: ['E1', 'E2'], readCells }, erasure)
         expect(found).toMatchObject({ people: 2, submissions: 1, openCount: 1, openPeople: 1 })
         expect(found.open).toMatchObject([{ person: 'E1', state, file: '/trips.csv', rowNumber: 3 }])
         expect((await ledger.submissions.get(first))?.request).toBe('{"text":"E1 March Spain"}')

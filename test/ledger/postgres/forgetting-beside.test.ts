@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { initLedger, ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
-import { createFolder, load, sendAll, startOfTest, statesOf, stillClock, trip } from '../workspace.ts'
+import { createFolder, load, readCells, sendAll, startOfTest, statesOf, stillClock, trip } from '../workspace.ts'
 import { ask } from './database.ts'
 
 describe.skipIf(!hasOwnPostgres)('forgetting beside colleagues', () => {
@@ -34,14 +34,14 @@ describe.skipIf(!hasOwnPostgres)('forgetting beside colleagues', () => {
     }
     const forget = async (): Promise<void> => {
       for (const person of persons) {
-        await ben.forgetting.erase({ people: [person] }, { reason: '', by: 'ben@desk', now: startOfTest })
+        await ben.forgetting.erase({ people: [person], readCells }, { reason: '', by: 'ben@desk', now: startOfTest })
       }
     }
     await Promise.all([handIn(), forget()])
     expect(sent).toEqual([])
     expect(await ask(address, 'SELECT COUNT(*)::int AS count FROM submissions')).toEqual([{ count: 24 }])
     expect(
-      await ben.forgetting.erase({ people: persons }, { reason: '', by: 'ben@desk', now: startOfTest }),
+      await ben.forgetting.erase({ people: persons, readCells }, { reason: '', by: 'ben@desk', now: startOfTest }),
     ).toMatchObject({
       openCount: 0,
     })
@@ -56,11 +56,13 @@ describe.skipIf(!hasOwnPostgres)('forgetting beside colleagues', () => {
     const run = await load(sender, [trip('E1 March Spain')])
     await sendAll(sender, run)
     await sender.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
-    expect(await sender.forgetting.survey({ people: ['E1'] })).toMatchObject({ submissions: 1 })
+    expect(await sender.forgetting.survey({ people: ['E1'], readCells })).toMatchObject({ submissions: 1 })
     const erasure = { reason: '', by: 'ann@desk', now: startOfTest }
-    await expect(sender.forgetting.erase({ people: ['E1'] }, erasure)).rejects.toMatchObject({ code: 'surroundings' })
+    await expect(sender.forgetting.erase({ people: ['E1'], readCells }, erasure)).rejects.toMatchObject({
+      code: 'surroundings',
+    })
     expect(await sender.forgetting.count()).toBe(0)
     const owner = await openAt(address, key)
-    expect(await owner.forgetting.erase({ people: ['E1'] }, erasure)).toMatchObject({ submissions: 1 })
+    expect(await owner.forgetting.erase({ people: ['E1'], readCells }, erasure)).toMatchObject({ submissions: 1 })
   })
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
 import { seededRandom } from '../../../src/support/random.ts'
 import { scale } from '../../support/scale.ts'
-import { createFolder, drive, load, type SentTo, startOfTest, stillClock, trip } from '../workspace.ts'
+import { createFolder, drive, load, readCells, type SentTo, startOfTest, stillClock, trip } from '../workspace.ts'
 
 const persons = ['Person-one', 'Person-two', 'Person-three']
 const trips = persons.flatMap((person) => [`${person} March Spain`, `${person} May Peru`, `${person} July Chad`])
@@ -40,7 +40,7 @@ async function play(seed: number): Promise<{ twice: string[]; left: string[]; fo
     }
     const person = persons[below(persons.length)] ?? ''
     const erasure = { reason: '', by: 'ann@laptop', now: startOfTest }
-    const found = await ledger.forgetting.erase({ people: [person] }, erasure)
+    const found = await ledger.forgetting.erase({ people: [person], readCells }, erasure)
     await ledger.forgetting.scrub()
     await ledger.close()
     result.forgotten += found.submissions

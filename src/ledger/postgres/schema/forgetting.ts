@@ -38,7 +38,9 @@ export const forgetting = `
     EXECUTE format('DROP TRIGGER %I ON submissions', name);
     EXECUTE regexp_replace(definition, ' WHEN \\((.*)\\) EXECUTE ', ' WHEN (NOT (' || exception || ') AND (\\1)) EXECUTE ');
   END $$;
-  ${['submissions_keep_their_identity', 'requests_are_kept', 'report_addresses_are_kept', 'results_come_when_done', 'raw_answers_are_kept', 'earlier_versions_are_written'].map(exempt).join('\n  ')}
+  ${['submissions_keep_their_identity', 'requests_are_kept', 'report_addresses_are_kept', 'results_come_when_done', 'earlier_versions_are_written'].map(exempt).join('\n  ')}
+  SELECT pg_temp.exempt_forgetting('raw_answers_are_kept', 'NEW.raw_answer IS NULL
+    AND (${isForgotten} OR has_table_privilege(''attempts''::regclass, ''DELETE''))');
   DROP FUNCTION pg_temp.exempt_forgetting(text, text);
 
   CREATE TRIGGER forgotten_submissions_are_empty BEFORE UPDATE OF forgotten_at ON submissions FOR EACH ROW

@@ -4,6 +4,7 @@ import type { RowLocator } from '../../port/submissions.ts'
 import { appendNotes } from '../attempts.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Store } from '../store.ts'
+import { createAnswerErasing } from './erase-answers.ts'
 import { countFilledLines, eraseTrips } from './erase-trips.ts'
 import { lockContents, readFingerprint } from './fingerprint.ts'
 import { type FoundSubmission, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
@@ -16,6 +17,11 @@ const mostNamed = 100
 const unscrubbedKey = 'unscrubbed'
 
 export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE forgotten_at IS NOT NULL'
+
+function markUnscrubbed(statements: Queryable): Promise<unknown> {
+  const text = `INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`
+  return statements.query(text, [unscrubbedKey])
+}
 
 /** What each kind of ledger has its own way for. */
 export interface ErasingParts {
@@ -61,9 +67,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
       await requireKey(statements)
       await eraseTrips(store, statements, key, free, erasure.now)
       await parts.eraseCopies?.(statements, ids)
-      await statements.query(`INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`, [
-        unscrubbedKey,
-      ])
+      await markUnscrubbed(statements)
       const { reason, by, now } = erasure
       const detail = `${counts.submissions} requests, ${counts.rows} rows and ${counts.lines} lines of the log were emptied by ${by}${reason === '' ? '' : `: ${reason}`}`
       await appendNotes(store, statements, [{ operation: 'forget', at: now, outcome: 'forgotten', detail }])
@@ -106,6 +110,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
   }
 
   return {
+    ...createAnswerErasing(store, markUnscrubbed),
     count: () => count(countForgotten),
     countRows: (runId) =>
       count(

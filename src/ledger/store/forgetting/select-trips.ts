@@ -1,12 +1,7 @@
-import { normalizePerson } from '../../forgetting/forgotten-trip.ts'
-import type { ForgetChoice } from '../../port/forgetting.ts'
-import { parseObject } from '../../stored-json.ts'
+import type { ForgetChoice, SettledChoice } from '../../port/forgetting.ts'
+import type { CellsReader, RowKey } from '../../port/person.ts'
+import { findPeople } from '../person/find-people.ts'
 import type { Store } from '../store.ts'
-
-export interface RowKey {
-  runId: number
-  seq: number
-}
 
 /** Forgotten together or not at all: all of one person, or one settled trip. */
 export interface Selection {
@@ -15,79 +10,43 @@ export interface Selection {
   rows: RowKey[]
 }
 
-/** Fields of a sheet that name the person whom a row is about. */
-const personFields = ['employeeId', 'staff_id']
-
 /** Persons or trips that one transaction forgets: short enough for runs beside it. */
 const unitsAtOnce = 200
-
-/** With more persons than these, reading every row is faster than searching each. */
-const mostSearched = 20
 
 /** The time after which a submission changed no more. */
 export const settledAt = (table: string): string => `COALESCE(${table}.done_at, ${table}.accepted_at, ${table}.sent_at)`
 
 export async function* selectTrips(store: Store, choice: ForgetChoice): AsyncGenerator<readonly Selection[]> {
   if ('settledBefore' in choice) {
-    yield* selectSettled(store, choice.settledBefore)
+    yield* selectSettled(store, choice)
     return
   }
-  const selections = await selectPeople(store, choice.people)
+  const selections = await selectPeople(store, choice.people, choice.readCells)
   for (let start = 0; start < selections.length; start += unitsAtOnce) {
     yield selections.slice(start, start + unitsAtOnce)
   }
 }
 
-async function selectPeople(store: Store, people: readonly string[]): Promise<Selection[]> {
-  const names = people.map(normalizePerson).filter((name) => name !== '')
-  const found = new Map(names.map((name): [string, Selection] => [name, newSelection(name)]))
-  const spellings = [...new Set(names.flatMap((name) => [name, name.normalize('NFD')]).concat(people))]
-  const ofSubjects = `SELECT id, subject FROM submissions WHERE subject ${store.dialect.anyOf('$1')}`
-  await store.each<{ id: number; subject: string }>(ofSubjects, [spellings], ({ id, subject }) => {
-    found.get(normalizePerson(subject))?.submissions.add(id)
-  })
-  const columns = await readPersonColumns(store)
-  const isSearched = spellings.length <= mostSearched
-  const searched = isSearched ? spellings.map((_, index) => `cells LIKE $${index + 1} ESCAPE '!'`) : ['TRUE']
-  await store.each<RowKey & { sheet: number; cells: string; submissionId: number | null }>(
-    `SELECT run_id AS "runId", seq, sheet, cells, submission_id AS "submissionId" FROM rows WHERE ${searched.join(' OR ')}`,
-    isSearched ? spellings.map(toPattern) : [],
-    ({ runId, seq, sheet, cells, submissionId }) => {
-      const read = parseObject<readonly { v?: unknown }[]>(cells) ?? []
-      for (const column of columns.get(`${runId}:${sheet}`) ?? read.keys()) {
-        const selection = found.get(normalizePerson(String(read[column]?.v ?? '')))
-        if (selection === undefined) continue
-        selection.rows.push({ runId, seq })
-        if (submissionId !== null) selection.submissions.add(submissionId)
-      }
-    },
-  )
-  return [...found.values()].filter(({ submissions, rows }) => submissions.size > 0 || rows.length > 0)
-}
-
-/** By run and sheet the columns that name a person; a load that was broken off has not recorded them. */
-async function readPersonColumns(store: Store): Promise<ReadonlyMap<string, Iterable<number>>> {
-  const sheets = await store.query<{ runId: number; position: number; columns: string }>(
-    'SELECT run_id AS "runId", position, columns FROM run_sheets',
-  )
-  return new Map(
-    sheets.flatMap(({ runId, position, columns }) => {
-      const { fields } = parseObject<{ fields?: Record<string, number> }>(columns) ?? {}
-      if (fields === undefined) return []
-      return [[`${runId}:${position}`, personFields.flatMap((field) => fields[field] ?? [])]]
-    }),
-  )
-}
-
-/** As the JSON of the cells has it. */
-function toPattern(text: string): string {
-  return `%${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(/[%_!]/g, (sign) => `!${sign}`)}%`
+async function selectPeople(store: Store, people: readonly string[], readCells: CellsReader): Promise<Selection[]> {
+  const { submissions, rows } = await findPeople(store, store, people, readCells)
+  const found = new Map<string, Selection>()
+  const selectionOf = (person: string): Selection => {
+    const selection = found.get(person) ?? newSelection(person)
+    found.set(person, selection)
+    return selection
+  }
+  for (const [id, person] of submissions) selectionOf(person).submissions.add(id)
+  for (const { runId, seq, person } of rows) selectionOf(person).rows.push({ runId, seq })
+  return [...found.values()]
 }
 
 /** Trips one by one, each with its decisions; then rows of finished runs that nothing was sent for. */
-async function* selectSettled(store: Store, before: number): AsyncGenerator<readonly Selection[]> {
+async function* selectSettled(
+  store: Store,
+  { settledBefore: before, except }: SettledChoice,
+): AsyncGenerator<readonly Selection[]> {
+  const kept = except === undefined ? undefined : await findPeople(store, store, except.people, except.readCells)
+  const keptRows = new Set(kept?.rows.map(({ runId, seq }) => `${runId}:${seq}`))
   let ids: { id: number }[] = []
   do {
     ids = await store.query<{ id: number }>(
@@ -98,7 +57,8 @@ async function* selectSettled(store: Store, before: number): AsyncGenerator<read
         ORDER BY id LIMIT $3`,
       [ids.at(-1)?.id ?? -1, before, unitsAtOnce],
     )
-    if (ids.length > 0) yield ids.map(({ id }) => ({ ...newSelection(null), submissions: new Set([id]) }))
+    const free = ids.filter(({ id }) => !kept?.submissions.has(id))
+    if (free.length > 0) yield free.map(({ id }) => ({ ...newSelection(null), submissions: new Set([id]) }))
   } while (ids.length === unitsAtOnce)
   let rows: RowKey[] = []
   do {
@@ -111,7 +71,8 @@ async function* selectSettled(store: Store, before: number): AsyncGenerator<read
         ORDER BY run_id, seq LIMIT $4`,
       [last.runId, last.seq, before, unitsAtOnce],
     )
-    if (rows.length > 0) yield [{ ...newSelection(null), rows }]
+    const free = rows.filter(({ runId, seq }) => !keptRows.has(`${runId}:${seq}`))
+    if (free.length > 0) yield [{ ...newSelection(null), rows: free }]
   } while (rows.length === unitsAtOnce)
 }
 

@@ -1,20 +1,24 @@
 import { formatOperator } from '../../ledger/operator.ts'
-import type { ForgetChoice, ForgetSurvey } from '../../ledger/port/forgetting.ts'
+import type { ForgetChoice, ForgetSurvey, SettledChoice } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
 import { readSpan } from '../../pipeline/figures/calendar.ts'
 import { type Clock, dayMs } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
+import { findStore } from '../ledger/ledger-access.ts'
+import { deleteFiles, findNamingFiles, type NamingFiles } from '../ledger/naming-files.ts'
+import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { readOptionFile } from '../option-files.ts'
-import { findStore } from './ledger-access.ts'
-import { deleteFiles, findNamingFiles, type NamingFiles } from './naming-files.ts'
-import { type LedgerSettings, withLedger } from './with-ledger.ts'
+import type { KeepingRules } from './keeping-rules.ts'
+import { readAnyCells } from './read-named-cells.ts'
 
 export interface ForgetTripsRequest {
   employee: readonly string[]
   employees?: string | undefined
   before?: string | undefined
+  byRetention: boolean
+  keeping: KeepingRules
   reason?: string | undefined
   outputs: 'list' | 'delete'
   dryRun: boolean
@@ -22,6 +26,8 @@ export interface ForgetTripsRequest {
 
 export interface ForgetResult {
   survey: ForgetSurvey
+  /** Raw answers, of trips that keep the rest of their content. */
+  answers: number
   /** False after a dry run, or when a person said no. */
   isErased: boolean
   /** False when erased content may still be on the disk. */
@@ -39,49 +45,75 @@ export async function forgetTrips(
   request: ForgetTripsRequest,
   settings: LedgerSettings,
   { clock, logger }: { clock: Clock; logger: Logger },
-  confirm: (survey: ForgetSurvey, toDelete: NamingFiles | undefined) => Promise<boolean>,
+  confirm: (survey: ForgetSurvey, answers: number, toDelete: NamingFiles | undefined) => Promise<boolean>,
 ): Promise<ForgetResult> {
-  const choice = readChoice(request)
+  const { trips, answersOf } = readChoice(request)
   const store = findStore(settings)
   if (!(await store.exists()))
     throw new BatchError('ledger', find('ledger-missing', { file: store.name, here: 'there' }))
   try {
     return await withLedger(settings, { clock, logger }, async ({ forgetting, outputs }) => {
-      const survey = await forgetting.survey(choice)
-      const people = 'people' in choice ? choice.people : []
+      const survey = trips === undefined ? nothing : await forgetting.survey(trips)
+      const answers = answersOf === undefined ? 0 : await forgetting.countAnswers(answersOf)
+      const people = trips !== undefined && 'people' in trips ? trips.people : []
       const files =
         people.length === 0
           ? { naming: [], unread: [] }
           : await findNamingFiles(await outputs.listAll(), people, settings.ledger)
-      const unchanged = { survey, isErased: false, isScrubbed: true, files, areDeleted: false }
+      const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false }
       if (request.dryRun) return unchanged
-      const isSome = survey.submissions + survey.rows > 0
+      const isSome = survey.submissions + survey.rows + answers > 0
       const deletes = request.outputs === 'delete' && files.naming.length > 0
-      if ((isSome || deletes) && !(await confirm(survey, deletes ? files : undefined))) return unchanged
+      if ((isSome || deletes) && !(await confirm(survey, answers, deletes ? files : undefined))) return unchanged
       const erasure = { reason: request.reason ?? '', by: formatOperator(), now: clock.now() }
-      const erased = isSome ? await forgetting.erase(choice, erasure) : survey
+      const erased = trips === undefined || !isSome ? survey : await forgetting.erase(trips, erasure)
+      const emptied = answersOf === undefined ? 0 : await forgetting.eraseAnswers(answersOf, erasure)
       // A person who is left whole needs the outputs.
       const areDeleted = deletes && erased.openCount === 0
       if (areDeleted) deleteFiles(files.naming)
       // Also after an erasure that was broken off.
       const isScrubbed = await forgetting.scrub()
-      return { survey: erased, isErased: isSome, isScrubbed, files, areDeleted }
+      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files, areDeleted }
     })
   } catch (error) {
     throw explainFailure(error)
   }
 }
 
-function readChoice({ employee, employees, before }: ForgetTripsRequest): ForgetChoice {
+const nothing: ForgetSurvey = { people: 0, submissions: 0, rows: 0, lines: 0, open: [], openCount: 0, openPeople: 0 }
+
+interface Choices {
+  trips?: ForgetChoice
+  answersOf?: SettledChoice
+}
+
+function readChoice({ employee, employees, before, byRetention, keeping }: ForgetTripsRequest): Choices {
+  const except = { people: keeping.held, readCells: readAnyCells }
+  if (byRetention) {
+    const { tripsSince, answersSince } = keeping
+    if (tripsSince === undefined && answersSince === undefined)
+      throw new BatchError('usage', find('forget-no-retention'))
+    return {
+      ...(tripsSince === undefined ? {} : { trips: { settledBefore: tripsSince, except } }),
+      ...(answersSince === undefined ? {} : { answersOf: { settledBefore: answersSince, except } }),
+    }
+  }
   const people = [...employee, ...(employees === undefined ? [] : readPeople(employees))]
   if (before === undefined) {
     if (people.length === 0) throw new BatchError('usage', find('forget-nobody'))
-    return { people }
+    const held = people.filter((person) => keeping.held.some((each) => isSamePerson(each, person)))
+    if (held.length > 0) throw new BatchError('usage', find('forget-held', { people: held }))
+    return { trips: { people, readCells: readAnyCells } }
   }
   if (people.length > 0) throw new BatchError('usage', find('forget-both'))
   const span = readSpan(before)
   if (span === undefined) throw new BatchError('usage', find('date-unreadable', { option: 'before', written: before }))
-  return { settledBefore: span.first * dayMs }
+  return { trips: { settledBefore: span.first * dayMs, except } }
+}
+
+/** As the ledger compares them. */
+function isSamePerson(one: string, other: string): boolean {
+  return one.trim().normalize('NFC') === other.trim().normalize('NFC')
 }
 
 function readPeople(file: string): string[] {

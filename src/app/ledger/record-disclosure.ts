@@ -1,0 +1,32 @@
+import { formatOperator } from '../../ledger/operator.ts'
+import type { Disclosure } from '../../ledger/port/attempts.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
+import type { Clock } from '../../support/clock.ts'
+import { messageOf } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+import { type LedgerSettings, withLedger } from './with-ledger.ts'
+
+export interface DisclosurePorts {
+  clock: Clock
+  logger: Logger
+}
+
+/**
+ * Notes in the log that people's records were shown or handed out. A run in the same file, or missing rights in a
+ * database, may prevent it: reading needs neither, so the look goes on and its reader is told.
+ */
+export async function recordDisclosure(
+  settings: LedgerSettings,
+  ports: DisclosurePorts,
+  { operation, detail }: Pick<Disclosure, 'operation' | 'detail'>,
+): Promise<void> {
+  // Only what needs a person is said of this opening.
+  const logger = { ...ports.logger, info() {}, warn: ports.logger.warn.bind(ports.logger) }
+  try {
+    await withLedger(settings, { clock: ports.clock, logger }, (ledger) =>
+      ledger.attempts.disclose({ operation, at: ports.clock.now(), detail: `${detail}, by ${formatOperator()}` }),
+    )
+  } catch (error) {
+    logNote(ports.logger, 'warn', find('disclosure-unrecorded', { name: settings.ledger, reason: messageOf(error) }))
+  }
+}

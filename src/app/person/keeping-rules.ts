@@ -1,0 +1,48 @@
+import { parse } from 'csv-parse/sync'
+import { find } from '../../messages/catalogue.ts'
+import { namesOf } from '../../operations/languages/all.ts'
+import { parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
+import { HeadingNames } from '../../sheet/headings/heading-names.ts'
+import { BatchError, messageOf } from '../../support/errors.ts'
+import { readOptionFile } from '../option-files.ts'
+import { type FoundProfile, resolvePath } from '../profile/profile.ts'
+
+/** What a company says in its profile. */
+export interface KeepingRules {
+  /** Start of the time in which the content of a trip is kept; undefined: for ever. */
+  tripsSince: number | undefined
+  answersSince: number | undefined
+  /** Who must not be forgotten. */
+  held: readonly string[]
+}
+
+/** @throws BatchError `configuration` for a file of holds that cannot be read: then nobody is forgotten. */
+export function readKeepingRules(found: FoundProfile | undefined, now: number): KeepingRules {
+  const { retention = {}, holds } = found?.profile ?? {}
+  const since = (text: string | undefined): number | undefined => {
+    const period = text === undefined ? undefined : parsePeriod(text)
+    return period === undefined ? undefined : startOfPeriod(now, period)
+  }
+  return {
+    tripsSince: since(retention.trips),
+    answersSince: since(retention.answers),
+    held: found === undefined || holds === undefined ? [] : readHolds(resolvePath(found, holds)),
+  }
+}
+
+const idHeading = new HeadingNames([{ field: 'employeeId', ...namesOf('assess')('employeeId'), isRequired: false }])
+
+/** The first column; a heading above it may stand there. */
+function readHolds(file: string): string[] {
+  try {
+    const options = { relax_column_count: true, skip_empty_lines: true, delimiter: [',', ';', '\t'] }
+    const lines: string[][] = parse(readOptionFile(file, ''), options)
+    const [heading, ...rest] = lines.map(([id = '']) => id.trim())
+    const isHeading = heading !== undefined && idHeading.fieldOf(heading) !== undefined
+    return [...(isHeading || heading === undefined ? [] : [heading]), ...rest].filter((id) => id !== '')
+  } catch (error) {
+    throw new BatchError('configuration', find('holds-unreadable', { file, reason: messageOf(error) }), {
+      cause: error,
+    })
+  }
+}

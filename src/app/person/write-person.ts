@@ -1,0 +1,126 @@
+import { extname } from 'node:path'
+import type { LedgerStore } from '../../ledger/port.ts'
+import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
+import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
+import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
+import { maxCellText } from '../../sheet/writing/safe-text.ts'
+import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import { prepareFolder, requireNewFile } from '../output-file.ts'
+import type { PersonTable } from './person-table.ts'
+import { tabulatePerson } from './person-tables.ts'
+import { readNamedCells } from './read-named-cells.ts'
+
+export interface PersonRequest {
+  store: Pick<LedgerStore, 'name' | 'person'>
+  person: string
+  output: string
+  now: number
+  /** Called once the file was read back, before it is published. */
+  onVerified?(lines: number): Promise<void>
+}
+
+export interface WrittenPerson {
+  /** Undefined when the ledger knows nothing of the person: no file is written. */
+  file: string | undefined
+  tables: readonly { name: string; lines: number }[]
+}
+
+/**
+ * Writes all that the ledger holds of one person to a new workbook or CSV file.
+ * @throws BatchError `usage` for an output path that cannot be used, `ledger` when there is no ledger.
+ */
+export async function writePerson({ store, person, output, now, onVerified }: PersonRequest): Promise<WrittenPerson> {
+  requireNewFile(output, ['.xlsx', '.csv'])
+  const tables = tabulatePerson(await store.person(person, readNamedCells))
+  const counts = tables.map(({ name, lines }) => ({ name, lines: lines.length }))
+  if (tables.length === 0) return { file: undefined, tables: counts }
+  prepareFolder(output)
+  const isCsv = extname(output).toLowerCase() === '.csv'
+  const about = describeExport(person, store.name, now, tables)
+  const written: WrittenSheet[] = []
+  let lines = 0
+  const { file } = await writeTables({
+    output,
+    begin: (temporary) => (isCsv ? createCsv(temporary) : beginWorkbook(temporary)),
+    async fill(workbook) {
+      if (isCsv) {
+        const pages = tables.map((table) => table.lines.map((line, index) => ({ table, line, index })))
+        const [sheet] = await writeSheet(workbook, csvSheet, pages, meltLine)
+        lines = sheet?.rows ?? 0
+        return
+      }
+      await writeSheet(workbook, aboutSheet, [about], (line) => [line])
+      for (const table of tables)
+        written.push(...(await writeSheet(workbook, planSheet(table), [table.lines], (line) => [line])))
+      lines = tables.reduce((sum, table) => sum + table.lines.length, 0)
+    },
+    async verify(temporary) {
+      await verifyRows(temporary, written, lines)
+      await onVerified?.(lines)
+    },
+  })
+  return { file, tables: counts }
+}
+
+const widths: Readonly<Record<string, number>> = { Row: 8, Column: 8, 'HTTP status': 12, Value: 50, Remark: 50 }
+
+function planSheet({ name, headings }: PersonTable) {
+  const columns = headings.map((heading) => ({ heading, width: widths[heading] ?? Math.max(18, heading.length + 4) }))
+  return { name, columns, hasAutoFilter: true }
+}
+
+const aboutSheet = {
+  name: 'About',
+  hasHeadings: false,
+  columns: [
+    { heading: '', width: 26 },
+    { heading: '', width: 100, isWrapped: true },
+  ],
+}
+
+function describeExport(person: string, ledger: string, now: number, tables: readonly PersonTable[]): OutputCell[][] {
+  return [
+    [{ ...textCell('Your data in the memory of rwa-batch'), look: 'title' }],
+    [textCell('Whose'), textCell(person)],
+    [textCell('When (UTC)'), timeCell(now)],
+    [textCell('Memory'), textCell(ledger)],
+    [],
+    ...tables.map(({ name, about, lines }) => [textCell(`${name} (${lines.length})`), textCell(about)]),
+    [],
+    [textCell('Times'), textCell('All times are in UTC.')],
+    [
+      textCell('What is not here'),
+      textCell(
+        'What the assessment service itself holds; workbooks and copies that people keep, of which “Files” names those that this memory knows.',
+      ),
+    ],
+    [
+      textCell('Long texts'),
+      textCell(
+        `A cell of a workbook holds ${maxCellText.toLocaleString('en')} characters; a longer text is cut here, and whole in an export that ends in .csv.`,
+      ),
+    ],
+  ]
+}
+
+const csvSheet = {
+  name: 'Person',
+  columns: ['table', 'line', 'heading', 'value'].map((heading) => ({ heading })),
+}
+
+/** One value a line: tables of different columns stand in one file. */
+function meltLine({
+  table: { name, headings },
+  line,
+  index,
+}: {
+  table: PersonTable
+  line: readonly OutputCell[]
+  index: number
+}) {
+  return headings.flatMap((heading, column) => {
+    const value = line[column]
+    if (value === undefined || toCsvText(value) === '') return []
+    return [[textCell(name), { t: 'n', v: index + 1 } satisfies OutputCell, textCell(heading), value]]
+  })
+}

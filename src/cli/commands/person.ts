@@ -1,0 +1,38 @@
+import { findStore } from '../../app/ledger/ledger-access.ts'
+import { writePerson } from '../../app/person/write-person.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
+import { countOf } from '../output/count-of.ts'
+import { discloseOnTerminal } from '../output/disclose.ts'
+import { printLines, printToStderr, toPlainLine } from '../output/print.ts'
+import type { Arguments } from '../setting-options.ts'
+
+/** `ledger export`: one file for one person. */
+export async function exportPerson(host: Host, { ledger, employee = [], output }: Arguments): Promise<ExitCode> {
+  const [person, other] = employee
+  if (person === undefined || other !== undefined || output === undefined) {
+    throw new BatchError('usage', 'ledger export writes one file about one person', {
+      hint: 'Name both: rwa-batch ledger export --employee <id> -o person.xlsx',
+    })
+  }
+  const store = findStore({ ledger, surroundings: host })
+  const { file, tables } = await writePerson({
+    store,
+    person,
+    output,
+    now: host.clock.now(),
+    onVerified: (lines) =>
+      discloseOnTerminal(host, ledger, { operation: 'export', detail: `${lines} lines about one person` }),
+  })
+  if (file === undefined) {
+    printToStderr(host, [
+      toPlainLine(`The ledger ${store.name} holds nothing of “${person}”: no file was written.`),
+      'An identifier is compared as the sheets write it, with its zeros and capitals.',
+    ])
+    return 0
+  }
+  printToStderr(host, [tables.map(({ name, lines }) => `${name}: ${countOf(lines, 'line')}`).join('; ')])
+  printLines(host, [file])
+  return 0
+}

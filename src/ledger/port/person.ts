@@ -1,0 +1,86 @@
+import type { AuditLine } from './reports.ts'
+
+/** A row as it was read. */
+export interface ReadCells {
+  operation: string
+  /** Columns of its sheet, as JSON of the pipeline. */
+  columns: string
+  /** JSON. */
+  cells: string
+}
+
+/** Identifiers in the cells of a row, as its sheet writes them: of people, and of what the service created. */
+export interface NamedInCells {
+  people: readonly string[]
+  identifiers: readonly string[]
+}
+
+/** For rows without a known request. Pure. */
+export type CellsReader = (row: ReadCells) => NamedInCells
+
+export interface RowKey {
+  runId: number
+  seq: number
+}
+
+/** Whose records they are. */
+export interface FoundPeople {
+  submissions: ReadonlyMap<number, string>
+  rows: readonly (RowKey & { person: string })[]
+}
+
+export interface PersonSubmission {
+  id: number
+  operation: string
+  address: string
+  company: string
+  /** As people see it. */
+  state: string
+  identifier: string | null
+  reportUrl: string | null
+  /** JSON; `{}` when only its identifier is known. */
+  request: string
+  /** JSON; null without scores. */
+  result: string | null
+  problemField: string | null
+  problem: string | null
+  rawAnswer: string | null
+  sentAt: number | null
+  acceptedAt: number | null
+  doneAt: number | null
+  /** Sender as `account@machine`. */
+  sender: string | null
+}
+
+export interface PersonRow extends RowKey, ReadCells {
+  file: string
+  /** Empty for CSV. */
+  sheet: string
+  rowNumber: number
+  readAt: number
+  /** The reader as `account@machine`. */
+  reader: string
+  /** The file that was written for the run. */
+  output: string | null
+  /** As people see it. */
+  state: string
+  warnings: string | null
+  /** JSON: why the row is held. */
+  detail: string | null
+}
+
+/** A request or result that a later one has replaced; only a database keeps them. */
+export interface ReplacedVersion {
+  submissionId: number
+  request: string
+  result: string | null
+  replacedAt: number
+}
+
+/** All that a ledger holds of one person. */
+export interface PersonRecords {
+  submissions: readonly PersonSubmission[]
+  rows: readonly PersonRow[]
+  lines: readonly AuditLine[]
+  earlier: readonly ReplacedVersion[]
+}

@@ -1,0 +1,112 @@
+import { normalizePerson } from '../../forgetting/forgotten-trip.ts'
+import type { CellsReader, FoundPeople, ReadCells, RowKey } from '../../port/person.ts'
+import type { Queryable } from '../queryable.ts'
+import type { Store } from '../store.ts'
+
+const pageSize = 1_000
+
+interface UnmatchedRow extends RowKey, ReadCells {
+  address: string
+  orderKey: string | null
+  submissionId: number | null
+  identifier: string | null
+}
+
+/**
+ * The submissions and rows of people: assessments and invitations about them, decisions on those assessments, and rows
+ * that only their cells connect with a person. Identifiers of the service are compared within one address.
+ */
+export async function findPeople(
+  { dialect }: Pick<Store, 'dialect'>,
+  statements: Queryable,
+  people: readonly string[],
+  readCells: CellsReader,
+): Promise<FoundPeople> {
+  const { anyOf } = dialect
+  const wanted = new Set(people.map(normalizePerson).filter((person) => person !== ''))
+  const spellings = [...wanted].flatMap((person) => [person, person.normalize('NFD')])
+  const submissions = new Map<number, string>()
+  const owners = new Map<string, string>()
+  const rows: (RowKey & { person: string })[] = []
+
+  function own(id: number, person: string, address: string, identifier: string | null): void {
+    submissions.set(id, person)
+    if (identifier !== null) owners.set(toKey(address, identifier), person)
+  }
+
+  const subjects = await statements.query<{ id: number; person: string; address: string; identifier: string | null }>(
+    `SELECT submissions.id, subject AS person, address, identifier
+       FROM submissions JOIN targets ON targets.id = target_id WHERE subject ${anyOf('$1')}`,
+    [spellings],
+  )
+  for (const { id, person, address, identifier } of subjects) own(id, normalizePerson(person), address, identifier)
+
+  // Known by an identifier alone, or about such a thing: its row may name the person.
+  for await (const row of listUnmatched(statements, 'rows.submission_id IS NOT NULL AND subject IS NULL')) {
+    const person = findNamed(row)
+    if (person !== undefined && row.submissionId !== null) own(row.submissionId, person, row.address, row.identifier)
+  }
+  for await (const row of listUnmatched(statements, 'rows.submission_id IS NULL')) {
+    const person = findNamed(row)
+    if (person !== undefined) rows.push({ runId: row.runId, seq: row.seq, person })
+  }
+
+  function findNamed(row: UnmatchedRow): string | undefined {
+    const named = readCells(row)
+    const identifiers = [row.orderKey, row.identifier, ...named.identifiers].filter((each) => each !== null)
+    const owned = identifiers.map((identifier) => owners.get(toKey(row.address, identifier)))
+    return (
+      named.people.map(normalizePerson).find((person) => wanted.has(person)) ??
+      owned.find((person) => person !== undefined)
+    )
+  }
+
+  const related = await statements.query<{ id: number; ownId: number }>(
+    `WITH own AS (
+       SELECT submissions.id, identifier, operation, address FROM submissions JOIN targets ON targets.id = target_id
+        WHERE submissions.id ${anyOf('$1')} AND identifier IS NOT NULL)
+     SELECT other.id, own.id AS "ownId" FROM own JOIN submissions AS other ON other.order_key = own.identifier
+       JOIN targets ON targets.id = other.target_id AND targets.address = own.address
+      UNION ALL
+     SELECT other.id, own.id FROM own JOIN submissions AS other ON other.identifier = own.identifier
+        AND other.operation = own.operation AND other.subject IS NULL AND other.order_key IS NULL
+       JOIN targets ON targets.id = other.target_id AND targets.address = own.address`,
+    [[...submissions.keys()]],
+  )
+  for (const { id, ownId } of related) {
+    if (!submissions.has(id)) submissions.set(id, submissions.get(ownId) ?? '')
+  }
+
+  const matched = await statements.query<RowKey & { submissionId: number }>(
+    `SELECT run_id AS "runId", seq, submission_id AS "submissionId" FROM rows WHERE submission_id ${anyOf('$1')}`,
+    [[...submissions.keys()]],
+  )
+  for (const { runId, seq, submissionId } of matched) {
+    rows.push({ runId, seq, person: submissions.get(submissionId) ?? '' })
+  }
+  return { submissions, rows }
+}
+
+/** Page by page: a sheet may have a million rows that cannot be read. */
+async function* listUnmatched(statements: Queryable, condition: string): AsyncGenerator<UnmatchedRow> {
+  let after: RowKey = { runId: -1, seq: -1 }
+  for (;;) {
+    const page = await statements.query<UnmatchedRow>(
+      `SELECT rows.run_id AS "runId", seq, cells, rows.order_key AS "orderKey", rows.submission_id AS "submissionId",
+              identifier, runs.operation, address, run_sheets.columns
+         FROM rows JOIN runs ON runs.id = rows.run_id JOIN targets ON targets.id = runs.target_id
+         JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
+         LEFT JOIN submissions ON submissions.id = rows.submission_id
+        WHERE ${condition} AND (rows.run_id, seq) > ($1, $2) ORDER BY rows.run_id, seq LIMIT ${pageSize}`,
+      [after.runId, after.seq],
+    )
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = last
+  }
+}
+
+function toKey(address: string, identifier: string): string {
+  return JSON.stringify([address, identifier])
+}

@@ -1,0 +1,96 @@
+import { formatState } from '../../../contract/states.ts'
+import type {
+  CellsReader,
+  PersonRecords,
+  PersonRow,
+  PersonSubmission,
+  ReplacedVersion,
+  RowKey,
+} from '../../port/person.ts'
+import type { AuditLine } from '../../port/reports.ts'
+import { readAudit } from '../audit.ts'
+import type { Store } from '../store.ts'
+import { findPeople } from './find-people.ts'
+
+interface Shown {
+  doneWord: string
+}
+
+const doneWordOf = (operation: string): string =>
+  `COALESCE((SELECT runs.done_word FROM runs WHERE runs.operation = ${operation} LIMIT 1), 'done') AS "doneWord"`
+
+/** Their number does not grow with the ledger. */
+export async function readPerson(store: Store, person: string, readCells: CellsReader): Promise<PersonRecords> {
+  const { dialect } = store
+  const found = await findPeople(store, store, [person], readCells)
+  const ids = [...found.submissions.keys()]
+  const lines: AuditLine[] = []
+  for await (const page of readAudit(store, { submissions: ids })) lines.push(...page)
+  const earlier = await store.query<ReplacedVersion>(
+    `SELECT submission_id AS "submissionId", request, result, replaced_at AS "replacedAt"
+       FROM ${dialect.earlierVersions} AS earlier WHERE submission_id ${dialect.anyOf('$1')} ORDER BY replaced_at`,
+    [ids],
+  )
+  return { submissions: await readSubmissions(store, ids), rows: await readRows(store, found.rows), lines, earlier }
+}
+
+async function readSubmissions(store: Store, ids: readonly number[]): Promise<PersonSubmission[]> {
+  const { checks, dialect } = store
+  const found = await store.query<PersonSubmission & Shown>(
+    `SELECT submissions.id, submissions.operation, address, company, state, ${doneWordOf('submissions.operation')},
+            identifier, report_url AS "reportUrl", request, result, problem_field AS "problemField", problem,
+            raw_answer AS "rawAnswer", sent_at AS "sentAt", accepted_at AS "acceptedAt", done_at AS "doneAt",
+            (SELECT account || '@' || machine FROM holders WHERE holders.id = sent_by) AS sender${checks.columns()}
+       FROM submissions JOIN targets ON targets.id = target_id
+      WHERE submissions.id ${dialect.anyOf('$1')} ORDER BY submissions.operation, submissions.id`,
+    [ids],
+  )
+  return found.map((record) => toPersonSubmission(checks.verify(record)))
+}
+
+/** Field by field: it may have columns of checksums too. */
+function toPersonSubmission(record: PersonSubmission & Shown): PersonSubmission {
+  return {
+    id: record.id,
+    operation: record.operation,
+    address: record.address,
+    company: record.company,
+    state: formatState(record.state, record.doneWord),
+    identifier: record.identifier,
+    reportUrl: record.reportUrl,
+    request: record.request,
+    result: record.result,
+    problemField: record.problemField,
+    problem: record.problem,
+    rawAnswer: record.rawAnswer,
+    sentAt: record.sentAt,
+    acceptedAt: record.acceptedAt,
+    doneAt: record.doneAt,
+    sender: record.sender,
+  }
+}
+
+type RowFound = Omit<PersonRow, 'rowNumber' | 'sheet'> & Shown & { sheet: number; name: string; row_number: number }
+
+async function readRows(store: Store, keys: readonly RowKey[]): Promise<PersonRow[]> {
+  const { checks, dialect } = store
+  const found = await store.query<RowFound>(
+    `SELECT rows.run_id AS "runId", rows.seq, runs.operation, file, run_sheets.name, run_sheets.columns, sheet, row_number,
+            started_at AS "readAt", runs.account || '@' || runs.machine AS reader, runs.output, cells, warnings, COALESCE(held, submissions.state) AS state,
+            ${doneWordOf('runs.operation')}, detail${checks.rowColumns}
+       FROM ${dialect.records('wanted', '$1', { runId: 'bigint', seq: 'integer' })}
+       JOIN rows ON rows.run_id = wanted."runId" AND rows.seq = wanted.seq
+       JOIN runs ON runs.id = rows.run_id
+       JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
+       LEFT JOIN submissions ON submissions.id = rows.submission_id
+      ORDER BY rows.run_id, rows.seq`,
+    [JSON.stringify(keys)],
+  )
+  return found.map((record) => {
+    checks.verifyRow(record)
+    const { runId, seq, operation, columns, cells, file, readAt, reader, output, warnings, detail } = record
+    const place = { file, sheet: record.name, rowNumber: record.row_number }
+    const state = formatState(record.state, record.doneWord)
+    return { runId, seq, operation, columns, cells, ...place, readAt, reader, output, state, warnings, detail }
+  })
+}
