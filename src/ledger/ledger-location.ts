@@ -56,6 +56,13 @@ export function findRegisterFile({ platform, env }: Pick<HostEnvironment, 'platf
   return folder === undefined ? undefined : joinFor({ platform }, folder, ownFolder, 'register.sqlite')
 }
 
+/** This user's folder for pages, with a folder for each; undefined when there is no such folder. */
+export function findPagesFolder(environment: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
+  const register = findRegisterFile(environment)
+  const { dirname } = environment.platform === 'win32' ? win32 : posix
+  return register === undefined ? undefined : joinFor(environment, dirname(register), 'pages')
+}
+
 /** @throws BatchError `configuration` when the variables for the user's folder are not set. */
 function userLedgerFile(environment: Pick<HostEnvironment, 'platform' | 'env'>): string {
   return joinFor(environment, findUserDataFolder(environment), fileName)

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { findRegisterFile, type HostEnvironment } from '../ledger/ledger-location.ts'
+import { findPagesFolder, type HostEnvironment } from '../ledger/ledger-location.ts'
 import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { linkRequest } from './request-schemas.ts'
@@ -25,10 +25,9 @@ export function findPageFolder(
   environment: Pick<HostEnvironment, 'platform' | 'env'>,
   facts: readonly (string | undefined)[],
 ): string | undefined {
-  const register = findRegisterFile(environment)
-  if (register === undefined) return undefined
-  const name = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
-  return join(dirname(register), 'pages', name)
+  const pages = findPagesFolder(environment)
+  if (pages === undefined) return undefined
+  return join(pages, createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16))
 }
 
 /**

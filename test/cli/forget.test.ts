@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createPlantedScene, person } from '../support/planted.ts'
@@ -89,6 +89,35 @@ describe('ledger forget', () => {
         existsSync(file),
       ),
     ).toEqual([false, false, true, true])
+  })
+
+  it('lists copies that were only saved, tables beside an output, and what a page keeps', async () => {
+    const { space } = await createPlantedScene()
+    await space.assess('trips.csv')
+    const page = '.local/state/rwa-batch/pages/0123456789abcdef'
+    const csv = `Employee ID;Purpose\n${person};x\n`
+    const draft = (file: string, text: string) => JSON.stringify({ upload: { file }, steps: [[{ text }]] })
+    const naming = {
+      'output/trips.assessed.saved.csv': csv,
+      'output/trips.assessed.problems (2).csv': csv,
+      [`${page}/sheets/sheet-0123456789ab.csv`]: csv,
+      [`${page}/a.draft.json`]: draft(space.path(`${page}/sheets/sheet-0123456789ab.csv`), 'x'),
+      [`${page}/b.draft.json`]: draft('gone.csv', person),
+    }
+    const others = {
+      'output/trips.assessed.changed.csv': csv.replace(person, 'E-9'),
+      [`${page}/c.draft.json`]: draft('gone.csv', 'E-9'),
+      [`${page}/page.json`]: '{}',
+    }
+    mkdirSync(space.path(`${page}/sheets`), { recursive: true })
+    for (const [file, text] of Object.entries({ ...naming, ...others })) space.write(file, text)
+    const listed = await space.run([...forget, '--yes'])
+    for (const file of Object.keys(naming)) expect(listed.stderr).toContain(`  ${space.path(file)}\n`)
+    for (const file of Object.keys(others)) expect(listed.stderr).not.toContain(file)
+    await space.run([...forget, '--outputs', 'delete', '--yes'])
+    expect(Object.keys({ ...naming, ...others }).filter((file) => existsSync(space.path(file)))).toEqual(
+      Object.keys(others),
+    )
   })
 
   it('is counted in the report, and a line of an audit whose digests stay', async () => {

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { normalizePerson } from '../../ledger/forgetting/forgotten-trip.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
+import { sidecarTables } from '../../pipeline/earlier-output/output-names.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 
@@ -11,17 +13,21 @@ export interface NamingFiles {
   unread: readonly string[]
 }
 
-/** Of outputs, their kept and corrected copies, and copies of the ledger's file. */
+/**
+ * Of outputs, what stands beside them, and copies of the ledger's file. `pages`: the folders of this user's pages, with
+ * dropped sheets and corrections that were not sent.
+ */
 export async function findNamingFiles(
   outputs: readonly string[],
   people: readonly string[],
-  ledger: string,
+  { ledger, pages }: { ledger: string; pages: string | undefined },
 ): Promise<NamingFiles> {
   const names = new Set(people.map(normalizePerson))
   const [naming, unread] = [listLedgerCopies(ledger), [] as string[]]
-  for (const file of listCandidates(outputs)) {
+  const { sheets, drafts } = listPageFiles(pages)
+  for (const file of [...listCandidates(outputs), ...sheets, ...drafts]) {
     try {
-      if (await namesAny(file, names)) naming.push(file)
+      if (await (drafts.includes(file) ? draftNamesAny(file, names) : namesAny(file, names))) naming.push(file)
     } catch {
       unread.push(file)
     }
@@ -35,11 +41,40 @@ export function deleteFiles(files: readonly string[]): void {
 
 function listCandidates(outputs: readonly string[]): string[] {
   const beside = outputs.flatMap((output) => {
-    const kept = `${basename(output, extname(output))}.edited-`
-    const isCopy = (name: string): boolean => name.startsWith(kept) || name.endsWith('.corrected.xlsx')
-    return listFolder(dirname(output)).flatMap((name) => (isCopy(name) ? join(dirname(output), name) : []))
+    const stem = `${basename(output, extname(output))}.`
+    const isBeside = (name: string): boolean => {
+      return name.endsWith('.corrected.xlsx') || (name.startsWith(stem) && besideOutput.test(name.slice(stem.length)))
+    }
+    return listFolder(dirname(output)).flatMap((name) => (isBeside(name) ? join(dirname(output), name) : []))
   })
   return [...new Set([...outputs, ...beside])].filter((file) => existsSync(file)).toSorted()
+}
+
+/** After the name of an output: copies of it, and the tables of one in CSV. */
+const besideOutput = new RegExp(`^(?:edited-|saved\\.|(?:${sidecarTables.join('|')})\\b.*\\.csv$)`, 'i')
+
+function listPageFiles(pages: string | undefined): { sheets: string[]; drafts: string[] } {
+  const folders = pages === undefined ? [] : listFolder(pages).map((name) => join(pages, name))
+  return {
+    sheets: folders.flatMap((folder) => listFolder(join(folder, 'sheets')).map((name) => join(folder, 'sheets', name))),
+    drafts: folders.flatMap((folder) =>
+      listFolder(folder).flatMap((name) => (name.endsWith('.draft.json') ? join(folder, name) : [])),
+    ),
+  }
+}
+
+/** Its corrections may be of a person whom only its sheet names. */
+async function draftNamesAny(file: string, names: ReadonlySet<string>): Promise<boolean> {
+  const draft = parseStored<{ upload?: { file?: unknown } }>(readFileSync(file, 'utf8'), 'draft')
+  const sheet = draft.upload?.file
+  if (typeof sheet === 'string' && existsSync(sheet) && (await namesAny(sheet, names))) return true
+  return hasText(draft, names)
+}
+
+function hasText(value: unknown, names: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') return names.has(normalizePerson(value))
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((each) => hasText(each, names))
 }
 
 function listFolder(folder: string): string[] {

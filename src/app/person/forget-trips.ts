@@ -1,3 +1,4 @@
+import { findPagesFolder } from '../../ledger/ledger-location.ts'
 import { formatOperator } from '../../ledger/operator.ts'
 import type { ForgetChoice, ForgetSurvey, SettledChoice } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -59,7 +60,10 @@ export async function forgetTrips(
       const files =
         people.length === 0
           ? { naming: [], unread: [] }
-          : await findNamingFiles(await outputs.listAll(), people, settings.ledger)
+          : await findNamingFiles(await outputs.listAll(), people, {
+              ledger: settings.ledger,
+              pages: findPagesFolder(settings.surroundings),
+            })
       const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false }
       if (request.dryRun) return unchanged
       const isSome = survey.submissions + survey.rows + answers > 0
