@@ -11,6 +11,7 @@ import type { CellsReader, PersonRecords } from './port/person.ts'
 import type { Refreshing } from './port/refreshing.ts'
 import type { AuditLine, LedgerStatus, RecordedRequest, RunChoice, RunComparison } from './port/reports.ts'
 import type { Resolutions } from './port/resolutions.ts'
+import type { Retention, RetentionPeriods } from './port/retention.ts'
 import type { RowLoader, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
 import type { Target, Targets } from './port/targets.ts'
@@ -64,6 +65,8 @@ export interface LedgerStore {
    */
   person(id: string, readCells: CellsReader): Promise<PersonRecords>
   /** @throws BatchError `ledger` when there is no ledger. */
+  retention(): Promise<RetentionPeriods>
+  /** @throws BatchError `ledger` when there is no ledger. */
   overview(): Promise<LedgerOverview>
   /** The ledger's side of a comparison with the service's records of a run. */
   compare(runId: number): Promise<RunComparison>
@@ -99,6 +102,7 @@ export interface Ledger {
   readonly attempts: Attempts
   readonly outputs: Outputs
   readonly forgetting: Forgetting
+  readonly retention: Retention
   /** Undefined where one process holds the ledger at a time. */
   readonly team?: TeamWork
   /** Commits waiting changes at once. */

@@ -78,6 +78,19 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     expect((await open(back)).id).toBe(id)
   })
 
+  it('takes its periods of retention along, there and back', async () => {
+    const periods = { trips: 'P7Y', answers: 'P90D' }
+    const [file, back] = [join(createFolder(), 'ledger.sqlite'), join(createFolder(), 'back.sqlite')]
+    const address = server.address()
+    const first = await open(file)
+    await first.retention.change(periods, { by: 'ann@laptop', now: startOfTest })
+    await first.close()
+    await moveLedger(file, address, { env: {}, clock: stillClock })
+    expect(await ledgerAt(address, {}).retention()).toEqual(periods)
+    await moveLedger(address, back, { env: {}, clock: stillClock })
+    expect(await ledgerAt(back, {}).retention()).toEqual(periods)
+  })
+
   it('keeps what was forgotten, there and back: done, without content, and with every digest of its log', async () => {
     const [file, address, back] = [
       join(createFolder(), 'ledger.sqlite'),

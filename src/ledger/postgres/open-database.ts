@@ -4,6 +4,7 @@ import { currentOperator } from '../operator.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { createAttempts } from '../store/attempts.ts'
 import { createForgetting } from '../store/forgetting/forgetting.ts'
+import { createRetention } from '../store/forgetting/retention.ts'
 import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
@@ -105,6 +106,7 @@ export async function openDatabaseLedger(
       attempts: createAttempts(connection),
       outputs: createOutputs(connection, currentOperator().machine),
       forgetting: createForgetting(connection, key, createErasingParts(connection)),
+      retention: createRetention(connection),
       team: createTeamWork(connection, commits),
       flush: () => commits.flush(),
       close() {

@@ -10,6 +10,7 @@ import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
 import { createAttempts } from '../store/attempts.ts'
 import { createForgetting } from '../store/forgetting/forgetting.ts'
+import { createRetention } from '../store/forgetting/retention.ts'
 import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
@@ -159,6 +160,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       attempts: createAttempts(store),
       outputs: createOutputs(store),
       forgetting: createForgetting(store, key, createErasingParts(db)),
+      retention: createRetention(store),
       async flush() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction
         journal.flush()

@@ -13,6 +13,7 @@ import { describeOverview } from './overview.ts'
 import { describePerson } from './person.ts'
 import { describeRecorded } from './recorded.ts'
 import { describeResolutions } from './resolutions.ts'
+import { describeRetention } from './retention.ts'
 import { describeRegister } from './row-loader.ts'
 import { describeRunComparison } from './run-comparison.ts'
 import { describeRunSheets } from './run-inputs.ts'
@@ -51,4 +52,4 @@ export const promises = [
 ]
 
 /** For users who may forget: a sender of a team may not. */
-export const promisesToOwners = [...promises, describeForgetting]
+export const promisesToOwners = [...promises, describeForgetting, describeRetention]

@@ -1,3 +1,4 @@
+import { movingKeys } from '../../moved.ts'
 import { currentOperator } from '../../operator.ts'
 import { postgresDialect } from '../../store/dialect.ts'
 import type { ColumnsOf, TablePage } from '../../table-page.ts'
@@ -16,7 +17,7 @@ export async function* streamTables(
 ): AsyncGenerator<TablePage> {
   yield {
     table: 'meta',
-    records: await connection.query(`SELECT key, value FROM meta WHERE key IN ('ledger_id', 'forget_key')`),
+    records: await connection.query(`SELECT key, value FROM meta WHERE key IN ${movingKeys}`),
   }
   for (const table of commonTables) {
     const there = await connection.query<{ name: string }>(postgresDialect.selectColumns, [table])

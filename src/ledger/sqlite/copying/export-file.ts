@@ -1,6 +1,6 @@
 import type { Clock } from '../../../support/clock.ts'
 import { openDatabase } from '../../../support/sqlite.ts'
-import { movedToKey } from '../../moved.ts'
+import { movedToKey, movingKeys } from '../../moved.ts'
 import { findRealFile } from '../file/real-file.ts'
 import { openLedger, openLedgerForReading } from '../open.ts'
 
@@ -41,9 +41,7 @@ function* readPages(file: string, tables: readonly string[]): Iterable<Page> {
   try {
     yield {
       table: 'meta',
-      records: db
-        .prepare<[], Record<string, unknown>>("SELECT key, value FROM meta WHERE key IN ('ledger_id', 'forget_key')")
-        .all(),
+      records: db.prepare<[], Record<string, unknown>>(`SELECT key, value FROM meta WHERE key IN ${movingKeys}`).all(),
     }
     for (const table of tables) {
       let records: Record<string, unknown>[] = []
