@@ -51,4 +51,11 @@ export const ledgerCommands: readonly CommandSpec[] = [
     ],
     run: async ({ host, args }) => (await import('./commands/forget.ts')).forgetCommand(host, await args()),
   },
+  {
+    name: 'ledger retention',
+    about: 'shows how long content is kept and by whose word; or sets it for all who share the ledger',
+    note: 'Nothing is forgotten by that: start ledger forget --by-retention. The profile wins over the ledger.',
+    examples: ['rwa-batch ledger retention', 'rwa-batch ledger retention --trips P7Y --answers P90D'],
+    run: async ({ host, args }) => (await import('./commands/retention.ts')).retentionCommand(host, await args()),
+  },
 ]

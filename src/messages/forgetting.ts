@@ -48,8 +48,8 @@ export const forgettingMessages = {
       `Name persons with ${option('employee')} or ${option('employees')}, a date with ${option('before')}, or ${option('byRetention')}.`,
   }),
   'forget-no-retention': define({
-    text: 'no profile says how long trips or answers are kept',
-    hint: 'Add to the profile, for instance: "retention": {"trips": "P7Y", "answers": "P90D"}. Nothing was changed.',
+    text: 'neither the profile nor the ledger says how long trips or answers are kept',
+    hint: 'Say it with ledger retention for all who share the ledger, or in the profile: "retention": {"trips": "P7Y", "answers": "P90D"}. Nothing was changed.',
     page: { hint: 'Nothing was changed.' },
   }),
   'forget-held': define<{ people: readonly string[] }>({

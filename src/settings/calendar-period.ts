@@ -5,6 +5,8 @@ export interface CalendarPeriod {
   days: number
 }
 
+export const expectedPeriod = 'a period such as P7Y, P18M or P90D'
+
 /** `P7Y`, `P1Y6M`, `P12W`, `P90D`; undefined for other texts, also for times of day, fractions and an empty span. */
 export function parsePeriod(text: string): CalendarPeriod | undefined {
   const found = /^P(?=\d)(?:(\d{1,4})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,6})D)?$/.exec(text)

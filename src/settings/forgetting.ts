@@ -30,9 +30,21 @@ export const forgettingSettings = {
   byRetention: {
     flag: '--by-retention',
     kind: { type: 'switch' },
-    about: 'forget what is older than the profile\'s "retention" allows',
+    about: 'forget what is older than the retention of the profile or the ledger allows',
     conflicts: ['employee', 'employees', 'before'],
     commands: ['ledger forget'],
+  },
+  trips: {
+    flag: '--trips <period>',
+    kind: { type: 'period' },
+    about: 'for all who share the ledger: how long trips are kept once they are settled, e.g. P7Y; none ends it',
+    commands: ['ledger retention'],
+  },
+  answers: {
+    flag: '--answers <period>',
+    kind: { type: 'period' },
+    about: 'the same for raw answers of the service, e.g. P90D',
+    commands: ['ledger retention'],
   },
   retention: {
     kind: { type: 'periods', names: retentionNames },

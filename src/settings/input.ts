@@ -17,6 +17,7 @@ export const inputSettings = {
       'status',
       'ledger export',
       'ledger forget',
+      'ledger retention',
       'refresh',
       'worker',
       'collect',

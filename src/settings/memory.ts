@@ -9,7 +9,16 @@ export const memorySettings = {
     kind: { type: 'text' },
     about:
       'the ledger: a file, or postgres://user@host/database for a team (or RWA_LEDGER; default: one file for this user, in every folder)',
-    commands: [...senders, 'status', 'ledger export', 'ledger forget', 'collect', 'report', 'doctor'],
+    commands: [
+      ...senders,
+      'status',
+      'ledger export',
+      'ledger forget',
+      'ledger retention',
+      'collect',
+      'report',
+      'doctor',
+    ],
     variable: 'RWA_LEDGER',
     profile: { level: 'run', isPath: true, about: 'the ledger: a file, or postgres://user@host/database' },
     library: {

@@ -13,6 +13,7 @@ import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { readOptionFile } from '../option-files.ts'
 import type { KeepingRules } from './keeping-rules.ts'
 import { readAnyCells } from './read-named-cells.ts'
+import { type ChosenPeriods, choosePeriods, describePeriods, startOfKeeping } from './retention.ts'
 
 export interface ForgetTripsRequest {
   employee: readonly string[]
@@ -36,6 +37,8 @@ export interface ForgetResult {
   /** Outputs and copies that name the persons; deleted where that was wanted. */
   files: NamingFiles
   areDeleted: boolean
+  /** Those of a choice by retention. */
+  periods: ChosenPeriods
 }
 
 /**
@@ -48,12 +51,15 @@ export async function forgetTrips(
   { clock, logger }: { clock: Clock; logger: Logger },
   confirm: (survey: ForgetSurvey, answers: number, toDelete: NamingFiles | undefined) => Promise<boolean>,
 ): Promise<ForgetResult> {
-  const { trips, answersOf } = readChoice(request)
+  const named = request.byRetention ? undefined : readChoice(request)
   const store = findStore(settings)
   if (!(await store.exists()))
     throw new BatchError('ledger', find('ledger-missing', { file: store.name, here: 'there' }))
   try {
-    return await withLedger(settings, { clock, logger }, async ({ forgetting, outputs }) => {
+    return await withLedger(settings, { clock, logger }, async ({ forgetting, outputs, retention }) => {
+      const periods = request.byRetention ? choosePeriods(request.keeping.retention, await retention.read()) : {}
+      const { trips, answersOf } = named ?? chooseByRetention(periods, request.keeping, clock.now())
+      if (request.byRetention) for (const line of describePeriods(periods)) logger.info(line)
       const survey = trips === undefined ? nothing : await forgetting.survey(trips)
       const answers = answersOf === undefined ? 0 : await forgetting.countAnswers(answersOf)
       const people = trips !== undefined && 'people' in trips ? trips.people : []
@@ -64,7 +70,7 @@ export async function forgetTrips(
               ledger: settings.ledger,
               pages: findPagesFolder(settings.surroundings),
             })
-      const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false }
+      const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false, periods }
       if (request.dryRun) return unchanged
       const isSome = survey.submissions + survey.rows + answers > 0
       const deletes = request.outputs === 'delete' && files.naming.length > 0
@@ -77,7 +83,7 @@ export async function forgetTrips(
       if (areDeleted) deleteFiles(files.naming)
       // Also after an erasure that was broken off.
       const isScrubbed = await forgetting.scrub()
-      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files, areDeleted }
+      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files, areDeleted, periods }
     })
   } catch (error) {
     throw explainFailure(error)
@@ -91,17 +97,17 @@ interface Choices {
   answersOf?: SettledChoice
 }
 
-function readChoice({ employee, employees, before, byRetention, keeping }: ForgetTripsRequest): Choices {
-  const except = { people: keeping.held, readCells: readAnyCells }
-  if (byRetention) {
-    const { tripsSince, answersSince } = keeping
-    if (tripsSince === undefined && answersSince === undefined)
-      throw new BatchError('usage', find('forget-no-retention'))
-    return {
-      ...(tripsSince === undefined ? {} : { trips: { settledBefore: tripsSince, except } }),
-      ...(answersSince === undefined ? {} : { answersOf: { settledBefore: answersSince, except } }),
-    }
+function chooseByRetention(periods: ChosenPeriods, { held }: KeepingRules, now: number): Choices {
+  const except = { people: held, readCells: readAnyCells }
+  const [tripsSince, answersSince] = [startOfKeeping(periods.trips, now), startOfKeeping(periods.answers, now)]
+  if (tripsSince === undefined && answersSince === undefined) throw new BatchError('usage', find('forget-no-retention'))
+  return {
+    ...(tripsSince === undefined ? {} : { trips: { settledBefore: tripsSince, except } }),
+    ...(answersSince === undefined ? {} : { answersOf: { settledBefore: answersSince, except } }),
   }
+}
+
+function readChoice({ employee, employees, before, keeping }: ForgetTripsRequest): Choices {
   const people = [...employee, ...(employees === undefined ? [] : readPeople(employees))]
   if (before === undefined) {
     if (people.length === 0) throw new BatchError('usage', find('forget-nobody'))
@@ -112,6 +118,7 @@ function readChoice({ employee, employees, before, byRetention, keeping }: Forge
   if (people.length > 0) throw new BatchError('usage', find('forget-both'))
   const span = readSpan(before)
   if (span === undefined) throw new BatchError('usage', find('date-unreadable', { option: 'before', written: before }))
+  const except = { people: keeping.held, readCells: readAnyCells }
   return { trips: { settledBefore: span.first * dayMs, except } }
 }
 

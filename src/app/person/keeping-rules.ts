@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
+import type { RetentionPeriods } from '../../ledger/port/retention.ts'
 import { find } from '../../messages/catalogue.ts'
 import { namesOf } from '../../operations/languages/all.ts'
-import { parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
 import { HeadingNames } from '../../sheet/headings/heading-names.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import { readOptionFile } from '../option-files.ts'
@@ -9,23 +9,16 @@ import { type FoundProfile, resolvePath } from '../profile/profile.ts'
 
 /** What a company says in its profile. */
 export interface KeepingRules {
-  /** Start of the time in which the content of a trip is kept; undefined: for ever. */
-  tripsSince: number | undefined
-  answersSince: number | undefined
+  retention: RetentionPeriods
   /** Who must not be forgotten. */
   held: readonly string[]
 }
 
 /** @throws BatchError `configuration` for a file of holds that cannot be read: then nobody is forgotten. */
-export function readKeepingRules(found: FoundProfile | undefined, now: number): KeepingRules {
+export function readKeepingRules(found: FoundProfile | undefined): KeepingRules {
   const { retention = {}, holds } = found?.profile ?? {}
-  const since = (text: string | undefined): number | undefined => {
-    const period = text === undefined ? undefined : parsePeriod(text)
-    return period === undefined ? undefined : startOfPeriod(now, period)
-  }
   return {
-    tripsSince: since(retention.trips),
-    answersSince: since(retention.answers),
+    retention,
     held: found === undefined || holds === undefined ? [] : readHolds(resolvePath(found, holds)),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operations } from '../../operations/all.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
 import { flagName, listSettings, type SettingGroups, settingGroups } from '../../settings/all.ts'
-import { parsePeriod } from '../../settings/calendar-period.ts'
+import { expectedPeriod, parsePeriod } from '../../settings/calendar-period.ts'
 import { retentionNames } from '../../settings/forgetting.ts'
 import type { Setting, SettingKind } from '../../settings/setting.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
@@ -27,7 +27,7 @@ const duration = z.string().regex(/^\d+(\.\d+)?\s*(ms|s|m|h)$/, 'expected a time
 
 const period = z
   .string()
-  .refine((written) => parsePeriod(written) !== undefined, 'expected a period such as P7Y, P18M or P90D')
+  .refine((written) => parsePeriod(written) !== undefined, `expected ${expectedPeriod}`)
   .meta({ examples: ['P7Y'] })
 
 /** `fields`: those of an operation, for a setting that names fields. */

@@ -29,7 +29,7 @@ async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
     surroundings: host,
     onSpill: (line: string) => printJsonToStderr(host, line),
   }
-  const keeping = readKeepingRules(args.profile, host.clock.now())
+  const keeping = readKeepingRules(args.profile)
   const { survey, ...result } = await forgetTrips(
     { ...args, keeping },
     settings,
