@@ -34,6 +34,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       const rows = trips(2).map(({ 'Host country': country = '', ...row }) => ({ ...row, Zielland: country }))
       space.write('q4.xlsx', await toXlsx(rows))
     },
+    // The page shows that part of a profile alone.
+    before: async (space, line) => {
+      if (line.includes('--by-retention'))
+        expect((await space.run(['ledger', 'retention', '--trips', 'P7Y'])).code).toBe(0)
+    },
   },
   outputs: {
     async prepare(space) {
@@ -75,6 +80,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   privacy: {
     async prepare(space) {
+      space.write('left.txt', 'E-0099\n')
       expect((await space.run(['assess', 'trips.xlsx'])).code).toBe(0)
     },
   },
