@@ -30,6 +30,15 @@ export function readKeepingRules(found: FoundProfile | undefined, now: number): 
   }
 }
 
+export function isHeld({ held }: Pick<KeepingRules, 'held'>, person: string): boolean {
+  return held.some((each) => isSamePerson(each, person))
+}
+
+/** As the ledger compares them. */
+function isSamePerson(one: string, other: string): boolean {
+  return one.trim().normalize('NFC') === other.trim().normalize('NFC')
+}
+
 const idHeading = new HeadingNames([{ field: 'employeeId', ...namesOf('assess')('employeeId'), isRequired: false }])
 
 /** The first column; a heading above it may stand there. */
