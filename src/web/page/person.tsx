@@ -57,12 +57,12 @@ function FoundPerson({ found, isRunning }: { found: PersonState } & Access) {
       />
       <Listed title={labels.files} of={files.naming} />
       <Listed title={labels.unread} of={files.unread} />
+      {(isKnown || forgotten !== null) && <p class="quiet">{labels.drafts}</p>}
       {(isErasable || isRest) && (
         <details>
           <summary>{labels.forget}</summary>
           {isErasable && <p>{labels.erased(erasable)}</p>}
           <p>{labels.stays}</p>
-          <p class="quiet">{labels.drafts}</p>
           <SubmitForm onSend={({ typed = '', reason = '' }) => postAction('erase', { typed, reason })}>
             <p>
               <TextInput label={labels.reason} name="reason" maxLength={200} disabled={isRunning} />
