@@ -60,6 +60,11 @@ describe('a person’s data on the page', () => {
     expect(own.filter((name) => existsSync(join(tmpdir(), name, 'person.xlsx')))).toEqual([])
     expect((await client.state()).person?.notes).toEqual([])
 
+    const dropped = await client.upload('dropped.csv', toCsv([trip(person)]))
+    expect(dropped.sheet?.label).toBe('dropped.csv')
+    const { files } = (await client.post('/api/person', { person })).person ?? {}
+    expect(files?.naming).toEqual([output, expect.stringMatching(/pages.*sheet-[0-9a-f]+\.csv$/)])
+
     const mistyped = await client.post('/api/erase', { typed: 'E-4712', reason: '' })
     expect(mistyped.error?.message).toContain('is not the ID of the shown person')
     const whole = await space.run(['ledger', 'forget', '--employee', person, '--dry-run'])
@@ -69,7 +74,7 @@ describe('a person’s data on the page', () => {
     expect(done.error).toBeNull()
     expect(done.person).toMatchObject({
       known: { requests: 0, rows: 0 },
-      files: { naming: [output] },
+      files,
       forgotten: { requests: 1, rows: 1, isScrubbed: true, isDatabase: false },
     })
     expect(existsSync(output)).toBe(true)

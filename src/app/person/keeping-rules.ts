@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { normalizePerson } from '../../ledger/forgetting/forgotten-trip.ts'
 import { find } from '../../messages/catalogue.ts'
 import { namesOf } from '../../operations/languages/all.ts'
 import { parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
@@ -31,12 +32,7 @@ export function readKeepingRules(found: FoundProfile | undefined, now: number): 
 }
 
 export function isHeld({ held }: Pick<KeepingRules, 'held'>, person: string): boolean {
-  return held.some((each) => isSamePerson(each, person))
-}
-
-/** As the ledger compares them. */
-function isSamePerson(one: string, other: string): boolean {
-  return one.trim().normalize('NFC') === other.trim().normalize('NFC')
+  return held.some((each) => normalizePerson(each) === normalizePerson(person))
 }
 
 const idHeading = new HeadingNames([{ field: 'employeeId', ...namesOf('assess')('employeeId'), isRequired: false }])

@@ -57,7 +57,7 @@ function FoundPerson({ found, isRunning }: { found: PersonState } & Access) {
       />
       <Listed title={labels.files} of={files.naming} />
       <Listed title={labels.unread} of={files.unread} />
-      {(isKnown || forgotten !== null) && <p class="quiet">{labels.drafts}</p>}
+      {(isKnown || forgotten !== null) && <p class="quiet">{labels.ownSheets}</p>}
       {(isErasable || isRest) && (
         <details>
           <summary>{labels.forget}</summary>

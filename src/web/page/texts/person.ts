@@ -32,5 +32,5 @@ export const personTexts = {
     'Backups of the database and its archive of the write-ahead log are not changed: delete them as your rules say.',
   files: 'These files still name this person; this page deletes none of them:',
   unread: 'These could not be read; look into them yourself:',
-  drafts: 'Sheets and corrections that are open or kept on this page are not looked through.',
+  ownSheets: 'Your own sheets are not looked through.',
 }
