@@ -66,6 +66,11 @@ export const token = z.strictObject({
 })
 export type TokenRequest = z.infer<typeof token>
 
+export const person = z.strictObject({ person: z.string().trim().min(1).max(200) })
+/** `typed`: the ID of the shown person once more. */
+export const erasure = z.strictObject({ typed: shortText, reason: shortText })
+export type ErasureRequest = z.infer<typeof erasure>
+
 /** Limits for rows of decisions. */
 export const narrowing = z.strictObject({
   /** The overall score; the upper limit itself is outside. */

@@ -9,9 +9,12 @@ import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
 /** Shows and removes settings of the profile, and takes the token, which is never shown. */
 export class SettingsController {
   readonly #settings: Pick<PageSettings, 'kept' | 'access' | 'run'>
+  /** Refuses an action during a run. */
+  readonly #runIdle: (use: () => void) => Promise<void>
 
-  constructor(settings: Pick<PageSettings, 'kept' | 'access' | 'run'>) {
+  constructor(settings: Pick<PageSettings, 'kept' | 'access' | 'run'>, runIdle: (use: () => void) => Promise<void>) {
     this.#settings = settings
+    this.#runIdle = runIdle
   }
 
   describe(): SettingsState {
@@ -28,14 +31,16 @@ export class SettingsController {
     }
   }
 
-  /** @throws BatchError for an invalid token, and when its file cannot be written as required */
-  setToken({ token, isKept, isRotated }: TokenRequest): void {
-    const { kept, access, run } = this.#settings
-    access.replaceToken(token, { isRotated })
-    if (!isKept) return
-    const file = findTokenFile(run.company, run.surroundings)
-    saveToken(file, token)
-    kept.nameTokenFile(file)
+  /** An invalid token, and a file that cannot be written as required, are shown as an error. */
+  setToken({ token, isKept, isRotated }: TokenRequest): Promise<void> {
+    return this.#runIdle(() => {
+      const { kept, access, run } = this.#settings
+      access.replaceToken(token, { isRotated })
+      if (!isKept) return
+      const file = findTokenFile(run.company, run.surroundings)
+      saveToken(file, token)
+      kept.nameTokenFile(file)
+    })
   }
 
   forget(request: ForgetRequest): void {

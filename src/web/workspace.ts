@@ -7,8 +7,9 @@ import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type ReadingPorts } from './action-queue.ts'
 import { Drafts } from './drafts.ts'
 import type { PageSettings } from './page-settings.ts'
+import { PersonController } from './person-controller.ts'
 import type { PageState, Task } from './protocol/protocol.ts'
-import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
+import type { ForgetRequest } from './request-schemas.ts'
 import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
@@ -24,8 +25,9 @@ export class Workspace {
   readonly #listeners = new Set<() => void>()
   readonly sending: SendController
   readonly releasing: ReleaseController
-  readonly #settingsController: SettingsController
+  readonly settings: SettingsController
   readonly monitor: RunMonitor
+  readonly person: PersonController
   #sheet: SheetSession | undefined
   readonly #drafts: Drafts
   #task: Task = 'assess'
@@ -47,7 +49,8 @@ export class Workspace {
       onChange: () => this.#notifyListeners(),
       isIdle: () => this.isBusy || this.#listeners.size === 0,
     })
-    this.#settingsController = new SettingsController(settings)
+    this.settings = new SettingsController(settings, (use) => this.#runIdle('answering', use))
+    this.person = new PersonController(settings, (use) => this.#runIdle('looking', use))
   }
 
   get sheet(): SheetSession | undefined {
@@ -71,7 +74,8 @@ export class Workspace {
     return {
       serial: this.#serial,
       destination: describePageDestination(this.#settings),
-      settings: this.#settingsController.describe(),
+      settings: this.settings.describe(),
+      person: this.person.state,
       recent: this.monitor.recent,
       drafts: drafts.filter(({ key }) => key !== this.#draftKey),
       // Once they are sent, they are in the file of the run.
@@ -157,15 +161,11 @@ export class Workspace {
 
   /** Seals the shown plan for a second person. Sends no request. */
   seal(planId: number, by: string): Promise<void> {
-    return this.#actions.run('sealing', this.#sheet?.upload, async () => {
-      this.#requireNoRun()
-      await this.releasing.seal(await this.sending.readPlanOptions(planId), by)
-    })
+    return this.#runIdle('sealing', async () => this.releasing.seal(await this.sending.readPlanOptions(planId), by))
   }
 
   release(by: string, typed: string): Promise<void> {
-    return this.#actions.run('planning', undefined, async () => {
-      this.#requireNoRun()
+    return this.#runIdle('planning', async () => {
       const planned = await this.releasing.prepare(by, typed)
       this.sending.startSending(planned)
       this.releasing.discard()
@@ -200,17 +200,9 @@ export class Workspace {
     return this.#actions.run('answering', this.#sheet?.upload, () => this.sending.answerUnknown(reference, text))
   }
 
-  setToken(request: TokenRequest): Promise<void> {
-    return this.#actions.run('answering', undefined, async () => {
-      this.#requireNoRun()
-      this.#settingsController.setToken(request)
-    })
-  }
-
   forget(request: ForgetRequest): Promise<void> {
-    return this.#actions.run('checking', this.#sheet?.upload, async () => {
-      this.#requireNoRun()
-      this.#settingsController.forget(request)
+    return this.#runIdle('checking', async () => {
+      this.settings.forget(request)
       this.sending.discardPlan()
       await this.#sheet?.read()
     })
@@ -236,6 +228,13 @@ export class Workspace {
           if (session === this.#sheet) this.#actions.report(error, session.upload)
         },
       )
+    })
+  }
+
+  #runIdle(busy: PageState['busy'], use: () => Promise<void> | void): Promise<void> {
+    return this.#actions.run(busy, this.#sheet?.upload, async () => {
+      this.#requireNoRun()
+      await use()
     })
   }
 

@@ -11,7 +11,7 @@ import { findStore } from '../ledger/ledger-access.ts'
 import { deleteFiles, findNamingFiles, type NamingFiles } from '../ledger/naming-files.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { readOptionFile } from '../option-files.ts'
-import type { KeepingRules } from './keeping-rules.ts'
+import { isHeld, type KeepingRules } from './keeping-rules.ts'
 import { readAnyCells } from './read-named-cells.ts'
 import { type ChosenPeriods, choosePeriods, describePeriods, startOfKeeping } from './retention.ts'
 
@@ -111,7 +111,7 @@ function readChoice({ employee, employees, before, keeping }: ForgetTripsRequest
   const people = [...employee, ...(employees === undefined ? [] : readPeople(employees))]
   if (before === undefined) {
     if (people.length === 0) throw new BatchError('usage', find('forget-nobody'))
-    const held = people.filter((person) => keeping.held.some((each) => isSamePerson(each, person)))
+    const held = people.filter((person) => isHeld(keeping, person))
     if (held.length > 0) throw new BatchError('usage', find('forget-held', { people: held }))
     return { trips: { people, readCells: readAnyCells } }
   }
@@ -120,11 +120,6 @@ function readChoice({ employee, employees, before, keeping }: ForgetTripsRequest
   if (span === undefined) throw new BatchError('usage', find('date-unreadable', { option: 'before', written: before }))
   const except = { people: keeping.held, readCells: readAnyCells }
   return { trips: { settledBefore: span.first * dayMs, except } }
-}
-
-/** As the ledger compares them. */
-function isSamePerson(one: string, other: string): boolean {
-  return one.trim().normalize('NFC') === other.trim().normalize('NFC')
 }
 
 function readPeople(file: string): string[] {

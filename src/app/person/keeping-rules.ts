@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { normalizePerson } from '../../ledger/forgetting/forgotten-trip.ts'
 import type { RetentionPeriods } from '../../ledger/port/retention.ts'
 import { find } from '../../messages/catalogue.ts'
 import { namesOf } from '../../operations/languages/all.ts'
@@ -21,6 +22,10 @@ export function readKeepingRules(found: FoundProfile | undefined): KeepingRules 
     retention,
     held: found === undefined || holds === undefined ? [] : readHolds(resolvePath(found, holds)),
   }
+}
+
+export function isHeld({ held }: Pick<KeepingRules, 'held'>, person: string): boolean {
+  return held.some((each) => normalizePerson(each) === normalizePerson(person))
 }
 
 const idHeading = new HeadingNames([{ field: 'employeeId', ...namesOf('assess')('employeeId'), isRequired: false }])

@@ -8,6 +8,7 @@ import {
   ScreenFrame,
 } from './components.tsx'
 import { Checkbox, SubmitForm, TextInput } from './forms.tsx'
+import { PersonSection } from './person.tsx'
 import type { ScreenProps } from './step.ts'
 import { columnTexts } from './texts/columns.ts'
 import { formatCellText } from './texts/common.ts'
@@ -41,6 +42,7 @@ export function SettingsScreen({ state }: ScreenProps) {
       </dl>
       <p class="quiet">{labels.fixed}</p>
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} isRunning={isRunning} />}
+      <PersonSection state={state} isRunning={isRunning} />
       <h2>{labels.remembered}</h2>
       <p>{isEmpty ? labels.nothing : labels.rememberedLead}</p>
       <RememberedTable

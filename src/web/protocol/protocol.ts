@@ -2,6 +2,7 @@
 
 import type { CheckState, ProblemKind } from './check.ts'
 import type { NamedCount, SealedState } from './decisions.ts'
+import type { PersonState } from './person.ts'
 import type { OtherRun, PageError, RecentRun, RunState, StateCount } from './runs.ts'
 import type { SettingsState } from './settings.ts'
 
@@ -142,6 +143,8 @@ export interface PageState {
   serial: number
   destination: DestinationState
   settings: SettingsState
+  /** Whose data were asked for last. */
+  person: PersonState | null
   /** Earlier runs, the latest first. */
   recent: readonly RecentRun[]
   /** Those of other sheets than the open one, the latest first. */
@@ -151,7 +154,7 @@ export interface PageState {
   /** Set while another program has the ledger open. */
   other: OtherRun | null
   /** The action in progress, if it takes a while. */
-  busy: 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | null
+  busy: 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | 'looking' | null
   /** Rows read so far, for an action that can be cancelled. */
   progress: { rows: number } | null
   error: PageError | null

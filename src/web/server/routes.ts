@@ -79,6 +79,12 @@ export function buildRoutes(served: RouteContext): Hono {
   })
   app.get('/api/plan-file', (c) => sendFile(c, workspace.releasing.file))
   app.get('/api/output', (c) => sendOutput(c, workspace))
+  app.get('/api/person-file', async (c) => {
+    const content = await workspace.person.export()
+    return content === undefined
+      ? c.json({ reason: 'no export' }, 404)
+      : c.body(content, 200, fileHeaders('person.xlsx'))
+  })
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
     try {
@@ -110,7 +116,9 @@ export function buildRoutes(served: RouteContext): Hono {
     workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, isRetry)),
   )
   action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
-  action('/api/token', schemas.token, (token) => workspace.setToken(token))
+  action('/api/person', schemas.person, ({ person }) => workspace.person.show(person))
+  action('/api/erase', schemas.erasure, (erasure) => workspace.person.forget(erasure))
+  action('/api/token', schemas.token, (token) => workspace.settings.setToken(token))
   action('/api/run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
   action('/api/decide', schemas.emptyRequest, () => workspace.openResults())
   action('/api/seal', schemas.seal, ({ plan, by }) => workspace.seal(plan, by))
@@ -182,12 +190,15 @@ function sendFile(c: Context, file: string | undefined): Response {
   const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size
   if (file === undefined || size === undefined) return c.json({ reason: 'no output' }, 404)
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream
-  return c.body(body, 200, {
+  return c.body(body, 200, { ...fileHeaders(basename(file)), 'Content-Length': String(size) })
+}
+
+function fileHeaders(name: string) {
+  return {
     'Content-Type': 'application/octet-stream',
-    'Content-Length': String(size),
-    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(basename(file))}`,
+    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
     'Content-Security-Policy': 'sandbox',
-  })
+  }
 }
 
 function parseWindowQuery(c: Context): WindowQuery {

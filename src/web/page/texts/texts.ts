@@ -68,6 +68,7 @@ export const texts = {
     planning: 'Working out what would be sent …',
     answering: 'Noting your answer …',
     sealing: 'Sealing the plan …',
+    looking: 'Working in the ledger …',
   },
   read: (rows: number) => `${formatRows(rows)} read`,
   cancel: 'Cancel',

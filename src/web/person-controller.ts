@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { findStore } from '../app/ledger/ledger-access.ts'
+import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
+import { type ForgetResult, forgetTrips } from '../app/person/forget-trips.ts'
+import { isHeld, type KeepingRules, readKeepingRules } from '../app/person/keeping-rules.ts'
+import { readNamedCells } from '../app/person/read-named-cells.ts'
+import { writePerson } from '../app/person/write-person.ts'
+import { isDatabaseAddress } from '../ledger/database-address.ts'
+import type { ForgetSurvey, OpenTrip } from '../ledger/port/forgetting.ts'
+import { processTag } from '../sheet/writing/temporary-files.ts'
+import { BatchError } from '../support/errors.ts'
+import type { PageSettings } from './page-settings.ts'
+import type { PersonCounts, PersonState } from './protocol/person.ts'
+import type { ErasureRequest } from './request-schemas.ts'
+import { teeWarnings } from './run-messages.ts'
+
+type Settings = Pick<PageSettings, 'kept' | 'run' | 'clock' | 'logger'>
+type Confirm = Parameters<typeof forgetTrips>[3]
+
+/** Shows, exports and forgets what the ledger holds of one person. */
+export class PersonController {
+  readonly #settings: Settings
+  /** Runs one action after another; refuses it during a run. */
+  readonly #runIdle: (use: () => Promise<void>) => Promise<void>
+  #state: PersonState | null = null
+
+  constructor(settings: Settings, runIdle: (use: () => Promise<void>) => Promise<void>) {
+    this.#settings = settings
+    this.#runIdle = runIdle
+  }
+
+  get state(): PersonState | null {
+    return this.#state
+  }
+
+  show(person: string): Promise<void> {
+    return this.#runIdle(async () => {
+      this.#state = null
+      this.#state = await this.#survey(person)
+    })
+  }
+
+  /** A workbook about the shown person; undefined when there is none, or an error is shown. */
+  async export(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    let content: Uint8Array<ArrayBuffer> | undefined
+    await this.#runIdle(async () => {
+      const shown = this.#state
+      if (shown === null) return
+      const { run, clock, logger } = this.#settings
+      const notes: string[] = []
+      const ports = { clock, logger: teeWarnings(logger, (note) => notes.push(note)) }
+      const folder = mkdtempSync(join(tmpdir(), `rwa-batch-${processTag}-`))
+      try {
+        const { file } = await writePerson({
+          store: findStore(run),
+          person: shown.person,
+          output: join(folder, 'person.xlsx'),
+          now: clock.now(),
+          onVerified: (lines) =>
+            recordDisclosure(run, ports, { operation: 'export', detail: `${lines} lines about one person` }),
+        })
+        if (file !== undefined) content = new Uint8Array(readFileSync(file))
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+      this.#state = { ...shown, notes }
+    })
+    return content
+  }
+
+  /** Only what was shown, and only with its ID typed. */
+  forget({ typed, reason }: ErasureRequest): Promise<void> {
+    return this.#runIdle(async () => {
+      const shown = this.#state
+      if (shown === null) throw new BatchError('usage', 'no person is shown yet')
+      if (typed.trim() !== shown.person) {
+        throw new BatchError('usage', 'the typed ID is not the ID of the shown person', {
+          hint: 'Nothing was changed.',
+        })
+      }
+      const { survey, isErased, isScrubbed, files } = await this.#forgetTrips(
+        { person: shown.person, keeping: this.#readKeepingRules(), reason },
+        async (found) => {
+          if (isDeepStrictEqual(toCounts(found), shown.erasable)) return true
+          throw new BatchError('usage', 'what is known of this person has changed since you saw it', {
+            hint: 'Show it again. Nothing was changed.',
+          })
+        },
+      )
+      const isDatabase = isDatabaseAddress(this.#settings.run.ledger)
+      const erased = isErased ? toCounts(survey) : (shown.forgotten ?? undefined)
+      const forgotten = erased === undefined ? null : { ...erased, isScrubbed, isDatabase }
+      this.#state = { ...(await this.#survey(shown.person)), files, forgotten }
+    })
+  }
+
+  async #survey(person: string): Promise<PersonState> {
+    const known = await findStore(this.#settings.run).person(person, readNamedCells)
+    const keeping = this.#readKeepingRules()
+    const isFree = !isHeld(keeping, person)
+    const { survey, files } = isFree ? await this.#forgetTrips({ person, keeping, dryRun: true }) : unsurveyed
+    return {
+      person,
+      known: { requests: known.submissions.length, rows: known.rows.length, lines: known.lines.length },
+      erasable: survey === undefined ? null : toCounts(survey),
+      open: survey?.open.map(describeOpen) ?? [],
+      openCount: survey?.openCount ?? 0,
+      files,
+      forgotten: null,
+      notes: [],
+    }
+  }
+
+  #readKeepingRules(): KeepingRules {
+    const { kept } = this.#settings
+    kept.refresh()
+    return readKeepingRules(kept.isThere ? { file: kept.file, profile: kept.profile } : undefined)
+  }
+
+  #forgetTrips(
+    { person, keeping, ...more }: { person: string; keeping: KeepingRules; dryRun?: boolean; reason?: string },
+    confirm: Confirm = async () => false,
+  ): Promise<ForgetResult> {
+    const { run, clock, logger } = this.#settings
+    const request = {
+      employee: [person],
+      byRetention: false,
+      outputs: 'list',
+      dryRun: false,
+      keeping,
+      ...more,
+    } as const
+    return forgetTrips(request, run, { clock, logger }, confirm)
+  }
+}
+
+const unsurveyed = { survey: undefined, files: { naming: [], unread: [] } }
+
+function toCounts({ submissions, rows, lines }: ForgetSurvey): PersonCounts {
+  return { requests: submissions, rows, lines }
+}
+
+function describeOpen({ state, identifier, file, sheet, rowNumber }: OpenTrip): PersonState['open'][number] {
+  const inSheet = sheet === undefined || sheet === '' ? '' : ` of “${sheet}”`
+  const place = file === undefined ? (identifier ?? 'a request without a row') : `row ${rowNumber}${inSheet} in ${file}`
+  return { place, state }
+}
