@@ -91,9 +91,13 @@ export class PersonController {
         },
       )
       const isDatabase = isDatabaseAddress(this.#settings.run.ledger)
-      const erased = isErased ? toCounts(survey) : (shown.forgotten ?? undefined)
-      const forgotten = erased === undefined ? null : { ...erased, isScrubbed, isDatabase }
-      this.#state = { ...(await this.#survey(shown.person)), files, forgotten }
+      // In a database, a colleague's run may have begun meanwhile.
+      const isDone = isErased && survey.openCount === 0
+      const erased = isDone ? toCounts(survey) : shown.forgotten
+      const forgotten = erased && { ...erased, isScrubbed, isDatabase }
+      // After an erasure nothing is left, and a second look might fail.
+      const now = isDone ? { ...shown, known: nothing, erasable: nothing } : await this.#survey(shown.person)
+      this.#state = { ...now, files, forgotten }
     })
   }
 
@@ -136,6 +140,8 @@ export class PersonController {
     return forgetTrips(request, run, { clock, logger }, confirm)
   }
 }
+
+const nothing: PersonCounts = { requests: 0, rows: 0, lines: 0 }
 
 const unsurveyed = { survey: undefined, files: { naming: [], unread: [] } }
 

@@ -78,6 +78,8 @@ describe('a person’s data on the page', () => {
       forgotten: { requests: 1, rows: 1, isScrubbed: true, isDatabase: false },
     })
     expect(existsSync(output)).toBe(true)
+    const after = await client.post('/api/person', { person })
+    expect(after.person).toMatchObject({ known: { requests: 0, rows: 0, lines: 0 }, forgotten: null })
     const audit = await space.run(['status', '--attempts'])
     expect(audit.stdout).toMatch(/lines about one person, by [\s\S]*left us/)
     expect(audit.stdout).not.toMatch(/4711|Planted/)
