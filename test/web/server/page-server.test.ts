@@ -154,15 +154,7 @@ describe('a review over the page', () => {
     // Not this plan, and not an earlier one.
     expect((await client.post('/api/run', { plan: 99 })).error?.message).toContain('has changed since you saw it')
     // The memory is free while nothing runs: a terminal may send meanwhile, and the plan is not what it was.
-    const terminal = await workspace.assess(
-      'output/trips.corrected.xlsx',
-      '--lists',
-      'lists.json',
-      '--limit',
-      '1',
-      '-o',
-      'one.csv',
-    )
+    const terminal = await workspace.assess('output/trips.corrected.xlsx', '--lists', 'lists.json', '--limit', '1')
     expect(terminal.summary.outcomes).toMatchObject({ scored: 1, ready: 3 })
     await client.post('/api/run', { plan: plan?.id })
     const ended = await client.until(({ run }) => run?.end != null)
@@ -183,7 +175,7 @@ describe('a review over the page', () => {
     expect((await readOutput(workspace.path('downloaded.xlsx'))).column('overallTrip')).toEqual([6, 6, 6, null])
 
     // The same from a terminal sends nothing more, but for what was refused.
-    const again = await workspace.assess('output/trips.corrected.xlsx', '--lists', 'lists.json', '-o', 'again.csv')
+    const again = await workspace.assess('output/trips.corrected.xlsx', '--lists', 'lists.json')
     expect(again.summary).toMatchObject({ rows: 4, alreadyDone: 3 })
     expect(
       service
@@ -242,22 +234,16 @@ describe('a review over the page', () => {
     })
     const workspace = new Workspace(service.variables)
     workspace.write('trips.csv', toCsv([trip('E1'), trip('E2')]))
-    const first = await workspace.assess('trips.csv', '-o', 'first.csv')
-    expect(first.summary.outcomes).toEqual({ scored: 1, unknown: 1 })
     const client = await enterPageInProcess(workspace, ['trips.csv'])
     await client.until(({ check }) => check !== null)
+    const first = await client.post('/api/plan')
+    await client.post('/api/run', { plan: first.plan?.id })
+    await client.until(({ run }) => run?.end != null)
     const shown = await client.post('/api/plan')
     expect(shown.plan).toMatchObject({ toSend: 0 })
     // Somebody at a terminal sends the unknown one again, in vain: it is surely not processed, and would be sent.
     reply = 'busy'
-    const terminal = await workspace.assess(
-      'output/trips.corrected.xlsx',
-      '--retry-unknown',
-      '--retries',
-      '1',
-      '-o',
-      'retried.csv',
-    )
+    const terminal = await workspace.assess('output/trips.corrected.xlsx', '--retry-unknown', '--retries', '1')
     expect(terminal.summary.outcomes).toMatchObject({ scored: 1, failed: 1 })
     reply = 'well'
     const before = service.created()
