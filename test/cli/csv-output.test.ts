@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type ExcelJS from 'exceljs'
 import { expect, it } from 'vitest'
-import { alterWorkbook, editWorkbook } from '../support/edit-workbook.ts'
-import { readCsvOutput, type Table } from '../support/outputs.ts'
+import { alterWorkbook, fillIn } from '../support/edit-workbook.ts'
+import { fillInCsv, readCsvOutput, type Table } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { identifierOf, isCreateOf, json, type Service, startService } from '../support/service.ts'
 import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
@@ -27,11 +28,8 @@ function readTable(space: Workspace, file: string): Table {
 }
 
 /** Writes into each line of a CSV file of ours, or into those with this outcome, as a person does. */
-function fillIn(space: Workspace, file: string, cells: Record<string, string>, outcome?: string): void {
-  const filled = readTable(space, file).rows.map((row) => {
-    return outcome === undefined || row['outcome'] === outcome ? { ...row, ...cells } : row
-  })
-  space.write(file, toCsv(filled as Record<string, string>[]))
+function write(space: Workspace, file: string, cells: Record<string, string>, outcome?: string): void {
+  fillInCsv(space.path(file), (row) => (outcome === undefined || row['outcome'] === outcome ? cells : undefined))
 }
 
 it('what is unknown stands in a file beside a CSV output, and every message names that file', async () => {
@@ -56,7 +54,7 @@ it.each([
 ])('%s, written into %s (%s), is taken, and nothing is sent again', async (_, file, heading, answer) => {
   const { service, space } = await startDropping()
   await space.assess('trips.csv', ...toCsvFile)
-  fillIn(space, file, { [heading]: answer }, file === 'out.csv' ? 'unknown' : undefined)
+  write(space, file, { [heading]: answer }, file === 'out.csv' ? 'unknown' : undefined)
   const again = await space.assess('trips.csv', ...toCsvFile, '--retry-unknown')
   expect([again.code, again.summary.outcomes], again.stderr).toEqual([0, { accepted: 3 }])
   expect(again.stderr).toContain(`1 unknown row moved on as`)
@@ -65,29 +63,35 @@ it.each([
 })
 
 /** As a program does that rounds times: a cell near to a whole second is read as that second. */
-function moveTimes(file: string): Promise<void> {
+function moveTimes(sheet: ExcelJS.Worksheet): void {
+  sheet.eachRow((row) =>
+    row.eachCell((cell) => {
+      if (!(cell.value instanceof Date)) return
+      const moved = cell.value.getTime() + 4
+      const isNearSecond = Math.abs((moved % 1000) - 500) > 494
+      cell.value = new Date(isNearSecond ? moved - 8 : moved)
+    }),
+  )
+}
+
+/** Somebody writes an identifier beside the unknown row, and may alter the sheet in another way as well. */
+function answerInSheet(file: string, alter: (sheet: ExcelJS.Worksheet) => void): Promise<void> {
   return alterWorkbook(file, (workbook) => {
-    workbook.getWorksheet('Trips')?.eachRow((row) =>
-      row.eachCell((cell) => {
-        if (!(cell.value instanceof Date)) return
-        const moved = cell.value.getTime() + 4
-        const isNearSecond = Math.abs((moved % 1000) - 500) > 494
-        cell.value = new Date(isNearSecond ? moved - 8 : moved)
-      }),
-    )
+    const sheet = workbook.getWorksheet('Trips')
+    if (sheet === undefined) throw new Error('there is no sheet Trips')
+    fillIn(sheet, { row: 'unknown', values: { assessmentId: 'A-77' } })
+    alter(sheet)
   })
 }
 
 it.each([
-  ['as it was written', async () => {}],
+  ['as it was written', () => {}],
   ['moved by four milliseconds', moveTimes],
 ])('an identifier beside an unknown row of a workbook, its time %s, is taken as well', async (_, alter) => {
   const { service, space } = await startDropping()
   space.write('trips.xlsx', await toXlsx(trips(3)))
   const first = await space.assess('trips.xlsx', '--no-wait')
-  const output = space.path(String(first.summary.output))
-  await editWorkbook(output, [{ sheet: 'Trips', row: 'unknown', values: { assessmentId: 'A-77' } }])
-  await alter(output)
+  await answerInSheet(space.path(String(first.summary.output)), alter)
   const again = await space.assess('trips.xlsx', '--no-wait', '--retry-unknown')
   expect([again.code, again.summary.outcomes], again.stderr).toEqual([0, { accepted: 3 }])
   expect(service.created()).toHaveLength(3)
@@ -96,7 +100,7 @@ it.each([
 it('“not created” in the file beside sends the row once more', async () => {
   const { service, space, mend } = await startDropping()
   await space.assess('trips.csv', ...toCsvFile)
-  fillIn(space, 'out.unknown.csv', { resolution: 'not created' })
+  write(space, 'out.unknown.csv', { resolution: 'not created' })
   mend()
   const { code, stderr } = await space.assess('trips.csv', ...toCsvFile)
   expect(code, stderr).toBe(0)
@@ -106,7 +110,7 @@ it('“not created” in the file beside sends the row once more', async () => {
 it('an identifier at a row that cannot be told is refused with the way out, and nothing is sent', async () => {
   const { service, space } = await startDropping()
   await space.assess('trips.csv', ...toCsvFile)
-  fillIn(space, 'out.csv', { assessmentId: 'A-77', sentAt: '' }, 'unknown')
+  write(space, 'out.csv', { assessmentId: 'A-77', sentAt: '' }, 'unknown')
   const { code, stderr } = await space.assess('trips.csv', ...toCsvFile)
   expect(code).toBe(2)
   expect(stderr).toContain('names A-77 beside an unknown row')
@@ -119,7 +123,7 @@ it('a file that has nothing to say any more goes when it is as it was written, a
   const { space, mend } = await startDropping()
   space.write('trips.csv', toCsv([...trips(3), trip('E-004', { workingDays: 'many' })]))
   await space.assess('trips.csv', ...toCsvFile)
-  fillIn(space, 'out.unknown.csv', { resolution: 'not created' })
+  write(space, 'out.unknown.csv', { resolution: 'not created' })
   space.write('trips.csv', toCsv([...trips(3)]))
   mend()
   const { code, stderr } = await space.assess('trips.csv', ...toCsvFile)
@@ -138,7 +142,7 @@ it('somebody else’s file of that name is kept, and so is the input', async () 
   expect(readFileSync(space.path(kept), 'utf8')).toBe('my own\n')
   expect(readTable(space, 'out.unknown.csv').headings).not.toContain('resolution')
   expect(stderr).toContain('look them up (out.unknown (2).csv)')
-  fillIn(space, 'out.unknown (2).csv', { resolution: 'A-78' })
+  write(space, 'out.unknown (2).csv', { resolution: 'A-78' })
   const again = await space.assess('out.unknown.csv', ...toCsvFile)
   expect([again.code, again.summary.outcomes], again.stderr).toEqual([0, { accepted: 3 }])
 })
@@ -153,7 +157,7 @@ it('an edited row is answered in the file beside, and what is in no sheet any mo
   expect(held.stderr).toContain('(see out.changed.csv)')
   expect(held.stderr).toContain('has no row in trips.csv (out.orphans.csv)')
   expect(readTable(space, 'out.orphans.csv').rows.map((row) => row['assessmentId'])).toContain(identifierOf('E-003'))
-  fillIn(space, 'out.changed.csv', { send: 'yes' })
+  write(space, 'out.changed.csv', { send: 'yes' })
   const sent = await space.assess('trips.csv', ...toCsvFile)
   expect([sent.code, sent.summary.outcomes], sent.stderr).toEqual([0, { accepted: 2 }])
   expect(service.created().filter((id) => id === 'E-001')).toHaveLength(2)

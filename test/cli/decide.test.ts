@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldRefusal, recorded, sentTo, startDecisionService, startSlowService } from '../support/decision-service.ts'
-import { type Output, readOutput } from '../support/outputs.ts'
+import { type Output, readCsvOutput, readOutput } from '../support/outputs.ts'
 import { type Ended, Workspace } from '../support/program.ts'
 import { askSandbox, createAssessments, readDecisions } from '../support/sandbox-decisions.ts'
 import { type Received, type Reply, refusal, type Service } from '../support/service.ts'
@@ -17,11 +17,27 @@ afterAll(() => sandbox.close())
 
 const decisionsFile = 'decisions.csv'
 
+const toCsvFile = ['-o', 'decided.csv']
+
 function decide(space: Workspace, ...options: readonly string[]): Promise<Ended> {
+  return space.run(['decide', decisionsFile, ...toCsvFile, '--json', '--yes', ...options])
+}
+
+/** The rows of that CSV output. */
+function decided(space: Workspace): Record<string, unknown>[] {
+  return readCsvOutput(space.path('decided.csv')).rows
+}
+
+function column(space: Workspace, heading: string): unknown[] {
+  return decided(space).map((row) => row[heading])
+}
+
+/** The same with a workbook as the output, as it is without a word about it. */
+function decideInWorkbook(space: Workspace, ...options: readonly string[]): Promise<Ended> {
   return space.run(['decide', decisionsFile, '--json', '--yes', ...options])
 }
 
-function decided(space: Workspace): Promise<Output> {
+function decidedWorkbook(space: Workspace): Promise<Output> {
   return readOutput(space.path('output/decisions.decided.xlsx'))
 }
 
@@ -79,6 +95,8 @@ describe('each status with each actor', () => {
   )
   let sent: Record<string, unknown>[]
   let output: Output
+  /** At the sandbox: it refuses all of these, and stays as it is. */
+  let existing: string | undefined
 
   beforeAll(async () => {
     const ends: (() => void)[] = []
@@ -87,10 +105,11 @@ describe('each status with each actor', () => {
     for (const [index, one] of cases.entries()) one.assessmentId = `A-${index}`
     const rows = cases.map(({ assessmentId, written, named }) => ({ assessmentId, status: written, ...named }))
     const space = createSpace(service, rows, keep)
-    const { code } = await decide(space)
+    const { code } = await decideInWorkbook(space)
     expect(code).toBe(3)
     sent = sentTo(service, 'rwa_update')
-    output = await decided(space)
+    output = await decidedWorkbook(space)
+    existing = (await createAssessments(sandbox, 1))[0]
     return () => {
       for (const end of ends) end()
     }
@@ -107,7 +126,6 @@ describe('each status with each actor', () => {
     }
     expect(requests).toEqual([])
     expect([row?.['outcome'], row?.['problem']]).toEqual(['invalid', expect.stringContaining(words)])
-    const [existing] = await createAssessments(sandbox, 1)
     const answer = await askSandbox(sandbox, 'rwa_update', { assessmentId: existing, status: meant, ...named })
     // What is refused here is what the service would refuse, in the same words.
     expect(JSON.stringify(answer)).toMatch(meant === 'Canceled' ? /"status":"error"/ : words)
@@ -120,7 +138,7 @@ describe('a row that cannot be sent', () => {
     const space = createSpace(service, [{ status: 'Aproved' }, { status: '#N/A' }, { ...pending, assessmentId: '' }])
     const { code, summary } = await decide(space)
     expect([code, summary.outcomes, service.requests]).toEqual([3, { invalid: 3 }, []])
-    expect((await decided(space)).column('problem')).toEqual([
+    expect(column(space, 'problem')).toEqual([
       expect.stringContaining('must be Pending, Manager Approved'),
       expect.stringContaining('#N/A'),
       expect.stringContaining('must not be empty'),
@@ -147,8 +165,7 @@ describe('a row that cannot be sent', () => {
     const { code, summary } = await decide(space)
     expect([code, summary.outcomes]).toEqual([3, { decided: 1, duplicate: 1 }])
     expect(sentTo(service, 'rwa_update')).toHaveLength(1)
-    const output = await decided(space)
-    expect(output.results[1]).toMatchObject({
+    expect(decided(space)[1]).toMatchObject({
       externalEventId: 'second',
       problem: expect.stringContaining('same content as row 2'),
     })
@@ -164,7 +181,7 @@ describe('what the service refuses', () => {
     const space = createSpace(sandbox, [...rows, { assessmentId: 'nowhere', ...pending }])
     const { code, summary } = await decide(space)
     expect([code, summary.outcomes]).toEqual([3, { rejected: 6 }])
-    const { results } = await decided(space)
+    const results = decided(space)
     const unknownMember =
       'complianceTeamMemberId: Compliance Team Member ID must match a registered, activated staff account in this company.'
     for (const row of results.slice(0, 5)) {
@@ -217,9 +234,9 @@ describe('the rows of one assessment', () => {
 
     expect([first.code, first.summary.outcomes]).toEqual([3, { decided: 2, rejected: 1, skipped: 1 }])
     expect(statusesOf(service, 'A-1')).toEqual(['Pending', 'Manager Approved'])
-    const output = await decided(space)
-    expect(output.results[2]).toMatchObject({ outcome: 'skipped', problem: 'waits for row 3, which is rejected' })
-    expect(output.table('Problems').rows.map(({ row }) => row)).toEqual([3, 4])
+    expect(decided(space)[2]).toMatchObject({ outcome: 'skipped', problem: 'waits for row 3, which is rejected' })
+    const problems = readCsvOutput(space.path('decided.problems.csv')).rows
+    expect(problems.map(({ row }) => row)).toEqual(['3', '4'])
 
     isRefusing = false
     const second = await decide(space, '--concurrency', '50')
@@ -236,7 +253,7 @@ describe('the rows of one assessment', () => {
     expect([first.code, first.summary.outcomes]).toEqual([3, { decided: 1, invalid: 1, skipped: 1 }])
     expect(first.stderr).toContain('decide: 1 to send')
     expect(statusesOf(service, 'A-1')).toEqual(['Pending'])
-    expect((await decided(space)).column('problem')[2]).toBe('waits for row 3, which is invalid')
+    expect(column(space, 'problem')[2]).toBe('waits for row 3, which is invalid')
 
     space.write(decisionsFile, toCsv(three.map((row) => ({ assessmentId: 'A-1', ...row }))))
     const second = await decide(space)
@@ -255,7 +272,7 @@ describe('the rows of one assessment', () => {
       expect([code, summary.outcomes]).toEqual([4, expected])
     }
     expect(statusesOf(service, 'A-1')).toEqual(['Pending', 'Manager Approved'])
-    expect((await decided(space)).column('problem')[2]).toBe('waits for row 3, which is unknown')
+    expect(column(space, 'problem')[2]).toBe('waits for row 3, which is unknown')
   })
 })
 
@@ -282,13 +299,13 @@ describe('a decision that was taken and never answered', () => {
     const service = await startDecisionService(dropFirst('Manager Approved', 'hang'))
     const space = createSpace(service, [managerApproved])
 
-    const { code, summary, stderr } = await decide(space, ...options)
+    const { code, summary, stderr } = await decideInWorkbook(space, ...options)
 
     expect([code, summary.outcomes]).toEqual([4, { unknown: 1 }])
     expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['rwa_update', 'rwa_retrieve'])
     expect(service.requests[1]?.fields).toEqual({ assessmentId: 'A-1' })
     expect(stderr).toContain('sheet Unknown')
-    const output = await decided(space)
+    const output = await decidedWorkbook(space)
     const problem = String(output.results[0]?.['problem'])
     expect(problem).toContain('timed out after 1 s')
     expect(problem).toContain('the service answers and shows complianceTeamMemberId “”, managerId “”')
@@ -322,7 +339,7 @@ describe('a decision that was taken and never answered', () => {
     const space = createSpace(service, rows)
     const { code, summary } = await decide(space, ...options, '--concurrency', '1')
     expect([code, summary.stopped, summary.outcomes['unknown']]).toEqual([2, 'authorisation', 1])
-    expect(String((await decided(space)).column('problem')[0])).toContain('the service says: Invalid Auth')
+    expect(String(column(space, 'problem')[0])).toContain('the service says: Invalid Auth')
     expect(service.requests.at(-1)?.endpoint).toBe('rwa_retrieve')
   })
 
@@ -340,7 +357,7 @@ describe('a decision that was taken and never answered', () => {
     const space = createSpace(service, rows)
     expect((await decide(space, ...options)).summary.outcomes).toEqual({ unknown: 3 })
     expect(service.requests).toHaveLength(6)
-    for (const { assessmentId, problem } of (await decided(space)).results) {
+    for (const { assessmentId, problem } of decided(space)) {
       const look = String(problem).split('looked at afterwards')[1]
       expect(look).toContain(seen[String(assessmentId)]?.[1])
     }
@@ -382,7 +399,7 @@ describe('the plan', () => {
       / 1 {2}replace what was recorded before:\n +row 2: Rejected replaces Manager Approved of \d{4}-/,
     )
     expect(stderr).toContain('row 2: Rejected by M-7 for A-1; note: no visa – E-12, Portugal')
-    expect((await decided(space)).column('hint')[3]).toContain('Did you mean “Approved”?')
+    expect(column(space, 'hint')[3]).toContain('Did you mean “Approved”?')
     const checked = await space.run(['check', 'decide', decisionsFile])
     expect(`${checked.stdout}${checked.stderr}`).toContain('do not say the same: A-1')
   })
@@ -430,12 +447,11 @@ describe('the plan', () => {
 })
 
 describe('hidden rows', () => {
-  async function createHidden(service: Service): Promise<Workspace> {
-    const space = new Workspace(service.variables)
+  let hidden: Uint8Array
+  beforeAll(async () => {
     const rows = ['A-1', 'A-2', 'A-3'].map((assessmentId) => ({ assessmentId, ...pending }))
-    space.write('hidden.xlsx', await toXlsx(rows, { hiddenRows: [3] }))
-    return space
-  }
+    hidden = await toXlsx(rows, { hiddenRows: [3] })
+  })
 
   it.each<[string, string[], number, string[]]>([
     ['without an answer: exit 2, nothing is sent', [], 2, []],
@@ -443,8 +459,9 @@ describe('hidden rows', () => {
     ['with --hidden skip they are left out', ['--hidden', 'skip'], 0, ['A-1', 'A-3']],
   ])('%s', async (_, options, code, sent) => {
     const service = await startDecisionService()
-    const space = await createHidden(service)
-    const ended = await space.run(['decide', 'hidden.xlsx', '--yes', ...options])
+    const space = new Workspace(service.variables)
+    space.write('hidden.xlsx', hidden)
+    const ended = await space.run(['decide', 'hidden.xlsx', ...toCsvFile, '--yes', ...options])
     expect(ended.code, ended.stderr).toBe(code)
     expect(
       sentTo(service, 'rwa_update')
@@ -473,8 +490,7 @@ describe('externalEventId', () => {
     expect(new Set(ids.get('A-1')).size).toBe(1)
     expect(new Set(ids.get('A-2')).size).toBe(1)
     expect(new Set([...ids.values()].flat()).size).toBe(3)
-    const output = await decided(space)
-    expect(output.column('externalEventId')).toEqual(['A-3', 'A-2', 'A-1'].map((id) => ids.get(id)?.[0]))
+    expect(column(space, 'externalEventId')).toEqual(['A-3', 'A-2', 'A-1'].map((id) => ids.get(id)?.[0]))
   })
 
   it('is the sheet’s own where it has one, also one that was filled in after a refusal', async () => {
@@ -499,9 +515,9 @@ describe('externalEventId', () => {
       'own-1',
       'own-2',
     ])
-    const output = await decided(space)
-    expect(output.table('Results').headings.filter((heading) => /event/i.test(heading))).toEqual(['externalEventId'])
-    expect(output.column('externalEventId')).toEqual(['own-1', 'own-2'])
+    const { headings } = readCsvOutput(space.path('decided.csv'))
+    expect(headings.filter((heading) => /event/i.test(heading))).toEqual(['externalEventId'])
+    expect(column(space, 'externalEventId')).toEqual(['own-1', 'own-2'])
   })
 })
 
@@ -509,13 +525,13 @@ describe('a further run', () => {
   it('sends nothing and asks nobody, and the workbook that was written can be handed in', async () => {
     const service = await startDecisionService()
     const space = createSpace(service, [pending, managerApproved, { status: '' }])
-    await decide(space)
+    await decideInWorkbook(space)
     const sent = service.requests.length
     const second = await space.run(['decide', decisionsFile])
     expect([second.code, service.requests.length]).toEqual([0, sent])
     const fed = await space.run(['decide', 'output/decisions.decided.xlsx', '--json', '-o', 'fed.xlsx'])
     expect([fed.code, fed.summary.outcomes, service.requests.length]).toEqual([0, { decided: 2, skipped: 1 }, sent])
-    const [before, after] = [await decided(space), await readOutput(space.path('fed.xlsx'))]
+    const [before, after] = [await decidedWorkbook(space), await readOutput(space.path('fed.xlsx'))]
     expect(after.results).toEqual(before.results)
     expect(after.table('Results').headings).toEqual(before.table('Results').headings)
   })
@@ -532,7 +548,9 @@ it('of several sheets that fit, Decisions is read, unless another one is named',
     ])
   }
   await workbook.xlsx.writeFile(space.path('book.xlsx'))
-  for (const options of [[], ['--sheet', 'Drafts']]) await space.run(['decide', 'book.xlsx', '--yes', ...options])
+  for (const options of [[], ['--sheet', 'Drafts']]) {
+    await space.run(['decide', 'book.xlsx', ...toCsvFile, '--yes', ...options])
+  }
   expect(sentTo(service, 'rwa_update').map(({ assessmentId }) => assessmentId)).toEqual(['Decisions', 'Drafts'])
 })
 

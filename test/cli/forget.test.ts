@@ -6,6 +6,7 @@ import { assessed, ledgerFile, Workspace } from '../support/program.ts'
 import { isCreateOf, startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
+const toCsvFile = ['-o', 'out.csv']
 const forget = ['ledger', 'forget', '--employee', person]
 
 describe('ledger forget', () => {
@@ -38,18 +39,20 @@ describe('ledger forget', () => {
 
   it('refuses to send without the key, in runs and plans alike', async () => {
     const { service, space } = await createPlantedScene()
-    await space.assess('trips.csv')
+    await space.assess('trips.csv', ...toCsvFile)
     await space.run([...forget, '--yes'])
     const created = service.created().length
     for (const more of [[], ['--dry-run']]) {
-      const refused = await space.run(['assess', 'trips.csv', ...more], {
+      const refused = await space.run(['assess', 'trips.csv', ...toCsvFile, ...more], {
         RWA_FORGET_KEY_FILE: space.path('other.key'),
       })
       expect(refused.code).toBe(2)
       expect(refused.stderr).toMatch(/has forgotten trips, and their key [0-9a-f]{8} is not at .*other\.key/)
     }
     writeFileSync(space.path('other.key'), 'a'.repeat(64))
-    const other = await space.run(['assess', 'trips.csv'], { RWA_FORGET_KEY_FILE: space.path('other.key') })
+    const other = await space.run(['assess', 'trips.csv', ...toCsvFile], {
+      RWA_FORGET_KEY_FILE: space.path('other.key'),
+    })
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('is another key')])
     expect(service.created()).toHaveLength(created)
   })
@@ -58,7 +61,7 @@ describe('ledger forget', () => {
     const service = await startService((received) => (isCreateOf(person, received) ? 'drop' : undefined))
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv([trip('E-1'), trip(person)]))
-    expect((await space.assess('trips.csv')).code).toBe(4)
+    expect((await space.assess('trips.csv', ...toCsvFile)).code).toBe(4)
     const asked = await space.run([...forget, '--employee', 'E-1', '--yes'])
     expect(asked.code).toBe(4)
     expect(asked.stderr).toContain(`${person}: row 3 in ${join(space.folder, 'trips.csv')} is unknown`)
@@ -122,7 +125,7 @@ describe('ledger forget', () => {
 
   it('is counted in the report, and a line of an audit whose digests stay', async () => {
     const { space } = await createPlantedScene()
-    await space.assess('trips.csv')
+    await space.assess('trips.csv', ...toCsvFile)
     const audit = async () => {
       const { stdout } = await space.run(['status', '--attempts', '--json'])
       return stdout.trimEnd().split('\n')
@@ -142,7 +145,7 @@ describe('ledger forget', () => {
     const space = new Workspace(service.variables)
     const rows = [trip('E-1'), trip('E-2'), trip('E-3')]
     space.write('trips.csv', toCsv(rows))
-    await space.assess('trips.csv')
+    await space.assess('trips.csv', ...toCsvFile)
     space.write('left.txt', '\ufeffE-1\r\n\r\n  E-2  \r\nE-9\r\n')
     const listed = await space.run(['ledger', 'forget', '--employees', 'left.txt', '--yes', '--json'])
     expect(listed).toMatchObject({ code: 0, summary: { people: 2, submissions: 2 } })
@@ -150,8 +153,8 @@ describe('ledger forget', () => {
     expect(early.stderr).toContain('Nothing to forget.')
     const late = await space.run(['ledger', 'forget', '--before', '2999', '--yes', '--json'])
     expect(late).toMatchObject({ code: 0, summary: { people: 0, submissions: 1 } })
-    rmSync(space.path('output'), { recursive: true })
-    expect((await space.assess('trips.csv')).summary).toMatchObject({ alreadyDone: 3 })
+    rmSync(space.path('out.csv'))
+    expect((await space.assess('trips.csv', ...toCsvFile)).summary).toMatchObject({ alreadyDone: 3 })
     expect(service.created()).toHaveLength(3)
     expect((await space.run(['ledger', 'forget', '--employees', 'nowhere.txt'])).code).toBe(2)
   })

@@ -5,6 +5,7 @@ import { Workspace } from '../support/program.ts'
 import { type Reply, startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
+const toCsvFile = ['-o', 'out.csv']
 const patience = ['--wait-for-service', '5s']
 
 /** A service that goes away when it is told so. */
@@ -26,7 +27,7 @@ describe('a service that cannot be reached', () => {
     const port = await freePort()
     const space = new Workspace({ RWA_BASE_URL: `http://127.0.0.1:${port}/version-test/api`, RWA_API_TOKEN: 'any' })
     space.write('trips.csv', toCsv(trips(count)))
-    const { code, summary, stderr } = await space.assess('trips.csv', '--retries', '1', ...patience)
+    const { code, summary, stderr } = await space.assess('trips.csv', '--retries', '1', ...toCsvFile, ...patience)
     expect([code, summary.exitCode, summary.stopped, summary.outcomes], stderr).toEqual([
       75,
       75,
@@ -43,7 +44,7 @@ describe('a service that cannot be reached', () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}/version-test/api`
     space.write('rwa-batch.json', JSON.stringify({ baseUrl, waitForService: '20s' }))
     space.write('trips.csv', toCsv(trips(2)))
-    const { code, stderr } = await space.assess('trips.csv')
+    const { code, stderr } = await space.assess('trips.csv', ...toCsvFile)
     expect(code).toBe(75)
     expect(stderr).toContain('the service cannot be reached (the connection was refused); trying for 20s')
   })
@@ -55,8 +56,8 @@ describe('a service that cannot be reached', () => {
       RWA_BASE_URL: `http://127.0.0.1:${await freePort()}/version-test/api`,
     })
     space.write('trips.csv', toCsv(trips(2)))
-    expect((await space.assess('trips.csv', ...patience)).code).toBe(75)
-    const back = await space.assess('trips.csv', '--base-url', service.baseUrl)
+    expect((await space.assess('trips.csv', ...toCsvFile, ...patience)).code).toBe(75)
+    const back = await space.assess('trips.csv', '--base-url', service.baseUrl, ...toCsvFile)
     expect([back.code, back.summary.outcomes], back.stderr).toEqual([0, { scored: 2 }])
     expect(service.created()).toHaveLength(2)
   })
@@ -70,7 +71,7 @@ describe('a service that goes away', () => {
     })
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(2)))
-    const { code, summary, stderr } = await space.assess('trips.csv', '--poll-timeout', '1s', ...patience)
+    const { code, summary, stderr } = await space.assess('trips.csv', '--poll-timeout', '1s', ...toCsvFile, ...patience)
     // The one that was being asked when the service went away may have come to its time-out meanwhile.
     const { accepted = 0, pending = 0, ...others } = summary.outcomes
     expect([code, summary.stopped, accepted + pending, others], stderr).toEqual([75, 'unreachable', 2, {}])

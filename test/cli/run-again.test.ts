@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { editWorkbook } from '../support/edit-workbook.ts'
-import { readOutput } from '../support/outputs.ts'
+import { readCsvOutput, readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { identifierOf, startService } from '../support/service.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
@@ -42,14 +42,14 @@ describe('a further run creates nothing', () => {
       'of the sheet with its rows sorted another way',
       async () => {
         space.write('trips.csv', toCsv(sheet.toReversed()))
-        return ['trips.csv']
+        return ['trips.csv', '-o', 'out.csv']
       },
     ],
     [
       'of the file under another name',
       async () => {
         renameSync(space.path('trips.csv'), space.path('renamed.csv'))
-        return ['renamed.csv']
+        return ['renamed.csv', '-o', 'out.csv']
       },
     ],
     [
@@ -81,8 +81,10 @@ describe('a further run creates nothing', () => {
     expect(created).toHaveLength(3)
     expect(summary.outcomes, stderr).toEqual({ accepted: 3, rejected: 1 })
     expect(sandbox.count()).toBe(0)
-    const output = await readOutput(space.path(String(summary.output)))
-    expect(output.column('assessmentId').filter(Boolean).toSorted()).toEqual(created.toSorted())
+    const file = space.path(String(summary.output))
+    const rows = file.endsWith('.csv') ? readCsvOutput(file).rows : (await readOutput(file)).results
+    const ids = rows.map(({ assessmentId }) => assessmentId)
+    expect(ids.filter(Boolean).toSorted()).toEqual(created.toSorted())
   })
 })
 
@@ -91,11 +93,11 @@ describe('a further run', () => {
     const space = new Workspace(sandbox.variables)
     space.write('trips.csv', toCsv(trips(2)))
     await space.assess('trips.csv', noWait)
-    const second = await space.assess(assessed('trips'), '--ledger', 'new.sqlite', '--new-ledger', '-o', 'again.xlsx')
+    const second = await space.assess(assessed('trips'), '--ledger', 'new.sqlite', '--new-ledger', '-o', 'again.csv')
     expect(second.summary.outcomes, second.stderr).toEqual({ scored: 2 })
     expect(sandbox.count()).toBe(2)
-    const again = await readOutput(space.path('again.xlsx'))
-    expect(again.table('Results').headings.filter((heading) => heading === 'assessmentId')).toHaveLength(1)
+    const again = readCsvOutput(space.path('again.csv'))
+    expect(again.headings.filter((heading) => heading === 'assessmentId')).toHaveLength(1)
   })
 })
 
@@ -105,11 +107,11 @@ describe('an edited sheet', () => {
     const space = new Workspace(sandbox.variables)
     const broken = [one, { ...two, Seniority: 'Boss' }, { ...three, 'Trip end': 'soon' }, four] as Row[]
     space.write('trips.csv', toCsv(broken))
-    const first = await space.assess('trips.csv', noWait)
+    const first = await space.assess('trips.csv', noWait, '-o', 'out.csv')
     expect(first.summary.outcomes).toEqual({ accepted: 2, invalid: 2 })
 
     space.write('trips.csv', toCsv([trip('E-NEW'), one, two, three, four] as Row[]))
-    const second = await space.assess('trips.csv', noWait)
+    const second = await space.assess('trips.csv', noWait, '-o', 'out.csv')
 
     expect(second.summary.outcomes).toEqual({ accepted: 5 })
     expect(sandbox.employees().toSorted()).toEqual(['E-001', 'E-002', 'E-003', 'E-004', 'E-NEW'])
@@ -119,28 +121,27 @@ describe('an edited sheet', () => {
   it('holds a created row that was edited as changed, with old and new shown, until --send-changed', async () => {
     const space = new Workspace(sandbox.variables)
     space.write('trips.csv', toCsv(trips(2)))
-    await space.assess('trips.csv', noWait)
+    await space.assess('trips.csv', noWait, '-o', 'out.csv')
     const [before] = sandbox.created()
     space.write('trips.csv', toCsv([trip('E-001', { 'Trip end': '2026-04-15' }), trip('E-002')]))
 
-    const held = await space.assess('trips.csv', noWait)
+    const held = await space.assess('trips.csv', noWait, '-o', 'out.csv')
 
     expect(held.code).toBe(3)
     expect(held.summary.outcomes).toEqual({ accepted: 1, changed: 1 })
     expect(sandbox.count()).toBe(2)
-    const output = await readOutput(space.path(assessed('trips')))
-    const problem = String(output.results[0]?.['problem'])
+    const problem = String(readCsvOutput(space.path('out.csv')).rows[0]?.['problem'])
     for (const part of [before?.id, '31 March 2026', '15 April 2026', 'endDate']) expect(problem).toContain(part)
-    expect([held.summary.orphans, output.sheets.includes('Orphans')]).toEqual([0, false])
+    expect([held.summary.orphans, existsSync(space.path('out.orphans.csv'))]).toEqual([0, false])
 
-    const sent = await space.assess('trips.csv', noWait, '--send-changed')
+    const sent = await space.assess('trips.csv', noWait, '--send-changed', '-o', 'out.csv')
 
     expect(sent.summary.outcomes).toEqual({ accepted: 2 })
     expect(sandbox.employees()).toEqual(['E-001', 'E-002', 'E-001'])
-    const orphans = (await readOutput(space.path(assessed('trips')))).table('Orphans').rows
+    const orphans = readCsvOutput(space.path('out.orphans.csv')).rows
     expect(orphans.map(({ assessmentId }) => assessmentId)).toEqual([before?.id])
 
-    const after = await space.assess('trips.csv', noWait)
+    const after = await space.assess('trips.csv', noWait, '-o', 'out.csv')
     expect(after.summary.outcomes).toEqual({ accepted: 2 })
     expect(sandbox.count()).toBe(3)
   })
@@ -199,11 +200,11 @@ describe('an edited sheet', () => {
     const service = await startService()
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(2)))
-    await space.assess('trips.csv', noWait)
+    await space.assess('trips.csv', noWait, '-o', 'out.csv')
     space.write('trips.csv', toCsv(trips(1)))
-    const { summary } = await space.assess('trips.csv', noWait)
+    const { summary } = await space.assess('trips.csv', noWait, '-o', 'out.csv')
     expect(summary.orphans).toBe(1)
-    const { rows } = (await readOutput(space.path(assessed('trips')))).table('Orphans')
+    const { rows } = readCsvOutput(space.path('out.orphans.csv'))
     expect(rows.map(({ assessmentId }) => assessmentId)).toEqual([identifierOf('E-002')])
   })
 })

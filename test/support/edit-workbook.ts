@@ -24,15 +24,19 @@ export async function alterWorkbook(file: string, alter: (workbook: ExcelJS.Work
 export async function editWorkbook(file: string, fills: readonly Fill[], target = file): Promise<void> {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.readFile(file)
-  for (const { sheet: name, row, values } of fills) {
+  for (const { sheet: name, ...fill } of fills) {
     const sheet = workbook.getWorksheet(name)
     if (sheet === undefined) throw new Error(`there is no sheet ${name}`)
-    const line = typeof row === 'number' ? row : findRow(sheet, row)
-    for (const [heading, value] of Object.entries(values)) {
-      sheet.getRow(line).getCell(findColumn(sheet, heading)).value = value
-    }
+    fillIn(sheet, fill)
   }
   await workbook.xlsx.writeFile(target, unpacked)
+}
+
+export function fillIn(sheet: ExcelJS.Worksheet, { row, values }: Omit<Fill, 'sheet'>): void {
+  const line = typeof row === 'number' ? row : findRow(sheet, row)
+  for (const [heading, value] of Object.entries(values)) {
+    sheet.getRow(line).getCell(findColumn(sheet, heading)).value = value
+  }
 }
 
 function findRow(sheet: ExcelJS.Worksheet, text: string): number {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type ExcelJS from 'exceljs'
 import { resultTitles } from '../../src/messages/result-titles.ts'
+import { type Row, toCsv } from './trips.ts'
 
 /** A sheet of an output, read by another reader than ours; columns of ours go by their names in CSV files. */
 export interface Table {
@@ -59,6 +60,11 @@ export function readCsvOutput(file: string): Table {
     rows: lines.map((line) => toRecord(headings, line)),
     lines: [headings, ...lines],
   }
+}
+
+/** Writes into lines of a CSV file of ours, as a person does: those that `cellsOf` gives something for. */
+export function fillInCsv(file: string, cellsOf: (row: Record<string, unknown>) => Row | undefined): void {
+  writeFileSync(file, toCsv(readCsvOutput(file).rows.map((row) => ({ ...row, ...cellsOf(row) }) as Row)))
 }
 
 function toTable(sheet: ExcelJS.Worksheet): Table {

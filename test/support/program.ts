@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -73,6 +73,18 @@ export class Workspace {
 
   write(name: string, content: string | Uint8Array): void {
     writeFileSync(this.path(name), content)
+  }
+
+  /** Keeps all files as they are now, while no command runs; what it gives puts them back. */
+  keep(): () => void {
+    const kept = `${this.folder}.kept`
+    const options = { recursive: true, preserveTimestamps: true }
+    cpSync(this.folder, kept, options)
+    this.#whenOver(() => rmSync(kept, { recursive: true, force: true }))
+    return () => {
+      rmSync(this.folder, { recursive: true })
+      cpSync(kept, this.folder, options)
+    }
   }
 
   /** `via` is what starts it in other surroundings: a command that runs the command given to it, e.g. `prlimit`. */

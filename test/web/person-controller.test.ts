@@ -11,18 +11,19 @@ import { enterPageInProcess } from './page-client.ts'
 const person = 'E-4711'
 
 interface Scene {
+  options?: readonly string[]
   reply?: Reply
   files?: Readonly<Record<string, string>>
   wait?: Parameters<typeof startService>[2]
 }
 
-async function openLedger({ reply, files = {}, wait }: Scene = {}) {
+async function openLedger({ reply, files = {}, wait, options = ['-o', 'out.csv'] }: Scene = {}) {
   const answer = (received: Received) => (isCreateOf(person, received) ? reply : undefined)
   const service = await startService(answer, undefined, wait)
   const space = new Workspace(service.variables)
   for (const [name, content] of Object.entries(files)) space.write(name, content)
   space.write('trips.csv', toCsv([trip('E-1'), trip(person, { Name: 'Zoë Planted' })]))
-  await space.assess('trips.csv')
+  await space.assess('trips.csv', ...options)
   const client = await enterPageInProcess(space)
   const download = () => fetch(`${client.origin}/api/person-file`, { headers: { 'x-rwa-key': client.key } })
   return { service, space, client, download }
@@ -30,7 +31,7 @@ async function openLedger({ reply, files = {}, wait }: Scene = {}) {
 
 describe('a person’s data on the page', () => {
   it('is counted, handed out, and forgotten once its ID is typed; the trip is never created again', async () => {
-    const { service, space, client, download } = await openLedger()
+    const { service, space, client, download } = await openLedger({ options: [] })
     expect((await download()).status).toBe(404)
     const none = await client.post('/api/person', { person: 'E-9' })
     expect(none.person).toMatchObject({ known: { requests: 0, rows: 0, lines: 0 }, openCount: 0 })
@@ -87,7 +88,7 @@ describe('a person’s data on the page', () => {
     client.running.interrupt()
     const { stdout, stderr } = await client.running.ended
     expect(stdout + stderr).not.toMatch(/4711|Planted/)
-    const again = await space.assess('trips.csv', '-o', 'again.xlsx')
+    const again = await space.assess('trips.csv', '-o', 'again.csv')
     expect(again).toMatchObject({ summary: { alreadyDone: 2 } })
     expect(service.created()).toHaveLength(2)
   })
@@ -113,7 +114,7 @@ describe('a person’s data on the page', () => {
     space.write('holds.csv', 'E-1\n')
     await client.post('/api/person', { person })
     space.write('more.csv', toCsv([trip(person, { 'Host country': 'Spain' })]))
-    await space.assess('more.csv')
+    await space.assess('more.csv', '-o', 'more.out.csv')
     const changed = await client.post('/api/erase', { typed: person, reason: '' })
     expect(changed.error?.message).toContain('has changed since you saw it')
     const now = await client.post('/api/person', { person })
