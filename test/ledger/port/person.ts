@@ -16,6 +16,12 @@ import {
 } from '../workspace.ts'
 import { type AnyWorkspace, workspaceOf } from './suite.ts'
 
+/** As a request of `decide`: it names no person. */
+function decision(text: string): RowContent {
+  const json = JSON.stringify({ text })
+  return { kind: 'request', request: { json, identity: { text }, similarityKey: undefined, claims: [] } }
+}
+
 const left: RowContent = { kind: 'held', state: 'skipped', detail: '{}' }
 
 /** In the tests a person stands in the first cell, and an identifier in the second. */
@@ -127,6 +133,42 @@ export function describePerson(name: string, createStore: () => LedgerStore): vo
         ['decide', 'Rejected'],
       ])
       expect(found.rows.map(([file]) => file)).toEqual(['/trips.csv', '/Approved.csv', '/Rejected.csv'])
+    })
+
+    it('has no decision on the trip of another, in one sheet that names both people', async () => {
+      const workspace = workspaceOf(createStore)
+      const ledger = await workspace.open()
+      const run = await load(ledger, [trip('E1 March Spain'), trip('E2 May Peru')])
+      await sendAll(ledger, run)
+      const [mine, other] = await submissionsOf(ledger, run)
+      const decisions = await load(ledger, [decision('Approved'), decision('Rejected')], {
+        operation: 'decide',
+        file: '/decisions.csv',
+        orderKeys: [`R-${mine}`, `R-${other}`],
+        cells: [
+          ['E1', `R-${mine}`],
+          ['E2', `R-${other}`],
+        ],
+      })
+      for (const id of await submissionsOf(ledger, decisions)) {
+        await ledger.submissions.settle(
+          await claimOne(ledger, id ?? Number.NaN),
+          { to: 'done', identifier: '' },
+          attempt,
+        )
+      }
+      expect((await find(workspace)).submissions).toEqual([
+        ['assess', 'E1 March Spain'],
+        ['decide', 'Approved'],
+      ])
+      expect((await find(workspace, 'E2')).submissions).toEqual([
+        ['assess', 'E2 May Peru'],
+        ['decide', 'Rejected'],
+      ])
+      for (const each of [run, decisions])
+        await ledger.runs.end(each, { now: startOfTest, ending: 'done', output: undefined })
+      const survey = await ledger.forgetting.survey({ people: ['E1'], readCells })
+      expect([survey.submissions, survey.rows]).toEqual([2, 2])
     })
 
     it('has rows that were not sent, by their cells: of the person, or of an assessment of theirs', async () => {

@@ -31,7 +31,8 @@ export async function findPeople(
 
   function own(id: number, person: string, address: string, identifier: string | null): void {
     submissions.set(id, person)
-    if (identifier !== null) owners.set(toKey(address, identifier), person)
+    // Decisions are done without an identifier: theirs is empty, and common to all people.
+    if (identifier !== null && identifier !== '') owners.set(toKey(address, identifier), person)
   }
 
   const subjects = await statements.query<{ id: number; person: string; address: string; identifier: string | null }>(
@@ -64,7 +65,7 @@ export async function findPeople(
   const related = await statements.query<{ id: number; ownId: number }>(
     `WITH own AS (
        SELECT submissions.id, identifier, operation, address FROM submissions JOIN targets ON targets.id = target_id
-        WHERE submissions.id ${anyOf('$1')} AND identifier IS NOT NULL)
+        WHERE submissions.id ${anyOf('$1')} AND identifier <> '')
      SELECT other.id, own.id AS "ownId" FROM own JOIN submissions AS other ON other.order_key = own.identifier
        JOIN targets ON targets.id = other.target_id AND targets.address = own.address
       UNION ALL

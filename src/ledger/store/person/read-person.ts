@@ -17,7 +17,7 @@ interface Shown {
 }
 
 const doneWordOf = (operation: string): string =>
-  `COALESCE((SELECT runs.done_word FROM runs WHERE runs.operation = ${operation} LIMIT 1), 'done') AS "doneWord"`
+  `COALESCE((SELECT same.done_word FROM runs AS same WHERE same.operation = ${operation} LIMIT 1), 'done') AS "doneWord"`
 
 /** Their number does not grow with the ledger. */
 export async function readPerson(store: Store, person: string, readCells: CellsReader): Promise<PersonRecords> {
