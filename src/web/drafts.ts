@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -9,7 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
@@ -99,15 +98,19 @@ function readDraft(file: string): SheetDraft | undefined {
   }
 }
 
-/** A kill or a power cut leaves the earlier content or this one. */
+/** A kill or a power cut leaves the earlier content or this one; what a kill left half written, the next step replaces. */
 function writeDurably(file: string, content: string): void {
-  const partial = `${file}.${randomBytes(6).toString('hex')}`
-  const handle = openSync(partial, 'wx', 0o600)
+  const partial = `${file}.partial`
   try {
-    writeSync(handle, content)
-    fsyncSync(handle)
+    const handle = openSync(partial, 'w', 0o600)
+    try {
+      writeFileSync(handle, content)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(partial, file)
   } finally {
-    closeSync(handle)
+    rmSync(partial, { force: true })
   }
-  renameSync(partial, file)
 }

@@ -106,6 +106,7 @@ describe('ledger forget', () => {
       [`${page}/sheets/sheet-0123456789ab.csv`]: csv,
       [`${page}/a.draft.json`]: draft(space.path(`${page}/sheets/sheet-0123456789ab.csv`), 'x'),
       [`${page}/b.draft.json`]: draft('gone.csv', person),
+      [`${page}/b.draft.json.partial`]: draft('gone.csv', person),
     }
     const others = {
       'output/trips.assessed.changed.csv': csv.replace(person, 'E-9'),

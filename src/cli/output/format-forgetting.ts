@@ -1,5 +1,5 @@
-import type { NamingFiles } from '../../app/ledger/naming-files.ts'
 import type { KeepingRules } from '../../app/person/keeping-rules.ts'
+import type { NamingFiles } from '../../app/person/naming-files.ts'
 import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
 import { countOf } from './count-of.ts'
 

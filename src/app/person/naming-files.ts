@@ -53,12 +53,15 @@ function listCandidates(outputs: readonly string[]): string[] {
 /** After the name of an output: copies of it, and the tables of one in CSV. */
 const besideOutput = new RegExp(`^(?:edited-|saved\\.|(?:${sidecarTables.join('|')})\\b.*\\.csv$)`, 'i')
 
+/** Also one that a kill left half written. */
+const isDraft = /\.draft\.json(?:\.partial)?$/
+
 function listPageFiles(pages: string | undefined): { sheets: string[]; drafts: string[] } {
   const folders = pages === undefined ? [] : listFolder(pages).map((name) => join(pages, name))
   return {
     sheets: folders.flatMap((folder) => listFolder(join(folder, 'sheets')).map((name) => join(folder, 'sheets', name))),
     drafts: folders.flatMap((folder) =>
-      listFolder(folder).flatMap((name) => (name.endsWith('.draft.json') ? join(folder, name) : [])),
+      listFolder(folder).flatMap((name) => (isDraft.test(name) ? join(folder, name) : [])),
     ),
   }
 }
