@@ -8,6 +8,7 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { makeBillOfMaterials } from './bill-of-materials.mjs'
+import { dropSignature } from './drop-signature.mjs'
 import { findNode, nodeVersion, targets } from './node-binaries.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -71,9 +72,10 @@ function makeExecutable(name) {
   mkdirSync(folder)
   const file = join(folder, name.startsWith('win') ? 'rwa-batch.exe' : 'rwa-batch')
   const config = join(output, `${name}.json`)
+  const node = findNode(name).file
   const settings = {
     main: join(root, '.ci/package/main.cjs'),
-    executable: findNode(name).file,
+    executable: name.startsWith('win') ? dropSignature(node, `${node}.unsigned`) : node,
     output: file,
     disableExperimentalSEAWarning: true,
     // Assets are read as files, so the program is the same as in the installed package.
