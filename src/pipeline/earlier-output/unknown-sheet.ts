@@ -17,7 +17,7 @@ export const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'referen
 
 const shownAnswerLength = 2_000
 
-export function planUnknown(tellingFields: readonly string[], hasSheets: boolean): OutputSheet {
+export function planUnknown(identifyingFields: readonly string[], hasSheets: boolean): OutputSheet {
   return {
     name: unknownSheet.sheet,
     hasAutoFilter: true,
@@ -25,7 +25,7 @@ export function planUnknown(tellingFields: readonly string[], hasSheets: boolean
     columns: [
       ...(hasSheets ? [sheetColumn] : []),
       { heading: 'row', width: 8 },
-      ...tellingFields.map((heading) => ({ heading, width: 24 })),
+      ...identifyingFields.map((heading) => ({ heading, width: 24 })),
       { heading: 'sentAt', width: 26 },
       { heading: 'answeredAt', width: 26 },
       { heading: 'problem', width: 60, isWrapped: true },
@@ -39,7 +39,7 @@ export function planUnknown(tellingFields: readonly string[], hasSheets: boolean
 
 export function listUnknown(
   view: RowView,
-  tellingFields: readonly string[],
+  identifyingFields: readonly string[],
   attempts: readonly LoggedAttempt[],
   { reference, expected }: { reference: string; expected: string },
 ): OutputCell[] {
@@ -47,7 +47,7 @@ export function listUnknown(
   return [
     ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
-    ...tellingFields.map((field) => textCell(String(view.request[field] ?? ''))),
+    ...identifyingFields.map((field) => textCell(String(view.request[field] ?? ''))),
     timeCell(view.submission?.sentAt),
     timeCell(last?.answeredAt),
     textCell(view.submission?.problem ?? ''),
