@@ -10,8 +10,6 @@ import { asRecord, sentAt, submission } from '../write/views.ts'
 const gone = { why: 'taken out of the sheet', latest: undefined }
 
 describe('Orphans', () => {
-  const facts = { ...assess, request: { ...assess.request, tellingFields: ['employeeId'] } }
-
   it('has every identifier that no row stands for any more, why, what was decided last, and an empty column to cancel in', () => {
     const orphan = submission({ state: 'done', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
     const line = listOrphan(
@@ -20,9 +18,9 @@ describe('Orphans', () => {
         why: 'replaced by row 5',
         latest: { request: '{"status":"Pending"}', state: 'unknown', at: 0 },
       },
-      facts,
+      assess,
     )
-    expect(asRecord(planOrphans(facts), line)).toMatchObject({
+    expect(asRecord(planOrphans(assess), line)).toMatchObject({
       assessmentId: 'A-9',
       reportUrl: 'https://reports.example/A-9',
       outcome: 'scored',
@@ -36,8 +34,8 @@ describe('Orphans', () => {
 
   it('has also what may have been created', () => {
     const orphan = submission({ state: 'unknown', problem: 'time-out' })
-    const line = listOrphan({ orphan: { ...orphan, replacement: undefined }, ...gone }, facts)
-    expect(asRecord(planOrphans(facts), line)).toMatchObject({
+    const line = listOrphan({ orphan: { ...orphan, replacement: undefined }, ...gone }, assess)
+    expect(asRecord(planOrphans(assess), line)).toMatchObject({
       assessmentId: '',
       outcome: 'unknown',
       problem: 'time-out',
