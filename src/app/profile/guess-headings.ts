@@ -1,6 +1,6 @@
 import { countKnown, hasMostHeadings, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
-import { findNearMisses } from '../../sheet/headings/heading-faults.ts'
 import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
+import { findNearMisses } from '../../sheet/headings/nearest-heading.ts'
 import { guessPrefix } from './profile.ts'
 
 /** Meanings of headings, each marked as a guess; the mark alone where a person has to decide. */

@@ -1,6 +1,6 @@
 import { causeOf, type Finding, find } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { isIsoDay, readDateTime } from '../../sheet/values/date-time.ts'
 import { DaySwapDetector } from '../../sheet/values/day-swap-detector.ts'
 import { type FixList, findFix } from '../../sheet/values/fix-list.ts'

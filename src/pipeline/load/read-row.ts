@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { find, type Message } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress, emptyCell, isBlank, mergedRangeOver, type SheetRow } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { classifyDateOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { type Fix, type FixList, findFix } from '../../sheet/values/fix-list.ts'

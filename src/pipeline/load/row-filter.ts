@@ -1,7 +1,7 @@
 import { find, type Message, message } from '../../messages/catalogue.ts'
 import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
-import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { MappedHeadings } from '../../sheet/headings/heading-names.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { plainNumber } from '../../sheet/number-format/show-number.ts'

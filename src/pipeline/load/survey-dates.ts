@@ -1,5 +1,5 @@
 import { cellAddress } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { DateOrderChecker } from '../../sheet/values/date-order.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'

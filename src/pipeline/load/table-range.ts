@@ -1,4 +1,4 @@
-import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import type { ResultColumn } from '../model/operation.ts'
 import { findResultColumns } from '../rows/find-result-columns.ts'
 import type { TableRange } from '../rows/loaded-input.ts'

@@ -3,7 +3,7 @@ import type { HeadingCell } from '../../messages/headings.ts'
 import { cellAddress } from '../cell.ts'
 import { shorten } from '../values/display.ts'
 import { type HeadingSearch, headingSearchRows } from './find-headings.ts'
-import type { HeadingColumn } from './heading-faults.ts'
+import type { HeadingColumn } from './heading-names.ts'
 
 const mostClaims = 5
 const mostSeen = 8

@@ -2,17 +2,10 @@ import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { displayCell } from '../values/display.ts'
 import { maxTextLength } from '../values/read-result.ts'
-import {
-  countFields,
-  findFaults,
-  findNearMisses,
-  findPassedOver,
-  type HeadingColumn,
-  type HeadingFaults,
-  hasNoFaults,
-} from './heading-faults.ts'
+import { countFields, findFaults, findPassedOver, type HeadingFaults, hasNoFaults } from './heading-faults.ts'
 import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
-import { type FieldHeading, HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
+import { type FieldHeading, type HeadingColumn, HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
+import { findNearMisses } from './nearest-heading.ts'
 
 export interface HeadingOptions {
   /** Own heading → field, or `''` for none (`--columns`); wins over names and aliases. */

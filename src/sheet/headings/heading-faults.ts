@@ -1,15 +1,6 @@
-import { foldHeading, headingWords } from '../fold-text.ts'
-import { type Candidate, foldCandidate, nearestCandidate, nearestMatch } from '../nearest-match.ts'
-import { type FieldHeading, foldAll, type HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
-
-export interface HeadingColumn {
-  /** 0-based. */
-  index: number
-  /** As written, on one line and trimmed. */
-  heading: string
-  /** Undefined for a column without a field. */
-  field: string | undefined
-}
+import { nearestMatch } from '../nearest-match.ts'
+import { type FieldHeading, type HeadingColumn, type HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
+import { findBySpelling, findNearestHeading, foldFree, offerHeadings } from './nearest-heading.ts'
 
 /** At least one list is not empty. */
 export interface HeadingFaults {
@@ -20,9 +11,6 @@ export interface HeadingFaults {
   /** Entries of `--columns` whose field does not exist. */
   unknownFields: readonly { heading: string; field: string; nearest: string | undefined }[]
 }
-
-/** Maximum columns compared with missing fields: a sheet with more is a calendar or a matrix. */
-const mostCompared = 200
 
 export function countFields(columns: readonly HeadingColumn[]): number {
   return new Set(columns.flatMap(({ field }) => field ?? [])).size
@@ -99,9 +87,8 @@ export function findFaults(
 ): HeadingFaults {
   const free = foldFree(columns)
   const byField = groupByField(columns)
-  const spoken = findLanguages(columns, fields)
   const missing = fields.filter(({ field, isRequired }) => isRequired && !byField.has(field))
-  const offered = offerHeadings(missing, spoken, free)
+  const offered = offerHeadings(missing, fields, columns)
   const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
   return {
     missing: missing.map(({ field, usual }) => ({
@@ -112,7 +99,7 @@ export function findFaults(
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
     unknownHeadings: findAbsent(own, columns, names).map((heading) => ({
       heading,
-      nearest: findNearest([heading], free),
+      nearest: findNearestHeading(heading, free),
     })),
     unknownFields: ownEntries
       .filter(({ field }) => field !== notRead && names.named(field) === undefined)
@@ -127,78 +114,6 @@ export function findFaults(
   }
 }
 
-export function findNearMisses(
-  columns: readonly HeadingColumn[],
-  fields: readonly FieldHeading[],
-): { field: string; column: HeadingColumn }[] {
-  const free = foldFree(columns)
-  const byField = groupByField(columns)
-  const spoken = findLanguages(columns, fields)
-  return fields.flatMap((sought) => {
-    const { field } = sought
-    const column = byField.has(field) ? undefined : findBySpelling(namesIn(spoken, sought), suitable(sought, free))
-    return column === undefined ? [] : { field, column }
-  })
-}
-
-/** Offers each heading for one field: similar spellings of all fields come before common words. */
-function offerHeadings(
-  missing: readonly FieldHeading[],
-  spoken: ReadonlySet<number>,
-  free: readonly Candidate<HeadingColumn>[],
-): ReadonlyMap<string, HeadingColumn> {
-  const offered = new Map<string, HeadingColumn>()
-  const taken = new Set<HeadingColumn>()
-  for (const find of [findBySpelling, findByWords]) {
-    for (const sought of missing) {
-      if (offered.has(sought.field)) continue
-      const left = suitable(sought, free).filter(({ value }) => !taken.has(value))
-      const column = find(namesIn(spoken, sought), left)
-      if (column === undefined) continue
-      offered.set(sought.field, column)
-      taken.add(column)
-    }
-  }
-  return offered
-}
-
-/** In English, French, Spanish, Italian, Dutch and Portuguese, and compounds of German. */
-const nameWords = /name|naam|\b(?:pre|sur)?nom\b|nome\b|nombre|apellid/
-
-function suitable(
-  { isIdentifier = false }: FieldHeading,
-  free: readonly Candidate<HeadingColumn>[],
-): readonly Candidate<HeadingColumn>[] {
-  return isIdentifier ? free.filter(({ folded }) => !nameWords.test(folded)) : free
-}
-
-/** Shorter words resemble too many others. */
-const shortestTranslation = 4
-
-/** Languages of the recognised columns: similarity to a name in another language is chance. */
-function findLanguages(columns: readonly HeadingColumn[], fields: readonly FieldHeading[]): ReadonlySet<number> {
-  const spoken = new Set<number>()
-  for (const { heading, field } of columns) {
-    if (field === undefined) continue
-    const folded = foldHeading(heading)
-    const translations = fields.find((known) => known.field === field)?.translations ?? []
-    for (const [language, names] of translations.entries()) if (foldAll(names).includes(folded)) spoken.add(language)
-  }
-  return spoken
-}
-
-function namesIn(spoken: ReadonlySet<number>, { field, aliases, translations = [] }: FieldHeading): readonly string[] {
-  const others = translations.flatMap((names, language) => (spoken.has(language) ? names : []))
-  return [field, ...aliases, ...others.filter((name) => name.length >= shortestTranslation)]
-}
-
-function foldFree(columns: readonly HeadingColumn[]): Candidate<HeadingColumn>[] {
-  return columns
-    .filter((column) => column.field === undefined)
-    .slice(0, mostCompared)
-    .map((column) => foldCandidate(column, headingWords(column.heading)))
-}
-
 function groupByField(columns: readonly HeadingColumn[]): Map<string, HeadingColumn[]> {
   const byField = new Map<string, HeadingColumn[]>()
   for (const column of columns) {
@@ -208,41 +123,4 @@ function groupByField(columns: readonly HeadingColumn[]): Map<string, HeadingCol
     else claiming.push(column)
   }
   return byField
-}
-
-/** By spelling first, then by common words: "Host town" is near "Host country". */
-function findNearest(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
-  return findBySpelling(names, free) ?? findByWords(names, free)
-}
-
-function findByWords(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
-  if (free.length === 0) return undefined
-  const sought = names.map((name) => new Set(headingWords(name).split(' ')))
-  let best: HeadingColumn | undefined
-  let most = 0
-  for (const { folded, value } of free) {
-    const words = new Set(folded.split(' '))
-    const share = Math.max(...sought.map((name) => shareOfWords(name, words)))
-    if (share > most) [best, most] = [value, share]
-  }
-  return most >= 0.5 ? best : undefined
-}
-
-function findBySpelling(
-  names: readonly string[],
-  free: readonly Candidate<HeadingColumn>[],
-): HeadingColumn | undefined {
-  if (free.length === 0) return undefined
-  for (const name of names) {
-    const near = nearestCandidate(headingWords(name), free)
-    if (near !== undefined) return near
-  }
-  return undefined
-}
-
-/** Sørensen–Dice: twice the common words over all words, 0 to 1. */
-function shareOfWords(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
-  let common = 0
-  for (const word of left) if (right.has(word)) common += 1
-  return (2 * common) / (left.size + right.size)
 }

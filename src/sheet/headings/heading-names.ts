@@ -1,6 +1,15 @@
 import { BatchError } from '../../support/errors.ts'
 import { foldHeading, foldText, foldWholeHeading } from '../fold-text.ts'
 
+export interface HeadingColumn {
+  /** 0-based. */
+  index: number
+  /** As written, on one line and trimmed. */
+  heading: string
+  /** Undefined for a column without a field. */
+  field: string | undefined
+}
+
 export interface FieldHeading {
   field: string
   aliases: readonly string[]

@@ -119,6 +119,21 @@ describe('findHeadings', () => {
     expect(nearestOf('Host')).toEqual({ employeeId: undefined, destination: 'Host', legalRight: undefined })
   })
 
+  it('offers no heading that has only whom it is about in common with a field', () => {
+    const fields = [
+      { field: 'employeeId', aliases: ['Employee ID'], isRequired: true, isIdentifier: true },
+      { field: 'seniority', aliases: ['Employee level'], isRequired: true },
+    ]
+    const nearestOf = (heading: string) => {
+      const cells: Cell[] = ['Employee ID', heading].map((v) => ({ t: 's', v }))
+      const search = findHeadings([{ number: 1, cells, isHidden: false }], fields)
+      return search.kind === 'unfit' ? search.faults.missing[0]?.nearest?.heading : search.kind
+    }
+    expect(nearestOf('Employee name')).toBeUndefined()
+    expect(nearestOf('Staff level')).toBe('Staff level')
+    expect(nearestOf('Employee pay level')).toBe('Employee pay level')
+  })
+
   it('says that there is no nearest heading when there is none', () => {
     const search = findHeadings([row(1, 'Residency', 'Start date', 'Budget')], fields)
     expect(search).toMatchObject({ kind: 'unfit', faults: { missing: [{ field: 'destination', nearest: undefined }] } })

@@ -1,0 +1,137 @@
+import { foldHeading, headingWords } from '../fold-text.ts'
+import { type Candidate, foldCandidate, nearestCandidate } from '../nearest-match.ts'
+import { type FieldHeading, foldAll, type HeadingColumn } from './heading-names.ts'
+
+/** Maximum columns compared with missing fields: a sheet with more is a calendar or a matrix. */
+const mostCompared = 200
+
+/** Headings without a meaning that are spelled almost like the name of a field that no column has. */
+export function findNearMisses(
+  columns: readonly HeadingColumn[],
+  fields: readonly FieldHeading[],
+): { field: string; column: HeadingColumn }[] {
+  const free = foldFree(columns)
+  const known = new Set(columns.map((column) => column.field))
+  const spoken = findLanguages(columns, fields)
+  return fields.flatMap((sought) => {
+    const { field } = sought
+    const column = known.has(field) ? undefined : findBySpelling(namesIn(spoken, sought), suitable(sought, free))
+    return column === undefined ? [] : { field, column }
+  })
+}
+
+/** Offers each heading for one field: similar spellings of all fields come before common words. */
+export function offerHeadings(
+  missing: readonly FieldHeading[],
+  fields: readonly FieldHeading[],
+  columns: readonly HeadingColumn[],
+): ReadonlyMap<string, HeadingColumn> {
+  const free = foldFree(columns)
+  const spoken = findLanguages(columns, fields)
+  const offered = new Map<string, HeadingColumn>()
+  const taken = new Set<HeadingColumn>()
+  const subjects = listSubjects(fields, spoken)
+  const told = free.map(({ value, folded }) => foldCandidate(value, withoutSubject(folded, subjects)))
+  for (const find of [findBySpelling, findByWords]) {
+    for (const sought of missing) {
+      if (offered.has(sought.field)) continue
+      const left = suitable(sought, sought.isIdentifier ? free : told).filter(({ value }) => !taken.has(value))
+      const names = namesIn(spoken, sought)
+      const column = find(sought.isIdentifier ? names : names.map((name) => withoutSubject(name, subjects)), left)
+      if (column === undefined) continue
+      offered.set(sought.field, column)
+      taken.add(column)
+    }
+  }
+  return offered
+}
+
+/** By spelling first, then by common words: "Host town" is near "Host country". */
+export function findNearestHeading(
+  heading: string,
+  free: readonly Candidate<HeadingColumn>[],
+): HeadingColumn | undefined {
+  return findBySpelling([heading], free) ?? findByWords([heading], free)
+}
+
+export function findBySpelling(
+  names: readonly string[],
+  free: readonly Candidate<HeadingColumn>[],
+): HeadingColumn | undefined {
+  if (free.length === 0) return undefined
+  for (const name of names) {
+    const near = nearestCandidate(headingWords(name), free)
+    if (near !== undefined) return near
+  }
+  return undefined
+}
+
+export function foldFree(columns: readonly HeadingColumn[]): Candidate<HeadingColumn>[] {
+  return columns
+    .filter((column) => column.field === undefined)
+    .slice(0, mostCompared)
+    .map((column) => foldCandidate(column, headingWords(column.heading)))
+}
+
+/** In English, French, Spanish, Italian, Dutch and Portuguese, and compounds of German. */
+const nameWords = /name|naam|\b(?:pre|sur)?nom\b|nome\b|nombre|apellid/
+
+function suitable(
+  { isIdentifier = false }: FieldHeading,
+  free: readonly Candidate<HeadingColumn>[],
+): readonly Candidate<HeadingColumn>[] {
+  return isIdentifier ? free.filter(({ folded }) => !nameWords.test(folded)) : free
+}
+
+/** Shorter words resemble too many others. */
+const shortestTranslation = 4
+
+/** Languages of the recognised columns: similarity to a name in another language is chance. */
+function findLanguages(columns: readonly HeadingColumn[], fields: readonly FieldHeading[]): ReadonlySet<number> {
+  const spoken = new Set<number>()
+  for (const { heading, field } of columns) {
+    if (field === undefined) continue
+    const folded = foldHeading(heading)
+    const translations = fields.find((known) => known.field === field)?.translations ?? []
+    for (const [language, names] of translations.entries()) if (foldAll(names).includes(folded)) spoken.add(language)
+  }
+  return spoken
+}
+
+function namesIn(spoken: ReadonlySet<number>, { field, aliases, translations = [] }: FieldHeading): readonly string[] {
+  const others = translations.flatMap((names, language) => (spoken.has(language) ? names : []))
+  return [field, ...aliases, ...others.filter((name) => name.length >= shortestTranslation)]
+}
+
+/** Words that say whom a column is about: “Employee” of “Employee ID” does not make “Employee name” a grade. */
+function listSubjects(fields: readonly FieldHeading[], spoken: ReadonlySet<number>): ReadonlySet<string> {
+  const names = fields.filter(({ isIdentifier }) => isIdentifier).flatMap((field) => namesIn(spoken, field))
+  const words = names.map((name) => headingWords(name).split(' '))
+  return new Set(words.flatMap(([first = '', ...others]) => (others.length > 0 ? first : [])))
+}
+
+function withoutSubject(text: string, subjects: ReadonlySet<string>): string {
+  const words = headingWords(text).split(' ')
+  const told = words.filter((word) => !subjects.has(word))
+  return (told.length > 0 ? told : words).join(' ')
+}
+
+function findByWords(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
+  if (free.length === 0) return undefined
+  const sought = names.map((name) => new Set(headingWords(name).split(' ')))
+  let best: HeadingColumn | undefined
+  let most = 0
+  for (const { folded, value } of free) {
+    const words = new Set(folded.split(' '))
+    const share = Math.max(...sought.map((name) => shareOfWords(name, words)))
+    if (share > most) [best, most] = [value, share]
+  }
+  return most >= 0.5 ? best : undefined
+}
+
+/** Sørensen–Dice: twice the common words over all words, 0 to 1. */
+function shareOfWords(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let common = 0
+  for (const word of left) if (right.has(word)) common += 1
+  return (2 * common) / (left.size + right.size)
+}
