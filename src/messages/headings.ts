@@ -124,6 +124,8 @@ function advise({ missing, toMap, toName, unknownHeadings, unknownFields }: Head
     const example = JSON.stringify({ [toMap.heading]: toMap.field })
     advice.push(`Rename or add the columns, or map your own headings with ${columns} <file>: ${example}.`)
   }
+  const absent = missing.find(({ nearest, usual }) => nearest === undefined && usual === undefined)
+  if (absent !== undefined) advice.push(`${option('set')} ${absent.field}=<value> gives all rows one value.`)
   if (toName !== undefined) {
     const example = JSON.stringify({ [toName.heading]: toName.field })
     advice.push(

@@ -27,7 +27,7 @@ describe('explainHeadingSearch', () => {
     expect(explain(['Residency', '', '', '', 'Host town'], undefined, 'Q3')).toEqual({
       message:
         'trips.xlsx, sheet “Q3”, heading row 4: missing: destination (nearest heading: “Host town”, E4), startDate',
-      hint: 'Rename or add the columns, or map your own headings with ‹columns› <file>: {"Host town":"destination"}.',
+      hint: 'Rename or add the columns, or map your own headings with ‹columns› <file>: {"Host town":"destination"}. ‹set› startDate=<value> gives all rows one value.',
     })
   })
 
