@@ -10,12 +10,13 @@ export function findNearMisses(
   columns: readonly HeadingColumn[],
   fields: readonly FieldHeading[],
 ): { field: string; column: HeadingColumn }[] {
-  const free = foldFree(columns)
+  const prepare = prepareSearch(columns, fields)
   const known = new Set(columns.map((column) => column.field))
-  const spoken = findLanguages(columns, fields)
   return fields.flatMap((sought) => {
     const { field } = sought
-    const column = known.has(field) ? undefined : findBySpelling(namesIn(spoken, sought), suitable(sought, free))
+    if (known.has(field)) return []
+    const { names, free } = prepare(sought)
+    const column = findBySpelling(names, free)
     return column === undefined ? [] : { field, column }
   })
 }
@@ -26,18 +27,17 @@ export function offerHeadings(
   fields: readonly FieldHeading[],
   columns: readonly HeadingColumn[],
 ): ReadonlyMap<string, HeadingColumn> {
-  const free = foldFree(columns)
-  const spoken = findLanguages(columns, fields)
+  const prepare = prepareSearch(columns, fields)
   const offered = new Map<string, HeadingColumn>()
   const taken = new Set<HeadingColumn>()
-  const subjects = listSubjects(fields, spoken)
-  const told = free.map(({ value, folded }) => foldCandidate(value, withoutSubject(folded, subjects)))
   for (const find of [findBySpelling, findByWords]) {
     for (const sought of missing) {
       if (offered.has(sought.field)) continue
-      const left = suitable(sought, sought.isIdentifier ? free : told).filter(({ value }) => !taken.has(value))
-      const names = namesIn(spoken, sought)
-      const column = find(sought.isIdentifier ? names : names.map((name) => withoutSubject(name, subjects)), left)
+      const { names, free } = prepare(sought)
+      const column = find(
+        names,
+        free.filter(({ value }) => !taken.has(value)),
+      )
       if (column === undefined) continue
       offered.set(sought.field, column)
       taken.add(column)
@@ -76,11 +76,21 @@ export function foldFree(columns: readonly HeadingColumn[]): Candidate<HeadingCo
 /** In English, French, Spanish, Italian, Dutch and Portuguese, and compounds of German. */
 const nameWords = /name|naam|\b(?:pre|sur)?nom\b|nome\b|nombre|apellid/
 
-function suitable(
-  { isIdentifier = false }: FieldHeading,
-  free: readonly Candidate<HeadingColumn>[],
-): readonly Candidate<HeadingColumn>[] {
-  return isIdentifier ? free.filter(({ folded }) => !nameWords.test(folded)) : free
+/** The names of a field, and the headings that may mean it. */
+function prepareSearch(
+  columns: readonly HeadingColumn[],
+  fields: readonly FieldHeading[],
+): (sought: FieldHeading) => { names: readonly string[]; free: readonly Candidate<HeadingColumn>[] } {
+  const free = foldFree(columns)
+  const spoken = findLanguages(columns, fields)
+  const subjects = listSubjects(fields, spoken)
+  const told = free.map(({ value, folded }) => foldCandidate(value, withoutSubject(folded, subjects)))
+  const notNames = free.filter(({ folded }) => !nameWords.test(folded))
+  return (sought) => {
+    const names = namesIn(spoken, sought)
+    if (sought.isIdentifier) return { names, free: notNames }
+    return { names: names.map((name) => withoutSubject(name, subjects)), free: told }
+  }
 }
 
 /** Shorter words resemble too many others. */

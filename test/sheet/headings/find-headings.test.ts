@@ -132,6 +132,9 @@ describe('findHeadings', () => {
     expect(nearestOf('Employee name')).toBeUndefined()
     expect(nearestOf('Staff level')).toBe('Staff level')
     expect(nearestOf('Employee pay level')).toBe('Employee pay level')
+    const cells: Cell[] = ['Employee ID', 'Employee name'].map((v) => ({ t: 's', v }))
+    const optional = fields.map((each) => ({ ...each, isRequired: false }))
+    expect(findHeadings([{ number: 1, cells, isHidden: false }], optional)).toMatchObject({ nearMisses: [] })
   })
 
   it('says that there is no nearest heading when there is none', () => {
