@@ -18,7 +18,9 @@ export async function withLedger<Result>(
   try {
     logLedgerState(ledger, location.surroundings.folder, logger)
     if (ledger.recovered > 0) {
-      logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
+      logger.warn(
+        `an earlier run ended without an answer to ${ledger.recovered} of its requests: their outcome is unknown`,
+      )
     }
     return await use(ledger)
   } finally {

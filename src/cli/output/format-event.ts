@@ -1,6 +1,7 @@
 import { describeSenders, describeTime, describeWaits } from '../../messages/waits.ts'
 import type { Pace, RunEvent } from '../../pipeline/model/events.ts'
 import { assertNever } from '../../support/errors.ts'
+import { countOf } from './count-of.ts'
 import { describeSending } from './format-sending.ts'
 import type { Messages } from './messages.ts'
 
@@ -56,7 +57,7 @@ function describeStill({ forMs, waits }: Extract<RunEvent, { kind: 'still' }>): 
 /** e.g. `60 rows: 54 ready, 6 invalid` */
 function describeRows({ rows, balance }: Extract<RunEvent, { kind: 'planned' }>): string {
   const states = balance.map(({ state, wasDone, count }) => `${count} ${state}${wasDone ? ' (already done)' : ''}`)
-  return `${rows} rows: ${states.join(', ')}`
+  return `${countOf(rows, 'row')}: ${states.join(', ')}`
 }
 
 function describeHold({ cause, status, heldMs }: Extract<RunEvent, { kind: 'held' }>): string {

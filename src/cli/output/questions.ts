@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Plan, RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
+import { countOf } from './count-of.ts'
 import { describePlan } from './format-plan.ts'
 import { printToStderr, toPlainLine } from './print.ts'
 
@@ -36,9 +37,13 @@ async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: R
   printToStderr(host, describePlan(plan))
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) {
-    throw new BatchError('usage', `${plan.total} requests to send, and no confirmation: this is not a terminal`, {
-      hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
-    })
+    throw new BatchError(
+      'usage',
+      `${countOf(plan.total, 'request')} to send, and no confirmation: this is not a terminal`,
+      {
+        hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
+      },
+    )
   }
   const typed = await ask(host, `Type the number of requests (${plan.total}) to send them: `, interrupt)
   return typed === String(plan.total)
