@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { openCsv } from './csv/csv-source.ts'
-import { identifyFile, identifyOle } from './identify-file.ts'
+import { type FileType, identifyFile, identifyOle } from './identify-file.ts'
 import { inputError } from './input-error.ts'
 import { openXlsx } from './reading/xlsx-source.ts'
 import { refuseByName, refuseLink } from './refuse-by-name.ts'
@@ -17,8 +17,7 @@ const headBytes = 65_536
 export async function openSheet(file: string, options: OpenOptions): Promise<SheetSource> {
   refuseLink(file)
   const first = await readFileVersion(file)
-  const { head, sizeBytes, directory } = await readHead(file)
-  const nature = identifyFile(head, sizeBytes)
+  const { nature, directory } = await readHead(file)
   switch (nature.kind) {
     case 'zip':
       return openXlsx(file, options, () => requireUnchanged(file, first))
@@ -57,8 +56,7 @@ async function requireUnchanged(file: string, first: string): Promise<void> {
 }
 
 interface Head {
-  head: Buffer
-  sizeBytes: number
+  nature: FileType
   /** OLE2 only: the bytes at the offset of its directory. */
   directory: Buffer
 }
@@ -73,9 +71,11 @@ async function readHead(file: string): Promise<Head> {
     try {
       const head = Buffer.alloc(Math.min(headBytes, facts.size))
       await handle.read(head, 0, head.length, 0)
-      const directory = Buffer.alloc(Math.min(headBytes, facts.size))
-      if (head.length >= 512) await handle.read(directory, 0, directory.length, directoryOffset(head))
-      return { head, sizeBytes: facts.size, directory }
+      const nature = identifyFile(head, facts.size)
+      const hasDirectory = nature.kind === 'ole' && head.length >= 512
+      const directory = Buffer.alloc(hasDirectory ? head.length : 0)
+      if (hasDirectory) await handle.read(directory, 0, directory.length, directoryOffset(head))
+      return { nature, directory }
     } finally {
       await handle.close()
     }

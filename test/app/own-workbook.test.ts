@@ -11,7 +11,10 @@ import { readParts } from '../sheet/writing/read-workbook.ts'
 import { germanWorkbook, headingRow, regions } from '../support/german-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { identifierOf, type Received, type Service, startService, token } from '../support/service.ts'
+import { useSharedFingerprints } from '../support/shared-fingerprints.ts'
 import { toXlsx, trip, trips } from '../support/trips.ts'
+
+useSharedFingerprints()
 
 /** All but the three that are empty in trips that were not decided. */
 const resultColumns = 14

@@ -9,7 +9,10 @@ import { ledgerAt } from '../../src/ledger/open.ts'
 import { listAudit } from '../ledger/workspace.ts'
 import { readOutput } from '../support/outputs.ts'
 import { type Answer, json, refusal, type Service, startService, token } from '../support/service.ts'
+import { useSharedFingerprints } from '../support/shared-fingerprints.ts'
 import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
+
+useSharedFingerprints()
 
 interface Scene {
   service: Service

@@ -10,7 +10,10 @@ import { silentLogger } from '../../src/support/logger.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { readOutput } from '../support/outputs.ts'
 import { isCreateOf, refusal, type Service, startService, token } from '../support/service.ts'
+import { useSharedFingerprints } from '../support/shared-fingerprints.ts'
 import { toCsv, trip } from '../support/trips.ts'
+
+useSharedFingerprints()
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-library-'))

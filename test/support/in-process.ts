@@ -1,7 +1,7 @@
 import { main } from '../../src/cli/main.ts'
-import { Token } from '../../src/client/token.ts'
 import type { Clock } from '../../src/support/clock.ts'
 import { createHost } from './host.ts'
+import { shareFingerprints } from './shared-fingerprints.ts'
 
 const root = process.cwd()
 /** Read by Node.js itself, of the process: a command that is given one needs a process of its own. */
@@ -13,21 +13,6 @@ export function needsProcess(env: Readonly<Record<string, string | undefined>>):
 
 /** Commands that run now, all of them in the current folder of this process. */
 let running = 0
-
-/**
- * A token's fingerprint is slow on purpose, and most commands of a test ask for that of one token: while they run, it is
- * computed once for a token and a salt, with one salt for all.
- */
-const { fingerprint } = Token.prototype
-const computed = new Map<string, ReturnType<typeof fingerprint>>()
-
-Token.prototype.fingerprint = function fingerprintOnce(this: Token, salt?: string): ReturnType<typeof fingerprint> {
-  if (running === 0) return fingerprint.call(this, salt)
-  const key = `${salt} ${this.toAuthorization()}`
-  const known = computed.get(key) ?? fingerprint.call(this, salt ?? '5a17'.repeat(8))
-  computed.set(key, known)
-  return known
-}
 
 /** Where a command runs. */
 export interface Surrounded {
@@ -52,6 +37,7 @@ export function startInProcess(argv: readonly string[], { folder, env }: Surroun
   if (running > 0 && process.cwd() !== folder) throw new Error('a command is still running in another folder')
   process.chdir(folder)
   running += 1
+  const fingerprints = shareFingerprints()
   const listeners = new Set<() => void>()
   const onSignal = (_: unknown, listener: () => void) => {
     listeners.add(listener)
@@ -62,6 +48,7 @@ export function startInProcess(argv: readonly string[], { folder, env }: Surroun
     .then((code) => ({ code, stdout: host.stdout.text, stderr: host.stderr.text }))
     .finally(() => {
       running -= 1
+      fingerprints.end()
       if (running === 0) process.chdir(root)
     })
   return {

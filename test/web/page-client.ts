@@ -118,7 +118,7 @@ async function enterAt<Program>(url: string, running: Program): Promise<PageClie
       for (;;) {
         const now = await state()
         if (isSo(now)) return now
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
   }

@@ -1,11 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
-import { crc32, createInflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl'
 import { messageOf } from '../../support/errors.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { readDirectory } from './zip-directory.ts'
+
+/** To set up a stream takes longer than to unpack so little, which is 16 MiB at most, whatever its directory says. */
+const unpackedAtOnce = { packed: 16_384, unpacked: 1_048_576 }
 
 /** Part names are compared in lower case, with forward slashes, without a leading one. */
 export function partKey(name: string): string {
@@ -140,10 +143,9 @@ export class ZipArchive {
     try {
       const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })
       const packed = readRange(this.#handle, fileDataStart, entry.compressedSize)
-      const unpacked = entry.isCompressed()
-        ? pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 131_072 }), ignoreOutcome)
-        : packed
-      yield* unpacked
+      if (!entry.isCompressed()) yield* packed
+      else if (isSmall(entry)) yield inflateRawSync(await collect(packed))
+      else yield* pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 131_072 }), ignoreOutcome)
     } catch (error) {
       throw inputError(this.file, `is damaged: its part ${name} cannot be unpacked`, fetchAgain, messageOf(error))
     }
@@ -161,6 +163,16 @@ async function* readRange(handle: FileHandle, start: number, length: number): As
     done += bytesRead
     yield buffer.subarray(0, bytesRead)
   }
+}
+
+function isSmall({ compressedSize, uncompressedSize }: Entry): boolean {
+  return compressedSize <= unpackedAtOnce.packed && uncompressedSize <= unpackedAtOnce.unpacked
+}
+
+async function collect(packed: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read = []
+  for await (const bytes of packed) read.push(bytes)
+  return Buffer.concat(read)
 }
 
 /** The stream's reader gets the failure. */

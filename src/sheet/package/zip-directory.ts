@@ -7,6 +7,8 @@ import { limits } from '../limits.ts'
 const endSignature = Buffer.from('PK\x05\x06', 'latin1')
 const endLength = 22
 const longestComment = 65_535
+/** Entries of the directory are read one by one, and so are the heads of the parts: most are in what was read last. */
+const windowBytes = 16_384
 
 export interface ZipDirectory {
   zip: ZipFile
@@ -16,10 +18,11 @@ export interface ZipDirectory {
 /** Reads the central directory at the end of the file; nothing is inflated. */
 export async function readDirectory(file: string, handle: FileHandle): Promise<ZipDirectory> {
   const { size } = await handle.stat()
-  const end = await findArchiveEnd(handle, size)
+  const tail = await readTail(handle, size)
+  const end = findArchiveEnd(tail)
   if (end === undefined) throw inputError(file, 'is cut off: the end of the workbook is missing', fetchAgain)
   try {
-    const zip = await fromRandomAccessReaderPromise(new HandleReader(handle), end, {
+    const zip = await fromRandomAccessReaderPromise(new HandleReader(handle, tail), end, {
       autoClose: false,
       decodeStrings: false,
       validateEntrySizes: false,
@@ -37,14 +40,31 @@ export async function readDirectory(file: string, handle: FileHandle): Promise<Z
   }
 }
 
+/** Bytes of the file from `start`. */
+interface Window {
+  start: number
+  bytes: Buffer
+}
+
+async function readTail(handle: FileHandle, size: number): Promise<Window> {
+  return await readWindow(handle, Math.max(0, size - 2 * (endLength + longestComment)), size)
+}
+
+async function readWindow(handle: FileHandle, start: number, end: number): Promise<Window> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.allocUnsafe(end - start), position: start })
+  return { start, bytes: buffer.subarray(0, bytesRead) }
+}
+
 /** Ignores bytes that a mail gateway or web server appended. */
-async function findArchiveEnd(handle: FileHandle, size: number): Promise<number | undefined> {
-  const tail = Buffer.alloc(Math.min(size, 2 * (endLength + longestComment)))
-  await handle.read(tail, 0, tail.length, size - tail.length)
-  for (let at = tail.lastIndexOf(endSignature); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(endSignature, at - 1)) {
-    if (at + endLength > tail.length) continue
-    const end = at + endLength + tail.readUInt16LE(at + 20)
-    if (end <= tail.length) return size - tail.length + end
+function findArchiveEnd({ start, bytes }: Window): number | undefined {
+  for (
+    let at = bytes.lastIndexOf(endSignature);
+    at >= 0;
+    at = at === 0 ? -1 : bytes.lastIndexOf(endSignature, at - 1)
+  ) {
+    if (at + endLength > bytes.length) continue
+    const end = at + endLength + bytes.readUInt16LE(at + 20)
+    if (end <= bytes.length) return start + end
   }
   return undefined
 }
@@ -52,10 +72,12 @@ async function findArchiveEnd(handle: FileHandle, size: number): Promise<number 
 /** Lets yauzl read from a file handle that it does not close. */
 class HandleReader extends RandomAccessReader {
   readonly #handle: FileHandle
+  #window: Window
 
-  constructor(handle: FileHandle) {
+  constructor(handle: FileHandle, window: Window) {
     super()
     this.#handle = handle
+    this.#window = window
   }
 
   override read(
@@ -65,10 +87,20 @@ class HandleReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    this.#handle.read(buffer, offset, length, position).then(
-      ({ bytesRead }) => callback(bytesRead < length ? new Error('the file ends early') : null),
+    this.#bytesAt(position, length).then(
+      (bytes) => callback(bytes.copy(buffer, offset) < length ? new Error('the file ends early') : null),
       (error: unknown) => callback(error instanceof Error ? error : new Error(messageOf(error))),
     )
+  }
+
+  async #bytesAt(position: number, length: number): Promise<Buffer> {
+    const { start, bytes } = this.#window
+    const isThere = position >= start && position + length <= start + bytes.length
+    const window = isThere
+      ? this.#window
+      : await readWindow(this.#handle, position, position + Math.max(length, windowBytes))
+    this.#window = window
+    return window.bytes.subarray(position - window.start, position - window.start + length)
   }
 
   override close(callback: (error: Error | null) => void): void {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
-import { crc32, createDeflateRaw } from 'node:zlib'
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 import type { Entry } from 'yauzl'
 import { BatchError } from '../../support/errors.ts'
 import { centralHeader, directoryEnd, largest32, localHeader, type ZipRecord } from './zip-headers.ts'
@@ -10,6 +10,8 @@ import { centralHeader, directoryEnd, largest32, localHeader, type ZipRecord } f
  * compressed.
  */
 const packing = { level: 1, chunkSize: 131_072, highWaterMark: 1_048_576 }
+/** To set up a stream takes longer than to compress so little. */
+const packedAtOnce = 32_768
 /** A fixed time for new entries: the same input always gives the same bytes. */
 const noTime = { date: 0x5a21, time: 0 }
 
@@ -45,8 +47,7 @@ export class ZipWriter {
     const isLarge = (like?.uncompressedSize ?? 0) > 2 ** 30
     const record: ZipRecord = { ...known, crc: 0, packed: 0, size: 0, offset: this.#at, isLarge }
     this.#at += localHeader(record).length
-    const deflate = createDeflateRaw(packing)
-    for await (const bytes of pipeline(Readable.from(measure(content, record)), deflate, ignoreOutcome)) {
+    for await (const bytes of pack(measure(content, record))) {
       record.packed += bytes.length
       await this.#append(bytes)
     }
@@ -82,6 +83,25 @@ export class ZipWriter {
       done += bytesWritten
     }
   }
+}
+
+async function* pack(content: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const first: Buffer[] = []
+  let size = 0
+  for (let next = await content.next(); next.done !== true; next = await content.next()) {
+    first.push(next.value)
+    size += next.value.length
+    if (size > packedAtOnce) {
+      yield* pipeline(Readable.from(join(first, content)), createDeflateRaw(packing), ignoreOutcome)
+      return
+    }
+  }
+  yield deflateRawSync(Buffer.concat(first), packing)
+}
+
+async function* join(first: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* first
+  yield* rest
 }
 
 async function* measure(content: Iterable<Buffer> | AsyncIterable<Buffer>, record: ZipRecord): AsyncGenerator<Buffer> {

@@ -21,7 +21,10 @@ import { alterWorkbook, editWorkbook } from '../../support/edit-workbook.ts'
 import { noSurroundings } from '../../support/host.ts'
 import { readOutput } from '../../support/outputs.ts'
 import { type Received, type Reply, token } from '../../support/service.ts'
+import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
 import { type Row, toCsv, trip } from '../../support/trips.ts'
+
+useSharedFingerprints()
 
 const ports = {
   clock: systemClock,

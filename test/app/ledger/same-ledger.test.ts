@@ -12,6 +12,8 @@ import { systemClock } from '../../../src/support/clock.ts'
 import { createFolder } from '../../ledger/workspace.ts'
 
 const token = new Token('company-token')
+/** Slow on purpose, and the same for all of these. */
+const accepted = token.fingerprint()
 const first = { id: 'a1', name: '/data/first.sqlite' }
 const second = { id: 'b2', name: '/data/second.sqlite' }
 const at = (address: string, company = 'acme') => ({ address, company })
@@ -20,7 +22,7 @@ const nothingAccepted = { newLedger: false, trustAddress: false }
 
 async function createKnown(): Promise<UserRegister> {
   const known = new UserRegister(join(createFolder(), 'register.sqlite'))
-  expect(recordUse(known, { ledger: first, target: live }, await token.fingerprint())).toBeUndefined()
+  expect(recordUse(known, { ledger: first, target: live }, await accepted)).toBeUndefined()
   return known
 }
 
@@ -33,7 +35,7 @@ describe('another ledger', () => {
     for (const name of ['first', 'second'] as const) {
       const ledger = await ledgerAt(names[name], {}).open({ clock: systemClock, onSpill() {} })
       await ledger.close()
-      if (name === 'first') recordUse(openRegister(surroundings), { ledger, target: live }, await token.fingerprint())
+      if (name === 'first') recordUse(openRegister(surroundings), { ledger, target: live }, await accepted)
     }
     return (name: string): LedgerLocation => ({
       ledger: name === 'first' || name === 'second' ? names[name] : join(folder, name),

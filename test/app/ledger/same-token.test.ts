@@ -8,11 +8,13 @@ import { toCsv, trips } from '../../support/trips.ts'
 
 const production = 'https://service.example/api'
 const acme = new Token('acme-1')
+/** Slow on purpose, and the same for all of these. */
+const accepted = acme.fingerprint()
 
 /** A ledger in which the token of acme was accepted for company “default” in production. */
 async function createTargets() {
   const { targets } = createWorkspace().open()
-  await targets.rememberToken(await targets.find(production, 'default'), await acme.fingerprint())
+  await targets.rememberToken(await targets.find(production, 'default'), await accepted)
   return targets
 }
 

@@ -8,7 +8,10 @@ import { writeTemplate } from '../../../src/pipeline/template/write-template.ts'
 import { sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { readOutput } from '../../support/outputs.ts'
 import { refusal, token } from '../../support/service.ts'
+import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
 import { remind } from './remind.ts'
+
+useSharedFingerprints()
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-fourth-'))

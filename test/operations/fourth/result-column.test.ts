@@ -8,7 +8,10 @@ import type { Operation } from '../../../src/pipeline/model/operation.ts'
 import { startDecisionService } from '../../support/decision-service.ts'
 import { readOutput } from '../../support/outputs.ts'
 import { token } from '../../support/service.ts'
+import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
 import { remind } from './remind.ts'
+
+useSharedFingerprints()
 
 const since = textColumn('since', 12, ({ submission }) => (submission?.sentAt === undefined ? '' : 'today'))
 const wider: Operation = {

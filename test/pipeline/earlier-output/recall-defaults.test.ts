@@ -12,8 +12,11 @@ import { displayCell } from '../../../src/sheet/values/display.ts'
 import { hurrySystemClock } from '../../support/hurry-clock.ts'
 import { readCsvOutput } from '../../support/outputs.ts'
 import { startService, token } from '../../support/service.ts'
+import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
 import { toCsv, trip } from '../../support/trips.ts'
 import { createLogger } from '../stage.ts'
+
+useSharedFingerprints()
 
 beforeAll(() => hurrySystemClock(10))
 afterAll(() => {

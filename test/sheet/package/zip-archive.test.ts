@@ -1,4 +1,11 @@
-import { expect, it } from 'vitest'
+import { createHash } from 'node:crypto'
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, it, vi } from 'vitest'
+import { ZipArchive } from '../../../src/sheet/package/zip-archive.ts'
+import { readDirectory } from '../../../src/sheet/package/zip-directory.ts'
+import { inFolder } from '../enriching/enrich.ts'
 import { readAll, workbookParts, zip } from '../reading/workbook-parts.ts'
 
 const parts = workbookParts('<row><c><v>1</v></c></row>')
@@ -26,4 +33,24 @@ it.each([
   ],
 ])('refuses one that %s', async (_, bytes) => {
   await expect(readAll(bytes)).rejects.toMatchObject({ code: 'input', hint: expect.stringMatching(/\.$/) })
+})
+
+it('finds each part of a large archive, in whatever order, and reads its table of contents as a whole', async () => {
+  // Beyond what is read at its end, and more than is unpacked at once.
+  const content = new Map(Array.from({ length: 600 }, (_, n) => [`p${n}`, `${n} `.repeat(n % 7 === 0 ? 20_000 : 9)]))
+  const noise = createHash('shake256', { outputLength: 300_000 }).update('noise').digest()
+  await inFolder(async (folder) => {
+    const file = join(folder, 'a.zip')
+    await writeFile(file, zip({ ...Object.fromEntries(content), noise, last: 'end' }))
+    const handle = await open(file, 'r')
+    const read = vi.spyOn(handle, 'read')
+    const { entries } = await readDirectory(file, handle)
+    expect([entries.length, read.mock.calls.length]).toEqual([602, expect.toSatisfy((count) => count < 10)])
+    await handle.close()
+    const archive = await ZipArchive.open(file)
+    for (const [name, parts] of [...content].reverse()) expect(await text(archive.read(name))).toBe(parts)
+    expect(await text(archive.read('last'))).toBe('end')
+    await archive.requireComplete()
+    await archive.close()
+  })
 })

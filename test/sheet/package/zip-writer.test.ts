@@ -42,6 +42,21 @@ describe('a zip archive', () => {
     })
   })
 
+  it.each([0, 32_768, 32_769, 400_000])('packs %s bytes alike, in however many pieces they come', async (length) => {
+    const content = Buffer.from(Array.from({ length }, (_, n) => 97 + (((n * n * 31 + n) % 251) % 26)))
+    const pieces = Array.from({ length: Math.ceil(length / 1_000) }, (_, n) =>
+      content.subarray(n * 1_000, n * 1_000 + 1_000),
+    )
+    await inFolder(async (folder) => {
+      const file = join(folder, 'a.zip')
+      await writeFile(join(folder, 'empty.zip'), oddZip({}, {}))
+      await copyAll(join(folder, 'empty.zip'), file, { whole: [content], pieces })
+      const [whole, inPieces] = [...(await packedParts(file)).values()].map((part) => part.split(' ').toSpliced(1, 1))
+      expect(inPieces).toEqual(whole)
+      expect(await partText(file, 'pieces')).toBe(content.toString())
+    })
+  })
+
   it('takes the place of no file that is there', async () => {
     await inFolder(async (folder) => {
       await writeFile(join(folder, 'a.zip'), 'x')
