@@ -4,7 +4,8 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
-import { linkCell, textCell, timeCell } from '../rows/cells.ts'
+import { linkCell, requestCell, textCell, timeCell } from '../rows/cells.ts'
+import { tableColumn } from '../tables/sheet-names.ts'
 
 const createdWidths = [36, 30]
 
@@ -18,14 +19,15 @@ export function planOrphans({ request: { identifyingFields }, output }: OrphanFa
     hasAutoFilter: true,
     frozenColumns: Math.min(1, createdHeadings.length),
     columns: [
-      ...createdHeadings.map((heading = '', index) => ({ heading, width: createdWidths[index] ?? 30 })),
-      { heading: 'outcome', width: 12 },
-      ...identifyingFields.map((heading) => ({ heading, width: 24 })),
-      { heading: 'sentAt', width: 26 },
-      { heading: whyHeading, width: 40, isWrapped: true },
-      { heading: 'replacedBy', width: 36 },
+      ...createdHeadings.map((heading = '', index) => tableColumn(heading, createdWidths[index] ?? 30)),
+      // Not headed as the results that `decide` writes beside them.
+      { heading: 'outcome', title: 'State', width: 12 },
+      ...identifyingFields.map((heading) => tableColumn(heading, 20)),
+      { heading: 'sentAt', title: 'Sent on', width: 18 },
+      tableColumn(whyHeading, 40, { isWrapped: true }),
+      tableColumn('replacedBy', 36),
       ...orphanColumns,
-      { heading: 'problem', width: 60, isWrapped: true },
+      { heading: 'problem', title: 'Message', width: 60, isWrapped: true },
     ],
   }
 }
@@ -39,7 +41,7 @@ export function listOrphan(
   return [
     ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
     textCell(formatState(orphan.state, doneWord)),
-    ...identifyingFields.map((field) => textCell(String(sent[field] ?? ''))),
+    ...identifyingFields.map((field) => requestCell(sent[field])),
     timeCell(orphan.sentAt),
     textCell(why),
     textCell(orphan.replacement?.identifier ?? ''),
