@@ -58,8 +58,8 @@ export function resultNumberColumn(field: string): ResultColumn {
   return explained({
     heading: field,
     width: 11,
-    // Displayed with one decimal; the cell holds the service's full value.
-    format: '0.0',
+    // Displayed with one decimal, and a space before the text of the next column; the cell holds the service's full value.
+    format: '0.0_)',
     hasColourScale: true,
     cell: ({ result }) => {
       const value = result[field]

@@ -1,6 +1,7 @@
 import { createdStates, formatState } from '../../contract/states.ts'
 import type { Orphan } from '../../ledger/port/outcomes.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import { tableTitles } from '../../messages/table-titles.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
@@ -62,7 +63,7 @@ export function explainOrphan(
     return `to be replaced by ${by}, which is ${formatState(replacement.state, doneWord)}`
   }
   if (namesake === undefined) return 'taken out of the sheet'
-  return `not found in the sheet; perhaps ${namesake.rowAddress}, which is ${namesake.state} and has the same ${namesake.field}`
+  return `not found in the sheet; perhaps ${namesake.rowAddress}, which is ${namesake.state} and has the same ${tableTitles[namesake.field] ?? namesake.field}`
 }
 
 export interface Namesake {
