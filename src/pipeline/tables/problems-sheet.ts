@@ -26,13 +26,13 @@ export function cellColumns(hasSheets: boolean): OutputSheet['columns'] {
   return [
     ...(hasSheets ? [sheetColumn] : []),
     tableColumn('row', 8),
-    tableColumn('result', 14),
+    tableColumn('result', 12),
     tableColumn('outcome', 12),
     // With several sheets, a cell is named with its sheet.
-    tableColumn('cell', hasSheets ? 18 : 8),
-    tableColumn('heading', 22),
+    tableColumn('cell', hasSheets ? 16 : 8),
+    tableColumn('heading', 20),
     tableColumn('field', 18),
-    tableColumn('value', 24),
+    tableColumn('value', 20),
   ]
 }
 
