@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path'
-import { avoidDeviceName } from '../pipeline/earlier-output/output-names.ts'
+import { avoidDeviceName, stemOfInput } from '../pipeline/earlier-output/output-names.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchOptions, RefreshOptions } from '../pipeline/model/options.ts'
 import type { OutputOptions, ReadOptions, RefreshSettings, SendingOptions } from '../settings/option-types.ts'
@@ -28,7 +28,7 @@ export function toBatchOptions(
   const ending = extension.toLowerCase() === '.xlsm' && !newWorkbook ? '.xlsm' : '.xlsx'
   return {
     input,
-    output: chooseOutput(request, `${basename(input, extension)}.${operation.output.suffix}`, ending),
+    output: chooseOutput(request, `${stemOfInput(input)}.${operation.output.suffix}`, ending),
     newWorkbook,
     allOrNothing,
     load: toLoadOptions(operation, request),

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { SealedOptions } from '../app/seal-statement.ts'
 import { isGiven, listSettings, longFlag } from '../settings/all.ts'
 import type { Setting } from '../settings/setting.ts'
 import type { Host } from './host.ts'
 import { dropOptions, quoteCommand } from './quote-command.ts'
+import { showPath } from './show-path.ts'
 
 /** The way to seal the open rows of a release again, once they are corrected. */
 export interface ResealAdvice {
@@ -72,9 +73,4 @@ function nextName(plan: string, folder: string): string {
     const file = join(dirname(plan), `${groups?.['name'] ?? stem}-${number}${extension}`)
     if (!existsSync(resolve(folder, file))) return file
   }
-}
-
-function showPath(folder: string, file: string): string {
-  const near = relative(folder, resolve(folder, file))
-  return near.startsWith('..') || isAbsolute(near) ? file : near
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Destination, openDestination } from '../app/destination.ts'
 import { toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireSeparateLog } from '../app/log-file.ts'
@@ -22,6 +23,7 @@ import { terminalFace } from './output/terminal-face.ts'
 import { quoteCommand, resumeCommand, toResumeArguments } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
 import { type Arguments, locate } from './setting-options.ts'
+import { showPath } from './show-path.ts'
 
 export interface TerminalSession {
   logger: Messages
@@ -115,7 +117,9 @@ export async function runInteractively(
       if (spilled > 0) logger.error(describeSpill(spilled))
     })
     display.end()
-    for (const line of describeRun(report, command, reseal, commandWith)) logger.info(line)
+    const { sentFrom } = report
+    const other = sentFrom !== undefined && existsSync(sentFrom) ? showPath(host.folder, sentFrom) : undefined
+    for (const line of describeRun({ ...report, sentFrom: other }, command, reseal, commandWith)) logger.info(line)
     return report
   } finally {
     interrupts.stop()

@@ -1,6 +1,6 @@
 import { resultTitles } from '../messages/result-titles.ts'
 import type { ResultColumn } from '../pipeline/model/operation.ts'
-import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
+import { reportCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import { emptyCell } from '../sheet/cell.ts'
 
@@ -47,7 +47,7 @@ export function wrappedColumn(heading: string, text: (view: RowView) => string):
 }
 
 export function linkColumn(heading: string, width: number, address: (view: RowView) => string): ResultColumn {
-  return explained({ heading, width, cell: (view) => linkCell(address(view)) })
+  return explained({ heading, width, cell: (view) => reportCell(address(view)) })
 }
 
 export function timeColumn(heading: string, time: (view: RowView) => number | undefined): ResultColumn {
@@ -58,8 +58,8 @@ export function resultNumberColumn(field: string): ResultColumn {
   return explained({
     heading: field,
     width: 11,
-    // Displayed with one decimal; the cell holds the service's full value.
-    format: '0.0',
+    // Displayed with one decimal, and a space before the text of the next column; the cell holds the service's full value.
+    format: '0.0_)',
     hasColourScale: true,
     cell: ({ result }) => {
       const value = result[field]

@@ -44,8 +44,10 @@ export async function runBatch(
     const published = isLeft ? undefined : await publishOutput(run, loaded, facts)
     const orphans = await runs.countOrphans(loaded.runId)
     const replaced = orphans === 0 ? 0 : await runs.countReplaced(loaded.runId)
+    const hasOthers = orphans > replaced || after.some(({ state }) => state === 'changed')
+    const sentFrom = hasOthers ? await runs.otherFileSent(loaded.runId) : undefined
     const ended = await endRun(run, loaded, { ...sent, output: published })
-    return { ...ended, input: options.input, orphans, replaced, limit: options.send.limit }
+    return { ...ended, input: options.input, orphans, replaced, sentFrom, limit: options.send.limit }
   } finally {
     await removeInputCopy(loaded.copy)
   }

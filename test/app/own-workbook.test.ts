@@ -115,7 +115,7 @@ describe('a German workbook of four regions', () => {
         ?.getRow(headingRow + 1)
         .getCell(15),
     ]
-    expect([cell?.value, cell?.numFmt]).toEqual([6, '0.0'])
+    expect([cell?.value, cell?.numFmt]).toEqual([6, '0.0_)'])
 
     // Handed in again nothing needs to be said, nothing is created, and nothing comes in addition.
     const written = [path('out.xlsx')]

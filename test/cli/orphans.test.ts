@@ -135,7 +135,7 @@ describe('the sheet Orphans', () => {
     space.write('trips.csv', toCsv([trip('E-001', { 'Trip end': 'soon' }), trip('E-002')]))
     await space.assess('trips.csv', '--no-wait', ...toCsvFile)
     expect(listedBeside(space).map(({ why }) => why)).toEqual([
-      'not found in the sheet; perhaps row 2, which is invalid and has the same employeeId',
+      'not found in the sheet; perhaps row 2, which is invalid and has the same Employee ID',
     ])
   })
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type ExcelJS from 'exceljs'
 import { resultTitles } from '../../src/messages/result-titles.ts'
+import { tableTitles } from '../../src/messages/table-titles.ts'
 import { type Row, toCsv } from './trips.ts'
 
 /** A sheet of an output, read by another reader than ours; columns of ours go by their names in CSV files. */
@@ -87,16 +88,26 @@ function toTable(sheet: ExcelJS.Worksheet): Table {
 
 const trip: ReadonlySet<string> = new Set(['employeeId', 'name', 'sheet', 'destination', 'startDate', 'endDate'])
 
+const aboutRows: ReadonlySet<string> = new Set(['Problems', 'Changed', 'Corrections', 'Unknown', 'Orphans'])
+/** Of the sheet `Orphans`, which has results of its own beside it once it is decided. */
+const ofOrphans: Readonly<Record<string, string>> = { State: 'outcome', 'Sent on': 'sentAt', Message: 'problem' }
+
 /** Headings of ours by name. A customer may use the same words for a trip, and any of them in front of our columns. */
 export function nameColumns(sheet: string, titles: readonly string[]): string[] {
+  if (aboutRows.has(sheet.replace(/ \(\d+\)$/, ''))) return titles.map((title) => nameInTable(sheet, title))
   const isDecisions = sheet.startsWith('Decisions')
   const names = new Map(
     Object.entries(resultTitles).flatMap(([name, title]) => (isDecisions || !trip.has(name) ? [[title, name]] : [])),
   )
-  const isOurs = isDecisions || sheet === 'Changed' || titles.includes(resultTitles['problem'] ?? '')
+  const isOurs = isDecisions || titles.includes(resultTitles['problem'] ?? '')
   const isTable = isDecisions || sheet.startsWith('Results')
   const first = isTable ? 0 : titles.lastIndexOf(resultTitles['outcome'] ?? '')
   return titles.map((title, index) => (isOurs && first >= 0 && index >= first ? (names.get(title) ?? title) : title))
+}
+
+function nameInTable(sheet: string, title: string): string {
+  const own = sheet.startsWith('Orphans') ? ofOrphans[title] : undefined
+  return own ?? Object.keys(tableTitles).find((name) => tableTitles[name] === title) ?? title
 }
 
 function toRecord(headings: readonly string[], cells: readonly unknown[]): Record<string, unknown> {

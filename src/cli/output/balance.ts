@@ -61,7 +61,15 @@ function describeOrphans(report: RunReport, table: TableName): string[] {
   return [
     ...describe(orphans - replaced, `has ${rowless}`, `have ${rowless}`),
     ...describe(replaced, 'is replaced by a newer one', 'are replaced by a newer one'),
+    ...describeSentFrom(report),
   ]
+}
+
+/** Otherwise a person who takes the uncorrected file again finds trips called orphans, and rows called changed. */
+function describeSentFrom(report: RunReport): string[] {
+  const { sentFrom } = report
+  if (sentFrom === undefined) return []
+  return [`  last sent from ${sentFrom}: what was changed there is not in ${sheetOf(report)}`]
 }
 
 /** e.g. `Written to out (2).xlsx, because …` */
@@ -119,7 +127,12 @@ function suggestNext(report: RunReport, command: string, advice: Advice): string
   }
   if (halt?.kind === 'unreachable') return `when the service can be reached: ${command}`
   const rest = suggestAfterEnd(report, command, advice.reseal)
-  if (input === undefined || output?.edited === undefined || advice.commandWith === undefined) return rest
+  if (input === undefined || advice.commandWith === undefined) return rest
+  if (output?.edited === undefined) {
+    if (report.sentFrom === undefined) return rest
+    const goOn = `to go on with ${report.sentFrom}: ${advice.commandWith(input, report.sentFrom)}`
+    return rest === undefined ? goOn : `${goOn}; to go on with ${input}: ${rest}`
+  }
   const { file } = output.edited
   const use = `if you corrected rows in ${file}: ${advice.commandWith(input, file)}`
   return rest === undefined ? use : `${use}; if not: ${rest}`

@@ -14,8 +14,10 @@ export function describePlan(plan: Plan): string[] {
   ]
 }
 
+/** The most frequent first, equal ones by name: an approver is found, and compared with the sheet. */
 function listCounts(counts: ReadonlyMap<string, number>, before: string): string[] {
-  return [...counts].map(([label, count]) => `  ${String(count).padStart(6)}  ${before}${label}`)
+  const sorted = [...counts].toSorted(([one, many], [other, few]) => few - many || (one < other ? -1 : 1))
+  return sorted.map(([label, count]) => `  ${String(count).padStart(6)}  ${before}${label}`)
 }
 
 function describeReplaced({ count, released, first }: Plan['replaced']): string[] {

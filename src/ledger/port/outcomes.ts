@@ -84,6 +84,8 @@ export interface Outcomes {
   countOrphans(runId: number): Promise<number>
   /** Of these, the ones with a replacement. */
   countReplaced(runId: number): Promise<number>
+  /** The other file that what was last sent of this run's inputs came from; undefined when it was this file. */
+  otherFileSent(runId: number): Promise<string | undefined>
   countRows(runId: number): Promise<number>
   /** From the first sending of the submissions of a run's rows to their last record. */
   recordedSpan(runId: number): Promise<RecordedSpan>

@@ -32,6 +32,13 @@ export function createOutcomes(store: Reader): Outcomes {
      WHERE ${isOrphaned} AND submissions.id > $2 ORDER BY submissions.id LIMIT $3`
   const countOrphaned = `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphaned}`
   const countReplaced = `${countOrphaned} AND ${replacementOf} IS NOT NULL`
+  const selectFileSent = `SELECT CASE WHEN earlier.file = this.file THEN NULL ELSE earlier.file END AS file
+      FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
+      JOIN run_sheets AS earlier_sheet ON earlier_sheet.input_id = sheet.input_id AND earlier_sheet.run_id < this.id
+      JOIN runs AS earlier ON earlier.id = earlier_sheet.run_id AND ${store.dialect.isOfSameMachine}
+     WHERE this.id = $1 AND earlier.started_at <= (
+       SELECT MAX(sent_at) FROM submissions WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1))
+     ORDER BY earlier.id DESC LIMIT 1`
   const selectOthers = otherSendersSql('$1', '$2')
   const self = formatOperator()
 
@@ -86,6 +93,10 @@ export function createOutcomes(store: Reader): Outcomes {
         ...toSubmission(checks.verify(record)),
         replacement: replacements.get(record.replaced_by ?? Number.NaN),
       }))
+    },
+    async otherFileSent(runId) {
+      const [found] = await store.query<{ file: string | null }>(selectFileSent, [runId])
+      return found?.file ?? undefined
     },
     countOrphans: (runId) => count(countOrphaned, runId),
     countReplaced: (runId) => count(countReplaced, runId),

@@ -13,7 +13,7 @@ import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
 import { type OperationTexts, RowView } from '../rows/row-view.ts'
 import { linkToRow, type RowLocation } from '../tables/locate-row.ts'
-import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
+import { nameSheet, sheetColumn, tableColumn } from '../tables/sheet-names.ts'
 import { type AnswerSheet, readAnswers } from './read-answers.ts'
 
 /** People answer in it which changed rows are to be sent. */
@@ -40,14 +40,14 @@ export function planChanged(
     frozenColumns: hasSheets ? 4 : 3,
     columns: [
       ...(hasSheets ? [sheetColumn] : []),
-      { heading: 'row', width: 8 },
-      { heading: 'result', width: 12 },
-      { heading: about, width: 24 },
-      { heading: 'before', width: 36, isWrapped: true },
-      { heading: 'now', width: 36, isWrapped: true },
+      tableColumn('row', 8),
+      tableColumn('result', 14),
+      tableColumn(about, 24),
+      tableColumn('before', 36, { isWrapped: true }),
+      tableColumn('now', 36, { isWrapped: true }),
       { heading: changedSheet.answer, width: 10, dropDown: changeAnswers },
       ...earlierColumns(resultColumns),
-      { heading: changedSheet.reference, width: 36 },
+      tableColumn(changedSheet.reference, 36),
     ],
   }
 }

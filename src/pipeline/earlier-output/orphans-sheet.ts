@@ -1,12 +1,14 @@
 import { createdStates, formatState } from '../../contract/states.ts'
 import type { Orphan } from '../../ledger/port/outcomes.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import { tableTitles } from '../../messages/table-titles.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
-import { linkCell, textCell, timeCell } from '../rows/cells.ts'
+import { reportCell, requestCell, textCell, timeCell } from '../rows/cells.ts'
+import { tableColumn } from '../tables/sheet-names.ts'
 
-const createdWidths = [36, 30]
+const createdWidths = [36, 12]
 
 type OrphanFacts = Pick<Operation, 'request' | 'output'>
 
@@ -18,14 +20,15 @@ export function planOrphans({ request: { identifyingFields }, output }: OrphanFa
     hasAutoFilter: true,
     frozenColumns: Math.min(1, createdHeadings.length),
     columns: [
-      ...createdHeadings.map((heading = '', index) => ({ heading, width: createdWidths[index] ?? 30 })),
-      { heading: 'outcome', width: 12 },
-      ...identifyingFields.map((heading) => ({ heading, width: 24 })),
-      { heading: 'sentAt', width: 26 },
-      { heading: whyHeading, width: 40, isWrapped: true },
-      { heading: 'replacedBy', width: 36 },
+      ...createdHeadings.map((heading = '', index) => tableColumn(heading, createdWidths[index] ?? 30)),
+      // Not headed as the results that `decide` writes beside them.
+      { heading: 'outcome', title: 'State', width: 12 },
+      ...identifyingFields.map((heading) => tableColumn(heading, 20)),
+      { heading: 'sentAt', title: 'Sent on', width: 18 },
+      tableColumn(whyHeading, 40, { isWrapped: true }),
+      tableColumn('replacedBy', 36),
       ...orphanColumns,
-      { heading: 'problem', width: 60, isWrapped: true },
+      { heading: 'problem', title: 'Message', width: 60, isWrapped: true },
     ],
   }
 }
@@ -37,9 +40,9 @@ export function listOrphan(
   const { orphan, why } = view
   const sent = parseStored<Record<string, unknown>>(orphan.request, 'request')
   return [
-    ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
+    ...[textCell(orphan.identifier ?? ''), reportCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
     textCell(formatState(orphan.state, doneWord)),
-    ...identifyingFields.map((field) => textCell(String(sent[field] ?? ''))),
+    ...identifyingFields.map((field) => requestCell(sent[field])),
     timeCell(orphan.sentAt),
     textCell(why),
     textCell(orphan.replacement?.identifier ?? ''),
@@ -60,7 +63,7 @@ export function explainOrphan(
     return `to be replaced by ${by}, which is ${formatState(replacement.state, doneWord)}`
   }
   if (namesake === undefined) return 'taken out of the sheet'
-  return `not found in the sheet; perhaps ${namesake.rowAddress}, which is ${namesake.state} and has the same ${namesake.field}`
+  return `not found in the sheet; perhaps ${namesake.rowAddress}, which is ${namesake.state} and has the same ${tableTitles[namesake.field] ?? namesake.field}`
 }
 
 export interface Namesake {

@@ -13,8 +13,9 @@ const longestLabel = 40
 export function listDifferences(mine: OutputOwner, other: OutputOwner): OutputDifference[] {
   const differences: OutputDifference[] = []
   if (mine.file !== other.file) {
-    const [name, otherName] = [stemOf(mine.file), stemOf(other.file)]
-    const label = name === otherName ? basename(dirname(mine.file)) : name
+    const [name, otherName] = [stemOfInput(mine.file), stemOfInput(other.file)]
+    const isCorrectedAgain = name === otherName && name !== stemOf(mine.file)
+    const label = isCorrectedAgain ? '' : name === otherName ? basename(dirname(mine.file)) : name
     differences.push({ label, says: `of ${other.file}` })
   }
   if (mine.sheets.join('\n') !== other.sheets.join('\n') && mine.file === other.file) {
@@ -42,6 +43,19 @@ export function labelName(file: string, suffix: string, labels: readonly string[
   const number = ordinal === 1 ? [] : [String(ordinal)]
   const parts = [begin, ...labels.map(cleanLabel).filter((label) => label !== ''), ...number]
   return join(dirname(file), `${parts.join('.')}${end}${extension}`)
+}
+
+const resultOf = String.raw`(?<stem>.+)\.(?:assessed|decided|invited)(?:\.simulated)?`
+const editedResult = new RegExp(String.raw`^${resultOf}\.edited-\d{8}T\d{6}(?: \(\d+\))?$`)
+
+/**
+ * Begins the name of an input's output: its own name. For an edited result that was put aside, `q3.corrected`, as the
+ * page calls a corrected sheet: with the time in it, nobody would find it.
+ */
+export function stemOfInput(file: string): string {
+  const stem = stemOf(file)
+  const edited = editedResult.exec(stem)?.groups?.['stem']
+  return edited === undefined ? stem : `${edited.replace(/\.corrected(?:\.\d+)?$/, '')}.corrected`
 }
 
 /** A CSV file can say only in its name that its scores are simulated. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
+import { tableTitles } from '../../messages/table-titles.ts'
 import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
@@ -71,7 +72,8 @@ async function* readLines(source: SheetSource, wanted: AnswerSheet, logger: Logg
 }
 
 function findColumns(row: SheetRow, wanted: AnswerSheet): { reference: number; answer: number } | undefined {
-  const find = (heading: string): number => row.cells.findIndex((cell) => cell.t === 's' && cell.v.trim() === heading)
+  const find = (name: string): number =>
+    row.cells.findIndex((cell) => cell.t === 's' && [name, tableTitles[name]].includes(cell.v.trim()))
   const reference = find(wanted.reference)
   const answer = find(wanted.answer)
   return reference < 0 || answer < 0 ? undefined : { reference, answer }

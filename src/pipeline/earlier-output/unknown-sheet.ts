@@ -7,9 +7,9 @@ import { readId } from '../../sheet/values/id.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import type { RunPorts } from '../model/options.ts'
-import { textCell, timeCell } from '../rows/cells.ts'
+import { requestCell, textCell, timeCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
-import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
+import { nameSheet, sheetColumn, tableColumn } from '../tables/sheet-names.ts'
 import { type AnswerSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
 
 /** People answer in it whether a row with an unknown outcome was created. */
@@ -24,14 +24,14 @@ export function planUnknown(identifyingFields: readonly string[], hasSheets: boo
     frozenColumns: hasSheets ? 3 : 2,
     columns: [
       ...(hasSheets ? [sheetColumn] : []),
-      { heading: 'row', width: 8 },
-      ...identifyingFields.map((heading) => ({ heading, width: 24 })),
-      { heading: 'sentAt', width: 26 },
-      { heading: 'answeredAt', width: 26 },
-      { heading: 'problem', width: 60, isWrapped: true },
-      { heading: 'answer', width: 40, isWrapped: true },
-      { heading: 'hint', width: 60, isWrapped: true },
-      { heading: unknownSheet.reference, width: 28 },
+      tableColumn('row', 8),
+      ...identifyingFields.map((heading) => tableColumn(heading, 24)),
+      tableColumn('sentAt', 18),
+      tableColumn('answeredAt', 18),
+      tableColumn('problem', 60, { isWrapped: true }),
+      tableColumn('answer', 40, { isWrapped: true }),
+      tableColumn('hint', 60, { isWrapped: true }),
+      tableColumn(unknownSheet.reference, 36),
       { heading: unknownSheet.answer, width: 36 },
     ],
   }
@@ -47,7 +47,7 @@ export function listUnknown(
   return [
     ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
-    ...identifyingFields.map((field) => textCell(String(view.request[field] ?? ''))),
+    ...identifyingFields.map((field) => requestCell(view.request[field])),
     timeCell(view.submission?.sentAt),
     timeCell(last?.answeredAt),
     textCell(view.submission?.problem ?? ''),

@@ -157,6 +157,8 @@ export interface RunReport {
   orphans: number
   /** Of these, the ones that a newer submission has replaced. @default 0 */
   replaced?: number
+  /** Another file, from which this input was last sent. It has trips, or contents of trips, that this one has not. */
+  sentFrom?: string | undefined
   /** Other senders of created and done rows, `account@machine`, with the number of rows. */
   others?: readonly { sender: string; rows: number }[]
   /** Undefined: no limit was given. */

@@ -14,6 +14,12 @@ export function timeCell(epochMs: number | undefined): OutputCell {
   return epochMs === undefined ? emptyCell : { t: 'd', v: toIsoTime(epochMs).slice(0, -1), f: timeFormat }
 }
 
+/** A value of a request: a calendar date is sent as midnight, and shown as a day. */
+export function requestCell(value: unknown): OutputCell {
+  const text = String(value ?? '')
+  return /^\d{4}-\d\d-\d\dT00:00:00(?:\.000)?Z$/.test(text) ? { t: 'd', v: text.slice(0, 19) } : textCell(text)
+}
+
 /** A time as CSV files have it: ISO 8601 in UTC. */
 export function inCsv(cell: OutputCell): OutputCell {
   return cell.t === 'd' && cell.f === timeFormat ? { t: 's', v: `${cell.v}Z` } : cell
@@ -27,4 +33,9 @@ export function readTimeCell(cell: Cell): number {
 /** A link only for http and https. */
 export function linkCell(href: string): OutputCell {
   return href === '' ? emptyCell : { t: 'link', v: href, href }
+}
+
+/** Workbooks show one word: most of an address is the same in each row. CSV files have the address. */
+export function reportCell(href: string): OutputCell {
+  return href === '' ? emptyCell : { t: 'link', v: href, href, label: 'Report' }
 }

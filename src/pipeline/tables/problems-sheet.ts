@@ -6,7 +6,7 @@ import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { linkToRow, type RowLocation } from './locate-row.ts'
-import { nameSheet, sheetColumn } from './sheet-names.ts'
+import { nameSheet, sheetColumn, tableColumn } from './sheet-names.ts'
 
 export function planProblems(hasSheets: boolean): OutputSheet {
   return {
@@ -15,8 +15,8 @@ export function planProblems(hasSheets: boolean): OutputSheet {
     frozenColumns: frozenCells(hasSheets),
     columns: [
       ...cellColumns(hasSheets),
-      { heading: 'problem', width: 60, isWrapped: true },
-      { heading: 'hint', width: 60, isWrapped: true },
+      tableColumn('problem', 60, { isWrapped: true }),
+      tableColumn('hint', 60, { isWrapped: true }),
     ],
   }
 }
@@ -25,13 +25,14 @@ export function planProblems(hasSheets: boolean): OutputSheet {
 export function cellColumns(hasSheets: boolean): OutputSheet['columns'] {
   return [
     ...(hasSheets ? [sheetColumn] : []),
-    { heading: 'row', width: 8 },
-    { heading: 'result', width: 12 },
-    { heading: 'outcome', width: 12 },
-    { heading: 'cell', width: 8 },
-    { heading: 'heading', width: 24 },
-    { heading: 'field', width: 20 },
-    { heading: 'value', width: 24 },
+    tableColumn('row', 8),
+    tableColumn('result', 12),
+    tableColumn('outcome', 12),
+    // With several sheets, a cell is named with its sheet.
+    tableColumn('cell', hasSheets ? 16 : 8),
+    tableColumn('heading', 20),
+    tableColumn('field', 18),
+    tableColumn('value', 20),
   ]
 }
 

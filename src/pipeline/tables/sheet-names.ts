@@ -1,10 +1,17 @@
+import { tableTitles } from '../../messages/table-titles.ts'
 import { isBlank } from '../../sheet/cell.ts'
-import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { textCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { ChosenSheet } from './search-sheet.ts'
 
-export const sheetColumn = { heading: 'sheet', width: 16 }
+/** A column of a sheet about rows: workbooks have its heading for people, CSV files its name. */
+export function tableColumn(heading: string, width: number, more: Partial<OutputColumn> = {}): OutputColumn {
+  const title = tableTitles[heading]
+  return { heading, width, ...(title === undefined ? {} : { title }), ...more }
+}
+
+export const sheetColumn = tableColumn('sheet', 16)
 
 export function nameSheet({ sheetName }: RowView): OutputCell[] {
   return sheetName === undefined ? [] : [textCell(sheetName)]

@@ -6,6 +6,7 @@ import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { cellColumns, frozenCells, lineOfCell } from '../tables/problems-sheet.ts'
+import { tableColumn } from '../tables/sheet-names.ts'
 
 /** Cells with a correction by a fix list; the output carries their written value unchanged. */
 export function planCorrections(hasSheets: boolean): OutputSheet {
@@ -13,7 +14,7 @@ export function planCorrections(hasSheets: boolean): OutputSheet {
     name: 'Corrections',
     hasAutoFilter: true,
     frozenColumns: frozenCells(hasSheets),
-    columns: [...cellColumns(hasSheets), { heading: 'corrected', width: 30 }],
+    columns: [...cellColumns(hasSheets), tableColumn('corrected', 30)],
   }
 }
 

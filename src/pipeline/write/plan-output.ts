@@ -11,6 +11,7 @@ import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import type { BatchOptions } from '../model/options.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
+import { widthOfHeading } from '../tables/results-sheet.ts'
 import { stampOf } from './output-request.ts'
 
 export interface OwnWorkbookPlan {
@@ -69,7 +70,9 @@ export async function narrowPlan(
     ...sheet,
     columns: sheet.columns.flatMap((column, at) => {
       const wanted = used[at]
-      return wanted === undefined ? [] : [{ ...column, width: wanted.width ?? usualWidth }]
+      if (wanted === undefined) return []
+      const ownWidths = [column.width, widthOfHeading(column.heading)]
+      return [{ ...column, width: wanted.width ?? usualWidth, ownWidths }]
     }),
   }))
   const narrowed = await planEnriching({ ...request, sheets })

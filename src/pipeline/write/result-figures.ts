@@ -1,5 +1,6 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import { tableTitles } from '../../messages/table-titles.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { ScoreSums, shownMean } from '../figures/score-sums.ts'
 import { formatStatus, readScores } from '../figures/trip.ts'
@@ -41,7 +42,7 @@ export class ResultFigures {
     return [
       [],
       [textCell(title)],
-      headLine(groupHeading, 'rows', 'mean', 'worst'),
+      headLine(tableTitles[groupHeading] ?? groupHeading, 'Rows', 'Mean', 'Worst'),
       ...groups.map(({ group, risks: { overallTrip } }): OutputCell[] => [
         textCell(group),
         { t: 'n', v: overallTrip.count },
@@ -49,10 +50,10 @@ export class ResultFigures {
         { t: 'n', v: overallTrip.worst, f: '0.0' },
       ]),
       [],
-      headLine('overall score', 'rows'),
+      headLine('Overall score', 'Rows'),
       ...this.#scores.spread.map((count, band): OutputCell[] => [textCell(labelOfBand(band)), { t: 'n', v: count }]),
-      ...listCounts('cumulative PE level', this.#levels),
-      ...listCounts('decision recorded last', this.#decisions),
+      ...listCounts('PE level', this.#levels),
+      ...listCounts('Last decision', this.#decisions),
     ]
   }
 
@@ -66,7 +67,7 @@ function listCounts(heading: string, counts: ReadonlyMap<string, number>): Outpu
   const lines = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return [
     [],
-    headLine(heading, 'rows'),
+    headLine(heading, 'Rows'),
     ...lines.map(([name, count]): OutputCell[] => [textCell(name), { t: 'n', v: count }]),
   ]
 }

@@ -43,8 +43,9 @@ function describeEnvironment({ isSimulated, isTestTarget }: SummaryFacts): strin
 
 export function listSummary(facts: SummaryFacts, { option }: Face = libraryFace): OutputCell[][] {
   const total = facts.balance.reduce((sum, { count }) => sum + count, 0)
+  const isNamed = facts.company !== 'default'
   return [
-    [{ ...textCell(`${facts.title}: ${facts.company}`), look: 'title' }],
+    [{ ...textCell(isNamed ? `${facts.title}: ${facts.company}` : facts.title), look: 'title' }],
     [],
     [textCell('Input'), textCell(facts.file)],
     ...facts.sheets.map(({ name, rows }): OutputCell[] => [
@@ -58,19 +59,19 @@ export function listSummary(facts: SummaryFacts, { option }: Face = libraryFace)
       ...filled.map(textCell),
     ]),
     [textCell('Service'), textCell(facts.targetLabel)],
-    [textCell('Company'), textCell(facts.company)],
+    ...(isNamed ? [[textCell('Company'), textCell(facts.company)]] : []),
     [textCell('Environment'), textCell(describeEnvironment(facts))],
     ...timeLine('First sent (UTC)', facts.recorded.firstSentAt),
     ...timeLine('Last recorded (UTC)', facts.recorded.lastRecordedAt),
     [textCell('rwa-batch'), textCell(facts.toolVersion)],
     [],
-    headLine('Outcome', 'rows'),
+    headLine('Outcome', 'Rows'),
     ...facts.balance.map(({ state, wasDone, wasNamed, count }): OutputCell[] => [
       textCell(wasDone ? `${state} (already done)` : wasNamed ? `${state} (asked again)` : state),
       { t: 'n', v: count },
     ]),
     [textCell('rows in all'), { t: 'n', v: total }],
-    [textCell('orphans'), { t: 'n', v: facts.orphans }],
+    ...(facts.orphans === 0 ? [] : [[textCell('no row any more (Orphans)'), { t: 'n' as const, v: facts.orphans }]]),
   ]
 }
 

@@ -24,7 +24,7 @@ export class UsedColumns {
       }),
     )
     this.#columns = columns
-    this.#open = new Set(columns.filter(({ heading }) => !refilled.has(heading)))
+    this.#open = new Set(columns.filter(({ heading }) => !refilled.has(heading) || kept.has(heading)))
   }
 
   get areAllUsed(): boolean {

@@ -6,6 +6,8 @@ import type { CellHighlight, OutputColumn } from '../writing/workbook-writer.ts'
 export interface EnrichmentColumn extends Pick<OutputColumn, 'heading' | 'format' | 'hasColourScale' | 'isFolded'> {
   /** In characters. */
   width: number
+  /** A refilled column gets another width only where it has one of these: any other is a person's. */
+  ownWidths?: readonly number[]
   /** 0-based column to overwrite. @default the column with the same heading */
   at?: number
 }

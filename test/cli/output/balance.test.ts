@@ -95,6 +95,18 @@ describe('the end of a run', () => {
     ])
   })
 
+  it('of a file that was sent in another version last names that one, and how to go on with it', () => {
+    const commandWith = (input: string, other: string): string => `assess ${input} → ${other}`
+    const changes = { orphans: 2, sentFrom: 'output/trips.corrected.xlsx' }
+    const lines = describeRun(report(['invalid'], changes), command, undefined, commandWith)
+    expect(lines.slice(2)).toEqual([
+      '  2 assessments of earlier runs have no row in trips.xlsx (sheet Orphans)',
+      '  last sent from output/trips.corrected.xlsx: what was changed there is not in trips.xlsx',
+      'Written to out.xlsx',
+      `Next: to go on with output/trips.corrected.xlsx: assess trips.xlsx → output/trips.corrected.xlsx; to go on with trips.xlsx: correct the rows in trips.xlsx, then: ${command}`,
+    ])
+  })
+
   it('calls orphans what they are', () => {
     const lines = describeRun(report(['decided'], { operation: 'decide', orphans: 2 }), command)
     expect(lines).toContain('  2 decisions of earlier runs have no row in trips.xlsx (sheet Orphans)')

@@ -53,6 +53,17 @@ export function describeOrphans(name: string, createStore: () => LedgerStore): v
       expect(await orphansOf(ledger, run)).toEqual([[`R-${ids[2]}`]])
     })
 
+    it('come from another file where the input was last sent from one', async () => {
+      const { ledger } = await createAll('/corrected.csv')
+      const [again, renamed] = [
+        await load(ledger, sheet, { file: '/corrected.csv' }),
+        await load(ledger, [first, second]),
+      ]
+      expect(await ledger.runs.otherFileSent(again)).toBeUndefined()
+      expect(await ledger.runs.otherFileSent(renamed)).toBe('/corrected.csv')
+      expect(await ledger.runs.countOrphans(renamed)).toBe(1)
+    })
+
     it('are not what a row that is left out stands for', async () => {
       const { ledger, ids } = await createAll()
       const leftOut = (text: string): RowContent => {

@@ -53,6 +53,7 @@ async function askAll(ledger: Ledger): Promise<void> {
     runs.sheetNames(runId),
     runs.orphanPage(runId, 0, 1),
     runs.countOrphans(runId),
+    runs.otherFileSent(runId),
     runs.countRows(runId),
     runs.rowOf(runId, 1),
     runs.recordedSpan(runId),

@@ -72,7 +72,7 @@ describe('why there is an orphan', () => {
       undefined,
       undefined,
       namesake,
-      'not found in the sheet; perhaps row 7, which is invalid and has the same employeeId',
+      'not found in the sheet; perhaps row 7, which is invalid and has the same Employee ID',
     ],
     [{ state: 'done', identifier: 'A-2' }, 'row 5', namesake, 'replaced by row 5'],
     [{ state: 'accepted', identifier: 'A-2' }, 'row 5 of EMEA', undefined, 'replaced by row 5 of EMEA'],

@@ -5,6 +5,7 @@ import {
   labelName,
   listDifferences,
   nameSimulatedCsv,
+  stemOfInput,
 } from '../../../src/pipeline/earlier-output/output-names.ts'
 
 const mine: OutputOwner = {
@@ -42,6 +43,29 @@ it.each([
   ['out.xlsx', ['..', 'x'.repeat(60)], 1, `out.${'x'.repeat(40)}.xlsx`],
 ])('%s with %j, time %i, is %s', (file, labels, ordinal, expected) => {
   expect(labelName(file, 'assessed', labels, ordinal)).toBe(expected)
+})
+
+it.each([
+  ['output/q3.assessed.edited-20261125T203537.xlsx', 'q3.corrected'],
+  ['q3.assessed.simulated.edited-20261125T203537 (2).xlsx', 'q3.corrected'],
+  ['q3.corrected.assessed.edited-20261125T203537.xlsx', 'q3.corrected'],
+  ['q3.corrected.2.assessed.edited-20261125T203537.xlsx', 'q3.corrected'],
+  ['q3.assessed.xlsx', 'q3.assessed'],
+  ['q3.xlsx', 'q3'],
+])('the output of %s begins with %s', (file, stem) => {
+  expect(stemOfInput(file)).toBe(stem)
+})
+
+it('a second edited result of the same sheet has a number, not the time of both', () => {
+  const edited = (time: string): OutputOwner => ({
+    ...mine,
+    file: `/q3/output/q3.assessed.edited-20261125T${time}.xlsx`,
+  })
+  const [one, other] = [edited('203537'), edited('210000')]
+  expect(listDifferences(other, one)).toEqual([{ label: '', says: `of ${one.file}` }])
+  expect(labelName('output/q3.corrected.assessed.xlsx', 'assessed', [''], 2)).toBe(
+    'output/q3.corrected.2.assessed.xlsx',
+  )
 })
 
 it.each([

@@ -36,7 +36,7 @@ describe('the figures of results', () => {
     const lines = values(figures.list())
     expect(lines.slice(1, 5)).toEqual([
       ['Overall score by destination'],
-      ['destination', 'rows', 'mean', 'worst'],
+      ['Destination', 'Rows', 'Mean', 'Worst'],
       ['Brazil', 1, 9.5, 9.5],
       ['Spain', 3, 2.34, 3],
     ])

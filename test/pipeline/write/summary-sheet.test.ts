@@ -38,7 +38,7 @@ it('the summary says what ran, where, when, and how every row ended', () => {
     'scored (already done)': 2,
     invalid: 1,
     'rows in all': 10,
-    orphans: 3,
+    'no row any more (Orphans)': 3,
   })
-  expect(lines[0]).toEqual(['Risk assessments: default'])
+  expect(lines[0]).toEqual(['Risk assessments'])
 })

@@ -100,15 +100,15 @@ describe('the workbook', () => {
     expect(sheets.get('Results')?.[0]).toMatchObject({
       destination: 'Spain',
       Overall: '6.5',
-      Report: 'https://reports.example/A-E1',
+      Report: 'Report',
     })
-    expect(sheets.get('Problems')?.map(({ row, outcome }) => [row, outcome])).toEqual([
+    expect(sheets.get('Problems')?.map(({ Row, Outcome }) => [Row, Outcome])).toEqual([
       ['3', 'rejected'],
       ['4', 'unknown'],
       ['5', 'invalid'],
       ['6', 'duplicate'],
     ])
-    expect(sheets.get('Unknown')).toMatchObject([{ row: '4', employeeId: 'E3', problem: 'no answer within 45 s' }])
+    expect(sheets.get('Unknown')).toMatchObject([{ Row: '4', 'Employee ID': 'E3', Problem: 'no answer within 45 s' }])
     expect(sheets.get('Decisions')).toMatchObject([
       { 'Assessment ID': 'A-E1', 'Employee ID': 'E1', Overall: '6.5', status: '' },
     ])
@@ -121,7 +121,7 @@ describe('the workbook', () => {
     const second = await createStage({ lines: [line('E4')], after: first })
     const { output } = await write(second, 'out.xlsx')
     const sheets = await readWorkbook(output)
-    expect(sheets.get('Orphans')).toMatchObject([{ assessmentId: 'A-E1', outcome: 'scored', employeeId: 'E1' }])
+    expect(sheets.get('Orphans')).toMatchObject([{ 'Assessment ID': 'A-E1', State: 'scored', 'Employee ID': 'E1' }])
     expect(sheets.get('Results')).toHaveLength(1)
   })
 

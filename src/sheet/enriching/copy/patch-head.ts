@@ -18,7 +18,8 @@ export function patchHead(
   if (dimension !== undefined && range !== undefined)
     edits.setAttribute(dimension, 'ref', formatRange(unite(range, filled)))
   const fresh = columns.filter(({ isNew }) => isNew)
-  if (fresh.length > 0) setColumnWidths(edits, sheet, fresh)
+  const resized = columns.filter((column) => isResized(column, sheet))
+  if (fresh.length + resized.length > 0) setColumnWidths(edits, sheet, [...fresh, ...resized])
   if (fresh.some(({ isFolded }) => isFolded === true)) showOutline(edits, sheet)
   return edits.apply()
 }
@@ -30,6 +31,20 @@ export function isFitToWidth(head: string, tail: string): boolean {
   const [setup] = descendantsOf(parseXml(tail), 'pageSetup')
   return (flag === '1' || flag === 'true') && attributeOf(setup, 'fitToWidth') !== '0'
 }
+
+/** True for a refilled column that is still as wide as an earlier run made it, and needs another width now. */
+export function isResized({ index, isNew, width, ownWidths = [] }: PlannedColumn, sheet: XmlNode | undefined): boolean {
+  if (isNew || ownWidths.length === 0) return false
+  const col = childOf(sheet, 'cols')?.children.find(
+    (each) => Number(attributeOf(each, 'min')) <= index + 1 && Number(attributeOf(each, 'max')) >= index + 1,
+  )
+  const standing = Number(attributeOf(col, 'width'))
+  const isNear = (own: number): boolean => Math.abs(standing - own) < programsDiffer
+  return !isNear(width) && ownWidths.some(isNear)
+}
+
+/** In characters: programs round a width to their own pixels. */
+const programsDiffer = 0.8
 
 /** Without the level, Excel shows no button to unfold the group. */
 function showOutline(edits: XmlEdits, sheet: XmlNode | undefined): void {
@@ -60,7 +75,7 @@ function setColumnWidths(edits: XmlEdits, sheet: XmlNode | undefined, fresh: rea
     let from = min
     for (const at of [...waiting.keys()].filter((at) => at >= min && at <= max).toSorted((a, b) => a - b)) {
       if (from < at) pieces.push({ at: from, xml: narrow(tag, from, at - 1) })
-      pieces.push({ at, xml: widthXml(waiting.get(at), attributeOf(col, 'style')) })
+      pieces.push({ at, xml: setWidth(tag, waiting.get(at), attributeOf(col, 'style')) })
       waiting.delete(at)
       from = at + 1
     }
@@ -80,6 +95,13 @@ function narrow(tag: string, min: number, max: number): string {
   return tag
     .replace(/(\smin\s*=\s*)(?:"\d+"|'\d+')/, `$1"${min}"`)
     .replace(/(\smax\s*=\s*)(?:"\d+"|'\d+')/, `$1"${max}"`)
+}
+
+/** What a person did to a refilled column beside its width, such as unfolding it, stays. */
+function setWidth(tag: string, column: PlannedColumn | undefined, style: string | undefined): string {
+  if (column === undefined || column.isNew) return widthXml(column, style)
+  const { index, width } = column
+  return narrow(tag, index + 1, index + 1).replace(/(\swidth\s*=\s*)(?:"[^"]*"|'[^']*')/, `$1"${width}"`)
 }
 
 function widthXml(column: PlannedColumn | undefined, style: string | undefined): string {

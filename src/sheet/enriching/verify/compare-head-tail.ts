@@ -2,6 +2,7 @@ import { columnName } from '../../cell.ts'
 import { limits } from '../../limits.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import { isOwnHighlightRule } from '../copy/highlight-rules.ts'
+import { isResized } from '../copy/patch-head.ts'
 import { isOurScale } from '../copy/patch-tail.ts'
 import { isStaleLink } from '../copy/stale-links.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
@@ -29,7 +30,10 @@ export function findLostOutsideRows(
   if (lost !== undefined) return `something would be lost (${lost})`
   if (formatOf(before.head) !== formatOf(after.head)) return 'its rows or columns would have another usual size'
   const [widths, copied] = [widthsOf(before.head), widthsOf(after.head)]
-  const ours = new Set(plan.columns.filter(({ isNew }) => isNew).map(({ index }) => index))
+  const sheet = childOf(parseXml(before.head), 'worksheet')
+  const ours = new Set(
+    plan.columns.filter((column) => column.isNew || isResized(column, sheet)).map(({ index }) => index),
+  )
   for (let column = 0; column < limits.columns; column += 1) {
     if (widths[column] !== copied[column] && !ours.has(column))
       return `column ${columnName(column)} would have another width or look`

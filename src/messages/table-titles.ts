@@ -1,0 +1,25 @@
+import { resultTitles } from './result-titles.ts'
+
+/** The same for sheets about rows, such as `Problems`. The columns in which people answer keep their one word. */
+export const tableTitles: Readonly<Record<string, string>> = {
+  ...resultTitles,
+  row: 'Row',
+  result: 'Go to',
+  cell: 'Cell',
+  heading: 'Column',
+  field: 'Field',
+  value: 'Value',
+  corrected: 'Corrected to',
+  before: 'Before',
+  now: 'Now',
+  answeredAt: 'Answered',
+  answer: 'Answer',
+  reference: 'Reference',
+  why: 'Why',
+  replacedBy: 'Replaced by',
+  cancelledByStaffId: 'Cancelled by',
+  staff_id: 'Staff ID',
+  email: 'Email',
+  first_name: 'First name',
+  last_name: 'Last name',
+}
