@@ -1,6 +1,6 @@
 import { resultTitles } from '../messages/result-titles.ts'
 import type { ResultColumn } from '../pipeline/model/operation.ts'
-import { reportCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
+import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import { emptyCell } from '../sheet/cell.ts'
 
@@ -47,7 +47,7 @@ export function wrappedColumn(heading: string, text: (view: RowView) => string):
 }
 
 export function linkColumn(heading: string, width: number, address: (view: RowView) => string): ResultColumn {
-  return explained({ heading, width, cell: (view) => reportCell(address(view)) })
+  return explained({ heading, width, cell: (view) => linkCell(address(view)) })
 }
 
 export function timeColumn(heading: string, time: (view: RowView) => number | undefined): ResultColumn {

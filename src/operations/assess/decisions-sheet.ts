@@ -3,7 +3,7 @@ import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import { resultTitles } from '../../messages/result-titles.ts'
 import { formatStatus } from '../../pipeline/figures/trip.ts'
 import type { ExtraColumn, ExtraSheet, ResultColumn } from '../../pipeline/model/operation.ts'
-import { reportCell, textCell, timeCell } from '../../pipeline/rows/cells.ts'
+import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
 import { findResultColumns } from '../../pipeline/rows/find-result-columns.ts'
 import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
@@ -11,6 +11,7 @@ import type { RowView } from '../../pipeline/rows/row-view.ts'
 import { mergeColumns } from '../../pipeline/tables/merged-columns.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { HeadingNames } from '../../sheet/headings/heading-names.ts'
+import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { namesOf } from '../languages/all.ts'
 import { nameOfPerson, namesPerson } from '../person-name.ts'
 import { explained, resultNumberColumn, resultTextColumn, textColumn } from '../result-columns.ts'
@@ -96,13 +97,18 @@ export const decisionsSheet: ExtraSheet = {
     latestColumn('lastDecision', 22, showDecision),
     latestColumn('lastDecisionBy', 20, ({ request }) => namedActors(parseFields(request))),
     explained({ heading: 'lastDecisionAt', width: 17, cell: (_, { latest }) => timeCell(latest?.at ?? undefined) }),
-    explained({ heading: 'reportUrl', width: 10, cell: ({ submission }) => reportCell(submission?.reportUrl ?? '') }),
+    explained({ heading: 'reportUrl', width: 10, cell: ({ submission }) => showLink(submission?.reportUrl ?? '') }),
     { ...textColumn('status', 22, empty), dropDown: decisionStatuses },
     staffIdColumn('complianceTeamMemberId', 27),
     staffIdColumn('managerId', 16),
     staffIdColumn('cancelledByStaffId', 22),
     textColumn('note', 40, empty),
   ],
+}
+
+/** A short text: an address would run on over the empty cells that people fill in. */
+function showLink(href: string): OutputCell {
+  return href === '' ? emptyCell : { t: 'link', v: href, href, label: 'Report' }
 }
 
 /** A calendar date; a time of day is dropped. */

@@ -15,7 +15,7 @@ import {
 import { requestText, showDecision } from './decisions-sheet.ts'
 
 const assessmentColumn = textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? '')
-const reportColumn = linkColumn('reportUrl', 12, ({ submission }) => submission?.reportUrl ?? '')
+const reportColumn = linkColumn('reportUrl', 30, ({ submission }) => submission?.reportUrl ?? '')
 const overallColumns: readonly ResultColumn[] = [
   resultNumberColumn('overallTrip'),
   resultTextColumn('cumulativePeRiskLevel'),

@@ -29,11 +29,11 @@ function earlierColumns(resultColumns: readonly ResultColumn[]): ResultColumn[] 
 
 /** Rows that look like edited versions of submissions, each with a question: send it or not. */
 export function planChanged(
-  tellingFields: readonly string[],
+  identifyingFields: readonly string[],
   resultColumns: readonly ResultColumn[],
   hasSheets: boolean,
 ): OutputSheet {
-  const [about = 'row'] = tellingFields
+  const [about = 'row'] = identifyingFields
   return {
     name: changedSheet.sheet,
     hasAutoFilter: true,

@@ -5,10 +5,10 @@ import { tableTitles } from '../../messages/table-titles.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
-import { reportCell, requestCell, textCell, timeCell } from '../rows/cells.ts'
+import { linkCell, requestCell, textCell, timeCell } from '../rows/cells.ts'
 import { tableColumn } from '../tables/sheet-names.ts'
 
-const createdWidths = [36, 12]
+const createdWidths = [36, 30]
 
 type OrphanFacts = Pick<Operation, 'request' | 'output'>
 
@@ -40,7 +40,7 @@ export function listOrphan(
   const { orphan, why } = view
   const sent = parseStored<Record<string, unknown>>(orphan.request, 'request')
   return [
-    ...[textCell(orphan.identifier ?? ''), reportCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
+    ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
     textCell(formatState(orphan.state, doneWord)),
     ...identifyingFields.map((field) => requestCell(sent[field])),
     timeCell(orphan.sentAt),

@@ -34,8 +34,3 @@ export function readTimeCell(cell: Cell): number {
 export function linkCell(href: string): OutputCell {
   return href === '' ? emptyCell : { t: 'link', v: href, href }
 }
-
-/** Workbooks show one word: most of an address is the same in each row. CSV files have the address. */
-export function reportCell(href: string): OutputCell {
-  return href === '' ? emptyCell : { t: 'link', v: href, href, label: 'Report' }
-}

@@ -100,7 +100,7 @@ describe('the workbook', () => {
     expect(sheets.get('Results')?.[0]).toMatchObject({
       destination: 'Spain',
       Overall: '6.5',
-      Report: 'Report',
+      Report: 'https://reports.example/A-E1',
     })
     expect(sheets.get('Problems')?.map(({ Row, Outcome }) => [Row, Outcome])).toEqual([
       ['3', 'rejected'],
