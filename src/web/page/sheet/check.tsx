@@ -140,7 +140,9 @@ export function CheckScreen({ state, go }: ScreenProps) {
               const title = texts.headings[heading] ?? heading
               const about = field === null ? '' : findFieldTitle(sheet.fields, field)
               const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
-              return { heading: title, about, values, width: Math.min(26, Math.max(12, title.length + 3)) }
+              const { examples = [] } = sheet.columns.find((column) => column.heading === heading) ?? {}
+              const longest = Math.max(title.length + 2, about.length, ...examples.map(({ length }) => length))
+              return { heading: title, about, values, width: Math.min(26, Math.max(9, longest + 2)) }
             })}
             frozen={check.columns.findIndex(({ field }) =>
               sheet.fields.some((each) => each.isIdentifying && each.name === field),
