@@ -174,6 +174,8 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
   const steps = listSheetSteps(page)
   const { wrong = 0 } = page.check ?? {}
   const here = steps.findIndex(({ step }) => step === current)
+  // A job begins with its own sheet.
+  if (here < 0 && current !== 'settings') return null
   if (!steps.some(({ isOpen }) => isOpen)) return null
   return (
     <nav aria-label={texts.stepsLabel} class="steps">

@@ -57,7 +57,9 @@ export const checkTexts = {
       ? `Review ${formatItems(task, fresh)}`
       : refused > 0
         ? `Try ${formatItems(task, refused)} once more`
-        : 'Nothing new to send',
+        : task === 'decide'
+          ? 'No new decision yet'
+          : 'Nothing new to send',
   grid: 'Rows of the sheet',
   keys: 'Type or Enter to edit · Delete clears · Ctrl+C and Ctrl+V copy and paste · F8 next problem · Ctrl+Z undoes, Ctrl+Y does it again',
   ok: 'Nothing is wrong here.',

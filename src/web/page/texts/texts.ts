@@ -144,7 +144,7 @@ export const texts = {
     nothing: (wrong: number) =>
       `Nothing is new: all that is ready was sent before.${wrong === 0 ? '' : ` ${formatRows(wrong)} must be corrected first.`}`,
     correct: (wrong: number) => `Correct ${formatRows(wrong)}`,
-    later: (seconds: number) => `about ${formatSeconds(seconds)}`,
+    later: (seconds: number) => `· about ${formatSeconds(seconds)}`,
     already: (task: string, count: number) =>
       `${formatItems(task, count)} ${count === 1 ? 'was' : 'were'} sent before and will not be sent again.`,
     saved: (file: string, folder: string, edited: number) =>
