@@ -107,7 +107,7 @@ export function SearchInput({ of }: { of: Signal<string> }) {
       <input
         type="search"
         placeholder={texts.find}
-        size={14}
+        size={12}
         value={of.value}
         onInput={(event) => (of.value = event.currentTarget.value)}
       />

@@ -94,6 +94,7 @@ export async function measure({ isQuick, folder, say }) {
     )
     say(`review: ${describe(review)}`)
     await press(/^Check$/)
+    await page.getByRole('gridcell', { name: 'L0', exact: true }).waitFor()
     await page.getByRole('grid').focus()
     await page.keyboard.press('Control+End')
     await page.getByRole('gridcell', { name: `L${rows - 1}`, exact: true }).waitFor()

@@ -101,7 +101,8 @@ export function Grid(props: GridProps) {
     const element = scroller.current
     if (element === null) return
     const top = activeRow * rowPx
-    const roomPx = element.clientHeight - 2 * rowPx
+    const headPx = element.firstElementChild?.clientHeight ?? rowPx
+    const roomPx = element.clientHeight - headPx - rowPx
     if (top < element.scrollTop) element.scrollTop = top
     else if (top > element.scrollTop + roomPx) element.scrollTop = top - roomPx
     element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

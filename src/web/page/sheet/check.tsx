@@ -142,7 +142,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
               const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
               const { examples = [] } = sheet.columns.find((column) => column.heading === heading) ?? {}
               const longest = Math.max(title.length + 2, about.length, ...examples.map(({ length }) => length))
-              return { heading: title, about, values, width: Math.min(26, Math.max(9, longest + 2)) }
+              return { heading: title, about, values, width: Math.min(26, Math.max(9, longest + 4)) }
             })}
             frozen={check.columns.findIndex(({ field }) =>
               sheet.fields.some((each) => each.isIdentifying && each.name === field),
