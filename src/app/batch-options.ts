@@ -15,6 +15,8 @@ interface SandboxFact {
 
 export interface RunRequest extends ReadOptions, SendingOptions, OutputOptions, SandboxFact {
   input: string
+  /** What the service refused is not sent again as it is. No option of a command. @default false */
+  keepRejected?: boolean
 }
 
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
@@ -22,7 +24,7 @@ export function toBatchOptions(
   operation: Pick<Operation, 'sheet' | 'output'>,
   request: RunRequest,
 ): Omit<BatchOptions, DestinationFacts> {
-  const { input, newWorkbook = false, allOrNothing = false } = request
+  const { input, newWorkbook = false, allOrNothing = false, keepRejected = false } = request
   const extension = extname(input)
   // Excel opens macros under this extension only. Reading the workbook tells whether it has any.
   const ending = extension.toLowerCase() === '.xlsm' && !newWorkbook ? '.xlsm' : '.xlsx'
@@ -32,7 +34,7 @@ export function toBatchOptions(
     newWorkbook,
     allOrNothing,
     load: toLoadOptions(operation, request),
-    resend: toResendOptions(request),
+    resend: { ...toResendOptions(request), keepRejected },
     send: toSendOptions(request),
   }
 }

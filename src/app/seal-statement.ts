@@ -7,7 +7,9 @@ import { toIsoTime } from '../support/clock.ts'
 export interface SealedOptions
   extends ReadOptions,
     Pick<SendingOptions, 'retryUnknown' | 'allowDuplicates' | 'sendChanged' | 'again'>,
-    Pick<OutputOptions, 'newWorkbook' | 'allOrNothing'> {}
+    Pick<OutputOptions, 'newWorkbook' | 'allOrNothing'> {
+  keepRejected?: boolean
+}
 
 export interface SealStatement {
   seal: string

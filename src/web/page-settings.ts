@@ -27,6 +27,8 @@ export interface PageSettings {
   access: TokenAccess
   /** Destination and ledger. The token is the current one. */
   run: Omit<RunSettings, 'readRows'>
+  /** A workbook to try the page with; it is offered where nothing counts. */
+  example: { name: string; read(): Uint8Array }
   formatCommand(run: CommandLineRun): string
   /** Who reads the workbook: people with a terminal, too. */
   workbookFace: Face

@@ -10,6 +10,7 @@ import { readVersions } from './peers/install.mjs'
 import { pathOf, runNpm } from './run.mjs'
 import * as cost from './sections/cost.mjs'
 import * as memory from './sections/memory.mjs'
+import * as page from './sections/page.mjs'
 import * as peers from './sections/peers.mjs'
 import * as requests from './sections/requests.mjs'
 import * as sheets from './sections/sheets.mjs'
@@ -27,7 +28,7 @@ import { toTable } from './table.mjs'
  */
 
 /** @type {Record<string, { title: string, measure: (bench: Bench) => Promise<import('./table.mjs').AnyLine[]> }>} */
-const sections = { requests, cost, peers, sheets, memory, start, team, workers }
+const sections = { requests, cost, peers, sheets, memory, start, team, workers, page }
 const options = /** @type {const} */ ({ quick: { type: 'boolean' }, before: { type: 'string' } })
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
 const { quick: isQuick = false, before } = values

@@ -15,7 +15,7 @@ import { type Service, startService, token } from '../support/service.ts'
 import { toXlsx, trip } from '../support/trips.ts'
 import { startWeb } from './page-client.ts'
 
-describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, () => {
   let browser: Browser
   let service: Service
   let workspace: Workspace

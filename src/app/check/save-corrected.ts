@@ -2,9 +2,11 @@ import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { type EditedTable, planCellEdits, writeCellEdits } from '../../pipeline/check/write-cell-edits.ts'
 import { writeCorrected } from '../../pipeline/check/write-corrected.ts'
+import { writeEditedText } from '../../pipeline/check/write-edited-text.ts'
 import { backUpEditedOutput } from '../../pipeline/earlier-output/back-up-edited-output.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
+import { openSheet } from '../../sheet/open.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
 import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -54,7 +56,13 @@ export async function saveCorrected(
     publishFile({ output, write: (file) => copyFile(input, file), verify })
   const publishKnown = async (): Promise<PublishedFile | undefined> => {
     if (known === undefined || (await digestOf(input)) !== known.digest) return undefined
-    if (!isCopied) return writeEdits(options, known.check.sheets, verifyBy(known.check.digest))
+    const verify = verifyBy(known.check.digest)
+    if (!isCopied) {
+      return (
+        (await writeEdits(options, known.check.sheets, verify)) ??
+        (await rewriteText(operation, options, ports, verify))
+      )
+    }
     return copy(async (file) => {
       if ((await digestOf(file)) !== known.digest) throw explainMismatch()
     })
@@ -84,6 +92,35 @@ async function writeEdits(
     return plan && (await writeCellEdits(output, plan, edits, verify))
   } catch {
     return undefined
+  }
+}
+
+/** A text file, from the rows of its check; undefined where that is not possible, for any reason but an interrupt. */
+async function rewriteText(
+  operation: Operation,
+  { input, edits, reading: { encoding, delimiter }, output, known }: CorrectedRequest,
+  { interrupt }: DryRunPorts,
+  verify: (file: string) => Promise<void>,
+): Promise<PublishedFile | undefined> {
+  const [sheet, ...others] = known?.check.sheets ?? []
+  if (known === undefined || sheet === undefined || others.length > 0) return undefined
+  const source = await openSheet(input, { encoding, delimiter, interrupt })
+  try {
+    if (source.kind !== 'csv') return undefined
+    const { name, headings, fields } = sheet
+    const columns = { headings: [...headings], fields: { ...fields } }
+    const numbers = known.check.rows.filter(({ state }) => state !== 'skipped').map(({ number }) => number)
+    return await writeEditedText(
+      output,
+      operation,
+      { source, edits, sheet: { name, columns }, written: new Set(numbers) },
+      verify,
+    )
+  } catch (error) {
+    if (error instanceof BatchError && error.code === 'interrupted') throw error
+    return undefined
+  } finally {
+    await source.close()
   }
 }
 

@@ -100,5 +100,7 @@ export async function sealSheet(
 
 /** The options that decide which requests a sheet makes. */
 function pickSealedOptions(request: RunRequest): SealedOptions {
-  return pickSettings(request, ({ isSealed }) => isSealed === true)
+  const { keepRejected } = request
+  const picked = pickSettings(request, ({ isSealed }) => isSealed === true)
+  return { ...picked, ...(keepRejected === true ? { keepRejected } : {}) }
 }

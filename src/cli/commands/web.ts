@@ -18,6 +18,7 @@ import { terminalFace } from '../output/terminal-face.ts'
 import { isSingleExecutable } from '../program-name.ts'
 import { toRunCommand } from '../quote-command.ts'
 import { toReadOptions, toRunRequest } from '../run-request.ts'
+import { readSample } from '../sample-files.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
 /** `web`: serves the page until an interrupt, or an hour without a visitor. */
@@ -62,6 +63,7 @@ export async function servePage(host: Host, input: string | undefined, whole: Ar
         policy,
         onSpill: (line) => printJsonToStderr(host, line),
       },
+      example: { name: 'quarterly-review.xlsx', read: () => readSample('quarterly-review.xlsx') },
       formatCommand: (run) => toRunCommand(host.argv, input, run, host.platform),
       workbookFace: terminalFace,
       clock: host.clock,

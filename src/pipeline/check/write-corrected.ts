@@ -41,6 +41,6 @@ export async function writeCorrected(
   })
 }
 
-function fillRow(cells: readonly Cell[], width: number): Cell[] {
+export function fillRow(cells: readonly Cell[], width: number): Cell[] {
   return Array.from({ length: width }, (_, index) => cells[index] ?? emptyCell)
 }

@@ -176,13 +176,19 @@ export async function fetchNextProblem(
   return (await fetchJson<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
 }
 
-/** An address cannot hold the key, so the workbook is fetched here and passed to the browser. */
-export async function download(name: string, path = 'output'): Promise<void> {
+/** Undefined on any failure, which the page says. */
+export async function fetchFile(path: string): Promise<Blob | undefined> {
   const content = await request(path).then(
     (answer) => (answer.ok ? answer.blob() : undefined),
     () => undefined,
   )
   failed.value = content === undefined ? 'download' : undefined
+  return content
+}
+
+/** An address cannot hold the key, so the workbook is fetched here and passed to the browser. */
+export async function download(name: string, path = 'output'): Promise<void> {
+  const content = await fetchFile(path)
   if (content === undefined) return
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

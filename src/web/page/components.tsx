@@ -90,7 +90,7 @@ export function FilterChips<Name extends string>(props: {
   return (
     <div role="radiogroup" aria-label={props.label}>
       {props.of.map(([name, count, words]) => (
-        <label key={name} class={`chip ${name}`}>
+        <label key={name} class={count === 0 ? 'chip none' : 'chip'}>
           <input type="radio" name="chip" checked={props.chosen === name} onChange={() => props.onChoose(name)} />{' '}
           {formatCount(count)} {words}
         </label>
@@ -107,7 +107,7 @@ export function SearchInput({ of }: { of: Signal<string> }) {
       <input
         type="search"
         placeholder={texts.find}
-        size={14}
+        size={12}
         value={of.value}
         onInput={(event) => (of.value = event.currentTarget.value)}
       />

@@ -22,6 +22,7 @@ import {
   type ScreenProps,
   type Step,
 } from './step.ts'
+import { formatCount } from './texts/common.ts'
 import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
 
@@ -118,6 +119,22 @@ function App() {
 
 const jobsOf = { assess: 'trips', decide: 'decisions', invite: 'invitations' } as const
 
+const icons: Readonly<Record<keyof typeof texts.jobs, string>> = {
+  home: 'M3 9l7-6 7 6v8h-5v-5H8v5H3z',
+  trips: 'M10 18s6-5.5 6-10a6 6 0 1 0-12 0c0 4.500 6 10 6 10zM10 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
+  decisions: 'M4 3h12v14H4zM7 10l2 2 4-4',
+  invitations: 'M8 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 17c0-3 2.500-5 6-5s6 2 6 5M16 6v6M13 9h6',
+  settings: 'M3 6h9M16 6h1M3 14h1M8 14h9M14 4v4M6 12v4',
+}
+
+function Icon({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  )
+}
+
 /** The jobs, at the left. The job of the open sheet leads to its step with work to do. */
 function Jobs({ page, current }: { page: PageState; current: Step }) {
   const isOpen = page.sheet !== null || page.run !== null
@@ -142,6 +159,7 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
               aria-current={job === here ? 'page' : undefined}
               onClick={() => go(targets[job])}
             >
+              <Icon path={icons[job]} />
               {texts.jobs[job]}
             </Button>
           </li>
@@ -154,7 +172,10 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
 /** The steps of the open sheet, above every screen while there is one. */
 function SheetSteps({ page, current }: { page: PageState; current: Step }) {
   const steps = listSheetSteps(page)
+  const { wrong = 0 } = page.check ?? {}
   const here = steps.findIndex(({ step }) => step === current)
+  // A job begins with its own sheet.
+  if (here < 0 && current !== 'settings') return null
   if (!steps.some(({ isOpen }) => isOpen)) return null
   return (
     <nav aria-label={texts.stepsLabel} class="steps">
@@ -169,6 +190,11 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
               onClick={() => go(step)}
             >
               {texts.steps[step]}
+              {step === 'check' && wrong > 0 && (
+                <span class="badge" aria-hidden="true">
+                  {formatCount(wrong)}
+                </span>
+              )}
             </Button>
           </li>
         ))}

@@ -70,7 +70,7 @@ function FoundPerson({ found, isRunning }: { found: PersonState } & Access) {
             <p>
               <TextInput label={labels.typed(person)} name="typed" required disabled={isRunning} />
             </p>
-            <button type="submit" disabled={isRunning}>
+            <button type="submit" class="danger" disabled={isRunning}>
               {isErasable ? labels.confirm : labels.again}
             </button>
           </SubmitForm>

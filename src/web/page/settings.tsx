@@ -25,7 +25,7 @@ export function SettingsScreen({ state }: ScreenProps) {
   )
   const isEmpty = [columns, set, lines, dateFormats].every((entries) => Object.keys(entries).length === 0)
   return (
-    <ScreenFrame title={texts.steps.settings}>
+    <ScreenFrame class="settings" title={texts.steps.settings}>
       <dl>
         <dt>{labels.address}</dt>
         <dd>

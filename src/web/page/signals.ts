@@ -1,7 +1,10 @@
 import { type Component, options } from 'preact'
 import { useRef } from 'preact/hooks'
 
-/** A value for components: those that read it while rendering render again after a change. */
+/**
+ * A value for components: those that read it while rendering render again after a change. The page needs no more of
+ * signals than this; @preact/signals would be a tenth of its script.
+ */
 export interface Signal<Value> {
   value: Value
 }

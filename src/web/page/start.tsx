@@ -1,6 +1,6 @@
 import type { Task } from '../protocol/protocol.ts'
-import { upload } from './api.ts'
-import { hasActiveRun, ScreenFrame } from './components.tsx'
+import { download, fetchFile, upload } from './api.ts'
+import { Button, hasActiveRun, ScreenFrame } from './components.tsx'
 import { ConfirmForm } from './decisions/release.tsx'
 import { NoToken } from './runs/plan.tsx'
 import { RecentRuns } from './runs/recent-runs.tsx'
@@ -9,6 +9,7 @@ import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts/texts.ts'
 
+const exampleName = 'quarterly-review.xlsx'
 const mostBytes = 200 * 1024 * 1024
 
 export function StartScreen(props: ScreenProps) {
@@ -43,8 +44,12 @@ function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
     const next = await upload(file, task)
     if (next?.error === null) go(next.sealed ? 'release' : next.check && task === 'decide' ? 'check' : 'sheet')
   }
+  async function openExample(): Promise<void> {
+    const content = await fetchFile('example')
+    if (content !== undefined) await openFile(new File([content], exampleName))
+  }
   return (
-    <ScreenFrame title={texts.start.titles[task]} lead={texts.start.leads[task]}>
+    <ScreenFrame class="picker" title={texts.start.titles[task]} lead={texts.start.leads[task]}>
       {state.settings.token.source === 'none' && <NoToken go={go} />}
       {!isRunning && task === 'assess' && <UnsentDrafts state={state} go={go} />}
       {isRunning ? (
@@ -58,7 +63,7 @@ function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
           onDrop={(event) => void openFile(event.dataTransfer?.files[0])}
         >
           <p>
-            {texts.start.drop}{' '}
+            <strong>{texts.start.drop}</strong>{' '}
             <label>
               {texts.start.choose}
               <input
@@ -67,6 +72,20 @@ function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
                 onChange={(event) => void openFile(event.currentTarget.files?.[0])}
               />
             </label>
+          </p>
+          <p class="quiet">
+            {texts.start.noSheet}{' '}
+            <Button class="link" onClick={() => download(texts.start.templates[task], `template?for=${task}`)}>
+              {texts.start.template}
+            </Button>
+            {task === 'assess' && state.destination.kind !== 'production' && (
+              <>
+                {' · '}
+                <Button class="link" onClick={() => openExample()}>
+                  {texts.start.example}
+                </Button>
+              </>
+            )}
           </p>
         </div>
       )}

@@ -35,6 +35,8 @@ export interface CheckState {
   doubtful: number
   /** Rows that the service refused unchanged. */
   refused: number
+  /** Rows with a result already, from a run of this page: they are not sent again. */
+  sent: number
   undoable: number
   redoable: number
   edited: number

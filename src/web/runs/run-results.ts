@@ -10,7 +10,7 @@ import type { RowWindow, ShownRow } from '../protocol/protocol.ts'
 import type { PageError, RunEndState, StateCount, UnknownRowState } from '../protocol/runs.ts'
 import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
-import { listRefusals, type Refusals } from '../sheet/refusals.ts'
+import { listDone, listRefusals, type RunOutcomes } from '../sheet/refusals.ts'
 import { cutWindow, maxWindowRows, type WindowQuery } from '../sheet/row-window.ts'
 import { containsText } from '../sheet/select-rows.ts'
 import { pageFace } from '../user-messages.ts'
@@ -67,8 +67,8 @@ export class RunResults {
     return this.#unknown
   }
 
-  get refusals(): Refusals {
-    return listRefusals(this.#check, this.#reports)
+  get outcomes(): RunOutcomes {
+    return { refused: listRefusals(this.#check, this.#reports), done: listDone(this.#check, this.#reports) }
   }
 
   get charts(): ScoreChartData {

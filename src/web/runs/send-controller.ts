@@ -81,11 +81,13 @@ export class SendController {
     const logger = createWarningCollector(notes)
     const readPorts = { ...ports, cleaningUp, face: pageFace }
     const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
-    const runOptions = { ...this.#settings.runDefaults, ...session.reading, input: saved.file }
-    const given = toBatchOptions(operation, runOptions)
-    // A sealed plan is made by the command's own rules, which send refused rows again.
-    const keepRejected = !isRetry && operation.fourEyes === undefined
-    const options = { ...given, resend: { ...given.resend, keepRejected } }
+    const runOptions = {
+      ...this.#settings.runDefaults,
+      ...session.reading,
+      input: saved.file,
+      keepRejected: !isRetry,
+    }
+    const options = toBatchOptions(operation, runOptions)
     const { sending, plan, report, isFourEyesKept } = await planSheet(operation, options, run, { ...readPorts, logger })
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
     this.#lastId += 1
@@ -154,7 +156,7 @@ export class SendController {
     this.whenIdle = live.send(options).then(async () => {
       // Summing up all rows took a while: let other events run first.
       await setImmediate()
-      session?.showRefusals(live.results.refusals)
+      session?.showOutcomes(live.results.outcomes)
       this.#changed()
     })
     this.#changed()

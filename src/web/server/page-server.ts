@@ -63,7 +63,8 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     if (answer !== undefined && asked.input !== '') void workspace.openFile(asked.input)
     return answer
   }
-  const app = buildRoutes({ onSecondStart, assets, login, workspace, uploads, presence, clock, logger, onKeyRevoked })
+  const served = { settings: options, assets, login, workspace, uploads, presence, clock, logger }
+  const app = buildRoutes({ ...served, onSecondStart, onKeyRevoked })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)

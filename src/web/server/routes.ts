@@ -7,11 +7,13 @@ import type { z } from 'zod'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { PageAsset } from '../assets.ts'
+import type { PageSettings } from '../page-settings.ts'
 import { fileNameHeader, sessionKeyHeader } from '../protocol/protocol.ts'
 import * as schemas from '../request-schemas.ts'
 import type { LinkRequest } from '../running-page.ts'
 import { cutCheckWindow, findNextProblem, type WindowQuery } from '../sheet/row-window.ts'
 import { selectFillRows } from '../sheet/select-rows.ts'
+import { makeTemplate, nameTemplate } from '../sheet-samples.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
@@ -20,6 +22,7 @@ import type { SessionLogin } from './session-login.ts'
 
 export interface RouteContext {
   assets: ReadonlyMap<string, PageAsset>
+  settings: Pick<PageSettings, 'kept' | 'example'>
   login: SessionLogin
   workspace: Workspace
   uploads: Uploads
@@ -84,6 +87,14 @@ export function buildRoutes(served: RouteContext): Hono {
     return content === undefined
       ? c.json({ reason: 'no export' }, 404)
       : c.body(content, 200, fileHeaders('person.xlsx'))
+  })
+  app.get('/api/template', async (c) => {
+    const task = schemas.task.catch('assess').parse(c.req.query('for'))
+    return c.body(await makeTemplate(task, served.settings), 200, fileHeaders(nameTemplate(task)))
+  })
+  app.get('/api/example', (c) => {
+    const { name, read } = served.settings.example
+    return c.body(Buffer.from(read()), 200, fileHeaders(name))
   })
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)

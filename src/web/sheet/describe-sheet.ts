@@ -10,6 +10,7 @@ import type { FieldState, SheetState } from '../protocol/protocol.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import { groupProblems } from './problem-groups.ts'
+import type { RunOutcomes } from './refusals.ts'
 import type { SheetAnswers } from './sheet-answers.ts'
 
 const maxExamples = 3
@@ -82,9 +83,10 @@ export function describeFields(
 export function summariseRows(
   { rows, fixes }: EditedCheck,
   columns: readonly MergedColumn[],
+  { done }: Pick<RunOutcomes, 'done'>,
 ): Pick<
   CheckState,
-  'rows' | 'ready' | 'skipped' | 'open' | 'wrong' | 'doubtful' | 'refused' | 'columns' | 'groups' | 'fixes'
+  'rows' | 'ready' | 'skipped' | 'open' | 'wrong' | 'doubtful' | 'refused' | 'sent' | 'columns' | 'groups' | 'fixes'
 > {
   const ready = rows.filter(({ isReady }) => isReady)
   const skipped = rows.filter(({ isLeftOut }) => isLeftOut).length
@@ -99,6 +101,7 @@ export function summariseRows(
     wrong: rows.length - ready.length - skipped - open,
     doubtful: countOf('warning'),
     refused: countOf('rejected'),
+    sent: ready.filter(({ request }) => done.has(request)).length,
     columns: columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
     groups: groupProblems(rows, columns),
     fixes,

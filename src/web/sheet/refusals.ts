@@ -13,6 +13,12 @@ interface Refusal {
 /** Refusals by the digest of the request: a changed row has another digest. */
 export type Refusals = ReadonlyMap<string, Refusal>
 
+export interface RunOutcomes {
+  refused: Refusals
+  /** Digests of the requests with a result, which nothing sends again. */
+  done: ReadonlySet<string>
+}
+
 /** Expects the reports in the order of the file's rows. Pure. */
 export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: readonly RowReport[]): Refusals {
   return new Map(
@@ -22,6 +28,12 @@ export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: reado
       return [[request, { field: outcome.field, message: outcome.message, hint }] as const]
     }),
   )
+}
+
+/** Expects the reports in the order of the file's rows. Pure. */
+export function listDone({ rows }: Pick<EditedCheck, 'rows'>, reports: readonly RowReport[]): ReadonlySet<string> {
+  const requests = reports.map(({ outcome }, index) => (outcome.state === 'done' ? rows[index]?.request : undefined))
+  return new Set(requests.filter((request) => request !== undefined))
 }
 
 /** Rows with the service's words added to the cells concerned. Pure. */

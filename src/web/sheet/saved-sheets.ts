@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { EditedCheck } from '../../app/check/check-edited.ts'
 import { type CorrectedFile, type CorrectedRequest, saveCorrected } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
@@ -15,6 +16,8 @@ export class SavedSheets {
   readonly #copies: Set<string>
   /** Digests of files that this session wrote. */
   readonly #own = new Set<string>()
+  /** The last file, and the check that it holds. */
+  #last: { saved: CorrectedFile; check: EditedCheck } | undefined
 
   constructor(upload: Upload, copies: Set<string>) {
     this.#upload = upload
@@ -29,13 +32,21 @@ export class SavedSheets {
   ): Promise<CorrectedFile> {
     const input = this.#upload.file
     const output = nameCorrected(this.#upload)
+    const { known } = edited
+    const last = known !== undefined && known.check === this.#last?.check ? this.#last.saved : undefined
+    if (last !== undefined && (await this.#isUntouched(last, known?.digest))) return { ...last, kept: undefined }
     // An earlier corrected file of ours was opened.
     if (resolve(input) === resolve(output)) this.#own.add((await digestOf(input)) ?? '')
     const own = new Set([...this.#own, ...this.#copies])
     const saved = await saveCorrected(operation, { ...edited, input, output, own }, ports)
     this.#own.add(saved.digest)
     if (edited.edits.length === 0) this.#copies.add(saved.digest)
+    this.#last = edited.known && { saved, check: edited.known.check }
     return saved
+  }
+
+  async #isUntouched({ file, digest }: CorrectedFile, inputDigest: string | undefined): Promise<boolean> {
+    return (await digestOf(file)) === digest && (await digestOf(this.#upload.file)) === inputDigest
   }
 
   /** What a command line needs to read the saved file alike. Mapped headings go into a file of their own. */

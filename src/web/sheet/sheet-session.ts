@@ -18,7 +18,7 @@ import { summariseRows } from './describe-sheet.ts'
 import { describeDraft, type SheetDraft } from './draft.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { mergeRefusals, type Refusals } from './refusals.ts'
+import { mergeRefusals, type RunOutcomes } from './refusals.ts'
 import { SavedSheets } from './saved-sheets.ts'
 import { toValueChange } from './sheet-answers.ts'
 import { SheetReading } from './sheet-reading.ts'
@@ -50,7 +50,7 @@ export class SheetSession {
   #state: CheckState | null = null
   #version = 0
   #notes: readonly string[] = []
-  #refusals: Refusals = new Map()
+  #outcomes: RunOutcomes = { refused: new Map(), done: new Set() }
   readonly #saved: SavedSheets
 
   /** `inForce`: for sheets of decisions. */
@@ -197,10 +197,9 @@ export class SheetSession {
     this.#updateState(this.#check)
   }
 
-  /** Shows the service's refusals in their cells until the row is changed. */
-  showRefusals(refusals: Refusals): void {
-    if (refusals.size === 0 && this.#refusals.size === 0) return
-    this.#refusals = refusals
+  /** Shows the service's refusals in their cells, and counts what is done, until the row is changed. */
+  showOutcomes(outcomes: RunOutcomes): void {
+    this.#outcomes = outcomes
     if (this.#check !== undefined) this.#updateState(this.#check)
   }
 
@@ -231,9 +230,9 @@ export class SheetSession {
   }
 
   #updateState(check: EditedCheck): void {
-    this.#check = { ...check, rows: mergeRefusals(check, this.#refusals) }
+    this.#check = { ...check, rows: mergeRefusals(check, this.#outcomes.refused) }
     this.#version += 1
-    const summary = summariseRows(this.#check, this.columns)
+    const summary = summariseRows(this.#check, this.columns, this.#outcomes)
     const undecided = check.rows.filter((row) => isUndecided(this, row)).length
     this.#state = {
       ...summary,

@@ -136,6 +136,32 @@ describe('a corrected sheet', () => {
     ])
   })
 
+  it('of CSV that was checked is written without loading its rows once more, and says the same', async () => {
+    const rows = [...Array.from({ length: 700 }, (_, index) => trip(`E${index}`)), { 'Staff ID': 'Total' }]
+    const wishes = createWishes('trips.csv', toCsv(rows))
+    const edits = [{ sheet: 'trips.csv', row: 3, column: 5, text: 'Peru' }]
+    let loaded = 0
+    const onEvent = ({ kind }: { kind: string }): void => {
+      if (kind === 'progress') loaded += 1
+    }
+    const counting = { ...ports, onEvent }
+    const check = await checkEdited(assess, { ...wishes, edits }, ports)
+    const own = new Set<string>()
+    const whole = await saveCorrected(assess, { ...wishes, edits, own }, counting)
+    const byLoading = loaded
+    loaded = 0
+    own.add(whole.digest)
+    const known = { check, digest: digestOf(wishes.input) }
+    const copied = await saveCorrected(assess, { ...wishes, edits, own, known }, counting)
+    expect([copied.digest, copied.check.rows.length, copied.check.rows[1]?.texts[5]]).toEqual([
+      whole.digest,
+      700,
+      'Peru',
+    ])
+    expect(loaded).toBeGreaterThan(0)
+    expect(loaded).toBeLessThan(byLoading)
+  })
+
   it('never takes the place of a file that nobody here has written: that one is kept', async () => {
     const wishes = createWishes('trips.csv', toCsv([trip('E1')]))
     writeFileSync(wishes.output, 'somebody’s own')

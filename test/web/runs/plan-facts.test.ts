@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { Workspace } from '../../support/program.ts'
 import { isCreateOf, refusal, startService } from '../../support/service.ts'
 import { toCsv, trip } from '../../support/trips.ts'
@@ -43,4 +45,55 @@ it('a demand for two people that only the ledger keeps is known before anything 
   const { run, error } = await client.post('/api/run', { plan: plan?.id, typed: '1' })
   expect([run, error?.message]).toEqual([null, expect.stringContaining('four-eyes')])
   expect(service.requests.filter(({ endpoint }) => endpoint !== 'rwa_create')).toEqual([])
+})
+
+it('a sheet that is reviewed again is not written again, until a cell is other', async () => {
+  const service = await startService()
+  const workspace = new Workspace(service.variables)
+  workspace.write('trips.csv', toCsv([trip('E1'), trip('E2')]))
+  const client = await enterPageInProcess(workspace, ['trips.csv'])
+  const { check } = await client.until((state) => state.check !== null && state.busy === null)
+  const written = (): bigint => statSync(workspace.path('output/trips.corrected.xlsx'), { bigint: true }).ino
+  const column = check?.columns.findIndex(({ field }) => field === 'destination')
+  await client.post('/api/plan')
+  const first = written()
+  const again = await client.post('/api/plan')
+  expect([again.plan?.toSend, written()]).toEqual([2, first])
+  await client.post('/api/edit', { kind: 'cells', cells: [{ sheet: 0, line: 2, column, text: 'Spain' }] })
+  expect((await client.post('/api/plan')).plan?.toSend).toBe(2)
+  expect(written()).not.toBe(first)
+})
+
+it('decisions that the service refused are not planned again as they are, sealed or not; to try once more does', async () => {
+  let isRefusing = true
+  const service = await startDecisionService(({ endpoint, fields }) =>
+    isRefusing && endpoint === 'rwa_update' && fields['assessmentId'] === 'A-E2'
+      ? refusal('Incorrect manager')
+      : undefined,
+  )
+  const workspace = new Workspace(service.variables)
+  const decisions = ['E1', 'E2'].map((id) => ({ assessmentId: `A-${id}`, status: 'Rejected', managerId: 'M-1' }))
+  const client = await enterPageInProcess(workspace)
+  await client.upload('decisions.csv', toCsv(decisions), 'decide')
+  const { plan } = await client.post('/api/plan')
+  await client.post('/api/run', { plan: plan?.id, typed: '2' })
+  const { run, check } = await client.until((state) => state.run?.end != null && state.check?.refused === 1)
+  expect([run?.end?.isLeft, check?.sent, check?.ready]).toEqual([false, 1, 2])
+  isRefusing = false
+  const next = await client.post('/api/plan')
+  expect(next.plan?.toSend).toBe(0)
+  // A sealed plan is released by the rules that it was sealed with.
+  const third = { assessmentId: 'A-E3', status: 'Rejected', managerId: 'M-1' }
+  await client.upload('more.csv', toCsv([...decisions, third]), 'decide')
+  const more = await client.post('/api/plan')
+  expect(more.plan?.toSend).toBe(1)
+  const { sealed, error } = await client.post('/api/seal', { plan: more.plan?.id, by: 'C-1' })
+  expect([error, sealed?.left, sealed?.broken]).toEqual([null, 1, null])
+  await client.post('/api/release', { by: 'M-2', typed: '1' })
+  await client.until((state) => state.run?.end != null && state.run.released !== null && state.busy === null)
+  await client.upload('decisions.csv', toCsv(decisions), 'decide')
+  const again = (await client.post('/api/plan', { isRetry: true })).plan
+  expect(again?.toSend).toBe(1)
+  const sent = sentTo(service, 'rwa_update').map(({ assessmentId }) => assessmentId)
+  expect(sent).toEqual(['A-E1', 'A-E2', 'A-E3'])
 })

@@ -50,8 +50,13 @@ it('sums up the scores by destination as the report does, and knows the rows beh
     ['Peru', 1, ['10.0', '1.0']],
     ['Spain', 2, ['5.0', '1.0']],
   ])
+  expect(state.groups.map(({ worst, high }) => [worst.shown, high])).toEqual([
+    ['10.0', 1],
+    ['6.0', 0],
+  ])
   const behind = (filter = ''): number[] => [0, 1, 2, 3].filter((index) => filters.get(filter)?.(index))
   expect(state.groups.map(({ filter }) => behind(filter))).toEqual([[1], [0, 2]])
+  expect(state.groups.map(({ highFilter }) => behind(highFilter))).toEqual([[1], []])
   // A score of 10 is in the last band.
   expect(state.spread.filter(({ count }) => count > 0).map(({ label, filter }) => [label, behind(filter)])).toEqual([
     ['4–5', [0]],

@@ -90,22 +90,29 @@ export function Grid(props: GridProps) {
     if (from < first || Math.min(from + count, all) > first + rows.length) void fetchRows()
   }
 
+  function showActive(): void {
+    const element = scroller.current
+    if (element === null) return
+    const top = active.value.row * rowPx
+    const headPx = element.firstElementChild?.clientHeight ?? rowPx
+    const roomPx = element.clientHeight - headPx - rowPx
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top > element.scrollTop + roomPx) element.scrollTop = top - roomPx
+    element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+
   useEffect(() => void fetchRows(), [version])
   useEffect(() => {
-    const observer = new ResizeObserver(updateVisibleRange)
+    const observer = new ResizeObserver(() => {
+      updateVisibleRange()
+      // The explanation of the active cell may take room from the grid.
+      showActive()
+    })
     if (scroller.current !== null) observer.observe(scroller.current)
     return () => observer.disconnect()
   }, [])
   useEffect(() => props.onRow?.(current), [current])
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    const top = activeRow * rowPx
-    const roomPx = element.clientHeight - 2 * rowPx
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (top > element.scrollTop + roomPx) element.scrollTop = top - roomPx
-    element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [activeRow, activeColumn])
+  useLayoutEffect(showActive, [activeRow, activeColumn])
 
   function move(position: CellPosition, isExtending = false): void {
     anchor.value = isExtending ? (anchor.value ?? active.value) : undefined

@@ -1,7 +1,7 @@
 import { postAction } from '../api.ts'
 import { BalanceTable, Button, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions } from '../decisions/release.tsx'
-import { filterRows } from '../sheet/check.tsx'
+import { filterProblems } from '../sheet/check.tsx'
 import { findNextStep, type ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -53,8 +53,8 @@ export function PlanScreen({ state, go }: ScreenProps) {
           <Button
             class="main"
             onClick={() => {
-              filterRows('wrong')
               go('check')
+              void filterProblems('wrong')
             }}
           >
             {labels.correct(wrong)}

@@ -25,15 +25,15 @@ export function RecentRuns({ state, go }: ScreenProps) {
         </p>
       )}
       <h2>{labels.recent}</h2>
-      <HeadedTable of={labels.recentHeadings}>
+      <HeadedTable of={labels.recentHeadings} class="recent">
         {state.recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => (
           <tr key={id}>
-            <td>{formatTime(startedAt)}</td>
+            <td class="when">{formatTime(startedAt)}</td>
             <td>{labels.operations[operation]}</td>
             <td class="name">{file}</td>
             <td class="number">{formatCount(rows)}</td>
             <td>{labels.counts(counts, endedAt === null)}</td>
-            <td>
+            <td class="actions">
               {isHere && (
                 <Button
                   disabled={hasActiveRun(state)}

@@ -14,7 +14,7 @@ import {
 import { SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/ranges.ts'
-import { filterRefused, filterRows } from '../sheet/check.tsx'
+import { filterProblems } from '../sheet/check.tsx'
 import { signal, useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
@@ -55,16 +55,16 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
     toCorrect > 0 && {
       label: labels.refused(toCorrect),
       act: () => {
-        void filterRefused()
         go('check')
+        void filterProblems('refused')
       },
     },
     wrong > 0 &&
       check !== null && {
         label: labels.wrong(wrong),
         act: () => {
-          filterRows('wrong')
           go('check')
+          void filterProblems('wrong')
         },
       },
     canGoOn && { label: labels.goOn, act: () => openPlan(go), isOff: busy !== null },

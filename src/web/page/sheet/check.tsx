@@ -37,16 +37,18 @@ function showSheetOrder(): void {
   sort.value = ''
 }
 
-export function filterRows(name: Filter): void {
+function filterRows(name: Filter): void {
   filter.value = name
   active.value = { row: 0, column: active.value.column }
 }
 
-/** Leads to the first cell that the service refused. */
-export async function filterRefused(): Promise<void> {
-  filterRows('refused')
-  const found = await fetchNextProblem('refused', { sheet: 0, line: 0, column: 0 }, false)
+/** Shows the rows that are wrong or were refused, and leads to the first such cell. */
+export async function filterProblems(name: 'wrong' | 'refused'): Promise<void> {
+  showSheetOrder()
+  filterRows(name)
+  const found = await fetchNextProblem(name, { sheet: 0, line: 0, column: 0 }, false)
   if (found) active.value = { row: found.position, column: found.column }
+  focusGrid()
 }
 
 export function CheckScreen({ state, go }: ScreenProps) {
@@ -56,7 +58,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
   const edited = useSignal<Omit<CellText, 'text'> | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun(state)
-  const toSend = check.ready - check.refused
+  const toSend = check.ready - check.refused - check.sent
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
@@ -93,13 +95,19 @@ export function CheckScreen({ state, go }: ScreenProps) {
       title={isDecided ? texts.steps.decisions : texts.steps.check}
       lead={isDecided ? texts.decisions.lead(check.undecided, check.ready) : labels.lead(state.task, check)}
       action={
-        <Button
-          class="main"
-          disabled={check.ready === 0 || state.busy !== null || isRunning}
-          onClick={() => openPlan(go, toSend === 0)}
-        >
-          {labels.goOn(state.task, toSend, check.refused)}
-        </Button>
+        toSend + check.refused === 0 && check.wrong > 0 ? (
+          <Button class="main" onClick={() => filterProblems('wrong')}>
+            {labels.firstProblem}
+          </Button>
+        ) : (
+          <Button
+            class="main"
+            disabled={toSend + check.refused === 0 || state.busy !== null || isRunning}
+            onClick={() => openPlan(go, toSend === 0)}
+          >
+            {labels.goOn(state.task, toSend, check.refused)}
+          </Button>
+        )
       }
     >
       <div class="bar">
@@ -132,7 +140,9 @@ export function CheckScreen({ state, go }: ScreenProps) {
               const title = texts.headings[heading] ?? heading
               const about = field === null ? '' : findFieldTitle(sheet.fields, field)
               const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
-              return { heading: title, about, values, width: Math.min(26, Math.max(12, title.length + 3)) }
+              const { examples = [] } = sheet.columns.find((column) => column.heading === heading) ?? {}
+              const longest = Math.max(title.length + 2, about.length, ...examples.map(({ length }) => length))
+              return { heading: title, about, values, width: Math.min(26, Math.max(9, longest + 4)) }
             })}
             frozen={check.columns.findIndex(({ field }) =>
               sheet.fields.some((each) => each.isIdentifying && each.name === field),

@@ -42,7 +42,7 @@ export function Problems({ check: { groups, notes, fixes }, filter, sheet, onSho
   return (
     <div class="problems">
       <h2>{labels.problems}</h2>
-      {shown.length === 0 && <p>{labels.none}</p>}
+      {shown.length === 0 && <p class="empty">{labels.none}</p>}
       {shown.map((group) => (
         <ProblemGroup key={group.key} {...{ group, sheet, onShow, isRunning }} />
       ))}
@@ -61,15 +61,15 @@ function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
   const known = sheet.fields.find(({ name }) => name === field)
   return (
     <article class={kind === 'doubtful' ? 'doubtful' : 'wrong'}>
-      <h3>
-        {labels.times(count)} {title}
-      </h3>
-      <p>{text}</p>
-      <div>
-        <Button aria-label={labels.showWhat(title)} onClick={() => onShow(group)}>
+      <div class="title">
+        <h3>
+          {labels.times(count)} {title}
+        </h3>
+        <Button class="link" aria-label={labels.showWhat(title)} onClick={() => onShow(group)}>
           {labels.show}
         </Button>
       </div>
+      <p>{text}</p>
       {patterns.length > 0 && (
         <DateReadings
           patterns={proven.length > 0 ? proven : patterns}

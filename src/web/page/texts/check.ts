@@ -17,10 +17,19 @@ export const checkTexts = {
   notes: 'Good to know',
   show: 'Show',
   showWhat: (title: string) => `Show ${title}`,
-  lead: (task: string, { rows, ready, wrong, refused }: Pick<CheckState, 'rows' | 'ready' | 'wrong' | 'refused'>) =>
-    wrong + refused === 0
-      ? `All ${formatRows(rows)} were checked: ${formatItems(task, ready)} can be sent.`
-      : `${formatRows(wrong + refused)} of ${formatCount(rows)} must be corrected; the others can be sent.`,
+  lead: (task: string, { rows, ready, wrong, refused, sent }: CheckState) => {
+    const [toCorrect, toSend] = [wrong + refused, ready - refused - sent]
+    const parts = [
+      toCorrect === 0
+        ? `All ${formatRows(rows)} were checked`
+        : `${formatCount(toCorrect)} of ${formatRows(rows)} must be corrected`,
+      ...(toSend > 0 ? [`${formatItems(task, toSend)} can be sent`] : []),
+      ...(sent > 0 ? [`${formatItems(task, sent)} ${sent === 1 ? 'was' : 'were'} sent before`] : []),
+      ...(toSend + sent === 0 ? ['nothing can be sent yet'] : []),
+    ]
+    return `${parts.join('; ')}.`
+  },
+  firstProblem: 'Go to the first problem',
   rowAsWhole: 'the row as a whole',
   times: (count: number) => `${formatCount(count)} ×`,
   insteadOf: (written: string, field: string) => `Instead of ${quoted(written)} in ${field}`,
@@ -48,7 +57,9 @@ export const checkTexts = {
       ? `Review ${formatItems(task, fresh)}`
       : refused > 0
         ? `Try ${formatItems(task, refused)} once more`
-        : 'Nothing can be sent yet',
+        : task === 'decide'
+          ? 'No new decision yet'
+          : 'Nothing new to send',
   grid: 'Rows of the sheet',
   keys: 'Type or Enter to edit · Delete clears · Ctrl+C and Ctrl+V copy and paste · F8 next problem · Ctrl+Z undoes, Ctrl+Y does it again',
   ok: 'Nothing is wrong here.',

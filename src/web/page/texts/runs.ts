@@ -30,11 +30,11 @@ export const runTexts = {
   pictures: {
     heat: 'Risk by destination',
     heatLead:
-      'The highest overall score and how many have 7 and more; then means, from 0 (no risk) to 10. Choose a destination to see its rows.',
+      'The highest overall score, and how many have 7 and more (7+); then means, from 0 (no risk) to 10. Choose a destination to see its rows.',
     destination: 'Destination',
     scored: 'Scored',
     worst: 'Highest',
-    high: '7 and more',
+    high: '7+',
     highIn: (name: string, count: number) => `${name}: ${formatCount(count)} with 7 and more`,
     others: (count: number) =>
       `${formatCount(count)} more ${count === 1 ? 'destination' : 'destinations'} are in the workbook.`,

@@ -128,6 +128,10 @@ export const texts = {
     asInFile: 'Show the sheet as it is in the file',
     drop: 'Drop a sheet here, or',
     choose: 'choose a file',
+    noSheet: 'No sheet at hand?',
+    template: 'Download an empty one to fill in',
+    templates: { assess: 'trips.template.xlsx', decide: 'decisions.template.xlsx', invite: 'people.template.xlsx' },
+    example: 'Try it with an example of 60 trips',
     large: 'This file is larger than 200 MB: the page cannot take it.',
     going: 'A run is going on: another sheet can be opened when it has ended.',
   },
@@ -140,7 +144,7 @@ export const texts = {
     nothing: (wrong: number) =>
       `Nothing is new: all that is ready was sent before.${wrong === 0 ? '' : ` ${formatRows(wrong)} must be corrected first.`}`,
     correct: (wrong: number) => `Correct ${formatRows(wrong)}`,
-    later: (seconds: number) => `about ${formatSeconds(seconds)}`,
+    later: (seconds: number) => `· about ${formatSeconds(seconds)}`,
     already: (task: string, count: number) =>
       `${formatItems(task, count)} ${count === 1 ? 'was' : 'were'} sent before and will not be sent again.`,
     saved: (file: string, folder: string, edited: number) =>

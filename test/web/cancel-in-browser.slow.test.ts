@@ -1,0 +1,65 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { chromiumPath, inChromium, launchChromium, openWatchedPage } from '../sandbox/browser.ts'
+import { Workspace } from '../support/program.ts'
+import { toCsv, trip } from '../support/trips.ts'
+import { startWeb } from './page-client.ts'
+
+/** So many that a click is faster on any machine. */
+const rows = 20_000
+
+it.skipIf(chromiumPath === undefined)(
+  `reading, checking and planning are cancelled by a click and leave the page as it was, ${inChromium}`,
+  { timeout: 300_000 },
+  async () => {
+    const workspace = new Workspace()
+    const { url, origin } = await startWeb(workspace, ['--sandbox'])
+    const browser = await launchChromium()
+    onTestFinished(() => browser.close())
+    const { page, complaints } = await openWatchedPage(browser, origin)
+    await page.goto(url)
+    const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+    const idle = (): Promise<void> => page.locator('.busy [role=status]:empty').waitFor({ state: 'attached' })
+    const sheet = toCsv(
+      Array.from({ length: rows }, (_, index) => {
+        const { 'Past trips (days)': _days, ...row } = trip(`E${index}`)
+        return row
+      }),
+    )
+    const drop = (): Promise<void> =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+    await drop()
+    await page.getByText('Reading the sheet …').waitFor()
+    await press('Cancel')
+    await idle()
+    await page.getByRole('heading', { level: 1, name: 'Which sheet?' }).waitFor()
+    expect(await page.locator('nav.steps').count()).toBe(0)
+    expect(await page.getByRole('alert').count()).toBe(0)
+
+    await drop()
+    await page.getByRole('button', { name: /^Check / }).click({ timeout: 120_000 })
+    const counts = page.getByRole('radiogroup')
+    await page.getByText(`${rows.toLocaleString('en')} wrong`).waitFor()
+    const before = await counts.innerText()
+    await page.getByLabel(/: one value for all rows$/).fill('0')
+    await press('Use for all rows')
+    await page.getByText('Checking every row …').waitFor()
+    await press('Cancel')
+    await idle()
+    expect(await counts.innerText()).toBe(before)
+    expect(await page.getByRole('button', { name: 'Undo (0)' }).isDisabled()).toBe(true)
+
+    await press('Use for all rows')
+    await page.getByText('0 wrong').waitFor({ timeout: 120_000 })
+    await idle()
+    await press(/^Review /)
+    await page.getByText('Working out what would be sent …').waitFor()
+    await press('Cancel')
+    await idle()
+    await page.getByRole('heading', { level: 1, name: 'Check' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Review', exact: true }).isDisabled()).toBe(true)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(complaints).toEqual([])
+  },
+)

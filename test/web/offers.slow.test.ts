@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { chromiumPath, inChromium, launchChromium, openWatchedPage } from '../sandbox/browser.ts'
+import { fieldRefusal } from '../support/decision-service.ts'
+import { Workspace } from '../support/program.ts'
+import { isCreateOf, startService } from '../support/service.ts'
+import { toCsv, toWorkbook, trip } from '../support/trips.ts'
+import { startWeb } from './page-client.ts'
+
+describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChromium}`, { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+
+  async function open(workspace: Workspace, args: readonly string[] = []) {
+    const { running, url, origin } = await startWeb(workspace, args)
+    const { page } = await openWatchedPage(browser, origin)
+    onTestFinished(() => page.close())
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(url)
+    return { page, running }
+  }
+
+  const press = (page: Page, name: string | RegExp): Promise<void> =>
+    page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).click()
+  const main = (page: Page): Promise<string> => page.locator('button.main').innerText()
+
+  it('where nothing can be sent it leads to the first problem; marks are seen without their colours', async () => {
+    const workspace = new Workspace()
+    workspace.write('lists.json', JSON.stringify({ destination: ['Portugal', 'Spain'] }))
+    workspace.write('trips.csv', toCsv(['XX', 'YY'].map((country) => trip(country, { 'Host country': country }))))
+    const { page } = await open(workspace, ['trips.csv', '--sandbox', '--lists', 'lists.json'])
+    await press(page, 'Check 2 rows')
+    await page.getByText('2 of 2 rows must be corrected; nothing can be sent yet.').waitFor()
+    await press(page, 'Go to the first problem')
+    const wrong = page.locator('.active', { hasText: 'XX' })
+    await wrong.and(page.locator('.wrong')).waitFor()
+    expect(await page.getByRole('radio', { name: '2 wrong' }).isChecked()).toBe(true)
+    await page.emulateMedia({ forcedColors: 'active' })
+    const borderOf = (selector: string): Promise<string> =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).borderLeftWidth`)
+    expect(await borderOf('.grid-row > .wrong')).toBe('2px')
+    expect(await borderOf('.grid-row > [role=gridcell]:not(.wrong)')).not.toBe('2px')
+  })
+
+  it('the cell that a key leads to is seen whole, below two lines of headings and above the explanation', async () => {
+    const workspace = new Workspace()
+    workspace.write('lists.json', JSON.stringify({ destination: ['Portugal', 'Spain'] }))
+    const rows = Array.from({ length: 60 }, (_, at) => trip(`E${at}`, at === 40 ? { 'Host country': 'Portgual' } : {}))
+    workspace.write('trips.csv', toCsv(rows))
+    const { page } = await open(workspace, ['trips.csv', '--sandbox', '--lists', 'lists.json'])
+    await press(page, 'Check 60 rows')
+    await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('F8')
+    await page.locator('.active', { hasText: 'Portgual' }).waitFor()
+    await page.getByRole('button', { name: 'Use “Portugal”' }).waitFor()
+    const below = (selector: string): Promise<number> =>
+      page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().bottom`)
+    await expect.poll(async () => (await below('.grid-row > .active')) <= (await below('.grid'))).toBe(true)
+  })
+
+  it('after a run only what is new is offered; rows keep the name of their sheet; a refused cell is led to', async () => {
+    const service = await startService((received) =>
+      isCreateOf('B2', received) ? fieldRefusal('destination', 'Incorrect country') : undefined,
+    )
+    const workspace = new Workspace(service.variables)
+    const sheets = { EMEA: [trip('A1'), trip('A2')], APAC: [trip('B1'), trip('B2', { 'Host country': 'Atlantis' })] }
+    workspace.write('trips.xlsx', await toWorkbook(sheets))
+    const { page } = await open(workspace, ['trips.xlsx'])
+    await page.getByLabel('all of them, as one run').check()
+    await press(page, 'Check 4 rows')
+    await press(page, 'Review 4 trips')
+    await press(page, 'Assess 4 trips')
+    await page.getByRole('heading', { level: 1, name: '3 of 4 trips assessed' }).waitFor()
+    expect(await page.title()).toMatch(/^Results · /)
+    await page.getByRole('rowheader', { name: 'APAC 3' }).waitFor()
+    // What needs a person is the main button; nothing else is left to go on with.
+    expect(await main(page)).toBe('Correct 1 trip that the service refused')
+    expect(await page.getByRole('button', { name: 'Go on with the rest' }).count()).toBe(0)
+    await press(page, 'Correct 1 trip that the service refused')
+    await page.locator('.active', { hasText: 'Atlantis' }).waitFor()
+    expect(await page.locator('.problems article').count()).toBe(1)
+    expect(await page.locator('.lead').innerText()).toBe('1 of 4 rows must be corrected; 3 trips were sent before.')
+    expect(await main(page)).toBe('Try 1 trip once more')
+    // Each screen has its address.
+    expect(new URL(page.url()).hash).toBe('#/check')
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: '3 of 4 trips assessed' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: '3 of 4 trips assessed' }).waitFor()
+  })
+
+  it('without a token Home says so and leads to Settings; a template and an example are at hand', async () => {
+    const service = await startService()
+    const workspace = new Workspace({ RWA_BASE_URL: service.baseUrl })
+    const { page } = await open(workspace)
+    await page.getByText('There is no access to the service yet.').waitFor()
+    const download = page.waitForEvent('download')
+    await press(page, 'Download an empty one to fill in')
+    const template = workspace.path('template.xlsx')
+    await (await download).saveAs(template)
+    await page.locator('input[type=file]').setInputFiles(template)
+    await page.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
+    expect(await page.getByText('No column was found for:').count()).toBe(0)
+    await press(page, 'Home')
+    await press(page, /^Try it with an example/)
+    await press(page, /^Check 60 rows/)
+    await press(page, 'Home')
+    await press(page, 'Give the token')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  })
+
+  it('a run that was cut off is a card on Home, which goes on with it', async () => {
+    let cut = (): void => {}
+    const isCut = new Promise<void>((resolve) => {
+      cut = resolve
+    })
+    onTestFinished(() => cut())
+    const service = await startService(undefined, onTestFinished, async ({ fields }) => {
+      if (fields['employeeId'] === 'E2') await isCut
+    })
+    const workspace = new Workspace(service.variables)
+    workspace.write('rwa-batch.json', JSON.stringify({ concurrency: 1 }))
+    workspace.write('trips.csv', toCsv(['E1', 'E2', 'E3', 'E4'].map((name) => trip(name))))
+    const { page, running } = await open(workspace, ['trips.csv'])
+    await press(page, 'Check 4 rows')
+    await press(page, 'Review 4 trips')
+    await press(page, 'Assess 4 trips')
+    await expect.poll(() => service.created()).toEqual(['E1', 'E2'])
+    running.child.kill('SIGKILL')
+    await running.ended
+    cut()
+    const { page: next } = await open(workspace)
+    await next.getByText(/^A run of trips\.corrected\.xlsx was interrupted: 2 of 4 rows are still to be sent/).waitFor()
+    await press(next, 'Go on with it')
+    await press(next, 'Check 4 rows')
+    await next.getByRole('gridcell', { name: 'E4', exact: true }).waitFor()
+  })
+})
