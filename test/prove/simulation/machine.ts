@@ -10,7 +10,7 @@ import { openAsUser } from './open-as-user.ts'
 import type { Parts } from './parts.ts'
 import { playRun } from './play-run.ts'
 import { checkAllDone, checkRun } from './run-rules.ts'
-import { drawScenario, type PlannedRun } from './scenario.ts'
+import { drawScenario, type Kind, type PlannedRun } from './scenario.ts'
 import { ServiceModel } from './service-model.ts'
 import { editSheet, readOutput, writeIdentifiers } from './sheet-edits.ts'
 import { type Sheet, toCsv } from './trips.ts'
@@ -39,11 +39,6 @@ export interface SimulationEnd {
   trace: readonly string[]
   hash: string
   counts: Counts
-}
-
-export interface Kind {
-  hasMishaps: boolean
-  forgets: boolean
 }
 
 /** The machine that the command is started on again and again: its disk, its clock, and the sheet that somebody edits. */
@@ -146,7 +141,8 @@ export class Machine {
       this.#service.creations.length > 0,
       isForgetting ? ['copy', 'bit'] : undefined,
     )
-    if (odd === undefined) return 'none'
+    // A run from a copy in which people were forgotten is refused beside the first ledger.
+    if (odd === undefined || (isForgetting && !odd.mustBeRefused)) return 'none'
     const { mustBeRefused, says, name } = odd
     const before = { place: this.#place, diagram: this.#diagram }
     this.#counts.oddStarts = (this.#counts.oddStarts ?? 0) + 1
@@ -221,7 +217,7 @@ export class Machine {
     await this.#forget(everyone)
   }
 
-  /** A process that dies is started again; perhaps only by the next one who wants something forgotten. */
+  /** A process that dies is started again; perhaps only by the next forgetting. */
   async #forget(planned: PlannedForgetting): Promise<void> {
     const forgetting = this.#forgetting as ForgetSteps
     const start = async (): Promise<boolean> => {

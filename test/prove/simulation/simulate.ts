@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { simulatedDisks } from './disks.ts'
-import { type Kind, Machine, type SimulationEnd } from './machine.ts'
+import { Machine, type SimulationEnd } from './machine.ts'
 import { type Parts, realParts } from './parts.ts'
+import type { Kind } from './scenario.ts'
 
 /** Plays what one seed decides, from the first start of the command to the last. */
 export function simulate(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
