@@ -12,7 +12,7 @@ import { type Chosen, type Erased, ForgettingRules } from './forgetting-rules.ts
 import { openTracked } from './open-as-user.ts'
 import type { Parts } from './parts.ts'
 import { ProcessDied, SimulatedProcess } from './process.ts'
-import { readRecords } from './stored-records.ts'
+import { readRecords, type StoredRecords } from './stored-records.ts'
 import { people } from './trips.ts'
 import type { Verdict } from './verdict.ts'
 import type { VirtualLoop } from './virtual-loop.ts'
@@ -99,7 +99,6 @@ export class ForgetSteps {
     const { loop, verdict, home } = this.#machine
     this.counts.forgettings += 1
     const file = join(place, 'ledger.sqlite')
-    const before = readRecords(file)
     const plan = { diesAt: planned.diesAt, interruptAt: undefined, skewMs }
     // Of a dead process only what the disk had at that moment is found again.
     let found = file
@@ -107,6 +106,7 @@ export class ForgetSteps {
       verdict.note(`forgetting dies: ${point}`)
       found = join(onDeath(), 'ledger.sqlite')
     })
+    const before = await this.#readBefore(file, process)
     const { chosen, choice, answersBefore } = choose(planned, before, process.clock.now())
     verdict.note(`forgetting ${JSON.stringify(chosen)}${planned.hasAnswers ? ', and answers' : ''}`)
     const restore = passStatements(file, process)
@@ -150,6 +150,18 @@ export class ForgetSteps {
       return { surveyed, survey, isScrubbed: await ledger.forgetting.scrub() }
     } finally {
       await (process.isDead ? abandon() : ledger.close())
+    }
+  }
+
+  /** Of a damaged file it is the product that must say so. */
+  async #readBefore(file: string, process: SimulatedProcess): Promise<StoredRecords> {
+    try {
+      return readRecords(file)
+    } catch (error) {
+      const { parts, home } = this.#machine
+      const { ledger } = await openTracked(home, { file, process, parts })
+      await ledger.close()
+      throw error
     }
   }
 
