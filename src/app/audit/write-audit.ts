@@ -1,14 +1,14 @@
 import { extname, resolve } from 'node:path'
-import { digestContent } from '../../ledger/forgetting/forgotten-trip.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { OutputCell, OutputSheet, SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
-import { type AuditRecord, auditColumns, toAuditRecord } from './audit-record.ts'
+import { type AuditRecord, auditColumns } from './audit-record.ts'
 import { AuditTotals, type CountedLine } from './audit-totals.ts'
-import { chainDigest, chainLogin, digestMethod, loginDigestMethod } from './digest-chain.ts'
+import { chainLogin, digestMethod, loginDigestMethod } from './digest-chain.ts'
+import { sealLine } from './seal-line.ts'
 
 export interface WrittenAudit {
   file: string
@@ -57,12 +57,11 @@ export async function writeAudit(
     begin: (temporary) => (isCsv ? createCsv(temporary) : beginWorkbook(temporary)),
     async fill(workbook) {
       attempts = await writeSheet(workbook, attemptsSheet, pages, (line) => {
-        const record = toAuditRecord(line)
         const { request, salt } = line
-        const contentDigest = line.erasedDigest ?? digestContent(salt, String(record.detail ?? ''), request)
+        const { record, contentDigest, digest } = sealLine(sealed.digest, line)
         sums.add(record)
         sealed.lines += 1
-        sealed.digest = chainDigest(sealed.digest, { ...record, contentDigest } as Parameters<typeof chainDigest>[1])
+        sealed.digest = digest
         sealed.loginDigest = chainLogin(sealed.loginDigest, sealed.digest, line.login)
         const texts = [request, salt, contentDigest, sealed.digest, sealed.loginDigest]
         return [[...cellsOf(record), ...texts.map(textCell)]]

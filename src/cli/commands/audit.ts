@@ -17,21 +17,29 @@ export async function showAudit(host: Host, input: string | undefined, args: Arg
   if (args.output !== undefined) return writeAuditFile(host, store, input, { ledger: args.ledger, output: args.output })
   const format = chooseFormat(args)
   const reader = watchReader(host)
-  let isEmpty = true
+  let printed = 0
   if (format === asCsv) await reader.print(stringify([[...auditColumns]]))
-  for await (const lines of store.audit(input === undefined ? undefined : resolve(input))) {
-    for (const line of lines) {
-      if (reader.isGone()) return 0
-      isEmpty = false
-      await reader.print(format(toAuditRecord(line), line))
+  try {
+    for await (const lines of store.audit(input === undefined ? undefined : resolve(input))) {
+      for (const line of lines) {
+        if (reader.isGone()) return 0
+        printed += 1
+        await reader.print(format(toAuditRecord(line), line))
+      }
     }
+  } finally {
+    if (printed > 0) await discloseLines(host, args.ledger, printed)
   }
-  if (isEmpty && format === asText) {
+  if (printed === 0 && format === asText) {
     await reader.print(
       input === undefined ? 'Nothing was sent yet.\n' : `${toPlainLine(`Nothing was sent for ${input} yet.`)}\n`,
     )
   }
   return 0
+}
+
+function discloseLines(host: Host, ledger: string, lines: number): Promise<void> {
+  return discloseOnTerminal(host, ledger, { operation: 'audit', detail: `${lines} lines of the log` })
 }
 
 /** Prints the last digests, to be kept apart from the file. */
@@ -43,7 +51,7 @@ async function writeAuditFile(
 ): Promise<ExitCode> {
   const { writeAudit } = await import('../../app/audit/write-audit.ts')
   const { file, lines, digest, loginDigest } = await writeAudit(store, input, output, (written) =>
-    discloseOnTerminal(host, ledger, { operation: 'audit', detail: `${written} lines of the log` }),
+    discloseLines(host, ledger, written),
   )
   const digests = lines === 0 ? 'none' : `${digest}, with logins ${loginDigest}`
   printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digests}`])

@@ -6,7 +6,7 @@ import { describePace } from './format-event.ts'
 
 export function describeLedger(name: string, overview: LedgerOverview): string[] {
   const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview
-  const { holders, runs, states, trusted, paces } = of
+  const { holders, runs, states, forgotten, trusted, paces } = of
   const requests = Object.entries(states).map(([state, count]) => `${groupDigits(count)} ${state}`)
   const { sending = 0, unknown = 0 } = states
   return [
@@ -14,6 +14,7 @@ export function describeLedger(name: string, overview: LedgerOverview): string[]
     ...warnOfChecksums(hasChecksums),
     ...warnOfUnsummed(unsummed),
     `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
+    ...(forgotten === 0 ? [] : [`Forgotten: ${groupDigits(forgotten)} of them; their content was erased`]),
     `In doubt: ${groupDigits(unknown)} unknown, to be looked up; ${groupDigits(sending)} on their way`,
     ...describeTrusted(trusted),
     ...(holders.length === 0 ? ['In use by no process'] : ['In use by']),

@@ -44,6 +44,8 @@ export interface LedgerOverview {
   runs: ActiveRun[]
   /** Number of requests by state; those in doubt are `sending` and `unknown`. */
   states: Partial<Record<SubmissionState, number>>
+  /** Requests whose content was erased. */
+  forgotten: number
   /** By HTTP status, requests that were taken for “not processed” because of it. */
   trusted: Readonly<Record<string, number>>
   /** For targets with several senders; empty in a ledger of one process. */

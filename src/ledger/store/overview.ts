@@ -1,6 +1,7 @@
 import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import type { ActiveRun, LedgerOverview } from '../port/overview.ts'
 import { listOf } from '../state-sql.ts'
+import { countForgotten } from './forgetting/forgetting.ts'
 import type { Queryable } from './queryable.ts'
 
 export async function readLedgerId(store: Queryable): Promise<string> {
@@ -12,7 +13,7 @@ export async function readLedgerId(store: Queryable): Promise<string> {
 export async function readRequests(
   store: Queryable,
   isActive: string,
-): Promise<Pick<LedgerOverview, 'id' | 'runs' | 'states' | 'trusted'>> {
+): Promise<Pick<LedgerOverview, 'id' | 'runs' | 'states' | 'forgotten' | 'trusted'>> {
   const runs = await store.query<ActiveRun>(
     `SELECT runs.id, runs.operation, company, file, account || '@' || machine AS by, started_at AS since,
             COUNT(rows.seq) AS rows,
@@ -24,10 +25,12 @@ export async function readRequests(
   const states = await store.query<{ state: SubmissionState; count: number }>(
     'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
   )
+  const [forgotten] = await store.query<{ count: number }>(countForgotten)
   return {
     id: await readLedgerId(store),
     runs,
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
+    forgotten: forgotten?.count ?? 0,
     trusted: await countTrusted(store),
   }
 }

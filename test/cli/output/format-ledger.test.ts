@@ -25,6 +25,7 @@ const used: LedgerOverview = {
     },
   ],
   states: { done: 1_277, sending: 2, unknown: 1 },
+  forgotten: 1_100,
   trusted: { 429: 1_200, 503: 3 },
   paces: [
     { address: 'https://s', company: 'acme', perSecond: 45.23, heldMs: 800, cuts: 3, idleMs: 1_000 },
@@ -36,6 +37,7 @@ it('a ledger in use is told of in lines: who, what, in doubt, how fast', () => {
   expect(describeLedger('postgres://db/trips', used)).toEqual([
     'postgres://db/trips: schema version 3, 12.3 MB; its own name is a1-b2',
     'Requests: 1,277 done, 2 sending, 1 unknown',
+    'Forgotten: 1,100 of them; their content was erased',
     'In doubt: 1 unknown, to be looked up; 2 on their way',
     'Taken for “not processed” because of the HTTP status: 429 1,200 times, 503 3 times. If this service does not keep to that: --distrust-status',
     'In use by',
@@ -55,7 +57,7 @@ it('records from before the checksums are counted, and called not verified', () 
 })
 
 it('one that nobody uses is told of in three lines and one', () => {
-  const idle = { ...used, bytes: 900, holders: [], runs: [], states: {}, trusted: {}, paces: [] }
+  const idle = { ...used, bytes: 900, holders: [], runs: [], states: {}, forgotten: 0, trusted: {}, paces: [] }
   expect(describeLedger('/l.sqlite', idle)).toEqual([
     '/l.sqlite: schema version 3, 1 kB; its own name is a1-b2',
     'Requests: none',

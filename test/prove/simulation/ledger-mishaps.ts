@@ -18,6 +18,8 @@ export interface OddStart {
   undo(): void
 }
 
+type OddKind = 'copy' | 'other' | 'bit'
+
 interface Copy {
   openings: number
   files: ReadonlyMap<string, Buffer>
@@ -48,15 +50,21 @@ export class LedgerMishaps {
   }
 
   /** `hasSent`: something may exist that only this user's ledger knows. */
-  draw(place: string, hasSent: boolean): OddStart | undefined {
+  draw(
+    place: string,
+    hasSent: boolean,
+    kinds: readonly ['copy', ...OddKind[]] = ['copy', 'copy', 'other', 'bit', 'bit'],
+  ): OddStart | undefined {
     const dice = this.#dice
     this.#copies.push({ openings: this.openings, files: readFiles(place) })
     if (dice.chance(0.25)) return undefined
-    const kind = dice.pick(['copy', 'copy', 'other', 'bit', 'bit'])
+    const kind = dice.pick(kinds)
     if (kind === 'bit') return this.#flipBit(place)
     const odd = kind === 'copy' ? this.#putBack(place, hasSent) : this.#useOther(hasSent)
     const register = join(this.#folder, '.local', 'state', 'rwa-batch', 'register.sqlite')
-    if (!odd.mustBeRefused || !existsSync(register) || dice.chance(0.7)) return odd
+    // Only a run asks the register which ledger belongs to its address.
+    const isAsked = kinds.includes('other') && existsSync(register)
+    if (!odd.mustBeRefused || !isAsked || dice.chance(0.7)) return odd
     const whole = readFileSync(register)
     put(register, flip(whole, dice.int(0, whole.length - 1), dice))
     return { ...odd, name: `${odd.name}, and the register is damaged`, undo: () => put(register, whole) }

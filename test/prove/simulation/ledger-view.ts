@@ -1,4 +1,5 @@
 import type { SubmissionState } from '../../../src/contract/states.ts'
+import { forgottenRequest } from '../../../src/ledger/forgetting/forgotten-trip.ts'
 import { type Database, openDatabase, type Statement } from '../../../src/support/sqlite.ts'
 import { contentOf } from './trips.ts'
 
@@ -29,8 +30,11 @@ export class LedgerView {
   readonly #selectVersion: Statement<[], number>
   #version: number | undefined
   readonly #contents = new Map<string, string>()
+  readonly #recall: (identifier: string) => string | undefined
 
-  constructor(file: string) {
+  /** `recall`: the content of a forgotten submission with an identifier. */
+  constructor(file: string, recall: (identifier: string) => string | undefined = () => undefined) {
+    this.#recall = recall
     this.#db = openDatabase(file, { isReadonly: true })
     this.#select = this.#db.prepare<[], SubmissionColumns>(
       'SELECT id, state, identifier, request, result, tries, accepted_at FROM submissions ORDER BY id',
@@ -50,7 +54,10 @@ export class LedgerView {
       id,
       state,
       identifier: identifier ?? undefined,
-      content: this.#nameContent(request),
+      content:
+        request === forgottenRequest
+          ? (this.#recall(identifier ?? '') ?? `forgotten ${id}`)
+          : this.#nameContent(request),
       result: result ?? undefined,
       tries,
       acceptedAt: acceptedAt ?? undefined,

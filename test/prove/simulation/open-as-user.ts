@@ -3,9 +3,11 @@ import { openRegister, requireNotRolledBack, trackLedger } from '../../../src/ap
 import { requireSameLedger } from '../../../src/app/ledger/same-ledger.ts'
 import { openConnection } from '../../../src/app/ledger/with-connection.ts'
 import { Token } from '../../../src/client/token.ts'
+import { findForgetKeyFile } from '../../../src/ledger/ledger-location.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
+import type { Parts } from './parts.ts'
 import type { Opener } from './play-run.ts'
 import type { SimulatedProcess } from './process.ts'
 
@@ -18,20 +20,42 @@ class QuickToken extends Token {
   }
 }
 
-/** Opens a ledger as the program does for a user with this home: their register is asked, and told. */
+type About = Omit<Parameters<Opener>[0], 'transport'>
+
+const surroundingsOf = (home: string, parts: Parts) =>
+  ({ platform: 'linux', env: parts.tellEnvironment({ HOME: home }), folder: home }) as const
+
+/** As the program does for a user with this home: their register is asked, and told. */
+export async function openTracked(
+  home: string,
+  { file, process, parts }: About,
+): Promise<{ ledger: Ledger; abandon(): Promise<void> }> {
+  const surroundings = surroundingsOf(home, parts)
+  const { clock } = process
+  const known = openRegister(surroundings)
+  const store = ledgerAt(file, surroundings.env)
+  await requireNotRolledBack(store, known)
+  const raw = parts.openLedger(file, clock, (id) => findForgetKeyFile(surroundings, id))
+  const abandon = () => raw.close()
+  try {
+    const ports = { clock, logger: silentLogger }
+    return { ledger: await inVirtualTime(process, () => trackLedger(store, raw, known, ports)), abandon }
+  } catch (error) {
+    await abandon()
+    throw error
+  }
+}
+
+/** The same for a run. */
 export function openAsUser(home: string): Opener {
-  return async ({ file, process, parts, transport }) => {
-    const env = parts.tellEnvironment({ HOME: home })
-    const surroundings = { platform: 'linux', env, folder: home } as const
+  return async ({ transport, ...about }) => {
+    const { file, process, parts } = about
+    const surroundings = surroundingsOf(home, parts)
     const { clock } = process
     const ports = { clock, logger: silentLogger, connect: () => transport }
-    const known = openRegister(surroundings)
     await requireSameLedger({ ledger: file, surroundings }, { address, company: 'default' }, { newLedger: false })
-    const store = ledgerAt(file, env)
-    await requireNotRolledBack(store, known)
-    const raw = parts.openLedger(file, clock)
+    const { ledger, abandon } = await openTracked(home, about)
     try {
-      const ledger = await inVirtualTime(process, () => trackLedger(store, raw, known, ports))
       const open = await openConnection(
         ledger,
         {
@@ -53,10 +77,10 @@ export function openAsUser(home: string): Opener {
           await open.tokenStored()
           await ledger.close()
         },
-        abandon: () => raw.close(),
+        abandon,
       }
     } catch (error) {
-      await raw.close()
+      await abandon()
       throw error
     }
   }

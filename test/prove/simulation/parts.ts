@@ -1,6 +1,7 @@
 import { createServiceClient, type ServiceClient } from '../../../src/client/service.ts'
 import { Token } from '../../../src/client/token.ts'
 import type { Transport } from '../../../src/client/transport.ts'
+import type { KeyLocator } from '../../../src/ledger/forgetting/forget-key.ts'
 import type { HostEnvironment } from '../../../src/ledger/ledger-location.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
@@ -12,7 +13,7 @@ import type { Clock } from '../../../src/support/clock.ts'
 
 /** What a simulation is put together from. A twin replaces one of them; the product has no switch for it. */
 export interface Parts {
-  openLedger(file: string, clock: Clock): Ledger
+  openLedger(file: string, clock: Clock, findForgetKey?: KeyLocator): Ledger
   createClient(transport: Transport): ServiceClient
   /** One for each run. */
   createOperation(): Operation
@@ -27,7 +28,8 @@ export interface Parts {
 const token = new Token('simulation-token')
 
 export const realParts: Parts = {
-  openLedger: (file, clock) => openLedger({ file, clock, onSpill() {}, ballastMegabytes: 0 }),
+  openLedger: (file, clock, findForgetKey) =>
+    openLedger({ file, clock, onSpill() {}, ballastMegabytes: 0, ...(findForgetKey && { findForgetKey }) }),
   createClient: (transport) =>
     createServiceClient({ transport, token, policy: { retryStatuses: new Set(), distrustStatuses: new Set() } }),
   createOperation: () => assess,

@@ -102,7 +102,10 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   const { open = openFile } = scene
   const { close, abandon, ...opened } = await open({ file, process, parts, transport })
   const { ledger } = opened
-  const view = new LedgerView(file)
+  const view = new LedgerView(
+    file,
+    (asked) => service.creations.find(({ identifier }) => identifier === asked)?.content,
+  )
   const look = (): void => {
     const submissions = view.submissions()
     diagram.look(submissions)

@@ -1,4 +1,5 @@
-import { type Counts, simulate, simulateLedgers } from './simulate.ts'
+import type { Counts } from './machine.ts'
+import { simulate, simulateForgetting, simulateLedgers } from './simulate.ts'
 import { simulateDecisions } from './simulate-decisions.ts'
 import { partsOf } from './twins.ts'
 import type { Rule } from './verdict.ts'
@@ -12,7 +13,7 @@ export interface SeedRange {
 
 export interface Task extends SeedRange {
   /** What is played; trips by default. */
-  play?: 'trips' | 'decisions' | 'ledgers'
+  play?: 'trips' | 'decisions' | 'ledgers' | 'forgetting'
   /** A name out of `twins`; the product itself when it is not given. */
   twin?: string
   /** The rule at whose first breach it ends. */
@@ -36,7 +37,12 @@ export interface Played {
 /** Plays a range of seeds one after another. */
 export async function playSeeds({ from, to, step, play, twin, until }: Task): Promise<Played> {
   const parts = partsOf(twin)
-  const simulateOne = { trips: simulate, decisions: simulateDecisions, ledgers: simulateLedgers }[play ?? 'trips']
+  const simulateOne = {
+    trips: simulate,
+    decisions: simulateDecisions,
+    ledgers: simulateLedgers,
+    forgetting: simulateForgetting,
+  }[play ?? 'trips']
   const before = process.cpuUsage()
   const played: Played = {
     seeds: 0,
@@ -62,6 +68,8 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.requests += more.requests
   sum.faults += more.faults
   sum.creations += more.creations
-  if (more.oddStarts !== undefined) sum.oddStarts = (sum.oddStarts ?? 0) + more.oddStarts
-  if (more.refusals !== undefined) sum.refusals = (sum.refusals ?? 0) + more.refusals
+  for (const name of ['oddStarts', 'refusals', 'forgettings', 'forgotten'] as const) {
+    const count = more[name]
+    if (count !== undefined) sum[name] = (sum[name] ?? 0) + count
+  }
 }

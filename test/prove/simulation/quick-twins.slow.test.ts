@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { decisionTwins } from './decision-twins.ts'
+import { forgetTwins } from './forget-twins.ts'
 import { ledgerTwins } from './ledger-twins.ts'
 import { playSeeds } from './play-seeds.ts'
 import { twins } from './twins.ts'
@@ -18,6 +19,11 @@ describe('without one guard the simulation finds the breach', () => {
 
   it.each(decisionTwins)('$name', async ({ name, breaks }) => {
     const { breaches } = await playSeeds({ from: 1, to: 60, step: 1, play: 'decisions', twin: name, until: breaks })
+    expect(breaches.map(({ rule }) => rule)).toContain(breaks)
+  })
+
+  it.each(forgetTwins)('$name', async ({ name, breaks }) => {
+    const { breaches } = await playSeeds({ from: 1, to: 60, step: 1, play: 'forgetting', twin: name, until: breaks })
     expect(breaches.map(({ rule }) => rule)).toContain(breaks)
   })
 

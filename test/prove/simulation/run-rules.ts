@@ -2,7 +2,7 @@ import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import type { RunReport, SendOptions } from '../../../src/pipeline/model/options.ts'
 import type { SeenSubmission } from './ledger-view.ts'
-import { contentOf, expectationOf, type Sheet } from './trips.ts'
+import { expectationOf, type Sheet } from './trips.ts'
 import type { Verdict } from './verdict.ts'
 import type { SentRequest } from './wire.ts'
 
@@ -22,7 +22,7 @@ export async function checkRun(verdict: Verdict, run: EndedRun): Promise<void> {
   const total = report.balance.reduce((sum, { count }) => sum + count, 0)
   const lines = sheet.lines.length
   verdict.check('the balance adds up', total === lines && rows.length === lines, () => `${total} of ${lines} rows`)
-  for (const [index, row] of rows.entries()) checkRow(verdict, sheet, sheet.lines[index] ?? [], row)
+  for (const [index, row] of rows.entries()) checkRow(verdict, run, sheet.lines[index] ?? [], row)
   verdict.check(
     'the balance adds up',
     submissions.every(({ state }) => state !== 'sending'),
@@ -35,12 +35,12 @@ export async function checkRun(verdict: Verdict, run: EndedRun): Promise<void> {
   verdict.check('the balance adds up', unsent.length === 0, () => `row ${unsent[0]?.rowNumber} was not sent`)
 }
 
-function checkRow(verdict: Verdict, sheet: Sheet, line: readonly string[], row: RowRecord): void {
+function checkRow(verdict: Verdict, { sheet, submissions }: EndedRun, line: readonly string[], row: RowRecord): void {
   const expected = expectationOf(sheet, line)
   const fits = (expected.kind === 'invalid') === (row.state === 'invalid')
   verdict.check('a row stands for its content', fits, () => `row ${row.rowNumber} is ${row.state}: ${line.join(',')}`)
   if (expected.kind !== 'request' || row.submission === undefined) return
-  const content = contentOf(JSON.parse(row.submission.request))
+  const content = submissions.find(({ id }) => id === row.submission?.id)?.content
   verdict.check('a row stands for its content', content === expected.content, () => {
     return `row ${row.rowNumber} is ${expected.content} and shows ${content}`
   })

@@ -21,6 +21,11 @@ export interface PlannedRun {
   isLookedUp: boolean
 }
 
+export interface Kind {
+  hasMishaps: boolean
+  forgets: boolean
+}
+
 export interface Scenario {
   sheet: Sheet
   runs: readonly PlannedRun[]

@@ -47,7 +47,7 @@ export class ServiceModel {
       const error = { status: 'error', errors: [{ field: 'destination', message: messages.incorrectCountry }] }
       return { kind: 'refused', body: JSON.stringify(error), creation: undefined }
     }
-    const identifier = `A${this.creations.length + 1}-${request.employeeId}`
+    const identifier = `A${this.creations.length + 1}`
     const creation: Creation = {
       identifier,
       content: contentOf(request),

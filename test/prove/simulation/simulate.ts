@@ -1,231 +1,30 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { BatchError } from '../../../src/support/errors.ts'
-import { DiagramWatch } from './diagram.ts'
-import { Dice } from './dice.ts'
-import { moveOn, simulatedDisks } from './disks.ts'
-import { LedgerMishaps } from './ledger-mishaps.ts'
-import { openAsUser } from './open-as-user.ts'
+import { simulatedDisks } from './disks.ts'
+import { Machine, type SimulationEnd } from './machine.ts'
 import { type Parts, realParts } from './parts.ts'
-import { playRun } from './play-run.ts'
-import { checkAllDone, checkRun } from './run-rules.ts'
-import { drawScenario, type PlannedRun } from './scenario.ts'
-import { ServiceModel } from './service-model.ts'
-import { editSheet, readOutput, writeIdentifiers } from './sheet-edits.ts'
-import { expectationOf, type Sheet, toCsv } from './trips.ts'
-import { TruthRules } from './truth-rules.ts'
-import { type Rule, Verdict } from './verdict.ts'
-import { VirtualLoop } from './virtual-loop.ts'
-import type { SentRequest } from './wire.ts'
-
-export interface Counts {
-  runs: number
-  /** Starts with a ledger that may not know all. */
-  oddStarts?: number
-  refusals?: number
-  deaths: number
-  requests: number
-  faults: number
-  creations: number
-}
-
-export interface SimulationEnd {
-  seed: number
-  broken: ReadonlyMap<Rule, string>
-  trace: readonly string[]
-  hash: string
-  counts: Counts
-}
+import type { Kind } from './scenario.ts'
 
 /** Plays what one seed decides, from the first start of the command to the last. */
 export function simulate(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
-  return play(seed, parts, false)
+  return play(seed, parts, { hasMishaps: false, forgets: false })
 }
 
 /** The same with the register of a user whose ledgers are put back from copies, taken for others, and damaged. */
 export function simulateLedgers(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
-  return play(seed, parts, true)
+  return play(seed, parts, { hasMishaps: true, forgets: false })
 }
 
-async function play(seed: number, parts: Parts, hasMishaps: boolean): Promise<SimulationEnd> {
+/** All that, and people and old trips are forgotten between runs. */
+export function simulateForgetting(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
+  return play(seed, parts, { hasMishaps: true, forgets: true })
+}
+
+async function play(seed: number, parts: Parts, kind: Kind): Promise<SimulationEnd> {
   const folder = mkdtempSync(join(simulatedDisks, 'rwa-simulation-'))
   try {
-    return await new Machine(seed, folder, parts, hasMishaps).play()
+    return await new Machine(seed, folder, parts, kind).play()
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** The machine that the command is started on again and again: its disk, its clock, and the sheet that somebody edits. */
-class Machine {
-  readonly #seed: number
-  readonly #folder: string
-  readonly #parts: Parts
-  readonly #dice: Dice
-  readonly #loop: VirtualLoop
-  readonly #service: ServiceModel
-  readonly #verdict = new Verdict()
-  #diagram = new DiagramWatch(this.#verdict)
-  readonly #truth: TruthRules
-  readonly #mishaps: LedgerMishaps | undefined
-  /** Whether the last run was one with `--again` that has not come to its end. */
-  #isAgainOpen = false
-  readonly #counts: Counts = { runs: 0, deaths: 0, requests: 0, faults: 0, creations: 0 }
-  #sheet: Sheet = { headings: [], lines: [] }
-  #input: string
-  #place: string
-  #skewMs = 0
-
-  constructor(seed: number, folder: string, parts: Parts, hasMishaps: boolean) {
-    this.#seed = seed
-    this.#folder = folder
-    this.#parts = parts
-    this.#dice = new Dice(seed)
-    const coins = this.#dice.fork()
-    this.#loop = new VirtualLoop(() => coins.chance(0.5))
-    this.#service = new ServiceModel(this.#dice.fork())
-    this.#mishaps = hasMishaps ? new LedgerMishaps(this.#dice.fork(), folder) : undefined
-    this.#truth = new TruthRules(this.#verdict, this.#service)
-    this.#input = join(folder, 'trips.csv')
-    this.#place = join(folder, 'place-0')
-    mkdirSync(this.#place)
-  }
-
-  async play(): Promise<SimulationEnd> {
-    const { sheet, runs } = drawScenario(this.#dice.fork())
-    this.#sheet = sheet
-    const release = this.#loop.capture()
-    try {
-      for (const [index, planned] of runs.entries()) {
-        this.#prepare(planned)
-        const isLast = index === runs.length - 1
-        const odd = index === 0 ? 'none' : await this.#startOddly(planned)
-        if (odd === 'broken') break
-        // It was this run.
-        if (odd === 'used' && !isLast) continue
-        if (!(await this.#start(planned, isLast))) break
-      }
-    } finally {
-      release()
-    }
-    this.#counts.creations = this.#service.creations.length
-    const { broken, trace } = this.#verdict
-    return { seed: this.#seed, broken, trace, hash: this.#verdict.hash(), counts: this.#counts }
-  }
-
-  /** What happens between two runs. */
-  #prepare({ clockJumpMs, isEdited, isRenamed, isFedBack, isLookedUp, resend }: PlannedRun): void {
-    const output = join(this.#place, 'out.csv')
-    this.#skewMs += clockJumpMs
-    if (isFedBack && existsSync(output)) {
-      this.#sheet = readOutput(output)
-      this.#verdict.note('the output becomes the input')
-    }
-    if (isEdited) {
-      const { sheet, names } = editSheet(this.#sheet, this.#dice)
-      this.#sheet = sheet
-      this.#verdict.note(`the sheet is ${names.join(', ')}`)
-    }
-    if (isLookedUp) this.#sheet = writeIdentifiers(this.#sheet, this.#service.creations, this.#dice)
-    if (isRenamed) this.#input = join(this.#folder, `trips-${this.#counts.runs}.csv`)
-    writeFileSync(this.#input, toCsv(this.#sheet))
-    if (resend.allowDuplicates) this.#allowEqualRows()
-    // One that is carried on creates nothing once more.
-    if (resend.again && !this.#isAgainOpen) this.#truth.allowMore(this.#countWanted())
-    this.#isAgainOpen = resend.again
-    this.#truth.begin(resend)
-  }
-
-  /** How many rows that name no identifier stand for each content. */
-  #countWanted(): Map<string, number> {
-    const wanted = new Map<string, number>()
-    for (const line of this.#sheet.lines) {
-      const expected = expectationOf(this.#sheet, line)
-      if (expected.kind === 'request') wanted.set(expected.content, (wanted.get(expected.content) ?? 0) + 1)
-    }
-    return wanted
-  }
-
-  /** Every row that names no identifier stands for one of its content, and so does every identifier that rows name. */
-  #allowEqualRows(): void {
-    const wanted = this.#countWanted()
-    const named = new Set<string>()
-    for (const line of this.#sheet.lines) {
-      const expected = expectationOf(this.#sheet, line)
-      if (expected.kind === 'identified') named.add(expected.identifier)
-    }
-    for (const { identifier, content } of this.#service.creations) {
-      if (named.has(identifier)) wanted.set(content, (wanted.get(content) ?? 0) + 1)
-    }
-    for (const [content, count] of wanted) this.#truth.allow(content, count)
-  }
-
-  /** A ledger that must be refused is, and the right one is started next; one that may be used is used from then on. */
-  async #startOddly(planned: PlannedRun): Promise<'none' | 'refused' | 'used' | 'broken'> {
-    const odd = this.#mishaps?.draw(this.#place, this.#service.creations.length > 0)
-    if (odd === undefined) return 'none'
-    const { mustBeRefused, says, name } = odd
-    const before = { place: this.#place, diagram: this.#diagram }
-    this.#counts.oddStarts = (this.#counts.oddStarts ?? 0) + 1
-    this.#verdict.note(`the ledger is ${name}`)
-    this.#place = odd.place
-    if (odd.isOther) this.#diagram = new DiagramWatch(this.#verdict)
-    try {
-      const isHopeful = await this.#start(planned, false)
-      this.#verdict.check('what may not know all is refused', !mustBeRefused, () => `${name} is used`)
-      return isHopeful ? 'used' : 'broken'
-    } catch (error) {
-      const said = error instanceof BatchError ? error.message : `no words: ${String(error)}`
-      this.#verdict.note(`it is refused: ${said.replaceAll(/\S*\/\S*/g, '…')}`)
-      this.#verdict.check('what may not know all is refused', says?.test(said) === true, () => `${name}: ${said}`)
-      this.#counts.refusals = (this.#counts.refusals ?? 0) + 1
-      this.#place = before.place
-      this.#diagram = before.diagram
-      return 'refused'
-    } finally {
-      odd.undo()
-    }
-  }
-
-  /** False when it makes no sense to go on. */
-  async #start(planned: PlannedRun, isLast: boolean): Promise<boolean> {
-    const verdict = this.#verdict
-    this.#counts.runs += 1
-    verdict.note(`run ${this.#counts.runs}: ${this.#sheet.lines.length} rows, ${JSON.stringify(planned)}`)
-    const { end, requests } = await playRun({
-      operation: this.#parts.createOperation(),
-      planned,
-      input: this.#input,
-      place: this.#place,
-      skewMs: this.#skewMs,
-      parts: this.#parts,
-      loop: this.#loop,
-      service: this.#service,
-      dice: this.#dice.fork(),
-      verdict,
-      truth: this.#truth,
-      diagram: this.#diagram,
-      ...(this.#mishaps === undefined ? {} : { open: openAsUser(this.#mishaps.home) }),
-      judge: async (run) => {
-        await checkRun(verdict, { ...run, sheet: this.#sheet })
-        if (isLast) await checkAllDone(verdict, run)
-        const ends = new Set(['scored', 'duplicate', 'skipped'])
-        if (run.report.balance.every(({ state }) => ends.has(state))) this.#isAgainOpen = false
-      },
-      onDeath: () => this.#saveDisk(),
-    })
-    if (this.#mishaps !== undefined) this.#mishaps.openings += 1
-    this.#count(requests)
-    return end !== 'hopeless'
-  }
-
-  #count(requests: readonly SentRequest[]): void {
-    this.#counts.requests += requests.length
-    this.#counts.faults += requests.filter(({ fault }) => fault !== 'none').length
-  }
-
-  #saveDisk(): void {
-    this.#counts.deaths += 1
-    this.#place = moveOn(this.#place, join(this.#folder, `place-${this.#counts.deaths}`))
   }
 }

@@ -12,7 +12,8 @@ it.each([
   ['Simulation', 'trips'],
   ['Simulation: decisions', 'decisions'],
   ['Simulation: copies put back, other ledgers, flipped bits', 'ledgers'],
-] as const)('no seed breaks a rule: %s', { timeout: 3 * 3_600_000 }, async (area, play) => {
+  ['Simulation: people and old trips forgotten', 'forgetting'],
+] as const)('no seed breaks a rule: %s', { timeout: 6 * 3_600_000 }, async (area, play) => {
   const startedAt = performance.now()
   const { counts, breaches, cpuMs } = await playInParallel(seeds, cores, play, firstSeed)
   const minutes = (performance.now() - startedAt) / 60_000
@@ -20,10 +21,11 @@ it.each([
   const shareOfCores = cpuMs / cores / 60_000
   for (const { seed, rule, detail } of breaches.slice(0, 20)) console.error(`RWA_SEED=${seed}: ${rule}: ${detail}`)
   const broken = new Set(breaches.map(({ seed }) => seed)).size
-  const { runs, deaths, requests, faults, creations, oddStarts, refusals } = counts
+  const { runs, deaths, requests, faults, creations, oddStarts, refusals, forgettings, forgotten } = counts
   const odd =
     oddStarts === undefined ? '' : `, ${oddStarts} starts with a ledger that is not as it was, ${refusals} refused`
-  const scope = `${runs} runs, ${deaths} crashes, ${requests} requests, ${faults} of them faulty, ${creations} ${play === 'decisions' ? 'decisions recorded' : 'assessments'}${odd}`
+  const erased = forgettings === undefined ? '' : `, ${forgettings} forgettings of ${forgotten} requests`
+  const scope = `${runs} runs, ${deaths} crashes, ${requests} requests, ${faults} of them faulty, ${creations} ${play === 'decisions' ? 'decisions recorded' : 'assessments'}${odd}${erased}`
   prove({
     area,
     claim: `${seeds} seeds, 0 violations on ${cores} cores`,

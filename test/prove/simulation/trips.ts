@@ -37,11 +37,14 @@ export const refusedDestination = 'Atlantis'
 const countries: readonly [string, ...string[]] = ['Spain', 'Portugal', 'France', 'Japan', 'Chile']
 const seniorities = ['Low', 'Mid', 'Senior']
 
+/** Nobody’s is part of another’s, or of anything else. */
+export const people = Array.from({ length: 12 }, (_, index) => `Person-${index + 10}`) as [string, ...string[]]
+
 /** A line that passes the checks. Few people, so that one of them has several trips. */
 export function drawLine(dice: Dice): string[] {
   const destination = dice.chance(0.06) ? refusedDestination : dice.pick(countries)
   const day = String(dice.int(1, 28)).padStart(2, '0')
-  const person = `E${dice.int(1, 12)}`
+  const person = dice.pick(people)
   const past = String(dice.int(0, 60))
   return [
     'Work From Anywhere',

@@ -9,6 +9,7 @@ import { assess } from '../../../src/operations/assess.ts'
 import type { Clock } from '../../../src/support/clock.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import { decisionTwins } from './decision-twins.ts'
+import { forgetTwins } from './forget-twins.ts'
 import { ledgerTwins } from './ledger-twins.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { Rule } from './verdict.ts'
@@ -162,7 +163,7 @@ export const twins: readonly Twin[] = [
 
 export function partsOf(twin: string | undefined): Parts {
   if (twin === undefined) return realParts
-  const found = [...twins, ...decisionTwins, ...ledgerTwins].find(({ name }) => name === twin)
+  const found = [...twins, ...decisionTwins, ...ledgerTwins, ...forgetTwins].find(({ name }) => name === twin)
   if (found === undefined) throw new Error(`there is no twin “${twin}”`)
   return { ...realParts, ...found.parts }
 }

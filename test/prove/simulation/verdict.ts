@@ -27,6 +27,11 @@ export type Rule =
   | 'an event is recorded once'
   | 'the order of the sheet is kept'
   | 'what may not know all is refused'
+  | 'what is open is not forgotten'
+  | 'what is to be forgotten is gone'
+  | 'what is not to be forgotten stays'
+  | 'digests of before verify'
+  | 'one process at a time'
   | 'a run ends'
   | 'all is done at last'
 
