@@ -43,7 +43,8 @@ export const sheetMessages = {
     page: { hint: 'Nothing was sent.' },
   }),
   'rows-hidden': define<SheetFile & { count: number; shown: string }>({
-    text: ({ file, count, shown }) => `${file}: hidden rows, ${count} in all (${shown}): choose if they are read`,
+    text: ({ file, count, shown }) =>
+      `${file}: ${count === 1 ? '1 row is' : `${count} rows are`} hidden (${shown}); choose if they are read`,
     hint: (_, { option }) => `Say ${option('hidden')} include or ${option('hidden')} skip. Nothing was sent.`,
     page: { hint: 'Nothing was sent.' },
   }),
