@@ -22,6 +22,8 @@ type OddKind = 'copy' | 'other' | 'bit'
 
 interface Copy {
   openings: number
+  /** Of which of the ledgers that were used one after another. */
+  ledger: number
   files: ReadonlyMap<string, Buffer>
 }
 
@@ -39,6 +41,7 @@ export class LedgerMishaps {
   readonly #dice: Dice
   readonly #folder: string
   #count = 0
+  #ledger = 0
 
   constructor(dice: Dice, folder: string) {
     this.#dice = dice
@@ -49,6 +52,11 @@ export class LedgerMishaps {
     return this.#folder
   }
 
+  /** Another ledger is used from now on. */
+  startOver(): void {
+    this.#ledger += 1
+  }
+
   /** `hasSent`: something may exist that only this user's ledger knows. */
   draw(
     place: string,
@@ -56,22 +64,24 @@ export class LedgerMishaps {
     kinds: readonly ['copy', ...OddKind[]] = ['copy', 'copy', 'other', 'bit', 'bit'],
   ): OddStart | undefined {
     const dice = this.#dice
-    this.#copies.push({ openings: this.openings, files: readFiles(place) })
+    this.#copies.push({ openings: this.openings, ledger: this.#ledger, files: readFiles(place) })
     if (dice.chance(0.25)) return undefined
     const kind = dice.pick(kinds)
     if (kind === 'bit') return this.#flipBit(place)
-    const odd = kind === 'copy' ? this.#putBack(place, hasSent) : this.#useOther(hasSent)
-    const register = join(this.#folder, '.local', 'state', 'rwa-batch', 'register.sqlite')
     // Only a run asks the register which ledger belongs to its address.
-    const isAsked = kinds.includes('other') && existsSync(register)
+    const isRun = kinds.includes('other')
+    const copies = isRun ? this.#copies : this.#copies.filter(({ ledger }) => ledger === this.#ledger)
+    const odd =
+      kind === 'copy' ? this.#putBack(place, hasSent, dice.pick(copies as [Copy, ...Copy[]])) : this.#useOther(hasSent)
+    const register = join(this.#folder, '.local', 'state', 'rwa-batch', 'register.sqlite')
+    const isAsked = isRun && existsSync(register)
     if (!odd.mustBeRefused || !isAsked || dice.chance(0.7)) return odd
     const whole = readFileSync(register)
     put(register, flip(whole, dice.int(0, whole.length - 1), dice))
     return { ...odd, name: `${odd.name}, and the register is damaged`, undo: () => put(register, whole) }
   }
 
-  #putBack(place: string, hasSent: boolean): OddStart {
-    const copy = this.#dice.pick(this.#copies as [Copy, ...Copy[]])
+  #putBack(place: string, hasSent: boolean, copy: Copy): OddStart {
     const isBehind = copy.openings < this.openings
     const files = new Map(copy.files)
     const now = readFileSync(join(place, mark))

@@ -154,6 +154,7 @@ export class Machine {
     }
     try {
       const isHopeful = await start()
+      if (odd.isOther) this.#mishaps?.startOver()
       this.#verdict.check('what may not know all is refused', !mustBeRefused, () => `${name} is used`)
       return isHopeful ? 'used' : 'broken'
     } catch (error) {
