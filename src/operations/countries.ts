@@ -42,7 +42,8 @@ export function suggestEnglish(text: string): readonly string[] {
 }
 
 function findCodes(text: string): readonly string[] {
-  if (text.length > longestCode && englishNames.find(text) !== undefined) return []
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  if (letters.length > longestCode && englishNames.find(text) !== undefined) return []
   const country = names.find(text)
   return country === undefined ? englishNames.findNearest(text) : [country.code]
 }

@@ -15,6 +15,8 @@ describe('a country that no list is there for', () => {
     ['Deutschland', 'Germany'],
     ['ES', 'Spain'],
     ['UK', 'United Kingdom'],
+    ['U.S.', 'United States'],
+    ['U.K.', 'United Kingdom'],
     ['Brésil', 'Brazil'],
   ])('%s: is sent as written, with the question whether %s is meant', (text, english) => {
     expect(read(text)).toMatchObject({ ok: true, value: text, remedy: { kind: 'use', value: english } })
@@ -131,6 +133,8 @@ describe('a country where no list is known', () => {
     ['DE', 'Germany'],
     ['DEU', 'Germany'],
     ['UK', 'United Kingdom'],
+    ['U.S.', 'United States'],
+    ['U.K.', 'United Kingdom'],
     ['España', 'Spain'],
   ])('%s: %s is suggested', (text, name) => {
     expect(suggestEnglish(text)).toEqual([name])
