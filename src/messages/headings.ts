@@ -84,7 +84,7 @@ function describeUnfit(facts: HeadingsUnfit, face: Face): string {
 }
 
 function listFaults({ missing, doubled, unknownHeadings, unknownFields }: HeadingsUnfit, face: Face): string[] {
-  const named = face.kind === 'page' ? 'what is remembered' : face.option('columns')
+  const named = face.kind === 'page' ? 'what is remembered' : `${face.option('columns')} or the profile`
   return [
     ...(missing.length === 0
       ? []
@@ -132,7 +132,7 @@ function advise({ missing, toMap, toName, unknownHeadings, unknownFields }: Head
       `Rename the columns that are not meant, or, where their headings differ, name the right one with ${columns} <file>: ${example}.`,
     )
   }
-  if (unknownHeadings.length + unknownFields.length > 0) advice.push(`Correct ${columns} or the profile.`)
+  if (unknownHeadings.length + unknownFields.length > 0) advice.push('Correct it there.')
   return advice.join(' ')
 }
 

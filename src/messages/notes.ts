@@ -34,7 +34,7 @@ export const noteMessages = {
   }),
   'heading-passed-over': define<{ heading: string; read: string; field: string }>({
     text: ({ heading, read, field }, { option }) =>
-      `${option('columns')} names “${heading}”, which is not in this sheet: “${read}” is read as ${field}`,
+      `${option('columns')} or the profile names “${heading}”, which is not in this sheet: “${read}” is read as ${field}`,
     page: {
       text: ({ heading, read, field }, face) =>
         `“${heading}” is remembered and not in this sheet: “${read}” is read as ${face.field(field)}`,

@@ -61,9 +61,9 @@ describe('explainHeadingSearch', () => {
     ])
     const { message, hint } = explain(['Destination', 'Lands', 'Residency', 'Trip start', 'Heimat'], columns)
     expect(message).toBe(
-      'trips.xlsx, heading row 4: ‹columns› names “Land”, which is not there (nearest heading: “Lands”, B4); ‹columns› maps “Heimat” to “residenz”, which is no field (did you mean residency?)',
+      'trips.xlsx, heading row 4: ‹columns› or the profile names “Land”, which is not there (nearest heading: “Lands”, B4); ‹columns› or the profile maps “Heimat” to “residenz”, which is no field (did you mean residency?)',
     )
-    expect(hint).toBe('Correct ‹columns› or the profile.')
+    expect(hint).toBe('Correct it there.')
   })
 
   it('names only some of very many own headings', () => {
