@@ -1,6 +1,6 @@
 import { resultTitles } from './result-titles.ts'
 
-/** The same for sheets about rows, such as `Problems`. The columns in which people answer keep their one word. */
+/** The same for sheets about rows, such as `Problems`. Columns in which people answer, and `why`, keep their one word. */
 export const tableTitles: Readonly<Record<string, string>> = {
   ...resultTitles,
   row: 'Row',
@@ -15,7 +15,6 @@ export const tableTitles: Readonly<Record<string, string>> = {
   answeredAt: 'Answered',
   answer: 'Answer',
   reference: 'Reference',
-  why: 'Why',
   replacedBy: 'Replaced by',
   cancelledByStaffId: 'Cancelled by',
   staff_id: 'Staff ID',
