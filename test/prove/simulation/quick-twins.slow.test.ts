@@ -1,12 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decisionTwins } from './decision-twins.ts'
 import { forgetTwins } from './forget-twins.ts'
 import { ledgerTwins } from './ledger-twins.ts'
 import { playSeeds } from './play-seeds.ts'
 import { twins } from './twins.ts'
-
-// A busy machine is no fault of theirs.
-vi.setConfig({ testTimeout: 180_000 })
 
 /** The rest take more seeds: twins.proof.slow.test.ts. */
 const quick = twins.filter(({ isRare }) => isRare !== true)

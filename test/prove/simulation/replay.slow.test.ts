@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { simulate } from './simulate.ts'
-
-// A busy machine is no fault of theirs.
-vi.setConfig({ testTimeout: 180_000 })
 
 /** More seeds than simulation.test.ts replays. */
 describe('simulated runs', () => {

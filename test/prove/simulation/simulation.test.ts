@@ -1,22 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { playSeeds } from './play-seeds.ts'
+import { isReplaying, replaySeed } from './replayed-seed.ts'
 import { simulate } from './simulate.ts'
 
-// A busy machine is no fault of theirs.
-vi.setConfig({ testTimeout: 180_000 })
+replaySeed(simulate)
 
-const replayed = process.env['RWA_SEED']
-
-/** So that a failure can be played again and read: `RWA_SEED=123 npx vitest run --config test/vitest.config.ts test/prove/simulation`. */
-describe.runIf(replayed !== undefined)('the seed that is replayed', () => {
-  it('breaks no rule', async () => {
-    const { broken, trace } = await simulate(Number(replayed))
-    console.log(trace.join('\n'))
-    expect(broken).toEqual(new Map())
-  })
-})
-
-describe.runIf(replayed === undefined)('simulated runs', () => {
+describe.skipIf(isReplaying)('simulated runs', () => {
   it('break no rule, whatever is lost, refused, cut off or edited', async () => {
     const { breaches, counts } = await playSeeds({ from: 1, to: 10, step: 1 })
     expect(breaches).toEqual([])
