@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
-import { json, startService } from '../support/service.ts'
+import { json, scores, startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
-
-const scores = {
-  workingRights: 1,
-  payrollTax: 2,
-  socialSecurity: 3,
-  corporateTax: 4,
-  employmentLaw: 5,
-  overallTrip: 6,
-}
 
 it('scores of somebody else are not taken: identifiers are kept, sending stops after three, and the truth carries on', async () => {
   let isMixedUp = true

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { anyTrip } from '../support/any-trip.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed } from '../support/program.ts'
 import { sendAsFlow, type Tally, tally } from './flow.ts'
@@ -14,21 +15,7 @@ const faults =
 const page = readFileSync(new URL('../../src/help/flows.md', import.meta.url), 'utf8')
 
 function input(index: number): object {
-  return {
-    purpose: 'Work From Anywhere',
-    seniority: 'Mid',
-    roleType: 'Engineering',
-    citizenship: 'Germany',
-    destination: 'Portugal',
-    residency: 'Germany',
-    salesContracts: 'No',
-    pastTripsDuration: 0,
-    legalRight: 'Yes',
-    benefitLocalMarket: 'No',
-    startDate: '2026-03-01T00:00:00.000Z',
-    endDate: '2026-03-31T00:00:00.000Z',
-    employeeId: `E-${String(index + 1).padStart(3, '0')}`,
-  }
+  return { ...anyTrip, employeeId: `E-${String(index + 1).padStart(3, '0')}` }
 }
 
 /** As the table of the page has it. */

@@ -10,7 +10,8 @@ import type { Operation } from '../../src/pipeline/model/operation.ts'
 import type { BatchOptions } from '../../src/pipeline/model/options.ts'
 import { openSheet } from '../../src/sheet/open.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { createFolder, createLedger, createPorts, headings, line, loadDefaults, resendNothing } from './stage.ts'
+import { loadDefaults, resendNothing, sendDefaults } from '../support/run-defaults.ts'
+import { createFolder, createLedger, createPorts, headings, line } from './stage.ts'
 
 type Answer = boolean | undefined
 
@@ -29,16 +30,7 @@ async function create(isTestTarget: boolean, operation: Operation = assess) {
     output: join(folder, 'out.csv'),
     load: loadDefaults,
     resend: resendNothing,
-    send: {
-      concurrency: 4,
-      rate: undefined,
-      retries: 3,
-      maxUnknown: 10,
-      maxErrors: undefined,
-      waitForServiceMs: 120_000,
-      pollTimeoutMs: 600_000,
-      wait: true,
-    },
+    send: sendDefaults,
     targetLabel: target.address,
     isTestTarget,
     toolVersion: '0.0.0',

@@ -10,6 +10,7 @@ import type { BatchOptions, RunReport } from '../../src/pipeline/model/options.t
 import { runBatch } from '../../src/pipeline/run.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { loadDefaults, resendNothing, sendDefaults } from '../support/run-defaults.ts'
 import {
   created,
   createFolder,
@@ -17,10 +18,8 @@ import {
   createPorts,
   headings,
   line,
-  loadDefaults,
   type Retrieve,
   ready,
-  resendNothing,
   type Send,
 } from './stage.ts'
 
@@ -86,17 +85,7 @@ async function create(lines: readonly string[]): Promise<Scene> {
         output: join(folder, 'out.csv'),
         load: loadDefaults,
         resend: resendNothing,
-        send: {
-          concurrency: 4,
-          rate: undefined,
-          retries: 3,
-          maxUnknown: 10,
-          maxErrors: undefined,
-          waitForServiceMs: 120_000,
-          pollTimeoutMs: 600_000,
-          wait: true,
-          ...options,
-        },
+        send: { ...sendDefaults, ...options },
         targetLabel: 'https://example.test/version-test',
         isTestTarget: true,
         toolVersion: '1.2.3',

@@ -17,7 +17,7 @@ import { Tally } from '../../src/pipeline/engine/tally.ts'
 import { Traffic } from '../../src/pipeline/engine/traffic.ts'
 import { loadInput } from '../../src/pipeline/load/load-input.ts'
 import type { Operation } from '../../src/pipeline/model/operation.ts'
-import type { LoadOptions, ResendOptions, RunPorts, SendOptions } from '../../src/pipeline/model/options.ts'
+import type { RunPorts, SendOptions } from '../../src/pipeline/model/options.ts'
 import { PollSchedule } from '../../src/pipeline/poll/poll-schedule.ts'
 import type { LoadedInput } from '../../src/pipeline/rows/loaded-input.ts'
 import { RowAddresses } from '../../src/pipeline/rows/row-addresses.ts'
@@ -26,6 +26,7 @@ import type { Logger } from '../../src/support/logger.ts'
 import { seededRandom } from '../../src/support/random.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { loadDefaults, resendNothing, sendDefaults } from '../support/run-defaults.ts'
 
 export const headings =
   'purpose,employeeId,seniority,roleType,citizenship,destination,residency,startDate,endDate,salesContracts,pastTripsDuration,legalRight,benefitLocalMarket'
@@ -33,26 +34,6 @@ export const headings =
 /** A line that every check accepts. */
 export function line(employeeId: string, destination = 'Spain'): string {
   return `Work From Anywhere,${employeeId},Mid,Engineer,Germany,${destination},Germany,2026-05-04,2026-05-15,No,0,Yes,No`
-}
-
-export const loadDefaults: LoadOptions = {
-  sheets: undefined,
-  encoding: undefined,
-  delimiter: undefined,
-  columns: new Map(),
-  defaults: new Map(),
-  lists: new Map(),
-  values: new Map(),
-  datePattern: undefined,
-  hidden: 'include',
-  where: new Map(),
-}
-
-export const resendNothing: ResendOptions = {
-  retryUnknown: false,
-  allowDuplicates: false,
-  sendChanged: false,
-  again: false,
 }
 
 /** A folder that is gone when the test is over. */
@@ -123,17 +104,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
   const operation = createOperation(clock, choices)
   const ports = createPorts(clock)
   const loaded = await loadLines(lines, operation, { folder, ledger, ports })
-  const send: SendOptions = {
-    concurrency: 4,
-    rate: undefined,
-    retries: 3,
-    maxUnknown: 10,
-    maxErrors: undefined,
-    waitForServiceMs: 120_000,
-    pollTimeoutMs: 600_000,
-    wait: true,
-    ...options,
-  }
+  const send = { ...sendDefaults, ...options }
   const halt = new Halt()
   const limiter = new Limiter({
     maxInFlight: send.concurrency,

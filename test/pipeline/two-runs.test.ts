@@ -12,17 +12,8 @@ import type { Operation } from '../../src/pipeline/model/operation.ts'
 import type { RunReport } from '../../src/pipeline/model/options.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import {
-  created,
-  createFolder,
-  createLedger,
-  createPorts,
-  headings,
-  line,
-  loadDefaults,
-  ready,
-  resendNothing,
-} from './stage.ts'
+import { loadDefaults, resendNothing, sendDefaults } from '../support/run-defaults.ts'
+import { created, createFolder, createLedger, createPorts, headings, line, ready } from './stage.ts'
 
 /** One ledger, open in one process, and a service that remembers for whom it created what. */
 async function createScene() {
@@ -79,16 +70,7 @@ async function createScene() {
       output: join(folder, `${name}-out.csv`),
       load: loadDefaults,
       resend: resendNothing,
-      send: {
-        concurrency: 3,
-        rate: undefined,
-        retries: 3,
-        maxUnknown: 10,
-        maxErrors: undefined,
-        waitForServiceMs: 120_000,
-        pollTimeoutMs: 600_000,
-        wait: true,
-      },
+      send: { ...sendDefaults, concurrency: 3 },
       targetLabel: 'https://example.test/version-test',
       isTestTarget: true,
       toolVersion: '1.2.3',

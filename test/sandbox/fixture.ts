@@ -5,26 +5,12 @@ import { onTestFinished } from 'vitest'
 import { type OpenSandbox, openSandbox, type ServingOptions } from '../../src/sandbox/server.ts'
 import type { Clock } from '../../src/support/clock.ts'
 import { seededRandom } from '../../src/support/random.ts'
+import { anyTrip } from '../support/any-trip.ts'
 
 export const acmeToken = 'sandbox-token-acme'
 export const globexToken = 'sandbox-token-globex'
 
-export const trip = {
-  purpose: 'Work From Anywhere',
-  seniority: 'Mid',
-  roleType: 'Engineering',
-  citizenship: 'Germany',
-  destination: 'Portugal',
-  residency: 'Germany',
-  salesContracts: 'No',
-  pastTripsDuration: 0,
-  legalRight: 'Yes',
-  benefitLocalMarket: 'No',
-  startDate: '2026-03-01T00:00:00.000Z',
-  endDate: '2026-03-31T00:00:00.000Z',
-  workingDays: 22,
-  employeeId: 'E-1',
-}
+export const trip = { ...anyTrip, workingDays: 22, employeeId: 'E-1' }
 
 const { pastTripsDuration: _, ...tripOrHire } = trip
 export const hire = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Workspace } from './program.ts'
-import { isCreateOf, json, type Received, type Reply, refusal, startService } from './service.ts'
+import { isCreateOf, json, type Received, type Reply, refusal, scores, startService } from './service.ts'
 import { type Row, toCsv, trip } from './trips.ts'
 
 const names = ['Zoë Planted', 'Ζωή Φυτεμένη', 'Зоя Посаженная', '播種花子', 'زويا المزروعة']
@@ -43,14 +43,6 @@ function answerPlanted(): (received: Received) => Reply | undefined {
       return json({ status: 'success', response })
     }
     if (endpoint === 'rwa_create' || !/^A-\d+$/.test(String(fields['assessmentId']))) return undefined
-    const scores = {
-      workingRights: 1,
-      payrollTax: 2,
-      socialSecurity: 3,
-      corporateTax: 4,
-      employmentLaw: 5,
-      overallTrip: 6,
-    }
     const whose = {
       assessmentId: fields['assessmentId'],
       employeeId: person,

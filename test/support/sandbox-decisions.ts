@@ -1,4 +1,5 @@
 import { openDatabase } from '../../src/support/sqlite.ts'
+import { anyTrip } from './any-trip.ts'
 import { acmeToken, type TestSandbox } from './test-sandbox.ts'
 
 /** One decision as the sandbox's data file has it; what was not sent is empty. */
@@ -55,22 +56,6 @@ export async function askSandbox(
     body: JSON.stringify(body),
   })
   return (await answer.json()) as Record<string, unknown>
-}
-
-/** A trip as the interface has it, but for whose it is. */
-export const anyTrip = {
-  purpose: 'Work From Anywhere',
-  seniority: 'Mid',
-  roleType: 'Engineering',
-  citizenship: 'Germany',
-  destination: 'Portugal',
-  residency: 'Germany',
-  salesContracts: 'No',
-  pastTripsDuration: 0,
-  legalRight: 'Yes',
-  benefitLocalMarket: 'No',
-  startDate: '2026-03-01T00:00:00.000Z',
-  endDate: '2026-03-31T00:00:00.000Z',
 }
 
 /** Creates assessments to decide on; gives their identifiers. */

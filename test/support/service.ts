@@ -93,6 +93,16 @@ function createAnswers(): (received: Received) => Answer {
   }
 }
 
+/** Of every trip. */
+export const scores = {
+  workingRights: 1,
+  payrollTax: 2,
+  socialSecurity: 3,
+  corporateTax: 4,
+  employmentLaw: 5,
+  overallTrip: 6,
+}
+
 function answerWell({ endpoint, fields }: Received, suffix: string): Answer {
   if (endpoint === 'rwa_create') {
     const assessment_id = identifierOf(String(fields['employeeId'])) + suffix
@@ -100,14 +110,6 @@ function answerWell({ endpoint, fields }: Received, suffix: string): Answer {
       status: 'success',
       response: { assessment_id, redirect_url: `https://reports.example/${assessment_id}` },
     })
-  }
-  const scores = {
-    workingRights: 1,
-    payrollTax: 2,
-    socialSecurity: 3,
-    corporateTax: 4,
-    employmentLaw: 5,
-    overallTrip: 6,
   }
   const assessmentId = String(fields['assessmentId'])
   const employeeId = assessmentId.replace(identifierOf(''), '').replace(/~\d+$/, '')

@@ -4,7 +4,8 @@ import { loadInput } from '../../../src/pipeline/load/load-input.ts'
 import type { LoadOptions } from '../../../src/pipeline/model/options.ts'
 import type { SheetSource } from '../../../src/sheet/source.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { createFolder, createLedger, createLogger, headings, line, loadDefaults, resendNothing } from '../stage.ts'
+import { loadDefaults, resendNothing } from '../../support/run-defaults.ts'
+import { createFolder, createLedger, createLogger, headings, line } from '../stage.ts'
 import { openText, openWorkbook } from './sheets.ts'
 
 const names = headings.split(',')

@@ -3,7 +3,8 @@ import { assess } from '../../../src/operations/assess.ts'
 import { loadInput } from '../../../src/pipeline/load/load-input.ts'
 import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { createFolder, createLedger, createLogger, headings, line, loadDefaults, resendNothing } from '../stage.ts'
+import { loadDefaults, resendNothing } from '../../support/run-defaults.ts'
+import { createFolder, createLedger, createLogger, headings, line } from '../stage.ts'
 import { openText } from './sheets.ts'
 
 /** Loads one row for each start date, all ending on a day that tells nothing. */

@@ -7,6 +7,7 @@ import type { RunConnection } from '../../../src/pipeline/model/run.ts'
 import { runBatch } from '../../../src/pipeline/run.ts'
 import { messageOf } from '../../../src/support/errors.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
+import { loadDefaults } from '../../support/run-defaults.ts'
 import type { DiagramWatch } from './diagram.ts'
 import type { Dice } from './dice.ts'
 import { LedgerView, type SeenSubmission } from './ledger-view.ts'
@@ -68,18 +69,7 @@ export interface PlayedRun {
 
 const longestRunMs = 24 * 3_600_000
 const address = 'https://service.example/version-test'
-const loadOptions: LoadOptions = {
-  sheets: undefined,
-  encoding: undefined,
-  delimiter: undefined,
-  columns: new Map(),
-  defaults: new Map(),
-  lists: new Map(),
-  values: new Map(),
-  datePattern: undefined,
-  hidden: undefined,
-  where: new Map(),
-}
+const loadOptions: LoadOptions = { ...loadDefaults, hidden: undefined }
 
 /** The real pipeline over the real ledger, from its start to its end or death. */
 export async function playRun(scene: Scene): Promise<PlayedRun> {

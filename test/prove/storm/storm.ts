@@ -9,7 +9,7 @@ import { Token } from '../../../src/client/token.ts'
 import { createTransport } from '../../../src/client/transport.ts'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
 import type { Operation } from '../../../src/pipeline/model/operation.ts'
-import type { LoadOptions, RunReport } from '../../../src/pipeline/model/options.ts'
+import type { RunReport } from '../../../src/pipeline/model/options.ts'
 import { runBatch } from '../../../src/pipeline/run.ts'
 import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
 import { type OpenSandbox, openSandbox } from '../../../src/sandbox/server.ts'
@@ -19,6 +19,7 @@ import { seededRandom } from '../../../src/support/random.ts'
 import { noSurroundings } from '../../support/host.ts'
 import { hurryClock } from '../../support/hurry-clock.ts'
 import { readCsvOutput } from '../../support/outputs.ts'
+import { loadDefaults } from '../../support/run-defaults.ts'
 import { type Row, toCsv } from '../../support/trips.ts'
 
 /** A fifth of all requests, of every kind. */
@@ -55,19 +56,6 @@ export interface Aftermath {
   verdict: Verdict
 }
 
-const load: LoadOptions = {
-  sheets: undefined,
-  encoding: undefined,
-  delimiter: undefined,
-  columns: new Map(),
-  defaults: new Map(),
-  lists: new Map(),
-  values: new Map(),
-  datePattern: undefined,
-  hidden: 'include',
-  where: new Map(),
-}
-
 /** A sandbox that misbehaves, and a workspace with a ledger beside it. */
 export async function raiseStorm({ faults, wrapClient = (client) => client }: Weather): Promise<Storm> {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-storm-'))
@@ -91,7 +79,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
     const options = {
       input: join(folder, `${name}.csv`),
       output: join(folder, `${name}.out.csv`),
-      load,
+      load: loadDefaults,
       resend: { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false },
       send: {
         concurrency,

@@ -7,16 +7,9 @@ import { assess } from '../../../src/operations/assess.ts'
 import { loadInput } from '../../../src/pipeline/load/load-input.ts'
 import type { LoadOptions } from '../../../src/pipeline/model/options.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
-import {
-  createFolder,
-  createLedger,
-  createLogger,
-  headings,
-  line,
-  loadDefaults,
-  resendNothing,
-} from '../../pipeline/stage.ts'
+import { createFolder, createLedger, createLogger, headings, line } from '../../pipeline/stage.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { loadDefaults, resendNothing } from '../../support/run-defaults.ts'
 import { wordsOf } from '../../support/words.ts'
 import { styles, workbookParts, worksheet, zip } from '../reading/workbook-parts.ts'
 

@@ -1,7 +1,7 @@
 import { assessmentInput } from '../../../../src/contract/assessment.ts'
 import type { Resolution } from '../../../../src/ledger/port/resolutions.ts'
 import type { SandboxStore } from '../../../../src/sandbox/store/store.ts'
-import { anyTrip } from '../../../support/sandbox-decisions.ts'
+import { anyTrip } from '../../../support/any-trip.ts'
 import type { Row } from '../../../support/trips.ts'
 import { stormStaff, stormSteps, stormTrips } from '../sheets.ts'
 import { compareAnewAssessed, compareAssessments, compareDecisions, compareInvitations, type Lies } from '../truth.ts'
