@@ -216,6 +216,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'ledger-other-database': { file: ledger },
   'ledger-before-release': { file: ledger },
   'ledger-older': { name: ledger },
+  'file-unrecorded': { file: 'person.xlsx', reason: 'it is in use' },
   'disclosure-unrecorded': { name: ledger, reason: 'it is in use' },
   'ledger-in-use': { file: ledger, holder: 'process 5' },
   'ledger-unlocked': { file: `${ledger}.lock` },
