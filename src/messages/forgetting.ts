@@ -8,7 +8,7 @@ export interface KeyFacts {
 }
 
 const wanted = ({ file }: KeyFacts): string =>
-  `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE; on each machine of a team it is the same key. Nothing was sent.`
+  `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE: each machine of a team has the same key. Without it this ledger takes in no sheet. Nothing was read or sent.`
 
 export const forgettingMessages = {
   'forget-key-nowhere': define({
@@ -20,13 +20,13 @@ export const forgettingMessages = {
     text: ({ ledger, file, name }) =>
       `the ledger ${ledger} has forgotten trips, and their key ${name} is not at ${file === '' ? 'any known place' : file}: without it, a forgotten trip that is handed in again would be created a second time`,
     hint: wanted,
-    page: { hint: ({ file }) => `Put the key back at ${file}. Nothing was sent.` },
+    page: { hint: ({ file }) => `Put the key back at ${file}. Nothing was read or sent.` },
   }),
   'forget-key-other': define<KeyFacts>({
     text: ({ ledger, file, name }) =>
       `the ledger ${ledger} has forgotten trips under the key ${name}, and ${file} is another key: with it, a forgotten trip that is handed in again would be created a second time`,
     hint: wanted,
-    page: { hint: ({ file }) => `Put the key back at ${file}. Nothing was sent.` },
+    page: { hint: ({ file }) => `Put the key back at ${file}. Nothing was read or sent.` },
   }),
   'forget-key-unreadable': define<{ file: string }>({
     text: ({ file }) => `${file} is not a key of forgotten trips`,

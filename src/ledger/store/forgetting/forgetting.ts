@@ -111,6 +111,10 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
 
   return {
     ...createAnswerErasing(store, markUnscrubbed),
+    async requireKey() {
+      const fingerprint = await readFingerprint(store)
+      if (fingerprint !== undefined) key.require(fingerprint)
+    },
     count: () => count(countForgotten),
     countRows: (runId) =>
       count(
