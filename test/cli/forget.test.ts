@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createPlantedScene, findTexts, person } from '../support/planted.ts'
@@ -40,35 +40,6 @@ describe('ledger forget', () => {
     expect(again.stderr).toContain('4 rows stand for forgotten trips')
     expect(again.stderr).toContain('this ledger has forgotten 5 requests: an edited version')
     expect(service.created()).toHaveLength(created)
-  })
-
-  it('is refused where the key is lost or another one, before anything is read or sent: in runs and plans alike', async () => {
-    const { service, space } = await createPlantedScene()
-    await space.assess('trips.csv', ...toCsvFile)
-    await space.run([...forget, '--yes'])
-    const requests = service.requests.length
-    const named = { RWA_FORGET_KEY_FILE: space.path('other.key') }
-    // Whoever reads this first says something else.
-    space.write('trips.csv', 'Heading\nx\n')
-    expect((await space.run(['assess', 'trips.csv', ...toCsvFile])).stderr).not.toContain('has forgotten trips')
-    for (const args of [
-      ['assess', 'trips.csv'],
-      ['assess', 'trips.csv', '--dry-run'],
-      ['decide', 'trips.csv', '--yes'],
-      ['decide', 'trips.csv', '--seal', 'plan.xlsx', '--by', 'C-001'],
-    ]) {
-      const lost = await space.run(args, named)
-      expect(lost.code).toBe(2)
-      expect(lost.stderr).toMatch(
-        /^.*has forgotten trips, and their key [0-9a-f]{8} is not at .*other\.key: without it/,
-      )
-      expect(lost.stderr).toContain('Without it this ledger takes in no sheet. Nothing was read or sent.')
-      expect(lost.stderr.trimEnd().split('\n')).toHaveLength(2)
-    }
-    writeFileSync(space.path('other.key'), 'a'.repeat(64))
-    const other = await space.run(['assess', 'trips.csv', ...toCsvFile], named)
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('is another key')])
-    expect(service.requests).toHaveLength(requests)
   })
 
   it('says what is not settled, and leaves that person whole', async () => {

@@ -168,7 +168,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'date-unreadable': { option: 'from', written: 'soon' },
   'faults-without-sandbox': none,
   'no-address': none,
-  'token-command-failed': { ending: 'exit code 1' },
+  'secret-command-failed': { printed: 'token', ending: 'exit code 1' },
   'node-untested': { version: '18.20.0', tested: '^20.19.0 || ^22.12.0' },
   'disk-short': { folder: '/data', freeMegabytes: 3, leastMegabytes: 32 },
   'folder-closed': { folder: '/data', name: '/data/one.sqlite' },

@@ -39,6 +39,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
 
   async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
     const sum = emptySurvey()
+    if (erasure !== undefined) await key.load()
     for await (const selections of selectTrips(store, choice)) {
       add(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
     }
@@ -113,7 +114,9 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     ...createAnswerErasing(store, markUnscrubbed),
     async requireKey() {
       const fingerprint = await readFingerprint(store)
-      if (fingerprint !== undefined) key.require(fingerprint)
+      if (fingerprint === undefined) return
+      await key.load()
+      key.require(fingerprint)
     },
     count: () => count(countForgotten),
     countRows: (runId) =>
