@@ -44,7 +44,7 @@ export const ledgerCommands: readonly CommandSpec[] = [
   {
     name: 'ledger forget',
     about: 'erases the content of a person, or of old trips; identifiers stay, and nothing is created again',
-    note: 'The key of what was forgotten is in a file of this user, or the one that RWA_FORGET_KEY_FILE names: keep a copy of it.',
+    note: 'The key of what was forgotten is in a file of this user, the one that RWA_FORGET_KEY_FILE names, or what the command in RWA_FORGET_KEY_COMMAND prints: keep a copy of it.',
     examples: [
       'rwa-batch ledger forget --employee E-0017 --dry-run',
       'rwa-batch ledger forget --before 2020-01-01 --reason "retention of six years" --yes',

@@ -6,7 +6,7 @@ import { find } from '../messages/catalogue.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { Environment } from './base-url.ts'
 import { placeholder, Redactor } from './redactor.ts'
-import { runTokenCommand } from './token-command.ts'
+import { runSecretCommand } from './secret-command.ts'
 
 const slowHash = promisify<string, string, number, Buffer>(scrypt)
 const maxTokenBytes = 16 * 1024
@@ -84,7 +84,8 @@ export interface TokenSources {
  */
 export async function readToken({ env, tokenFile, tokenCommand, stdin }: TokenSources): Promise<Token> {
   if (tokenCommand !== undefined) {
-    return new Token(await runTokenCommand(tokenCommand, env, (output) => readBounded(output, 'the token command')))
+    const read = (output: AsyncIterable<Uint8Array>) => readBounded(output, 'the token command')
+    return new Token(await runSecretCommand('token', tokenCommand, env, read))
   }
   if (tokenFile === '-') return new Token(await readBounded(stdin, 'standard input'))
   if (tokenFile !== undefined) return new Token(await readTokenFile(tokenFile))

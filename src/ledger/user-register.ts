@@ -22,14 +22,27 @@ export interface LedgerUse {
   fingerprint?: Fingerprint
 }
 
-const schema = `
-  CREATE TABLE ledgers (id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
-  CREATE TABLE uses (id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
-`
+/** A file about people that was written from a ledger. */
+export interface DisclosedFile {
+  ledgerId: string
+  /** An absolute path. */
+  file: string
+  /** SHA-256 of its bytes, in hex. */
+  digest: string
+}
+
+type Entry = KnownLedger | LedgerUse | DisclosedFile
+
+const columns = '(id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT'
+const schema = `CREATE TABLE ledgers ${columns}; CREATE TABLE uses ${columns};`
+
+/** Registers of earlier builds do not have it. */
+const laterTable = `CREATE TABLE IF NOT EXISTS files ${columns}`
 
 /**
- * A user's ledgers, their uses, and the extent of each when it was last seen. The register is kept apart from all of
- * them, to notice one that lost requests or was replaced. It holds no trip, no person and no token.
+ * A user's ledgers, their uses, the extent of each when it was last seen, and the paths of files about people. The
+ * register is kept apart from all ledgers, to notice one that lost requests or was replaced. It holds no trip and no
+ * token.
  */
 export class UserRegister {
   readonly file: string
@@ -69,31 +82,56 @@ export class UserRegister {
     })
   }
 
-  #read<Entry>(table: string): Entry[] {
+  disclosedFiles(ledgerId: string): DisclosedFile[] {
+    return this.#read<DisclosedFile>('files').filter((each) => each.ledgerId === ledgerId)
+  }
+
+  /** One file stands at a path: the later one counts. */
+  recordFile(written: DisclosedFile): void {
+    this.#write((db) => upsertEntry(db, 'files', toFileId(written), written))
+  }
+
+  /** No byte of their paths is left in the register: a path may name a person. */
+  dropFiles(files: readonly DisclosedFile[]): void {
+    if (files.length === 0 || !existsSync(this.file)) return
+    this.#write(
+      (db) => {
+        const remove = db.prepare('DELETE FROM files WHERE id = ?')
+        for (const file of files) remove.run(toFileId(file))
+      },
+      (db) => db.exec('VACUUM'),
+    )
+  }
+
+  #read<Read extends Entry>(table: string): Read[] {
     if (!existsSync(this.file)) return []
     return this.#withExplanation(() => {
       // Not read-only: a killed process may have left a transaction to roll back first.
       const db = openDatabase(this.file)
       try {
         requireWhole(db)
-        return readEntries<Entry>(db, table, this.file)
+        db.exec(laterTable)
+        return readEntries<Read>(db, table, this.file)
       } finally {
         db.close()
       }
     })
   }
 
-  #write(change: (db: Database) => void): void {
+  #write(change: (db: Database) => void, finish?: (db: Database) => void): void {
     this.#withExplanation(() => {
       if (!existsSync(this.file)) createRegisterFile(this.file)
       const db = openDatabase(this.file)
       // Syncs the journal's removal as well: a power cut does not bring back the earlier content.
       db.pragma('synchronous = EXTRA')
+      db.pragma('secure_delete = ON')
       try {
         db.transaction(() => {
           requireWhole(db)
+          db.exec(laterTable)
           change(db)
         })()
+        finish?.(db)
       } finally {
         db.close()
       }
@@ -137,20 +175,24 @@ function requireWhole(db: Database): void {
   if (db.pragma('integrity_check(1)') !== 'ok') throw damaged(db.file)
 }
 
-function readEntries<Entry>(db: Database, table: string, file: string, id?: string): Entry[] {
+function readEntries<Read extends Entry>(db: Database, table: string, file: string, id?: string): Read[] {
   const where = id === undefined ? '' : 'WHERE id = ?'
   return db
     .prepare<string[], { id: string; entry: string; digest: string }>(`SELECT * FROM ${table} ${where} ORDER BY id`)
     .all(...(id === undefined ? [] : [id]))
     .map(({ id, entry, digest }) => {
       if (digestValues([id, entry]) !== digest) throw damaged(file)
-      return JSON.parse(entry) as Entry
+      return JSON.parse(entry) as Read
     })
 }
 
-function upsertEntry(db: Database, table: string, id: string, of: KnownLedger | LedgerUse): void {
+function upsertEntry(db: Database, table: string, id: string, of: Entry): void {
   const entry = JSON.stringify(of)
   db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`).run(id, entry, digestValues([id, entry]))
+}
+
+function toFileId({ ledgerId, file }: DisclosedFile): string {
+  return JSON.stringify([ledgerId, file])
 }
 
 function isBehind(one: LedgerWatermark, other: LedgerWatermark): boolean {

@@ -2,13 +2,24 @@ import { define } from './message.ts'
 
 export interface KeyFacts {
   ledger: string
-  file: string
+  /** Empty where the user has no folder for it; undefined for a key that a command prints. */
+  file: string | undefined
   /** The first letters of the key's fingerprint. */
   name: string
 }
 
+const why = 'a forgotten trip that is handed in again would be created a second time'
+const nothingDone = 'Without it this ledger takes in no sheet. Nothing was read or sent.'
+
 const wanted = ({ file }: KeyFacts): string =>
-  `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE; on each machine of a team it is the same key. Nothing was sent.`
+  file === undefined
+    ? `Let the command in RWA_FORGET_KEY_COMMAND print it: each machine of a team has the same key. ${nothingDone}`
+    : `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE: each machine of a team has the same key. ${nothingDone}`
+
+const wantedOnPage = ({ file }: KeyFacts): string =>
+  file === undefined
+    ? `Ask who set up this machine for the right key. ${nothingDone}`
+    : `Put the key back at ${file}. ${nothingDone}`
 
 export const forgettingMessages = {
   'forget-key-nowhere': define({
@@ -18,19 +29,20 @@ export const forgettingMessages = {
   }),
   'forget-key-missing': define<KeyFacts>({
     text: ({ ledger, file, name }) =>
-      `the ledger ${ledger} has forgotten trips, and their key ${name} is not at ${file === '' ? 'any known place' : file}: without it, a forgotten trip that is handed in again would be created a second time`,
+      `the ledger ${ledger} has forgotten trips, and their key ${name} is not at ${file || 'any known place'}: without it, ${why}`,
     hint: wanted,
-    page: { hint: ({ file }) => `Put the key back at ${file}. Nothing was sent.` },
+    page: { hint: wantedOnPage },
   }),
   'forget-key-other': define<KeyFacts>({
-    text: ({ ledger, file, name }) =>
-      `the ledger ${ledger} has forgotten trips under the key ${name}, and ${file} is another key: with it, a forgotten trip that is handed in again would be created a second time`,
+    text: ({ ledger, file = 'what its command prints', name }) =>
+      `the ledger ${ledger} has forgotten trips under the key ${name}, and ${file} is another key: with it, ${why}`,
     hint: wanted,
-    page: { hint: ({ file }) => `Put the key back at ${file}. Nothing was sent.` },
+    page: { hint: wantedOnPage },
   }),
-  'forget-key-unreadable': define<{ file: string }>({
-    text: ({ file }) => `${file} is not a key of forgotten trips`,
-    hint: 'The file of a key has 64 hexadecimal digits. Put it back from a copy. Nothing was sent.',
+  'forget-key-unreadable': define<{ file: string | undefined }>({
+    text: ({ file = 'what its command prints' }) => `${file} is not a key of forgotten trips`,
+    hint: ({ file }) =>
+      `A key has 64 hexadecimal digits. ${file === undefined ? 'A command must print nothing else' : 'Put it back from a copy'}. Nothing was sent.`,
   }),
   'forgotten-rows': define<{ rows: number }>({
     text: ({ rows }) =>

@@ -136,6 +136,10 @@ export const ledgerMessages = {
       `the log of the ledger ${name} has no line about this look at people’s records: ${reason}`,
     hint: '',
   }),
+  'file-unrecorded': define<{ file: string; reason: string }>({
+    text: ({ file, reason }) => `${file} will not be listed when a person in it is forgotten: ${reason}`,
+    hint: '',
+  }),
   'ledger-unlocked': define<{ file: string }>({
     text: ({ file }) => `the lock ${file} was deleted or replaced: another process may write this ledger by now`,
     hint: 'Never delete the files beside a ledger. Start the same command again once no other run is active; it carries on.',

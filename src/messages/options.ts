@@ -18,9 +18,9 @@ export const optionMessages = {
     text: (_, { option }) => `${option('faults')} is for the sandbox`,
     hint: (_, { option }) => `Add ${option('sandbox')} to rehearse: only the sandbox simulates faults.`,
   }),
-  'token-command-failed': define<{ ending: string }>({
-    text: ({ ending }) => `the token command failed (${ending})`,
-    hint: 'Run it alone: it must print the token, and end with exit code 0. Nothing was sent.',
+  'secret-command-failed': define<{ printed: 'token' | 'key'; ending: string }>({
+    text: ({ printed, ending }) => `the ${printed} command failed (${ending})`,
+    hint: ({ printed }) => `Run it alone: it must print the ${printed}, and end with exit code 0. Nothing was sent.`,
   }),
   'no-address': define({
     text: 'there is no base address',

@@ -21,7 +21,8 @@ export interface PreparedRun<Options extends InputOptions> {
  * The first half of a run, a plan, a check and a draft: values of an earlier output, answers of people, rows in the
  * ledger. Nothing is sent. The caller removes the copy. `output`: where earlier outputs with answers stand; undefined:
  * there are none. The rest: as in `loadFile`.
- * @throws BatchError `input` for an invalid row where it is all or nothing.
+ * @throws BatchError `configuration` before anything is read, where the key of forgotten trips is missing; `input` for
+ * an invalid row where it is all or nothing.
  */
 export async function prepareRun<Options extends InputOptions>(
   operation: Operation,
@@ -31,6 +32,7 @@ export async function prepareRun<Options extends InputOptions>(
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent' | 'onLoaded'> & { interrupt?: AbortSignal },
 ): Promise<PreparedRun<Options>> {
   const { input, resend } = given
+  await connection.ledger.forgetting.requireKey()
   const load = await recallDefaults(input, operation.sheet, given.load, ports)
   const answered = output === undefined ? [] : await listAnswerFiles(operation, connection, { input, output })
   const loaded = await loadFile(operation, connection, { ...file, input, load, resend, answered }, ports)

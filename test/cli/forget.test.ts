@@ -1,13 +1,18 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createPlantedScene, person } from '../support/planted.ts'
+import { createPlantedScene, findTexts, person } from '../support/planted.ts'
 import { assessed, ledgerFile, Workspace } from '../support/program.ts'
 import { isCreateOf, startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
 const toCsvFile = ['-o', 'out.csv']
 const forget = ['ledger', 'forget', '--employee', person]
+
+const filesOf = ({ summary }: { summary: object }) => (summary as { files: Record<string, readonly string[]> }).files
+
+const sorted = (lists: Record<string, readonly string[]>) =>
+  Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, [...files].sort()]))
 
 describe('ledger forget', () => {
   it('leaves no byte of 50 planted values in any file of the ledger and the user, and creates nothing again', async () => {
@@ -37,26 +42,6 @@ describe('ledger forget', () => {
     expect(service.created()).toHaveLength(created)
   })
 
-  it('refuses to send without the key, in runs and plans alike', async () => {
-    const { service, space } = await createPlantedScene()
-    await space.assess('trips.csv', ...toCsvFile)
-    await space.run([...forget, '--yes'])
-    const created = service.created().length
-    for (const more of [[], ['--dry-run']]) {
-      const refused = await space.run(['assess', 'trips.csv', ...toCsvFile, ...more], {
-        RWA_FORGET_KEY_FILE: space.path('other.key'),
-      })
-      expect(refused.code).toBe(2)
-      expect(refused.stderr).toMatch(/has forgotten trips, and their key [0-9a-f]{8} is not at .*other\.key/)
-    }
-    writeFileSync(space.path('other.key'), 'a'.repeat(64))
-    const other = await space.run(['assess', 'trips.csv', ...toCsvFile], {
-      RWA_FORGET_KEY_FILE: space.path('other.key'),
-    })
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('is another key')])
-    expect(service.created()).toHaveLength(created)
-  })
-
   it('says what is not settled, and leaves that person whole', async () => {
     const service = await startService((received) => (isCreateOf(person, received) ? 'drop' : undefined))
     const space = new Workspace(service.variables)
@@ -79,7 +64,7 @@ describe('ledger forget', () => {
     expect(listed.stderr).toContain(
       `These files still name them; --outputs delete deletes them:\n  ${kept}\n  ${output}\n`,
     )
-    expect(listed.stderr).toContain('These could not be read; look into them yourself')
+    expect(listed.stderr).toContain('These could not be read, or were changed since; look into them yourself')
     expect(
       (await space.run(['ledger', 'forget', '--employee', 'E-9', '--outputs', 'delete', '--yes'])).stderr,
     ).not.toContain(kept)
@@ -122,6 +107,54 @@ describe('ledger forget', () => {
     expect(Object.keys({ ...naming, ...others }).filter((file) => existsSync(space.path(file)))).toEqual(
       Object.keys(others),
     )
+  })
+
+  it('lists exports, audits, reports and plans that name the person, and deletes only those that nobody changed', async () => {
+    const { space } = await createPlantedScene()
+    await space.assess('trips.csv', ...toCsvFile)
+    const written = ['E.xlsx', 'E-person.csv', 'audit.xlsx', 'audit.csv', 'people.html', 'people.xlsx'].map((name) =>
+      space.path(`handed out/${person} ${name}`),
+    )
+    mkdirSync(space.path('handed out'))
+    const [workbook = '', table = '', audit = '', auditTable = '', page = '', figures = ''] = written
+    for (const file of [workbook, table]) await space.run(['ledger', 'export', '--employee', person, '-o', file])
+    for (const file of [audit, auditTable]) await space.run(['status', '--attempts', '-o', file])
+    for (const file of [page, figures]) await space.run(['report', '--people', '-o', file])
+    const ofOther = space.path('other.xlsx')
+    await space.run(['ledger', 'export', '--employee', 'E-1', '-o', ofOther])
+    expect(findTexts(space.path('.local'), ['handed out'])).not.toEqual([])
+    // One was replaced by a sheet of a person's own, another one by something without a name.
+    space.write(`handed out/${person} E-person.csv`, `Employee ID;Purpose\n${person};mine\n`)
+    space.write(`handed out/${person} audit.csv`, 'a,b\n1,2\n')
+    const [replaced, kept] = [[table], [workbook, audit, page, figures]]
+
+    const listed = await space.run([...forget, '--yes', '--json'])
+    const paths = { naming: kept, unread: replaced }
+    expect(sorted(filesOf(listed))).toEqual(sorted({ ...paths, naming: [...kept, space.path('out.csv')] }))
+    expect(listed.stderr).toContain('These could not be read, or were changed since')
+    expect(written.every((file) => existsSync(file))).toBe(true)
+    await space.run([...forget, '--outputs', 'delete', '--yes'])
+    expect([...written, ofOther].filter((file) => existsSync(file))).toEqual([table, auditTable, ofOther])
+    rmSync(table)
+    rmSync(auditTable)
+    await space.run([...forget, '--yes'])
+    expect(findTexts(space.path('.local'), ['handed out', person])).toEqual([])
+    expect(findTexts(space.path('.local'), ['other.xlsx'])).not.toEqual([])
+  })
+
+  it('lists the plan of a sealed sheet, and corrected sheets of this folder that were not sent', async () => {
+    const { space } = await createPlantedScene()
+    await space.assess('trips.csv', ...toCsvFile)
+    space.write('d.csv', toCsv([{ assessmentId: 'A-1', status: 'Approved', complianceTeamMemberId: 'C-001' }]))
+    const sealed = await space.run(['decide', 'd.csv', '--seal', 'plan.xlsx', '--by', 'C-001'])
+    expect([sealed.code, sealed.stderr]).toEqual([0, expect.stringContaining('Sealed by')])
+    mkdirSync(space.path('output'))
+    space.write('output/other.corrected.xlsx', 'PK\u0003\u0004 cut off')
+    const listed = await space.run([...forget, '--dry-run', '--json'])
+    expect(filesOf(listed)).toEqual({
+      naming: [space.path('out.csv'), space.path('plan.xlsx')],
+      unread: [space.path('output/other.corrected.xlsx')],
+    })
   })
 
   it('is counted in the report, and a line of an audit whose digests stay', async () => {

@@ -43,7 +43,7 @@ export async function writeAudit(
   store: LedgerStore,
   input: string | undefined,
   output: string,
-  onVerified?: (lines: number) => Promise<void>,
+  onVerified?: (lines: number, temporary: string) => Promise<void>,
 ): Promise<WrittenAudit> {
   requireNewFile(output, ['.xlsx', '.csv'])
   prepareFolder(output)
@@ -70,7 +70,7 @@ export async function writeAudit(
     },
     async verify(temporary) {
       await verifyRows(temporary, isCsv ? [] : attempts, sealed.lines)
-      await onVerified?.(sealed.lines)
+      await onVerified?.(sealed.lines, temporary)
     },
   })
   return { file, ...sealed }

@@ -1,14 +1,10 @@
-import {
-  findForgetKeyFile,
-  findSpoolFolder,
-  type HostEnvironment,
-  isFolderLedger,
-} from '../../ledger/ledger-location.ts'
+import { findSpoolFolder, type HostEnvironment, isFolderLedger } from '../../ledger/ledger-location.ts'
 import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
+import { locateForgetKey } from './forget-key-source.ts'
 import { openRegister, requireNotRolledBack, trackLedger } from './rollback-check.ts'
 
 export interface LedgerLocation {
@@ -22,7 +18,7 @@ export interface LedgerLocation {
 export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore {
   const store = ledgerAt(ledger, surroundings.env)
   const known = openRegister(surroundings)
-  const findForgetKey = (ledgerId: string) => findForgetKeyFile(surroundings, ledgerId)
+  const findForgetKey = locateForgetKey(surroundings)
   return {
     ...store,
     async open(options) {

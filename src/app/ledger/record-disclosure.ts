@@ -1,9 +1,13 @@
 import { formatOperator } from '../../ledger/operator.ts'
 import type { Disclosure } from '../../ledger/port/attempts.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
+import { canonicalPath } from '../../pipeline/earlier-output/choose-output-path.ts'
+import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Clock } from '../../support/clock.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import { findStore, type LedgerLocation } from './ledger-access.ts'
+import { openRegister } from './rollback-check.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
 export interface DisclosurePorts {
@@ -28,5 +32,26 @@ export async function recordDisclosure(
     )
   } catch (error) {
     logNote(ports.logger, 'warn', find('disclosure-unrecorded', { name: settings.ledger, reason: messageOf(error) }))
+  }
+}
+
+/**
+ * Notes in this user's register that a file names people of the ledger: a later forgetting lists it. `written`: its
+ * name before it is published.
+ */
+export async function recordFile(
+  { ledger, surroundings }: LedgerLocation,
+  logger: Logger,
+  file: string,
+  written = file,
+): Promise<void> {
+  try {
+    const look = await findStore({ ledger, surroundings }).readWatermark()
+    await look?.close()
+    const [known, digest] = [openRegister(surroundings), await digestOf(written)]
+    if (look === undefined || known === undefined || digest === undefined) return
+    known.recordFile({ ledgerId: look.watermark.ledgerId, file: await canonicalPath(file), digest })
+  } catch (error) {
+    logNote(logger, 'warn', find('file-unrecorded', { file, reason: messageOf(error) }))
   }
 }

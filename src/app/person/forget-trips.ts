@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { findPagesFolder } from '../../ledger/ledger-location.ts'
 import { formatOperator } from '../../ledger/operator.ts'
 import type { ForgetChoice, ForgetSurvey, SettledChoice } from '../../ledger/port/forgetting.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import type { DisclosedFile } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
 import { readSpan } from '../../pipeline/figures/calendar.ts'
 import { type Clock, dayMs } from '../../support/clock.ts'
@@ -8,10 +12,11 @@ import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { findStore } from '../ledger/ledger-access.ts'
+import { openRegister } from '../ledger/rollback-check.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { readOptionFile } from '../option-files.ts'
 import { isHeld, type KeepingRules } from './keeping-rules.ts'
-import { deleteFiles, findNamingFiles, type NamingFiles } from './naming-files.ts'
+import { type FoundFiles, findNamingFiles, type NamingFiles } from './naming-files.ts'
 import { readAnyCells } from './read-named-cells.ts'
 import { type ChosenPeriods, choosePeriods, describePeriods, startOfKeeping } from './retention.ts'
 
@@ -56,20 +61,15 @@ export async function forgetTrips(
   if (!(await store.exists()))
     throw new BatchError('ledger', find('ledger-missing', { file: store.name, here: 'there' }))
   try {
-    return await withLedger(settings, { clock, logger }, async ({ forgetting, outputs, retention }) => {
+    return await withLedger(settings, { clock, logger }, async (ledger) => {
+      const { forgetting, retention } = ledger
       const periods = request.byRetention ? choosePeriods(request.keeping.retention, await retention.read()) : {}
       const { trips, answersOf } = named ?? chooseByRetention(periods, request.keeping, clock.now())
       if (request.byRetention) for (const line of describePeriods(periods)) logger.info(line)
       const survey = trips === undefined ? nothing : await forgetting.survey(trips)
       const answers = answersOf === undefined ? 0 : await forgetting.countAnswers(answersOf)
       const people = trips !== undefined && 'people' in trips ? trips.people : []
-      const files =
-        people.length === 0
-          ? { naming: [], unread: [] }
-          : await findNamingFiles(await outputs.listAll(), people, {
-              ledger: settings.ledger,
-              pages: findPagesFolder(settings.surroundings),
-            })
+      const { deleteNaming, ...files } = await findFiles(people, ledger, settings)
       const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false, periods }
       if (request.dryRun) return unchanged
       const isSome = survey.submissions + survey.rows + answers > 0
@@ -80,14 +80,33 @@ export async function forgetTrips(
       const emptied = answersOf === undefined ? 0 : await forgetting.eraseAnswers(answersOf, erasure)
       // A person who is left whole needs the outputs.
       const areDeleted = deletes && erased.openCount === 0
-      if (areDeleted) deleteFiles(files.naming)
+      const left = areDeleted ? deleteNaming() : files
+      dropMissing(ledger, settings)
       // Also after an erasure that was broken off.
       const isScrubbed = await forgetting.scrub()
-      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files, areDeleted, periods }
+      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files: left, areDeleted, periods }
     })
   } catch (error) {
     throw explainFailure(error)
   }
+}
+
+async function findFiles(people: readonly string[], ledger: Ledger, settings: LedgerSettings): Promise<FoundFiles> {
+  const { surroundings } = settings
+  return findNamingFiles(people, {
+    outputs: await ledger.outputs.listAll(),
+    disclosed: openRegister(surroundings)?.disclosedFiles(ledger.id) ?? [],
+    ledger: settings.ledger,
+    pages: findPagesFolder(surroundings),
+    folder: surroundings.folder,
+  })
+}
+
+/** A disk that is not mounted today is not taken for one without the file. */
+function dropMissing(ledger: Ledger, { surroundings }: LedgerSettings): void {
+  const known = openRegister(surroundings)
+  const isMissing = ({ file }: DisclosedFile): boolean => !existsSync(file) && existsSync(dirname(file))
+  known?.dropFiles(known.disclosedFiles(ledger.id).filter(isMissing))
 }
 
 const nothing: ForgetSurvey = { people: 0, submissions: 0, rows: 0, lines: 0, open: [], openCount: 0, openPeople: 0 }

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { normalizePerson } from '../../ledger/forgetting/forgotten-trip.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import type { DisclosedFile } from '../../ledger/user-register.ts'
+import { escapeShort } from '../../pipeline/drawing/markup.ts'
+import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import { sidecarTables } from '../../pipeline/earlier-output/output-names.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -9,45 +12,83 @@ import type { SheetSource } from '../../sheet/source.ts'
 export interface NamingFiles {
   /** They still name a person. */
   naming: readonly string[]
-  /** Unreadable by now: a person must look, and they are never deleted. */
+  /** Unreadable, or changed since: a person must look, and they are never deleted. */
   unread: readonly string[]
 }
 
-/**
- * Of outputs, what stands beside them, and copies of the ledger's file. `pages`: the folders of this user's pages, with
- * dropped sheets and corrections that were not sent.
- */
-export async function findNamingFiles(
-  outputs: readonly string[],
-  people: readonly string[],
-  { ledger, pages }: { ledger: string; pages: string | undefined },
-): Promise<NamingFiles> {
+export interface FoundFiles extends NamingFiles {
+  /** Deletes those that name a person; one that was replaced meanwhile stays. */
+  deleteNaming(): NamingFiles
+}
+
+export interface WhereToLook {
+  /** What runs wrote, and plans. */
+  outputs: readonly string[]
+  /** Exports, audits and reports. */
+  disclosed: readonly Pick<DisclosedFile, 'file' | 'digest'>[]
+  ledger: string
+  /** The folders of this user's pages, with dropped sheets and corrections that were not sent. */
+  pages: string | undefined
+  /** The current folder: a page saves corrected sheets in its `output`. */
+  folder: string
+}
+
+/** Of written files, what stands beside them, and copies of the ledger's file. */
+export async function findNamingFiles(people: readonly string[], where: WhereToLook): Promise<FoundFiles> {
   const names = new Set(people.map(normalizePerson))
-  const [naming, unread] = [listLedgerCopies(ledger), [] as string[]]
-  const { sheets, drafts } = listPageFiles(pages)
-  for (const file of [...listCandidates(outputs), ...sheets, ...drafts]) {
+  const { sheets, drafts } = listPageFiles(where.pages)
+  const copies = listLedgerCopies(where.ledger)
+  const all: { file: string; look(): Promise<boolean | 'changed'> }[] = [
+    ...copies.map((file) => ({ file, look: async () => true })),
+    ...[...listCandidates(where), ...sheets].map((file) => ({ file, look: () => namesAny(file, names) })),
+    ...drafts.map((file) => ({ file, look: () => draftNamesAny(file, names) })),
+    ...where.disclosed.map(({ file, digest }) => ({
+      file,
+      async look() {
+        const isNaming = await namesAny(file, names)
+        return isNaming && (await digestOf(file)) !== digest ? 'changed' : isNaming
+      },
+    })),
+  ]
+  const [naming, unread] = [new Map<string, string>(), new Set<string>()]
+  for (const { file, look } of names.size === 0 ? [] : all) {
+    const seen = identify(file)
+    if (seen === undefined) continue
     try {
-      if (await (drafts.includes(file) ? draftNamesAny(file, names) : namesAny(file, names))) naming.push(file)
+      const found = await look()
+      if (found === 'changed') unread.add(file)
+      else if (found) naming.set(file, seen)
     } catch {
-      unread.push(file)
+      unread.add(file)
     }
   }
-  return { naming, unread }
+  const files = { naming: [...naming.keys()].filter((file) => !unread.has(file)), unread: [...unread] }
+  return {
+    ...files,
+    deleteNaming() {
+      const isSame = (file: string): boolean => identify(file) === naming.get(file)
+      const deleted = files.naming.filter(isSame)
+      for (const file of deleted) rmSync(file, { force: true })
+      return { naming: deleted, unread: [...unread, ...files.naming.filter((file) => existsSync(file))] }
+    },
+  }
 }
 
-export function deleteFiles(files: readonly string[]): void {
-  for (const file of files) rmSync(file, { force: true })
+/** Undefined where no file is. */
+function identify(file: string): string | undefined {
+  const found = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  return found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
 }
 
-function listCandidates(outputs: readonly string[]): string[] {
+function listCandidates({ outputs, folder }: WhereToLook): string[] {
   const beside = outputs.flatMap((output) => {
     const stem = `${basename(output, extname(output))}.`
-    const isBeside = (name: string): boolean => {
-      return name.endsWith('.corrected.xlsx') || (name.startsWith(stem) && besideOutput.test(name.slice(stem.length)))
-    }
-    return listFolder(dirname(output)).flatMap((name) => (isBeside(name) ? join(dirname(output), name) : []))
+    const isBeside = (name: string): boolean => name.startsWith(stem) && besideOutput.test(name.slice(stem.length))
+    return listFiles(dirname(output), isBeside)
   })
-  return [...new Set([...outputs, ...beside])].filter((file) => existsSync(file)).toSorted()
+  const folders = new Set([...outputs.map((output) => dirname(output)), join(folder, 'output')])
+  const corrected = [...folders].flatMap((each) => listFiles(each, (name) => name.endsWith('.corrected.xlsx')))
+  return [...new Set([...outputs, ...beside, ...corrected])].toSorted()
 }
 
 /** After the name of an output: copies of it, and the tables of one in CSV. */
@@ -57,12 +98,10 @@ const besideOutput = new RegExp(`^(?:edited-|saved\\.|(?:${sidecarTables.join('|
 const isDraft = /\.draft\.json(?:\.partial)?$/
 
 function listPageFiles(pages: string | undefined): { sheets: string[]; drafts: string[] } {
-  const folders = pages === undefined ? [] : listFolder(pages).map((name) => join(pages, name))
+  const folders = pages === undefined ? [] : listFiles(pages)
   return {
-    sheets: folders.flatMap((folder) => listFolder(join(folder, 'sheets')).map((name) => join(folder, 'sheets', name))),
-    drafts: folders.flatMap((folder) =>
-      listFolder(folder).flatMap((name) => (isDraft.test(name) ? join(folder, name) : [])),
-    ),
+    sheets: folders.flatMap((folder) => listFiles(join(folder, 'sheets'))),
+    drafts: folders.flatMap((folder) => listFiles(folder, (name) => isDraft.test(name))),
   }
 }
 
@@ -80,17 +119,22 @@ function hasText(value: unknown, names: ReadonlySet<string>): boolean {
   return Object.values(value).some((each) => hasText(each, names))
 }
 
-function listFolder(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
+function listFiles(folder: string, isWanted: (name: string) => boolean = () => true): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => (isWanted(name) ? join(folder, name) : []))
 }
 
 /** Made before the ledger was updated to a later version: they have everything. */
 function listLedgerCopies(ledger: string): string[] {
   const copy = `${basename(ledger)}.version-`
-  return listFolder(dirname(ledger)).flatMap((name) => (name.startsWith(copy) ? join(dirname(ledger), name) : []))
+  return listFiles(dirname(ledger), (name) => name.startsWith(copy))
 }
 
 async function namesAny(file: string, names: ReadonlySet<string>): Promise<boolean> {
+  if (/\.html?$/i.test(file)) {
+    const page = readFileSync(file, 'utf8').normalize('NFC')
+    return [...names].some((name) => page.includes(`>${escapeShort(name)}<`))
+  }
   const source = await openSheet(file, {})
   try {
     const sheets = source.kind === 'csv' ? [source] : source.sheets.flatMap(({ name }) => source.select(name) ?? [])

@@ -16,7 +16,7 @@ export interface PersonRequest {
   output: string
   now: number
   /** Called once the file was read back, before it is published. */
-  onVerified?(lines: number): Promise<void>
+  onVerified?(lines: number, temporary: string): Promise<void>
 }
 
 export interface WrittenPerson {
@@ -56,7 +56,7 @@ export async function writePerson({ store, person, output, now, onVerified }: Pe
     },
     async verify(temporary) {
       await verifyRows(temporary, written, lines)
-      await onVerified?.(lines)
+      await onVerified?.(lines, temporary)
     },
   })
   return { file, tables: counts }

@@ -11,7 +11,7 @@ import { writeReport } from '../../pipeline/report/write-report.ts'
 import { BatchError } from '../../support/errors.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { findStore } from '../ledger/ledger-access.ts'
-import { type DisclosurePorts, recordDisclosure } from '../ledger/record-disclosure.ts'
+import { type DisclosurePorts, recordDisclosure, recordFile } from '../ledger/record-disclosure.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
 import type { LedgerSettings } from '../ledger/with-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
@@ -40,6 +40,7 @@ export async function reportLedger(
       await recordDisclosure({ ledger, surroundings, onSpill }, ports, { operation: 'report', detail })
     }
     const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
+    if (people) await recordFile({ ledger, surroundings }, ports.logger, file)
     return { file, figures }
   } catch (error) {
     throw explainFailure(error)

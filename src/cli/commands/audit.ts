@@ -38,8 +38,13 @@ export async function showAudit(host: Host, input: string | undefined, args: Arg
   return 0
 }
 
-function discloseLines(host: Host, ledger: string, lines: number): Promise<void> {
-  return discloseOnTerminal(host, ledger, { operation: 'audit', detail: `${lines} lines of the log` })
+function discloseLines(
+  host: Host,
+  ledger: string,
+  lines: number,
+  file?: { output: string; temporary: string },
+): Promise<void> {
+  return discloseOnTerminal(host, ledger, { operation: 'audit', detail: `${lines} lines of the log` }, file)
 }
 
 /** Prints the last digests, to be kept apart from the file. */
@@ -50,8 +55,8 @@ async function writeAuditFile(
   { ledger, output }: { ledger: string; output: string },
 ): Promise<ExitCode> {
   const { writeAudit } = await import('../../app/audit/write-audit.ts')
-  const { file, lines, digest, loginDigest } = await writeAudit(store, input, output, (written) =>
-    discloseLines(host, ledger, written),
+  const { file, lines, digest, loginDigest } = await writeAudit(store, input, output, (written, temporary) =>
+    discloseLines(host, ledger, written, { output, temporary }),
   )
   const digests = lines === 0 ? 'none' : `${digest}, with logins ${loginDigest}`
   printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digests}`])

@@ -22,8 +22,10 @@ export async function exportPerson(host: Host, { ledger, employee = [], output }
     person,
     output,
     now: host.clock.now(),
-    onVerified: (lines) =>
-      discloseOnTerminal(host, ledger, { operation: 'export', detail: `${lines} lines about one person` }),
+    onVerified: (lines, temporary) => {
+      const disclosure = { operation: 'export', detail: `${lines} lines about one person` } as const
+      return discloseOnTerminal(host, ledger, disclosure, { output, temporary })
+    },
   })
   if (file === undefined) {
     printToStderr(host, [

@@ -75,6 +75,6 @@ export function describeFiles({ naming, unread }: NamingFiles, areDeleted: boole
     files.length === 0 ? [] : [heading, ...files.map((file) => `  ${file}`)]
   return [
     ...listed(areDeleted ? 'Deleted:' : 'These files still name them; --outputs delete deletes them:', naming),
-    ...listed('These could not be read; look into them yourself:', unread),
+    ...listed('These could not be read, or were changed since; look into them yourself:', unread),
   ]
 }

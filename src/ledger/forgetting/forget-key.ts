@@ -19,8 +19,13 @@ import { parseFingerprint } from '../target-keys.ts'
 /** Key in the ledger's table `meta`: the fingerprint of the key. A ledger without forgotten trips has none. */
 export const fingerprintKey = 'forget_key'
 
-/** The file of a ledger's key; undefined where the user has no folder for it. */
-export type KeyLocator = (ledgerId: string) => string | undefined
+/** Of a command. */
+export interface PrintedKey {
+  print(): Promise<string>
+}
+
+/** The file of a ledger's key, or a command that prints it; undefined where the user has no folder for it. */
+export type KeyLocator = (ledgerId: string) => string | PrintedKey | undefined
 
 /**
  * The key under which forgotten trips keep their identity. It stands apart from the ledger: with both, the content of a
@@ -29,17 +34,32 @@ export type KeyLocator = (ledgerId: string) => string | undefined
 export class ForgetKey {
   readonly #ledger: string
   readonly #file: string | undefined
+  readonly #printed: PrintedKey | undefined
   #key: Buffer | undefined
 
-  constructor(ledger: string, file: string | undefined) {
+  constructor(ledger: string, source: string | PrintedKey | undefined) {
     this.#ledger = ledger
-    this.#file = file
+    this.#file = typeof source === 'string' ? source : undefined
+    this.#printed = typeof source === 'object' ? source : undefined
   }
 
-  /** Creates the file of the key before the first forgetting; durable when this returns. Returns its fingerprint. */
+  /** Before anything else: a command may ask a person for a password. */
+  async load(): Promise<void> {
+    if (this.#printed !== undefined) this.#key ??= parseKey(await this.#printed.print(), undefined)
+  }
+
+  /**
+   * Before the first forgetting: creates the file of the key, durable when this returns; a command must print one that
+   * is there. Returns its fingerprint.
+   */
   create(): string {
+    if (this.#printed !== undefined) return this.#fingerprint()
     if (this.#file === undefined) throw new BatchError('configuration', find('forget-key-nowhere'))
     if (!existsSync(this.#file)) publishKey(this.#file)
+    return this.#fingerprint()
+  }
+
+  #fingerprint(): string {
     const salt = randomBytes(16).toString('hex')
     return `${salt}:${digestKey(salt, this.#read())}`
   }
@@ -50,8 +70,9 @@ export class ForgetKey {
    */
   require(fingerprint: string): void {
     const { salt, hash } = parseFingerprint(fingerprint) ?? { salt: '', hash: '' }
-    const facts = { ledger: this.#ledger, file: this.#file ?? '', name: hash.slice(0, 8) }
-    if (this.#file === undefined || !existsSync(this.#file)) {
+    const file = this.#printed === undefined ? (this.#file ?? '') : undefined
+    const facts = { ledger: this.#ledger, file, name: hash.slice(0, 8) }
+    if (this.#key === undefined && (this.#file === undefined || !existsSync(this.#file))) {
       throw new BatchError('configuration', find('forget-key-missing', facts))
     }
     if (digestKey(salt, this.#read()) !== hash) throw new BatchError('configuration', find('forget-key-other', facts))
@@ -71,12 +92,18 @@ export class ForgetKey {
 function readKey(file: string): Buffer {
   let text: string
   try {
-    text = readFileSync(file, 'utf8').trim()
+    text = readFileSync(file, 'utf8')
   } catch (error) {
     throw explainStorageFailure(`the key ${file} cannot be read`, error)
   }
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new BatchError('configuration', find('forget-key-unreadable', { file }))
-  return Buffer.from(text, 'hex')
+  return parseKey(text, file)
+}
+
+/** `file`: undefined for one that a command printed. */
+function parseKey(text: string, file: string | undefined): Buffer {
+  const digits = text.trim()
+  if (!/^[0-9a-f]{64}$/i.test(digits)) throw new BatchError('configuration', find('forget-key-unreadable', { file }))
+  return Buffer.from(digits, 'hex')
 }
 
 function digestKey(salt: string, key: Buffer): string {

@@ -52,6 +52,11 @@ export interface Erasure {
  * that is not in the ledger.
  */
 export interface Forgetting {
+  /**
+   * Before a sheet is read: only with the key, rows are compared with what was forgotten.
+   * @throws BatchError `configuration` when trips were forgotten and their key is missing or another one.
+   */
+  requireKey(): Promise<void>
   /** Number of forgotten submissions. */
   count(): Promise<number>
   /** Rows of a run that stand for forgotten trips. */

@@ -19,7 +19,7 @@ export interface Outputs {
   listOwn(asked: string, runId: number): Promise<string[]>
   /** Files that runs of this operation and target wrote for this requested path, of any input. */
   listAsked(asked: string, operation: string, targetId: number): Promise<string[]>
-  /** All files that runs wrote on this machine. */
+  /** All files that runs wrote on this machine, and plans for a second person. */
   listAll(): Promise<string[]>
   /** Of the file at this path as it was written, or backed up. */
   digestsOf(file: string): Promise<string[]>

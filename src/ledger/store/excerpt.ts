@@ -82,6 +82,11 @@ export class Excerpt {
     }
   }
 
+  /** Of this reader: the scratch ledger has its own. */
+  async loadKey(): Promise<void> {
+    if ((await readFingerprint(this.#store)) !== undefined) await this.#key.load()
+  }
+
   /** Submissions by content (in all ordinals and generations), identifier, order key or id. */
   async findSubmissions(interest: Interest, scope?: Scope): Promise<Record<string, unknown>[]> {
     const { hashes = [], identifiers = [], orderKeys = [], ids = [] } = interest

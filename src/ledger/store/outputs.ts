@@ -49,7 +49,11 @@ export function createOutputs(store: Store, machine?: string): Outputs {
     },
     listOwn: (asked, runId) => listFiles(selectOwn, asked, runId),
     listAsked: (asked, operation, targetId) => listFiles(selectAsked, asked, operation, targetId),
-    listAll: () => listFiles(`SELECT DISTINCT file FROM outputs WHERE ${isHere} ORDER BY file`),
+    listAll: () =>
+      listFiles(
+        `SELECT file FROM outputs WHERE ${isHere} UNION
+         SELECT output FROM runs WHERE ${isHere.replace('outputs', 'runs')} AND ending = 'sealed' AND output IS NOT NULL ORDER BY 1`,
+      ),
     async digestsOf(file) {
       const known = await query<{ digest: string }>(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file)
       return known.map(({ digest }) => digest)

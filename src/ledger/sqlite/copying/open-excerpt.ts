@@ -85,7 +85,11 @@ function fetchFirst(
       ...order,
       findLatest: (runId, orderKeys) => fetching.about({ orderKeys }, () => order.findLatest(runId, orderKeys)),
     },
-    forgetting: { ...forgetting, count: () => excerpt.countForgotten() },
+    forgetting: {
+      ...forgetting,
+      count: () => excerpt.countForgotten(),
+      requireKey: () => excerpt.loadKey().then(() => forgetting.requireKey()),
+    },
     resolutions: {
       async listUnknown(operation, targetId) {
         const unknown = await excerpt.listUnknown(operation, targetId)

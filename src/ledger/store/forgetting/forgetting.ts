@@ -39,6 +39,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
 
   async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
     const sum = emptySurvey()
+    if (erasure !== undefined) await key.load()
     for await (const selections of selectTrips(store, choice)) {
       add(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
     }
@@ -111,6 +112,12 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
 
   return {
     ...createAnswerErasing(store, markUnscrubbed),
+    async requireKey() {
+      const fingerprint = await readFingerprint(store)
+      if (fingerprint === undefined) return
+      await key.load()
+      key.require(fingerprint)
+    },
     count: () => count(countForgotten),
     countRows: (runId) =>
       count(

@@ -31,6 +31,6 @@ export const personTexts = {
   backups:
     'Backups of the database and its archive of the write-ahead log are not changed: delete them as your rules say.',
   files: 'These files still name this person; this page deletes none of them:',
-  unread: 'These could not be read; look into them yourself:',
+  unread: 'These could not be read, or were changed since; look into them yourself:',
   ownSheets: 'Your own sheets are not looked through.',
 }

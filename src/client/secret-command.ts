@@ -12,7 +12,8 @@ const timeoutMs = 120_000
  * command nor its output stands in a message: both may hold a secret.
  * @throws BatchError `configuration` when the command cannot be started, or fails
  */
-export async function runTokenCommand<Result>(
+export async function runSecretCommand<Result>(
+  printed: 'token' | 'key',
   command: string,
   env: Environment,
   read: (output: AsyncIterable<Uint8Array>) => Promise<Result>,
@@ -32,7 +33,7 @@ export async function runTokenCommand<Result>(
     if (code !== 0)
       throw new BatchError(
         'configuration',
-        find('token-command-failed', { ending: signal === null ? `exit code ${code}` : String(signal) }),
+        find('secret-command-failed', { printed, ending: signal === null ? `exit code ${code}` : String(signal) }),
       )
     return result
   } finally {
