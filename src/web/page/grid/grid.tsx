@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../../protocol/protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
-import { texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
+import { ColumnWidths } from './column-widths.ts'
+import { GridHead } from './grid-head.tsx'
 import { GridRow } from './grid-row.tsx'
 import { clampPosition, findTargetCell } from './keys.ts'
 import { clearRange, copyRange, pasteRange } from './range-edits.ts'
 import { type CellPosition, isInRange, type RangeEdit, spanRange } from './ranges.ts'
-import { SortButton, sortOf } from './sort-button.tsx'
 
 interface GridProps {
   label: string
-  /** `about`: field of one of the sheet's own headings. `values`: what a cell may say. */
+  /** `about`: field of one of the sheet's own headings. `width`: in characters. `values`: what a cell may say. */
   columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
   /** A column that stays in sight. */
   frozen?: number | undefined
@@ -161,7 +161,8 @@ export function Grid(props: GridProps) {
     if (down !== 0 || right !== 0) move({ row: activeRow + down, column: activeColumn + right })
   }
 
-  const template = `5.5rem ${columns.map(({ width }) => `${width * 0.58}rem`).join(' ')}`
+  const widths = new ColumnWidths(label, columns)
+  const { template } = widths
   const shownFrom = Math.max(0, visibleRange.value.from - 3)
   const positions = Array.from({ length: visibleRange.value.count + 6 }, (_, index) => shownFrom + index)
   return (
@@ -182,24 +183,7 @@ export function Grid(props: GridProps) {
       onScroll={updateVisibleRange}
       onKeyDown={onKeyDown}
     >
-      <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-        <div role="columnheader" aria-colindex={1}>
-          {texts.row}
-        </div>
-        {columns.map(({ heading, about }, index) => (
-          <div
-            role="columnheader"
-            aria-colindex={index + 2}
-            key={index}
-            title={heading}
-            class={index === props.frozen ? 'frozen' : ''}
-            aria-sort={sortOf(props.sort?.value, index)}
-          >
-            {props.sort === undefined ? heading : <SortButton heading={heading} column={index} sort={props.sort} />}
-            {about !== undefined && <small>{about === heading ? '' : about}</small>}
-          </div>
-        ))}
-      </div>
+      <GridHead {...{ columns, widths, activeColumn, frozen: props.frozen, sort: props.sort }} />
       <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
         {positions.map((position) => {
           const row = rowAt(position)
