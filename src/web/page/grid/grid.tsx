@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../../protocol/protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
+import { texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
 import { ColumnWidths } from './column-widths.ts'
 import { GridHead } from './grid-head.tsx'
-import { GridRow } from './grid-row.tsx'
+import { GridRow, warningId } from './grid-row.tsx'
 import { clampPosition, findTargetCell } from './keys.ts'
 import { clearRange, copyRange, pasteRange } from './range-edits.ts'
 import { type CellPosition, isInRange, type RangeEdit, spanRange } from './ranges.ts'
@@ -166,59 +167,64 @@ export function Grid(props: GridProps) {
   const shownFrom = Math.max(0, visibleRange.value.from - 3)
   const positions = Array.from({ length: visibleRange.value.count + 6 }, (_, index) => shownFrom + index)
   return (
-    <div
-      class="grid"
-      role="grid"
-      tabIndex={0}
-      ref={scroller}
-      aria-label={label}
-      aria-rowcount={total + 1}
-      aria-colcount={columns.length + 1}
-      aria-readonly={props.onEdit === undefined}
-      aria-multiselectable={selection !== undefined}
-      onCopy={(event) => void (editing.value ?? copyRange(event, access))}
-      onCut={(event) => void (editing.value ?? copyRange(event, access).then(() => clearRange(access)))}
-      onPaste={(event) => editing.value ?? pasteRange(event, access)}
-      aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
-      onScroll={updateVisibleRange}
-      onKeyDown={onKeyDown}
-    >
-      <GridHead {...{ columns, widths, activeColumn, frozen: props.frozen, sort: props.sort }} />
-      <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
-        {positions.map((position) => {
-          const row = rowAt(position)
-          if (row === undefined) return null
-          const edited = position === activeRow ? editing.value : undefined
-          return (
-            <GridRow
-              key={position}
-              {...{ row, position, template, frozen: props.frozen }}
-              topPx={position * rowPx}
-              isSelected={selection?.has(row)}
-              activeColumn={position === activeRow ? activeColumn : undefined}
-              isInRange={(column) => anchor.value !== undefined && isInRange(range, position, column)}
-              formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
-              onToggle={() => selection?.toggle(row)}
-              onPick={(column, isExtending) => {
-                move({ row: position, column }, isExtending)
-                scroller.current?.focus()
-              }}
-              onEdit={() => startEditing()}
-              editor={
-                edited && (
-                  <CellInput
-                    text={edited.typed ?? row.cells[edited.column]?.text ?? ''}
-                    isTyped={edited.typed !== undefined}
-                    label={columns[activeColumn]?.heading ?? ''}
-                    values={columns[activeColumn]?.values}
-                    onEnd={finishEditing}
-                  />
-                )
-              }
-            />
-          )
-        })}
+    <>
+      <span id={warningId} hidden>
+        {texts.warning}
+      </span>
+      <div
+        class="grid"
+        role="grid"
+        tabIndex={0}
+        ref={scroller}
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + 1}
+        aria-readonly={props.onEdit === undefined}
+        aria-multiselectable={selection !== undefined}
+        onCopy={(event) => void (editing.value ?? copyRange(event, access))}
+        onCut={(event) => void (editing.value ?? copyRange(event, access).then(() => clearRange(access)))}
+        onPaste={(event) => editing.value ?? pasteRange(event, access)}
+        aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
+        onScroll={updateVisibleRange}
+        onKeyDown={onKeyDown}
+      >
+        <GridHead {...{ columns, widths, activeColumn, frozen: props.frozen, sort: props.sort }} />
+        <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
+          {positions.map((position) => {
+            const row = rowAt(position)
+            if (row === undefined) return null
+            const edited = position === activeRow ? editing.value : undefined
+            return (
+              <GridRow
+                key={position}
+                {...{ row, position, template, frozen: props.frozen }}
+                topPx={position * rowPx}
+                isSelected={selection?.has(row)}
+                activeColumn={position === activeRow ? activeColumn : undefined}
+                isInRange={(column) => anchor.value !== undefined && isInRange(range, position, column)}
+                formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
+                onToggle={() => selection?.toggle(row)}
+                onPick={(column, isExtending) => {
+                  move({ row: position, column }, isExtending)
+                  scroller.current?.focus()
+                }}
+                onEdit={() => startEditing()}
+                editor={
+                  edited && (
+                    <CellInput
+                      text={edited.typed ?? row.cells[edited.column]?.text ?? ''}
+                      isTyped={edited.typed !== undefined}
+                      label={columns[activeColumn]?.heading ?? ''}
+                      values={columns[activeColumn]?.values}
+                      onEnd={finishEditing}
+                    />
+                  )
+                }
+              />
+            )
+          })}
+        </div>
       </div>
-    </div>
+    </>
   )
 }

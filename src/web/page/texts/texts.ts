@@ -76,6 +76,7 @@ export const texts = {
   row: 'row',
   find: 'Find',
   sort: (heading: string) => `Sort by ${heading}`,
+  warning: 'Warning',
   width: (heading: string) => `Width of ${heading}`,
   quoted,
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
