@@ -18,7 +18,8 @@ it.skipIf(chromiumPath === undefined)(
     const { page, complaints } = await openWatchedPage(browser, origin)
     await page.goto(url)
     const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click()
-    const idle = (): Promise<void> => page.locator('.busy [role=status]:empty').waitFor({ state: 'attached' })
+    const idle = (): Promise<void> =>
+      page.locator('.busy [role=status]:empty').waitFor({ state: 'attached', timeout: 120_000 })
     const sheet = toCsv(
       Array.from({ length: rows }, (_, index) => {
         const { 'Past trips (days)': _days, ...row } = trip(`E${index}`)

@@ -73,6 +73,37 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
     expect(await page.getByRole('button', { name: 'Undo (0)' }).isDisabled()).toBe(true)
   })
 
+  it('a column is made wider by mouse and by keys; it stays so while the sheet is open', async () => {
+    const page = await openCheck(2)
+    const heading = page.getByRole('columnheader', { name: /^Host country/ })
+    const widthOf = async (): Promise<number> => (await heading.boundingBox())?.width ?? 0
+    const usual = await widthOf()
+    const { x = 0, y = 0, width = 0 } = (await heading.boundingBox()) ?? {}
+    await page.mouse.move(x + width - 2, y + 8)
+    await page.mouse.down()
+    await page.mouse.move(x + width + 98, y + 8)
+    await page.mouse.up()
+    await expect.poll(widthOf).toBeCloseTo(usual + 100, 0)
+    expect((await cellAt(page, 0, destination).boundingBox())?.width).toBeCloseTo(usual + 100, 0)
+    // Only the border of the active column is a stop of Tab.
+    await cellAt(page, 0, destination).click()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Width of Host country')
+    await page.keyboard.press('ArrowLeft')
+    const border = page.getByRole('separator', { name: 'Width of Host country' })
+    const rem = Math.round((usual + 100) / 16)
+    expect([await border.getAttribute('aria-valuenow'), await page.getByRole('separator').count()]).toEqual([
+      `${rem - 1}`,
+      1,
+    ])
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect.poll(widthOf).toBeCloseTo(usual + 84, 0)
+    await border.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(widthOf).toBeCloseTo(usual, 0)
+  })
+
   it('a range is copied as text, and a table of another program is pasted', async () => {
     const page = await openCheck(6)
     await cellAt(page, 0, 0).click()

@@ -5,6 +5,7 @@ import { fieldRefusal } from '../support/decision-service.ts'
 import { Workspace } from '../support/program.ts'
 import { isCreateOf, startService } from '../support/service.ts'
 import { toCsv, toWorkbook, trip } from '../support/trips.ts'
+import { findViolations } from './accessibility.ts'
 import { startWeb } from './page-client.ts'
 
 describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChromium}`, { timeout: 120_000 }, () => {
@@ -30,7 +31,8 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
   it('where nothing can be sent it leads to the first problem; marks are seen without their colours', async () => {
     const workspace = new Workspace()
     workspace.write('lists.json', JSON.stringify({ destination: ['Portugal', 'Spain'] }))
-    workspace.write('trips.csv', toCsv(['XX', 'YY'].map((country) => trip(country, { 'Host country': country }))))
+    const rows = ['XX', 'YY'].map((country) => trip(country, { 'Host country': country, 'Home country': 'UK' }))
+    workspace.write('trips.csv', toCsv(rows))
     const { page } = await open(workspace, ['trips.csv', '--sandbox', '--lists', 'lists.json'])
     await press(page, 'Check 2 rows')
     await page.getByText('2 of 2 rows must be corrected; nothing can be sent yet.').waitFor()
@@ -38,6 +40,16 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     const wrong = page.locator('.active', { hasText: 'XX' })
     await wrong.and(page.locator('.wrong')).waitFor()
     expect(await page.getByRole('radio', { name: '2 wrong' }).isChecked()).toBe(true)
+    // A screen reader says of each what it is.
+    const doubtful = page.locator('.grid-row > .doubtful', { hasText: 'UK' }).first()
+    const described = await doubtful.getAttribute('aria-describedby')
+    const warning = await page.locator(`#${described}`).textContent()
+    expect([warning, await doubtful.getAttribute('aria-invalid'), await wrong.getAttribute('aria-invalid')]).toEqual([
+      'Warning',
+      null,
+      'true',
+    ])
+    expect(await findViolations(page)).toEqual([])
     await page.emulateMedia({ forcedColors: 'active' })
     const borderOf = (selector: string): Promise<string> =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).borderLeftWidth`)

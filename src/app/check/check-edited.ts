@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { plannedStates } from '../../contract/states.ts'
 import { find } from '../../messages/catalogue.ts'
 import { listCheckProblems } from '../../pipeline/check/check-rows.ts'
@@ -57,7 +58,7 @@ export interface EditedInput {
 
 /** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
 export function checkEdited(operation: Operation, edited: EditedInput, ports: DryRunPorts): Promise<EditedCheck> {
-  return loadEdited(operation, edited, ports, collectRows)
+  return loadEdited(operation, edited, ports, (request, loaded) => collectRows(request, loaded, ports.interrupt))
 }
 
 /**
@@ -91,10 +92,11 @@ export function loadEdited<Result>(
   return loadForCheck(operation, { input, load, substitute }, ports, use)
 }
 
-/** @throws BatchError `input` for more rows than the page can show. */
+/** @throws BatchError `input` for more rows than the page can show, `interrupted` after an interrupt. */
 export async function collectRows(
   request: RowQuery & { operation: Operation },
   loaded: LoadedInput,
+  interrupt?: AbortSignal,
 ): Promise<EditedCheck> {
   if (loaded.rows > mostRows) {
     throw new BatchError('input', find('rows-too-many', { rows: loaded.rows, most: mostRows }))
@@ -102,20 +104,30 @@ export async function collectRows(
   const rows: EditedRow[] = []
   /** Interns the names: each is in memory once. */
   const groups = new Map<string, string>()
-  const hash = createHash('sha256')
   for await (const page of viewRows(request)) {
+    if (interrupt?.aborted === true) throw new BatchError('interrupted', 'the check was ended')
     for (const view of page) {
       const group = request.operation.output.summary?.group(view) ?? ''
       if (!groups.has(group)) groups.set(group, group)
-      const row = describeRow(view, loaded, groups.get(group) ?? '')
-      rows.push(row)
-      if (!row.isLeftOut) hash.update(JSON.stringify([row.sheet, row.state, row.request]))
+      rows.push(describeRow(view, loaded, groups.get(group) ?? ''))
     }
   }
   const sheets = loaded.sheets.map(({ name, columns: { headings, fields }, table }) => {
     return { name, headings, fields, headingRow: table?.headingRow ?? 0 }
   })
-  return { sheets, rows, fixes: loaded.fixes ?? [], digest: hash.digest('hex') }
+  return { sheets, rows, fixes: loaded.fixes ?? [], digest: await digestRows(rows) }
+}
+
+const rowsBetweenTurns = 5_000
+
+/** Digest of an `EditedCheck` with these rows. */
+export async function digestRows(rows: readonly EditedRow[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const [index, { sheet, state, request, isLeftOut }] of rows.entries()) {
+    if (!isLeftOut) hash.update(JSON.stringify([sheet, state, request]))
+    if (index % rowsBetweenTurns === 0) await setImmediate()
+  }
+  return hash.digest('hex')
 }
 
 function describeRow(view: RowView, loaded: LoadedInput, group: string): EditedRow {

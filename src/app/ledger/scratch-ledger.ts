@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { ledgerAt } from '../../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
@@ -32,6 +33,8 @@ export async function withScratchLedger<Result>(
   return cleaningUp(deleteFolder, async () => {
     removeStaleFolders()
     folder = makeTemporaryFolder()
+    // Its schema takes a turn of the event loop: what went before has had one of its own.
+    await setImmediate()
     const ledger = await (excerptOf ?? ledgerAt(join(folder, 'empty'), {})).openExcerpt(folder, systemClock)
     try {
       return await use(ledger)

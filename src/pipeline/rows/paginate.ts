@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 
 /** Rows in one transaction. */
 const pageSize = 500
-const rowsBetweenTurns = 100
+const rowsBetweenTurns = 50
 
 /**
  * Yields to the event loop between pages and while a page fills: signals, timers and answers wait at most for the check
- * of a hundred rows or the storing of one page.
+ * of fifty rows or the storing of one page.
  */
 export async function* paginate<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<readonly Row[]> {
   let page: Row[] = []

@@ -11,7 +11,7 @@ export async function* decodeText(
   survey: TextEncodingInfo,
   skipChars = 0,
 ): AsyncGenerator<Buffer | string> {
-  const bytes: AsyncIterable<Buffer> = createReadStream(file, { start: survey.bomBytes, highWaterMark: 262_144 })
+  const bytes: AsyncIterable<Buffer> = createReadStream(file, { start: survey.bomBytes, highWaterMark: 65_536 })
   let left = skipChars
   for await (const piece of decodeWhole(file, survey.encoding, bytes)) {
     if (left >= piece.length) {

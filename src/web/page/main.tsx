@@ -4,6 +4,7 @@ import type { PageState } from '../protocol/protocol.ts'
 import { failed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
 import { ActionButton, Button, EnvironmentBadge, ErrorBox, hasActiveRun } from './components.tsx'
 import { ReleaseScreen } from './decisions/release.tsx'
+import { followVisibility, isEndUnseen, noteRunEnd } from './runs/end-notice.tsx'
 import { PlanScreen } from './runs/plan.tsx'
 import { ResultsScreen } from './runs/results.tsx'
 import { RunScreen } from './runs/run.tsx'
@@ -46,9 +47,10 @@ function App() {
   const main = useRef<HTMLElement>(null)
   const page = state.value
   const current = currentStep(page)
+  const isUnseen = isEndUnseen.value
   const isFirst = useRef(true)
   useEffect(() => {
-    document.title = `${texts.titleOf(texts.steps[current], page?.run ?? null)} · ${texts.product}`
+    document.title = `${texts.titleOf(texts.steps[current], page?.run ?? null, isUnseen)} · ${texts.product}`
   })
   // Screen readers announce the new title.
   useEffect(() => {
@@ -58,6 +60,7 @@ function App() {
   const isRunning = page !== undefined && hasActiveRun(page)
   const wasRunning = useRef(false)
   useEffect(() => {
+    if (wasRunning.current && !isRunning && page?.run?.end) noteRunEnd(page.run, page.run.end)
     if (wasRunning.current && !isRunning && current === 'run') goInstead('results')
     wasRunning.current = isRunning
   }, [isRunning])
@@ -226,5 +229,6 @@ document.addEventListener('keydown', (event) => {
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())
 
 followAddress()
+followVisibility()
 render(<App />, document.body)
 void openSession()

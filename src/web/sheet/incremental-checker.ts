@@ -1,13 +1,14 @@
-import { checkEdited, checkSingleRows, type EditedCheck } from '../../app/check/check-edited.ts'
+import { setImmediate } from 'node:timers/promises'
+import { checkEdited, checkSingleRows, digestRows, type EditedCheck } from '../../app/check/check-edited.ts'
 import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { RowCache } from '../../sheet/row-cache.ts'
-import type { ReadingPorts } from '../action-queue.ts'
+import { type ReadingPorts, waitUnlessCancelled } from '../action-queue.ts'
 import { createWarningCollector } from '../run-messages.ts'
 import { pageFace } from '../user-messages.ts'
-import { canSettle, keyOf, toOpenRow } from './settle-rows.ts'
+import { ChangedRows, canSettle, toOpenRow } from './settle-rows.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
 const defaultFullCheckRows = 1_000
@@ -47,7 +48,12 @@ export class IncrementalChecker {
   #undone: readonly UndoStep[] = []
   /** The last check of the whole sheet, and the steps that it includes. */
   #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache; reading: string } | undefined
+  /** The last check passed on, and the steps that it includes. */
+  #shown: { check: EditedCheck; steps: readonly UndoStep[] } | undefined
   #backgroundCheck: Promise<void> | undefined
+  /** Ends the current round of the background check. */
+  #round = new AbortController()
+  #isEnding = false
 
   constructor(ports: IncrementalCheckerPorts) {
     this.#ports = ports
@@ -64,12 +70,6 @@ export class IncrementalChecker {
 
   get edits(): readonly CellEdit[] {
     return this.#steps.flatMap(({ edits }) => edits)
-  }
-
-  /** The check of the whole sheet as it is now; undefined where something has changed since. */
-  get current(): EditedCheck | undefined {
-    const { check, steps, reading } = this.#fullCheck ?? {}
-    return steps === this.#steps && reading === JSON.stringify(this.#ports.reading()) ? check : undefined
   }
 
   /** True while the whole sheet is checked in the background. */
@@ -99,6 +99,8 @@ export class IncrementalChecker {
     const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#ports.fullCheckRows ?? defaultFullCheckRows)
     const isAlone = isLarge && setting === undefined && edits.length <= maxPartialEdits
     if (!isAlone) await this.waitUntilIdle()
+    // It would tell nothing but notes, of a state that is over.
+    else if (this.#isSettled && this.#changedSince.length <= maxPartialEdits) this.#round.abort()
     // One that is refused changes nothing.
     if (isAdded) setting?.apply()
     else setting?.revert()
@@ -130,19 +132,57 @@ export class IncrementalChecker {
     await this.#backgroundCheck?.catch(() => {})
   }
 
-  async #checkInBackground(): Promise<void> {
-    do await this.checkAll()
-    while (this.#fullCheck?.steps !== this.#steps)
+  /**
+   * The check of the sheet as it is now, for a use that checks the whole of it once more: changed rows may have been
+   * checked by themselves only, and a check in the background ends. Undefined where the sheet is read otherwise since.
+   */
+  async settle(interrupt?: AbortSignal): Promise<EditedCheck | undefined> {
+    if (this.#isSettled) {
+      this.#isEnding = true
+      this.#round.abort()
+      await this.waitUntilIdle()
+      this.#isEnding = false
+    } else await waitUnlessCancelled(this.waitUntilChecked(), interrupt)
+    const { check, steps } = this.#shown ?? {}
+    if (check === undefined || steps !== this.#steps || !this.#isSettled) return undefined
+    if (this.#fullCheck?.reading !== JSON.stringify(this.#ports.reading())) return undefined
+    return this.#fullCheck.steps === steps ? check : { ...check, digest: await digestRows(check.rows) }
   }
 
-  async checkAll(): Promise<void> {
+  /** No row awaits the check of the whole sheet. */
+  get #isSettled(): boolean {
+    return this.#shown?.check.rows.every(({ isOpen }) => isOpen !== true) === true
+  }
+
+  async #checkInBackground(): Promise<void> {
+    do {
+      this.#round = new AbortController()
+      const { signal } = this.#round
+      try {
+        await this.checkAll(signal)
+      } catch (error) {
+        if (!signal.aborted) throw error
+      }
+    } while (!this.#isEnding && this.#fullCheck?.steps !== this.#steps)
+  }
+
+  /** Edits since the last check of the whole sheet. */
+  get #changedSince(): readonly CellEdit[] {
+    const { steps: checked = [] } = this.#fullCheck ?? {}
+    return [...this.#steps, ...checked]
+      .filter((step) => !this.#steps.includes(step) || !checked.includes(step))
+      .flatMap(({ edits }) => edits)
+  }
+
+  async checkAll(end?: AbortSignal): Promise<void> {
     const notes: string[] = []
     const rows = new RowCache()
     const steps = this.#steps
     const reading = JSON.stringify(this.#ports.reading())
-    const check = await checkEdited(this.#ports.operation, this.#checkOptions(rows), this.#createContext(notes))
+    const check = await checkEdited(this.#ports.operation, this.#checkOptions(rows), this.#createContext(notes, end))
+    await setImmediate()
     this.#fullCheck = { check, steps, rows, reading }
-    this.#ports.onChecked(check, notes)
+    this.#show(check, steps, notes)
     if (steps !== this.#steps) await this.#checkChangedRows()
   }
 
@@ -151,36 +191,48 @@ export class IncrementalChecker {
    * follows in the background, for its notes at least.
    */
   async #checkChangedRows(): Promise<void> {
-    if (this.#fullCheck === undefined) return
-    const { steps: checked, rows: kept } = this.#fullCheck
-    const steps = this.#steps
-    const changedSteps = [...steps, ...checked].filter((step) => !steps.includes(step) || !checked.includes(step))
-    const changed = new Set(changedSteps.flatMap(({ edits }) => edits.map(({ sheet, row }) => `${row} ${sheet}`)))
-    const isChanged = (sheet: string, row: number): boolean => changed.has(`${row} ${sheet}`)
-    const checkedRows = await checkSingleRows(
-      this.#ports.operation,
-      this.#checkOptions(kept),
-      isChanged,
-      this.#createContext([]),
-    )
-    const alone = new Map(checkedRows.map((row) => [keyOf(row), row]))
-    // A full check may have finished meanwhile.
     const fullCheck = this.#fullCheck
-    if (fullCheck.steps === steps) return
-    const isSettled = canSettle(fullCheck.check, alone, this.#ports.operation, this.#ports.reading())
+    const steps = this.#steps
+    if (fullCheck === undefined || fullCheck.steps === steps) return
+    const { operation, reading } = this.#ports
+    const changed = new Set(this.#changedSince.map(({ sheet, row }) => `${row} ${sheet}`))
+    const isChanged = (sheet: string, row: number): boolean => changed.has(`${row} ${sheet}`)
+    const context = this.#createContext([])
+    const alone = new ChangedRows(
+      await checkSingleRows(operation, this.#checkOptions(fullCheck.rows), isChanged, context),
+    )
+    // Each part visits all rows: others have a turn before it.
+    await setImmediate()
+    const isSettled = canSettle(fullCheck.check, alone, operation, reading())
+    await setImmediate()
+    // Another check may have finished meanwhile.
+    if (this.#fullCheck !== fullCheck || this.#steps !== steps) return this.#checkChangedRows()
     const rows = fullCheck.check.rows.map((row) => {
-      const changed = alone.get(keyOf(row))
+      const changed = alone.find(row)
       return changed === undefined ? row : isSettled ? changed : toOpenRow(changed)
     })
-    this.#ports.onChecked({ ...fullCheck.check, rows })
+    this.#show({ ...fullCheck.check, rows }, steps)
+  }
+
+  #show(check: EditedCheck, steps: readonly UndoStep[], notes?: readonly string[]): void {
+    this.#shown = { check, steps }
+    this.#ports.onChecked(check, notes)
   }
 
   #checkOptions(kept: RowCache) {
     return { input: this.#ports.file, edits: this.edits, reading: this.#ports.reading(), kept }
   }
 
-  #createContext(notes: string[]): DryRunPorts {
+  #createContext(notes: string[], end?: AbortSignal): DryRunPorts {
     const { cleaningUp, watch } = this.#ports
-    return { ...watch?.(), logger: createWarningCollector(notes), cleaningUp, face: pageFace }
+    const { interrupt, ...followed } = watch?.() ?? {}
+    const ends = [interrupt, end].filter((signal) => signal !== undefined)
+    return {
+      ...followed,
+      interrupt: AbortSignal.any(ends),
+      logger: createWarningCollector(notes),
+      cleaningUp,
+      face: pageFace,
+    }
   }
 }

@@ -21,6 +21,11 @@ export function toProblemKind({ outcome }: RowProblem): ProblemKind {
   return kinds[outcome] ?? 'wrong'
 }
 
+/** Pure. */
+export function isProblemKind(filter: string): filter is ProblemKind {
+  return filter === 'wrong' || Object.values(kinds).some((kind) => kind === filter)
+}
+
 /** Index among the shown columns; -1 for the row as a whole. Pure. */
 export function findProblemColumn(
   { problem: { column } }: RowProblem,

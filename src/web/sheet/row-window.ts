@@ -3,7 +3,7 @@ import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
 import { readColumn } from './decision-facts.ts'
-import { findProblemColumn, findSuggestion, toProblemKind, toProblemMessage } from './problem-groups.ts'
+import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind, toProblemMessage } from './problem-groups.ts'
 import { type RowSelection, selectRows } from './select-rows.ts'
 import type { SheetSession } from './sheet-session.ts'
 
@@ -70,7 +70,7 @@ export interface CellAddress {
 
 /**
  * The next or previous problem from a cell, as a position among the rows that pass the filter; wraps around at the end.
- * The cell's own row need not pass the filter any more. Of refused rows, only the refused cells count.
+ * The cell's own row need not pass the filter any more. Of wrong rows, only the wrong cells count, and so for others.
  */
 export function findNextProblem(
   session: SheetSession,
@@ -81,7 +81,7 @@ export function findNextProblem(
   const all = session.check?.rows ?? []
   const rows = selectRows(session, { filter, find: '', narrow: {} }).flatMap((index) => all[index] ?? [])
   const cells = rows.flatMap((row, position) => {
-    const problems = row.problems.filter((problem) => filter !== 'refused' || toProblemKind(problem) === 'refused')
+    const problems = row.problems.filter((problem) => !isProblemKind(filter) || toProblemKind(problem) === filter)
     const columns = problems.map((problem) => Math.max(0, findProblemColumn(problem, row.sheet, session.columns)))
     const distances = [...new Set(columns)].toSorted((one, other) => one - other)
     return distances.map((column) => ({

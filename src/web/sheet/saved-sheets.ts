@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { EditedCheck } from '../../app/check/check-edited.ts'
 import { type CorrectedFile, type CorrectedRequest, saveCorrected } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
@@ -9,6 +8,12 @@ import type { CommandLineRun } from '../page-settings.ts'
 import { nameColumns, nameCorrected, type Upload } from '../uploads.ts'
 import type { SheetAnswers } from './sheet-answers.ts'
 
+/** Steps and reading that the content of a file comes from; other steps are another array. */
+interface Edition {
+  steps: object
+  reading: string
+}
+
 /** The files that a sheet is saved to. Those that the page wrote itself are replaced; others are kept beside. */
 export class SavedSheets {
   readonly #upload: Upload
@@ -16,8 +21,8 @@ export class SavedSheets {
   readonly #copies: Set<string>
   /** Digests of files that this session wrote. */
   readonly #own = new Set<string>()
-  /** The last file, and the check that it holds. */
-  #last: { saved: CorrectedFile; check: EditedCheck } | undefined
+  /** The last file, and what it holds. */
+  #last: { saved: CorrectedFile; edition: Edition } | undefined
 
   constructor(upload: Upload, copies: Set<string>) {
     this.#upload = upload
@@ -28,20 +33,24 @@ export class SavedSheets {
   async save(
     operation: Operation,
     edited: Omit<CorrectedRequest, 'input' | 'output' | 'own'>,
+    steps: object,
     ports: DryRunPorts,
   ): Promise<CorrectedFile> {
     const input = this.#upload.file
     const output = nameCorrected(this.#upload)
     const { known } = edited
-    const last = known !== undefined && known.check === this.#last?.check ? this.#last.saved : undefined
-    if (last !== undefined && (await this.#isUntouched(last, known?.digest))) return { ...last, kept: undefined }
+    const edition = { steps, reading: JSON.stringify(edited.reading) }
+    const last = this.#last
+    if (last?.edition.steps === steps && last.edition.reading === edition.reading) {
+      if (await this.#isUntouched(last.saved, known?.digest)) return { ...last.saved, kept: undefined }
+    }
     // An earlier corrected file of ours was opened.
     if (resolve(input) === resolve(output)) this.#own.add((await digestOf(input)) ?? '')
     const own = new Set([...this.#own, ...this.#copies])
     const saved = await saveCorrected(operation, { ...edited, input, output, own }, ports)
     this.#own.add(saved.digest)
     if (edited.edits.length === 0) this.#copies.add(saved.digest)
-    this.#last = edited.known && { saved, check: edited.known.check }
+    this.#last = known && { saved, edition }
     return saved
   }
 

@@ -8,22 +8,39 @@ import type { ReadOptions } from '../../settings/option-types.ts'
  */
 export function canSettle(
   { rows }: Pick<EditedCheck, 'rows'>,
-  changed: ReadonlyMap<string, EditedRow>,
+  changed: ChangedRows,
   { fourEyes }: Pick<Operation, 'fourEyes'>,
   { dateFormat }: Pick<ReadOptions, 'dateFormat'>,
 ): boolean {
   if (fourEyes !== undefined || [dateFormat ?? []].flat().length > 0) return false
   const requests = new Set<string>()
+  let count = 0
   for (const before of rows) {
-    const now = changed.get(keyOf(before)) ?? before
-    if ([before, now].some(({ state }) => state === 'duplicate') || requests.has(now.request)) return false
-    if (now.request !== '') requests.add(now.request)
+    const now = changed.find(before) ?? before
+    if ([before, now].some(({ state }) => state === 'duplicate')) return false
+    if (now.request === '') continue
+    requests.add(now.request)
+    count += 1
+    if (requests.size < count) return false
   }
   return true
 }
 
-export function keyOf({ sheet, number }: Pick<EditedRow, 'sheet' | 'number'>): string {
-  return `${number} ${sheet}`
+/** A few rows, found by their place in all sheets. */
+export class ChangedRows {
+  /** By sheet, then by number. */
+  readonly #rows = new Map<number, Map<number, EditedRow>>()
+
+  constructor(rows: readonly EditedRow[]) {
+    for (const row of rows) {
+      const ofSheet = this.#rows.get(row.sheet) ?? new Map<number, EditedRow>()
+      this.#rows.set(row.sheet, ofSheet.set(row.number, row))
+    }
+  }
+
+  find({ sheet, number }: Pick<EditedRow, 'sheet' | 'number'>): EditedRow | undefined {
+    return this.#rows.get(sheet)?.get(number)
+  }
 }
 
 /** Valid by itself; what it is beside the others is not known yet. Pure. */

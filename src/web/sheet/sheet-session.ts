@@ -6,7 +6,7 @@ import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-co
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type ReadingPorts, waitUnlessCancelled } from '../action-queue.ts'
+import type { ReadingPorts } from '../action-queue.ts'
 import type { CommandLineRun, PageSettings } from '../page-settings.ts'
 import type { CheckState } from '../protocol/check.ts'
 import type { DraftState, SheetState } from '../protocol/protocol.ts'
@@ -181,10 +181,10 @@ export class SheetSession {
   }
 
   async save(ports: DryRunPorts): Promise<CorrectedFile> {
-    await waitUnlessCancelled(this.waitUntilChecked(), ports.interrupt)
-    const { current: check, edits } = this.#checker
+    const check = await this.#checker.settle(ports.interrupt)
+    const { steps, edits } = this.#checker
     const known = check && { check, digest: this.about.digest }
-    return this.#saved.save(this.operation, { edits, reading: this.reading, known }, ports)
+    return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, ports)
   }
 
   saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {

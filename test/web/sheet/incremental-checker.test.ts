@@ -12,25 +12,30 @@ const end = 8
 /** A sheet of which only the first row is right, and what was said of it so far. */
 async function open(
   reading: ReadOptions = {},
-): Promise<{ checks: IncrementalChecker; seen: EditedCheck[]; shown(row: number): unknown[] }> {
+): Promise<{ checks: IncrementalChecker; seen: EditedCheck[]; whole: EditedCheck[]; shown(row: number): unknown[] }> {
   const workspace = new Workspace()
   const late = { 'Trip end': '2026-02-01' }
   workspace.write('trips.csv', toCsv([trip('E0'), ...['E1', 'E2', 'E3'].map((name) => trip(name, late))]))
   const seen: EditedCheck[] = []
+  /** Of these, the checks of the whole sheet. */
+  const whole: EditedCheck[] = []
   const checks = new IncrementalChecker({
     operation: assess,
     file: workspace.path('trips.csv'),
     cleaningUp: async (cleanUp, run) => run().finally(cleanUp),
     reading: () => reading,
     fullCheckRows: 3,
-    onChecked: (check) => seen.push(check),
+    onChecked: (check, notes) => {
+      seen.push(check)
+      if (notes !== undefined) whole.push(check)
+    },
   })
   await checks.checkAll()
   const shown = (line: number): unknown[] => {
     const row = seen.at(-1)?.rows[line - 2]
     return [row?.state, row?.isReady, row?.isOpen, row?.problems.map(({ problem }) => problem.field)]
   }
-  return { checks, seen, shown }
+  return { checks, seen, whole, shown }
 }
 
 const edit = (row: number, column: number, text: string) => ({ edits: [{ sheet: 'trips.csv', row, column, text }] })
@@ -95,4 +100,36 @@ it('what was learned for all rows is checked with all of them before anything is
   const { checks, shown } = await open()
   await checks.add({ ...edit(3, end, '2026-03-31'), setting: { apply: () => {}, revert: () => {} } })
   expect([checks.isChecking, shown(3)]).toEqual([false, ['ready', true, undefined, []]])
+})
+
+it('a check in the background that would tell nothing but notes ends with the next edit', async () => {
+  const { checks, whole, shown } = await open()
+  await checks.add(edit(3, end, '2026-03-31'))
+  const checked = checks.waitUntilChecked()
+  await checks.add(edit(4, end, '2026-03-31'))
+  await checked
+  expect([whole.length, checks.isChecking, shown(3), shown(4)]).toEqual([
+    2,
+    false,
+    ['ready', true, undefined, []],
+    ['ready', true, undefined, []],
+  ])
+})
+
+it('who checks all rows once more waits for no check in the background, unless a row awaits it', async () => {
+  const { checks, whole, shown } = await open()
+  await checks.add(edit(3, end, '2026-03-31'))
+  const checked = checks.waitUntilChecked()
+  const settled = await checks.settle()
+  expect([whole.length, checks.isChecking]).toEqual([1, false])
+  await checked
+  await checks.waitUntilChecked()
+  expect([whole.length, settled?.digest]).toEqual([2, whole.at(-1)?.digest])
+  expect(settled?.digest).not.toBe(whole[0]?.digest)
+  // Like another row: what it is, the others decide.
+  await checks.add(edit(4, 0, 'E0'))
+  await checks.add(edit(4, end, '2026-03-31'))
+  expect(shown(4)).toEqual(['open', false, true, []])
+  expect((await checks.settle())?.digest).toBe(whole.at(-1)?.digest)
+  expect([whole.length, shown(4)]).toEqual([3, ['duplicate', false, undefined, expect.anything()]])
 })

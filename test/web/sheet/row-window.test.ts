@@ -113,6 +113,14 @@ describe('a sheet on the page', () => {
     expect(walk([0, 0], false, 'ready')).toBeNull()
   })
 
+  it('leads to what is wrong among wrong rows, though a warning stands before it', async () => {
+    const desk = await openDesk([trip('E1', { Nationality: 'UK', 'Trip end': '2026-02-01' })])
+    const first = { sheet: 0, line: 0, column: 0 }
+    const nationality = desk.columns.findIndex(({ heading }) => heading === 'Nationality')
+    expect(findNextProblem(desk, 'all', first, false)).toEqual({ position: 0, column: nationality })
+    expect(findNextProblem(desk, 'wrong', first, false)).toEqual({ position: 0, column: end })
+  })
+
   it('one value for all rows of a column that is not there is a step, which can be undone', async () => {
     const { 'Past trips (days)': _, ...without } = trip('E1')
     const desk = await openDesk([without])

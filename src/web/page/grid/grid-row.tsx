@@ -20,6 +20,9 @@ interface GridRowProps {
   onEdit(): void
 }
 
+/** Element that says what a mark without an attribute of its own means. */
+export const warningId = 'grid-warning'
+
 export function GridRow(props: GridRowProps) {
   const { row, position, activeColumn, frozen } = props
   return (
@@ -55,6 +58,7 @@ export function GridRow(props: GridRowProps) {
             tabIndex={-1}
             aria-colindex={column + 2}
             aria-invalid={cell.mark === 'wrong' ? true : undefined}
+            aria-describedby={cell.mark === 'doubtful' ? warningId : undefined}
             class={Object.keys(classes)
               .filter((name) => classes[name])
               .join(' ')}

@@ -3,15 +3,16 @@ import type { RowWindow, ShownCell, ShownRow } from '../../protocol/protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
-import { GridRow } from './grid-row.tsx'
+import { ColumnWidths } from './column-widths.ts'
+import { GridHead } from './grid-head.tsx'
+import { GridRow, warningId } from './grid-row.tsx'
 import { clampPosition, findTargetCell } from './keys.ts'
 import { clearRange, copyRange, pasteRange } from './range-edits.ts'
 import { type CellPosition, isInRange, type RangeEdit, spanRange } from './ranges.ts'
-import { SortButton, sortOf } from './sort-button.tsx'
 
 interface GridProps {
   label: string
-  /** `about`: field of one of the sheet's own headings. `values`: what a cell may say. */
+  /** `about`: field of one of the sheet's own headings. `width`: in characters. `values`: what a cell may say. */
   columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
   /** A column that stays in sight. */
   frozen?: number | undefined
@@ -161,80 +162,69 @@ export function Grid(props: GridProps) {
     if (down !== 0 || right !== 0) move({ row: activeRow + down, column: activeColumn + right })
   }
 
-  const template = `5.5rem ${columns.map(({ width }) => `${width * 0.58}rem`).join(' ')}`
+  const widths = new ColumnWidths(label, columns)
+  const { template } = widths
   const shownFrom = Math.max(0, visibleRange.value.from - 3)
   const positions = Array.from({ length: visibleRange.value.count + 6 }, (_, index) => shownFrom + index)
   return (
-    <div
-      class="grid"
-      role="grid"
-      tabIndex={0}
-      ref={scroller}
-      aria-label={label}
-      aria-rowcount={total + 1}
-      aria-colcount={columns.length + 1}
-      aria-readonly={props.onEdit === undefined}
-      aria-multiselectable={selection !== undefined}
-      onCopy={(event) => void (editing.value ?? copyRange(event, access))}
-      onCut={(event) => void (editing.value ?? copyRange(event, access).then(() => clearRange(access)))}
-      onPaste={(event) => editing.value ?? pasteRange(event, access)}
-      aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
-      onScroll={updateVisibleRange}
-      onKeyDown={onKeyDown}
-    >
-      <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-        <div role="columnheader" aria-colindex={1}>
-          {texts.row}
+    <>
+      <span id={warningId} hidden>
+        {texts.warning}
+      </span>
+      <div
+        class="grid"
+        role="grid"
+        tabIndex={0}
+        ref={scroller}
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + 1}
+        aria-readonly={props.onEdit === undefined}
+        aria-multiselectable={selection !== undefined}
+        onCopy={(event) => void (editing.value ?? copyRange(event, access))}
+        onCut={(event) => void (editing.value ?? copyRange(event, access).then(() => clearRange(access)))}
+        onPaste={(event) => editing.value ?? pasteRange(event, access)}
+        aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
+        onScroll={updateVisibleRange}
+        onKeyDown={onKeyDown}
+      >
+        <GridHead {...{ columns, widths, activeColumn, frozen: props.frozen, sort: props.sort }} />
+        <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
+          {positions.map((position) => {
+            const row = rowAt(position)
+            if (row === undefined) return null
+            const edited = position === activeRow ? editing.value : undefined
+            return (
+              <GridRow
+                key={position}
+                {...{ row, position, template, frozen: props.frozen }}
+                topPx={position * rowPx}
+                isSelected={selection?.has(row)}
+                activeColumn={position === activeRow ? activeColumn : undefined}
+                isInRange={(column) => anchor.value !== undefined && isInRange(range, position, column)}
+                formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
+                onToggle={() => selection?.toggle(row)}
+                onPick={(column, isExtending) => {
+                  move({ row: position, column }, isExtending)
+                  scroller.current?.focus()
+                }}
+                onEdit={() => startEditing()}
+                editor={
+                  edited && (
+                    <CellInput
+                      text={edited.typed ?? row.cells[edited.column]?.text ?? ''}
+                      isTyped={edited.typed !== undefined}
+                      label={columns[activeColumn]?.heading ?? ''}
+                      values={columns[activeColumn]?.values}
+                      onEnd={finishEditing}
+                    />
+                  )
+                }
+              />
+            )
+          })}
         </div>
-        {columns.map(({ heading, about }, index) => (
-          <div
-            role="columnheader"
-            aria-colindex={index + 2}
-            key={index}
-            title={heading}
-            class={index === props.frozen ? 'frozen' : ''}
-            aria-sort={sortOf(props.sort?.value, index)}
-          >
-            {props.sort === undefined ? heading : <SortButton heading={heading} column={index} sort={props.sort} />}
-            {about !== undefined && <small>{about === heading ? '' : about}</small>}
-          </div>
-        ))}
       </div>
-      <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
-        {positions.map((position) => {
-          const row = rowAt(position)
-          if (row === undefined) return null
-          const edited = position === activeRow ? editing.value : undefined
-          return (
-            <GridRow
-              key={position}
-              {...{ row, position, template, frozen: props.frozen }}
-              topPx={position * rowPx}
-              isSelected={selection?.has(row)}
-              activeColumn={position === activeRow ? activeColumn : undefined}
-              isInRange={(column) => anchor.value !== undefined && isInRange(range, position, column)}
-              formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
-              onToggle={() => selection?.toggle(row)}
-              onPick={(column, isExtending) => {
-                move({ row: position, column }, isExtending)
-                scroller.current?.focus()
-              }}
-              onEdit={() => startEditing()}
-              editor={
-                edited && (
-                  <CellInput
-                    text={edited.typed ?? row.cells[edited.column]?.text ?? ''}
-                    isTyped={edited.typed !== undefined}
-                    label={columns[activeColumn]?.heading ?? ''}
-                    values={columns[activeColumn]?.values}
-                    onEnd={finishEditing}
-                  />
-                )
-              }
-            />
-          )
-        })}
-      </div>
-    </div>
+    </>
   )
 }

@@ -51,10 +51,12 @@ export const texts = {
   jobs: { home: 'Home', trips: 'Trips', decisions: 'Decisions', invitations: 'Invitations', settings: 'Settings' },
   jobsLabel: 'Jobs',
   noTrips: 'Comes with a sheet: choose one at Home',
-  /** With the share that is done while a run goes on. */
-  titleOf: (step: string, run: { rows: number; settled: number; end: object | null } | null) =>
+  /** With the share that is done while a run goes on, or its end until that is seen. */
+  titleOf: (step: string, run: { rows: number; settled: number; end: object | null } | null, isEndUnseen: boolean) =>
     run === null || run.end !== null || run.rows === 0
-      ? step
+      ? isEndUnseen
+        ? `${texts.run.ended} · ${step}`
+        : step
       : `${Math.floor((100 * run.settled) / run.rows)} % · ${step}`,
   skipLink: 'To the content',
   environment: (destination: DestinationState) => kinds[destination.kind],
@@ -76,6 +78,8 @@ export const texts = {
   row: 'row',
   find: 'Find',
   sort: (heading: string) => `Sort by ${heading}`,
+  warning: 'Warning',
+  width: (heading: string) => `Width of ${heading}`,
   quoted,
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
   download: (name: string) => `Download ${name}`,
@@ -167,6 +171,10 @@ export const texts = {
     stages: { load: 'Reading', send: 'Sending and waiting for scores', write: 'Writing the workbook' },
     stop: 'Stop',
     stopping: 'Stopping: what is on its way is finished …',
+    ended: 'Ended',
+    notice: 'The run has ended',
+    notify: 'Tell me by a notification of the browser when it has ended',
+    notifyBarred: 'Your browser does not allow notifications of this page.',
     mayClose: 'You may close this page; the run goes on. The program itself must stay open.',
     question: (count: number, field: string, message: string) =>
       `${formatRows(count)} in succession were refused with “${[field, message].filter(Boolean).join(': ')}”. Is that column understood rightly?`,
