@@ -146,6 +146,22 @@ function onceMidway(act: () => void): (received: Received) => undefined {
   }
 }
 
+describe('a row with a problem', () => {
+  it('shows all of it and of what to do, in a row that is high enough; the others stay as they were', async () => {
+    const wrong = trip('E-002', { 'Trip end': '2026-02-28' })
+    const { options, path } = createScene(await startService(), await toXlsx([trip('E-001'), wrong]))
+    await runSheet('assess', options)
+    const [sheet] = (await open(path('out.xlsx'))).worksheets
+    const headings = (sheet?.getRow(1).values ?? []) as string[]
+    for (const heading of ['Problem', 'What to do']) {
+      const column = headings.indexOf(heading)
+      const [done, failed] = [2, 3].map((row) => sheet?.getRow(row).getCell(column))
+      expect([done?.alignment?.wrapText, failed?.alignment?.wrapText], heading).toEqual([undefined, true])
+    }
+    expect([sheet?.getRow(2).height, sheet?.getRow(3).height]).toEqual([undefined, 60])
+  })
+})
+
 describe('whatever happens meanwhile', () => {
   it.each<[string, (input: string) => void]>([
     ['an input that is deleted', (input) => rmSync(input)],

@@ -11,6 +11,8 @@ const sentinels = 20
 const watchEvery = 20
 const watchEveryPacing = 100
 const mostWatched = 60
+/** The others have shown their times: with none of those, the plan would follow the age of what still waits. */
+const mostWaiting = 30
 /** Some services have scores at once: sentinels are first polled between 25 ms and a second, each at another age. */
 const soonestMs = 25
 const soonestSpread = 40
@@ -147,6 +149,8 @@ export class PollSchedule {
 
   /** A pending oldest row keeps its place: newer ones would show only fast rows. */
   #hasRoom(): boolean {
+    const waiting = [...this.#watched.values()].filter((one) => !isReady(one)).length
+    if (waiting >= mostWaiting) return false
     if (this.#watched.size < mostWatched) return true
     const [oldest] = this.#watched
     return oldest !== undefined && isReady(oldest[1]) && this.#watched.delete(oldest[0])

@@ -107,13 +107,15 @@ const usualWidth = 16
 
 /** A heading that the customer has too is replaced by the name in CSV files: a table's headings are unique. */
 function toColumn(column: ResultColumn, { refilled }: TableRange, taken: ReadonlySet<string>): EnrichmentColumn {
-  const { heading, title = heading, width = usualWidth, format, hasColourScale = false, isFolded = false } = column
+  const { heading, title = heading, width = usualWidth, format } = column
+  const { hasColourScale = false, isFolded = false, isWrapped = false } = column
   const at = refilled.get(heading)
   return {
     heading: at === undefined && taken.has(title.toLowerCase()) ? heading : title,
     width,
     isFolded,
     hasColourScale,
+    isWrapped,
     ...(format === undefined ? {} : { format }),
     ...(at === undefined ? {} : { at }),
   }

@@ -101,7 +101,7 @@ async function* fillRows(
   }
 }
 
-/** Rows of the user's sheets keep their height: a text becomes one line, with a mark after each sentence. */
+/** Rows of the user's sheets grow as little as possible: sentences follow each other, with a mark after each. */
 function onOneLine(cell: OutputCell): OutputCell {
   if (cell.t !== 's' || !cell.v.includes('\n')) return cell
   return { ...cell, v: cell.v.replace(/([.!?;:]?)\n+/g, (_, end: string) => `${end === '' ? ';' : end} `) }

@@ -3,7 +3,8 @@ import type { InnerRelationship } from '../package/relationships.ts'
 import type { CellComment } from '../writing/sheet-comments.ts'
 import type { CellHighlight, OutputColumn } from '../writing/workbook-writer.ts'
 
-export interface EnrichmentColumn extends Pick<OutputColumn, 'heading' | 'format' | 'hasColourScale' | 'isFolded'> {
+export interface EnrichmentColumn
+  extends Pick<OutputColumn, 'heading' | 'format' | 'hasColourScale' | 'isFolded' | 'isWrapped'> {
   /** In characters. */
   width: number
   /** A refilled column gets another width only where it has one of these: any other is a person's. */

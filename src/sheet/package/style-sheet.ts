@@ -13,7 +13,6 @@ import { attributeOf, childOf, childrenOf, type XmlNode } from './xml-tree.ts'
 const maxStyles = 65_000
 const firstOwnFormat = 164
 const linkColour = 'FF0563C1'
-/** Wrapped text would make rows with long results higher. */
 const wrapping = /\swrapText\s*=\s*["'](?:1|true)["']/
 const plainFont = '<font><sz val="11"/><name val="Calibri"/></font>'
 const plainXf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
@@ -22,6 +21,8 @@ const order = 'numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs 
 export interface CellStyleRequest {
   format: string | undefined
   isLink: boolean
+  /** Wraps its text. A neighbour's wrapping is not taken over: it would make rows higher. */
+  isWrapped: boolean
   /** The style is the cell's own, not its neighbour's. */
   isOwn: boolean
 }
@@ -34,6 +35,9 @@ export interface WholeStyle {
   alignment: string
 }
 
+const attribute = String.raw`\s*=\s*(?:"[^"]*"|'[^']*')`
+const replaced = new RegExp(String.raw`\s(?:numFmtId|fontId|applyNumberFormat|applyFont|quotePrefix)${attribute}`, 'g')
+const appliedAlignment = new RegExp(String.raw`\sapplyAlignment${attribute}`)
 const noBorder = '<border><left/><right/><top/><bottom/><diagonal/></border>'
 
 /** The styles of a workbook. Ours are appended to each list, so no cell's style changes. */
@@ -70,26 +74,32 @@ export class StyleSheet {
   }
 
   /** Takes font, fill and borders from the neighbour, but not its number format. */
-  deriveStyle(neighbour: string, { format, isLink, isOwn }: CellStyleRequest): string {
+  deriveStyle(neighbour: string, { format, isLink, isWrapped, isOwn }: CellStyleRequest): string {
     const node = this.#lists.cellXfs.known[Number(neighbour)]
     const formatId = this.#formatId(format)
     const knownFormat = Number(attributeOf(node, 'numFmtId') ?? 0)
-    const inner = node === undefined ? '' : this.#text.slice(node.contentStart, node.contentEnd)
-    const isOther = attributeOf(node, 'quotePrefix') !== undefined || (!isOwn && wrapping.test(inner))
+    const inner = this.#innerOf(node)
+    const isRealigned = isWrapped && !(isOwn && wrapping.test(inner))
+    const aligned = isRealigned ? this.#wrapped(node) : isOwn ? inner : inner.replace(wrapping, '')
+    const isOther = attributeOf(node, 'quotePrefix') !== undefined || aligned !== inner
     if (!isLink && !isOther && (node === undefined ? formatId === 0 : knownFormat === formatId)) {
       return node === undefined ? '0' : neighbour
     }
     const fontId = Number(attributeOf(node, 'fontId') ?? 0)
     const font = isLink ? this.#linkFont(fontId) : fontId
-    const others = (node?.attributes ?? ' fillId="0" borderId="0"').replace(
-      /\s(?:numFmtId|fontId|applyNumberFormat|applyFont|quotePrefix)\s*=\s*(?:"[^"]*"|'[^']*')/g,
-      '',
-    )
-    const applied = `${formatId === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}`
-    return this.#xf(
-      `numFmtId="${formatId}" fontId="${font}"${others.trimEnd()}${applied}`,
-      isOwn ? inner : inner.replace(wrapping, ''),
-    )
+    const given = (node?.attributes ?? ' fillId="0" borderId="0"').replace(replaced, '').trimEnd()
+    const others = isRealigned ? given.replace(appliedAlignment, '') : given
+    const applied = [
+      formatId === 0 ? '' : ' applyNumberFormat="1"',
+      font === 0 ? '' : ' applyFont="1"',
+      isRealigned ? ' applyAlignment="1"' : '',
+    ].join('')
+    return this.#xf(`numFmtId="${formatId}" fontId="${font}"${others}${applied}`, aligned)
+  }
+
+  /** Cells with this style wrap their text. */
+  wraps(style: string): boolean {
+    return wrapping.test(this.#innerOf(this.#lists.cellXfs.known[Number(style)]))
   }
 
   addStyle({ font, fill, border = noBorder, format, alignment }: WholeStyle): number {
@@ -123,6 +133,17 @@ export class StyleSheet {
       list.write(edits, next?.start ?? this.#root.contentEnd)
     }
     return edits.apply()
+  }
+
+  #innerOf(xf: XmlNode | undefined): string {
+    return xf === undefined ? '' : this.#text.slice(xf.contentStart, xf.contentEnd)
+  }
+
+  #wrapped(xf: XmlNode | undefined): string {
+    const vertical = attributeOf(childOf(xf, 'alignment'), 'vertical')
+    const place = vertical === undefined ? '' : ` vertical="${vertical}"`
+    const others = (xf?.children ?? []).filter(({ name }) => name !== 'alignment')
+    return `<alignment${place} wrapText="1"/>${others.map(({ start, end }) => this.#text.slice(start, end)).join('')}`
   }
 
   #xf(attributes: string, inner: string): string {

@@ -2,6 +2,10 @@ import type { Cell } from '../cell.ts'
 import { type FormatToken, isElapsed, splitFormat } from '../number-format/tokens.ts'
 import { displayCell } from '../values/display.ts'
 
+/** In points: one line, and Excel's limit for a row. */
+export const lineHeight = 15
+export const maxHeight = 409
+
 /** Combining and format characters take no width. */
 const zeroWidth = /[\p{M}\p{Cf}]/gu
 /** East Asian letters, full-width forms and emoji take two columns. */

@@ -1,6 +1,6 @@
 import { columnName } from '../cell.ts'
 import type { WorkbookOut } from '../package/workbook-out.ts'
-import { countLines } from './cell-width.ts'
+import { countLines, lineHeight, maxHeight } from './cell-width.ts'
 import { choosePages, headXml, pageXml, widthOf } from './page-setup.ts'
 import { SheetStream } from './sheet-stream.ts'
 import { type Styles, scoreRulesXml } from './styles.ts'
@@ -8,9 +8,6 @@ import { inputFormat, validationOf, validationXml } from './validation.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
 
-/** In points: one line, and Excel's limit for a row. */
-const lineHeight = 15
-const maxHeight = 409
 /** Leaves room for new rows. */
 const defaultEntryRows = 1_000
 

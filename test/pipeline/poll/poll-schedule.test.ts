@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
+import type { Random } from '../../../src/support/random.ts'
 import { acceptAtOnce, acceptSteadily, distributions, drawReadyTimes } from './distributions.ts'
 import { type PollCost, simulatePolling } from './simulate-polling.ts'
 
@@ -27,6 +28,15 @@ describe('the schedule of a run', () => {
     const costs = [1, 2, 3, 4, 5].map((seed) => run(name, new PollSchedule(), acceptSteadily, seed))
     expect(meanOf(costs, (cost) => cost.calls)).toBeLessThan(calls)
     expect(meanOf(costs, ({ meanLagMs }) => meanLagMs)).toBeLessThan(lagMs)
+  })
+
+  it.each([
+    ['90 s', () => 90_000, 1.2, 12_000],
+    ['60 to 180 s', (random: Random) => 60_000 + 120_000 * random(), 3, 18_000],
+    ['1, 10 or 40 s', (random: Random) => [1_000, 10_000, 40_000][Math.floor(3 * random())] ?? 0, 2.3, 11_000],
+  ] as const)('keeps the times that it has seen while thousands more wait for theirs: %s', (_, draw, calls, lagMs) => {
+    const cost = simulatePolling(drawReadyTimes(draw, 20_000), acceptSteadily(20_000), new PollSchedule())
+    expect([cost.calls < calls, cost.meanLagMs < lagMs], JSON.stringify(cost)).toEqual([true, true])
   })
 
   it('asks late enough where all take nearly the same time: the slower half does not wait for a second call', () => {

@@ -19,7 +19,7 @@ export const resultColumns: readonly EnrichmentColumn[] = [
   { heading: 'reportUrl', width: 30 },
   { heading: 'overallTrip', width: 12, hasColourScale: true },
   { heading: 'ratio', width: 12, format: '0.00' },
-  { heading: 'problem', width: 50 },
+  { heading: 'problem', width: 50, isWrapped: true },
 ]
 
 /** Made-up results of a row, in the order of the columns. */

@@ -11,6 +11,7 @@ import type { RawRow } from '../sheet-splitter.ts'
 import { CellChangeDigest } from './cell-change-digest.ts'
 import { type CellInsertion, insertCells } from './insert-cells.ts'
 import { ResultCells } from './result-cells.ts'
+import { RowHeights } from './row-heights.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
 export interface FilledRow {
@@ -30,6 +31,7 @@ export class RowPatcher {
   readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
   readonly #styles: StyleSheet
   readonly #cells: ResultCells
+  readonly #heights: RowHeights
   #page: readonly FilledRow[] = []
   #at = 0
   #isOver = false
@@ -45,6 +47,7 @@ export class RowPatcher {
     this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
     this.#styles = styles
     this.#cells = new ResultCells(plan, { styles, links })
+    this.#heights = new RowHeights(plan, styles)
   }
 
   /** Call `fetchPage` before the next row of the sheet when true. */
@@ -108,7 +111,7 @@ export class RowPatcher {
     const styleOf = (own: string): string =>
       stamp === undefined
         ? own
-        : this.#styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isOwn: true })
+        : this.#styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isWrapped: false, isOwn: true })
     return this.#cells.slots.flatMap(({ column: { index, heading, isNew } }) => {
       if (!isNew && stamp === undefined) return []
       const number = styleOf(this.#plan.headingStyle)
@@ -132,45 +135,53 @@ export class RowPatcher {
     }
     const { number } = row
     const name = String(number)
+    const { tag, hasRoom } = this.#heights.adjust(row, cells)
     const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
     if (style === undefined) {
       const merged = slots.flatMap((slot): CellInsertion[] => {
         const cell = cells[slot.planIndex]
         if (cell === undefined) return []
-        const xml: CellInsertion['xml'] = (neighbour, own) => this.#cells.toXml(slot, name, cell, neighbour, own)
+        const xml: CellInsertion['xml'] = (neighbour, own) =>
+          this.#cells.toXml(slot, name, cell, { neighbour, own, hasRoom })
         return [{ column: slot.column.index, xml }]
       })
-      this.#insertIntoRow(row, merged)
+      this.#insertIntoRow(row, merged, tag)
       return
     }
+    const around = { neighbour: style, hasRoom }
     let xml = ''
     for (const slot of slots) {
       const cell = cells[slot.planIndex]
-      if (cell !== undefined) xml += this.#cells.toXml(slot, name, cell, style, undefined)
+      if (cell !== undefined) xml += this.#cells.toXml(slot, name, cell, around)
     }
     const added = Buffer.from(xml)
-    this.#startRow(row, row.bodyEnd)
+    this.#startRow(row, row.bodyEnd, tag)
     this.#endRow(row, added)
     this.changes.add(number, added)
   }
 
-  #insertIntoRow(row: RawRow, cells: readonly CellInsertion[]): void {
+  #insertIntoRow(row: RawRow, cells: readonly CellInsertion[], tag?: string): void {
     if (cells.length === 0) {
       this.#out.push(row.bytes)
       return
     }
     const { bytes, number, openLength, bodyEnd } = row
     const { body, changes } = insertCells(bytes.toString('latin1', openLength, bodyEnd), cells)
-    this.#startRow(row, openLength)
+    this.#startRow(row, openLength, tag)
     this.#endRow(row, body)
     this.changes.add(number, changes)
   }
 
-  /** Emits the bytes up to `end` without the attribute `spans`, an optional hint on the columns of a row. */
-  #startRow({ bytes, openLength, isEmpty }: RawRow, end: number): void {
-    const tag = bytes.toString('latin1', 0, openLength)
+  /**
+   * Emits the bytes up to `end` without the attribute `spans`, an optional hint on the columns of a row. `adjusted`: a
+   * start tag with another height.
+   */
+  #startRow({ bytes, openLength, isEmpty }: RawRow, end: number, adjusted?: string): void {
+    const tag = adjusted ?? bytes.toString('latin1', 0, openLength)
     const hint = spans.exec(tag)
     if (isEmpty) this.#out.push(Buffer.from(tag.replace(spans, '').replace(/\s*\/>$/, '>'), 'latin1'))
+    else if (adjusted !== undefined)
+      this.#out.push(Buffer.from(tag.replace(spans, ''), 'latin1'), bytes.subarray(openLength, end))
     else if (hint === null) this.#out.push(bytes.subarray(0, end))
     else this.#out.push(bytes.subarray(0, hint.index), bytes.subarray(hint.index + hint[0].length, end))
   }

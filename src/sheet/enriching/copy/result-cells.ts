@@ -1,6 +1,6 @@
 import { columnName } from '../../cell.ts'
 import type { LinkCollector } from '../../package/link-collector.ts'
-import type { StyleSheet } from '../../package/style-sheet.ts'
+import type { CellStyleRequest, StyleSheet } from '../../package/style-sheet.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import { emptyForm, toXlsxCell, type XlsxCell } from '../../writing/xlsx-cell.ts'
 import type { PlannedColumn, SheetEnrichment } from '../enrichment-plan.ts'
@@ -13,9 +13,15 @@ export interface ColumnState {
   /** XML of a cell up to its row number. */
   start: string
   letters: string
-  previousStyle:
-    | { from: string; format: string | undefined; isLink: boolean; isOwn: boolean; style: string }
-    | undefined
+  previousStyle: (CellStyleRequest & { from: string; style: string }) | undefined
+}
+
+export interface CellSurroundings {
+  /** Style numbers of the cell on the left, and of the replaced cell. */
+  neighbour: string
+  own?: string | undefined
+  /** The row is high enough for text that wraps. */
+  hasRoom?: boolean
 }
 
 /** XML after the reference of a cell without a style. */
@@ -43,12 +49,11 @@ export class ResultCells {
   }
 
   /**
-   * `row`: the row number as text; `own`: style number of the replaced cell. Call it once per cell, since it stores the
-   * cell's link.
+   * `row`: the row number as text. Call it once per cell, since it stores the cell's link.
    */
-  toXml(slot: ColumnState, row: string, cell: OutputCell, neighbour: string, own: string | undefined): string {
+  toXml(slot: ColumnState, row: string, cell: OutputCell, around: CellSurroundings): string {
     const known = toXlsxCell(cell, this.#links.hasCapacity)
-    const style = this.#resolveStyle(known, slot, row, cell, { neighbour, own })
+    const style = this.#resolveStyle(known, slot, row, cell, around)
     const { form, content } = known
     if (form === emptyForm && style === unstyled) return ''
     return slot.start + row + style + form.before + content + form.after
@@ -60,30 +65,28 @@ export class ResultCells {
     slot: ColumnState,
     row: string,
     cell: OutputCell,
-    { neighbour, own }: { neighbour: string; own: string | undefined },
+    { neighbour, own, hasRoom = false }: CellSurroundings,
   ): string {
     if (link !== undefined) this.#links.add(slot.letters + row, link)
     const format = brought ?? usualFormat ?? (cell.t === 'n' ? slot.column.format : undefined)
-    if (own !== undefined && format === undefined && link === undefined) return styleAttribute(own)
-    return this.#memoizedStyle(slot, own ?? neighbour, format, { isLink: link !== undefined, isOwn: own !== undefined })
+    const [isLink, isOwn] = [link !== undefined, own !== undefined]
+    const isWrapped = hasRoom && slot.column.isWrapped === true && cell.t === 's'
+    if (own !== undefined && format === undefined && !isLink && !isWrapped) return styleAttribute(own)
+    return this.#memoizedStyle(slot, own ?? neighbour, { format, isLink, isWrapped, isOwn })
   }
 
-  #memoizedStyle(
-    slot: ColumnState,
-    from: string,
-    format: string | undefined,
-    { isLink, isOwn }: { isLink: boolean; isOwn: boolean },
-  ): string {
+  #memoizedStyle(slot: ColumnState, from: string, request: CellStyleRequest): string {
     const { previousStyle } = slot
     const isSame =
       previousStyle !== undefined &&
       previousStyle.from === from &&
-      previousStyle.format === format &&
-      previousStyle.isLink === isLink &&
-      previousStyle.isOwn === isOwn
+      previousStyle.format === request.format &&
+      previousStyle.isLink === request.isLink &&
+      previousStyle.isWrapped === request.isWrapped &&
+      previousStyle.isOwn === request.isOwn
     if (isSame) return previousStyle.style
-    const style = styleAttribute(this.#styles.deriveStyle(from, { format, isLink, isOwn }))
-    slot.previousStyle = { from, format, isLink, isOwn, style }
+    const style = styleAttribute(this.#styles.deriveStyle(from, request))
+    slot.previousStyle = { ...request, from, style }
     return style
   }
 }

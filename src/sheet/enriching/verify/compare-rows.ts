@@ -3,6 +3,7 @@ import { toUtf8 } from '../../package/xml-text.ts'
 import { parseXml } from '../../package/xml-tree.ts'
 import type { ZipArchive } from '../../package/zip-archive.ts'
 import { CellChangeDigest, describeChange } from '../copy/cell-change-digest.ts'
+import { isFlexible, withoutHeight } from '../copy/row-heights.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
 import { cellsOf, type RawRow, SheetSplitter } from '../sheet-splitter.ts'
 import type { HeadAndTail } from './compare-head-tail.ts'
@@ -68,12 +69,13 @@ function tagOf({ bytes, openLength }: RawRow): string {
 }
 
 function isSameTag(one: string, other: string): boolean {
-  return one === other || withoutSpans(one) === withoutSpans(other)
+  return one === other || withoutComputed(one) === withoutComputed(other)
 }
 
-/** The start tag may name the columns that its cells span. */
-function withoutSpans(tag: string): string {
-  return tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '').replace(/\s*\/?>$/, '')
+/** A start tag may name the columns that its cells span, and a height that follows from its texts. */
+function withoutComputed(tag: string): string {
+  const plain = tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '').replace(/\s*\/?>$/, '')
+  return isFlexible(plain) ? withoutHeight(plain) : plain
 }
 
 function bodyOf({ bytes, openLength, bodyEnd }: RawRow): Buffer {

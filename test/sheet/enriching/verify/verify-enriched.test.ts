@@ -72,6 +72,7 @@ describe.each(['first', 'second'] as const)('of a %s run', (name) => {
     ['the style of a cell', sheet, (xml) => xml.replace('r="C4" s="4"', 'r="C4" s="2"'), 'rows', /C4/],
     ['the style of a title', sheet, (xml) => xml.replace('r="A1" s="3"', 'r="A1"'), 'rows', /A1/],
     ['a row that is shown', sheet, (xml) => xml.replace(' hidden="1"><c r="A5"', '><c r="A5"'), 'rows', /row 5/],
+    ['a height that a person chose', sheet, (xml) => xml.replace('ht="30"', 'ht="45"'), 'rows', /row 1/],
     ['an empty row without its look', sheet, (xml) => xml.replace(' s="1" customFormat="1"', ''), 'rows', /row 7/],
     [
       'what ends a row',
