@@ -143,7 +143,7 @@ export class PersonController {
 
 const nothing: PersonCounts = { requests: 0, rows: 0, lines: 0 }
 
-const unsurveyed = { survey: undefined, files: { naming: [], unread: [] } }
+const unsurveyed = { survey: undefined, files: { naming: [], unread: [], sandboxes: [] } }
 
 function toCounts({ submissions, rows, lines }: ForgetSurvey): PersonCounts {
   return { requests: submissions, rows, lines }

@@ -129,7 +129,7 @@ describe('ledger forget', () => {
     const [replaced, kept] = [[table], [workbook, audit, page, figures]]
 
     const listed = await space.run([...forget, '--yes', '--json'])
-    const paths = { naming: kept, unread: replaced }
+    const paths = { naming: kept, unread: replaced, sandboxes: [] }
     expect(sorted(filesOf(listed))).toEqual(sorted({ ...paths, naming: [...kept, space.path('out.csv')] }))
     expect(listed.stderr).toContain('These could not be read, or were changed since')
     expect(written.every((file) => existsSync(file))).toBe(true)
@@ -154,7 +154,32 @@ describe('ledger forget', () => {
     expect(filesOf(listed)).toEqual({
       naming: [space.path('out.csv'), space.path('plan.xlsx')],
       unread: [space.path('output/other.corrected.xlsx')],
+      sandboxes: [],
     })
+  })
+
+  it('lists the data of a sandbox that names the person, and deletes only invitations of that person', async () => {
+    const space = new Workspace()
+    space.write('trips.csv', toCsv([trip(person), trip('E-1')]))
+    await space.run(['assess', 'trips.csv', '--sandbox', ...toCsvFile])
+    const data = space.path('output/sandbox.sqlite')
+    const mail = (name: string, id: string) => {
+      space.write(`output/outbox/${name}.eml`, `To: a@b.example\r\n\r\nYour ID is ${id}.\r\n`)
+      return space.path(`output/outbox/${name}.eml`)
+    }
+    mkdirSync(space.path('output/outbox'))
+    const [own, other] = [mail('one', person), mail('two', `${person}-2`)]
+    const listed = await space.run([...forget, '--yes', '--json'])
+    expect(filesOf(listed)).toEqual({
+      naming: [space.path('out.simulated.csv'), own],
+      unread: [],
+      sandboxes: [data],
+    })
+    expect(listed.stderr).toContain(`delete it yourself once no sandbox runs:\n  ${data}\n`)
+    await space.run([...forget, '--outputs', 'delete', '--yes'])
+    expect([own, other, data].map((file) => existsSync(file))).toEqual([false, true, true])
+    const ofOther = await space.run(['ledger', 'forget', '--employee', 'E-9', '--dry-run', '--json'])
+    expect(filesOf(ofOther)).toEqual({ naming: [], unread: [], sandboxes: [] })
   })
 
   it('is counted in the report, and a line of an audit whose digests stay', async () => {

@@ -45,7 +45,7 @@ describe('a person’s data on the page', () => {
       known: { requests: 1, rows: 1, lines: expect.any(Number) },
       erasable: { requests: 1, rows: 1, lines: expect.any(Number) },
       open: [],
-      files: { naming: [output], unread: [] },
+      files: { naming: [output], unread: [], sandboxes: [] },
       forgotten: null,
     })
 

@@ -19,6 +19,7 @@ import { isHeld, type KeepingRules } from './keeping-rules.ts'
 import { type FoundFiles, findNamingFiles, type NamingFiles } from './naming-files.ts'
 import { readAnyCells } from './read-named-cells.ts'
 import { type ChosenPeriods, choosePeriods, describePeriods, startOfKeeping } from './retention.ts'
+import { listSandboxData } from './sandbox-files.ts'
 
 export interface ForgetTripsRequest {
   employee: readonly string[]
@@ -96,6 +97,7 @@ async function findFiles(people: readonly string[], ledger: Ledger, settings: Le
   return findNamingFiles(people, {
     outputs: await ledger.outputs.listAll(),
     disclosed: openRegister(surroundings)?.disclosedFiles(ledger.id) ?? [],
+    sandboxes: listSandboxData(await ledger.targets.addresses(), surroundings.folder),
     ledger: settings.ledger,
     pages: findPagesFolder(surroundings),
     folder: surroundings.folder,

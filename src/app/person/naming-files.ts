@@ -8,12 +8,15 @@ import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import { sidecarTables } from '../../pipeline/earlier-output/output-names.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
+import { listOutbox, mailNamesAny, sandboxNamesAny } from './sandbox-files.ts'
 
 export interface NamingFiles {
   /** They still name a person. */
   naming: readonly string[]
   /** Unreadable, or changed since: a person must look, and they are never deleted. */
   unread: readonly string[]
+  /** Data of sandboxes that names a person, with other people's: never deleted. */
+  sandboxes: readonly string[]
 }
 
 export interface FoundFiles extends NamingFiles {
@@ -27,6 +30,8 @@ export interface WhereToLook {
   /** Exports, audits and reports. */
   disclosed: readonly Pick<DisclosedFile, 'file' | 'digest'>[]
   ledger: string
+  /** Data of sandboxes of the ledger. */
+  sandboxes: readonly string[]
   /** The folders of this user's pages, with dropped sheets and corrections that were not sent. */
   pages: string | undefined
   /** The current folder: a page saves corrected sheets in its `output`. */
@@ -38,10 +43,15 @@ export async function findNamingFiles(people: readonly string[], where: WhereToL
   const names = new Set(people.map(normalizePerson))
   const { sheets, drafts } = listPageFiles(where.pages)
   const copies = listLedgerCopies(where.ledger)
-  const all: { file: string; look(): Promise<boolean | 'changed'> }[] = [
+  const all: { file: string; look(): Promise<boolean | 'changed' | 'sandbox'> }[] = [
     ...copies.map((file) => ({ file, look: async () => true })),
     ...[...listCandidates(where), ...sheets].map((file) => ({ file, look: () => namesAny(file, names) })),
     ...drafts.map((file) => ({ file, look: () => draftNamesAny(file, names) })),
+    ...where.sandboxes.map((file) => ({
+      file,
+      look: async () => sandboxNamesAny(file, names) && ('sandbox' as const),
+    })),
+    ...where.sandboxes.flatMap(listOutbox).map((file) => ({ file, look: async () => mailNamesAny(file, names) })),
     ...where.disclosed.map(({ file, digest }) => ({
       file,
       async look() {
@@ -50,26 +60,32 @@ export async function findNamingFiles(people: readonly string[], where: WhereToL
       },
     })),
   ]
-  const [naming, unread] = [new Map<string, string>(), new Set<string>()]
+  const [naming, unread, sandboxes] = [new Map<string, string>(), new Set<string>(), new Set<string>()]
   for (const { file, look } of names.size === 0 ? [] : all) {
     const seen = identify(file)
     if (seen === undefined) continue
     try {
       const found = await look()
       if (found === 'changed') unread.add(file)
+      else if (found === 'sandbox') sandboxes.add(file)
       else if (found) naming.set(file, seen)
     } catch {
       unread.add(file)
     }
   }
-  const files = { naming: [...naming.keys()].filter((file) => !unread.has(file)), unread: [...unread] }
+  const files = {
+    naming: [...naming.keys()].filter((file) => !unread.has(file)),
+    unread: [...unread],
+    sandboxes: [...sandboxes],
+  }
   return {
     ...files,
     deleteNaming() {
       const isSame = (file: string): boolean => identify(file) === naming.get(file)
       const deleted = files.naming.filter(isSame)
       for (const file of deleted) rmSync(file, { force: true })
-      return { naming: deleted, unread: [...unread, ...files.naming.filter((file) => existsSync(file))] }
+      const left = files.naming.filter((file) => existsSync(file))
+      return { ...files, naming: deleted, unread: [...files.unread, ...left] }
     },
   }
 }

@@ -70,11 +70,12 @@ export function describeDeletion(files: NamingFiles | undefined): string[] {
   return files === undefined ? [] : ['To be deleted:', ...files.naming.map((file) => `  ${file}`)]
 }
 
-export function describeFiles({ naming, unread }: NamingFiles, areDeleted: boolean): string[] {
+export function describeFiles({ naming, unread, sandboxes }: NamingFiles, areDeleted: boolean): string[] {
   const listed = (heading: string, files: readonly string[]): string[] =>
     files.length === 0 ? [] : [heading, ...files.map((file) => `  ${file}`)]
   return [
     ...listed(areDeleted ? 'Deleted:' : 'These files still name them; --outputs delete deletes them:', naming),
+    ...listed('Data of sandboxes that still names them; delete it yourself once no sandbox runs:', sandboxes),
     ...listed('These could not be read, or were changed since; look into them yourself:', unread),
   ]
 }

@@ -34,6 +34,8 @@ export interface Targets {
    * another address, so none of their requests counts as done. Returns their number.
    */
   retire(address: string, dataId: string, now: number): Promise<number>
+  /** Of all targets, once each. */
+  addresses(): Promise<string[]>
   others(target: Target): Promise<{ target: Target; fingerprint: Fingerprint }[]>
   /** For the token that this target accepted before; undefined without one. */
   fingerprint(target: Target): Promise<Fingerprint | undefined>

@@ -56,6 +56,10 @@ export function createTargets(store: Store): Targets {
       )
       return retired.length
     },
+    async addresses() {
+      const all = await store.query<{ address: string }>('SELECT DISTINCT address FROM targets ORDER BY address')
+      return all.map(({ address }) => address)
+    },
     async others(target) {
       const others = await store.query<Target & { token_hash: string }>(
         'SELECT id, address, company, token_hash FROM targets WHERE id <> $1 AND token_hash IS NOT NULL ORDER BY id',

@@ -57,6 +57,7 @@ function FoundPerson({ found, isRunning }: { found: PersonState } & Access) {
       />
       <Listed title={labels.files} of={files.naming} />
       <Listed title={labels.unread} of={files.unread} />
+      <Listed title={labels.sandboxes} of={files.sandboxes} />
       {(isKnown || forgotten !== null) && <p class="quiet">{labels.ownSheets}</p>}
       {(isErasable || isRest) && (
         <details>

@@ -15,15 +15,16 @@ describe('files that name a person', () => {
     const where = {
       outputs: [replaced, kept],
       disclosed: [],
+      sandboxes: [],
       ledger: join(folder, 'l.sqlite'),
       pages: undefined,
       folder,
     }
     const { deleteNaming, ...found } = await findNamingFiles([person], where)
-    expect(found).toEqual({ naming: [replaced, kept], unread: [] })
+    expect(found).toEqual({ naming: [replaced, kept], unread: [], sandboxes: [] })
     rmSync(replaced)
     writeFileSync(replaced, naming)
-    expect(deleteNaming()).toEqual({ naming: [kept], unread: [replaced] })
+    expect(deleteNaming()).toEqual({ naming: [kept], unread: [replaced], sandboxes: [] })
     expect(readdirSync(folder)).toEqual(['one.csv'])
   })
 
@@ -31,7 +32,14 @@ describe('files that name a person', () => {
     const folder = createFolder()
     mkdirSync(join(folder, 'output'))
     writeFileSync(join(folder, 'output', 'a.corrected.xlsx'), 'PK')
-    const where = { outputs: [], disclosed: [], ledger: join(folder, 'l.sqlite'), pages: undefined, folder }
+    const where = {
+      outputs: [],
+      disclosed: [],
+      sandboxes: [],
+      ledger: join(folder, 'l.sqlite'),
+      pages: undefined,
+      folder,
+    }
     const found = await findNamingFiles([], where)
     expect(found).toMatchObject({ naming: [], unread: [] })
     expect(existsSync(join(folder, 'output', 'a.corrected.xlsx'))).toBe(true)

@@ -32,5 +32,6 @@ export const personTexts = {
     'Backups of the database and its archive of the write-ahead log are not changed: delete them as your rules say.',
   files: 'These files still name this person; this page deletes none of them:',
   unread: 'These could not be read, or were changed since; look into them yourself:',
+  sandboxes: 'Data of sandboxes that still names this person; delete it yourself once no sandbox runs:',
   ownSheets: 'Your own sheets are not looked through.',
 }
