@@ -16,12 +16,14 @@ import { SendController } from './runs/send-controller.ts'
 import { describePageDestination, SettingsController } from './settings-controller.ts'
 import { draftKeyOf, type SheetDraft } from './sheet/draft.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
+import type { ReadingStart } from './sheet/sheet-reading.ts'
 import { SheetSession } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
 
 /** The page's state and its actions; one action after another. */
 export class Workspace {
-  readonly #settings: PageSettings
+  /** `copies`: digests of saved sheets without a correction; the next one of that name replaces them. */
+  readonly #settings: PageSettings & { copies: Set<string> }
   readonly #listeners = new Set<() => void>()
   readonly sending: SendController
   readonly releasing: ReleaseController
@@ -33,12 +35,10 @@ export class Workspace {
   #task: Task = 'assess'
   #sheetId = 0
   #serial = 0
-  /** Digests of saved sheets without a correction: the next one of that name replaces them. */
-  readonly #copies = new Set<string>()
   readonly #actions: ActionQueue
 
   constructor(settings: PageSettings) {
-    this.#settings = settings
+    this.#settings = { ...settings, copies: new Set() }
     this.#actions = new ActionQueue(settings.logger, () => this.#notifyListeners())
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(settings, () => this.#notifyListeners())
@@ -102,12 +102,12 @@ export class Workspace {
     return () => this.#listeners.delete(listener)
   }
 
-  openFile(file: string): Promise<void> {
-    return this.open({ file: resolve(file), label: basename(file) })
+  openFile(file: string, sheets?: ReadingStart['sheets']): Promise<void> {
+    return this.open({ file: resolve(file), label: basename(file) }, 'assess', sheets)
   }
 
-  /** Opens a sheet for a task; for decisions also a sealed plan. */
-  open(upload: Upload, task: Task = 'assess'): Promise<void> {
+  /** Opens a sheet for a task, with the chosen worksheets; for decisions also a sealed plan. */
+  open(upload: Upload, task: Task = 'assess', sheets?: ReadingStart['sheets']): Promise<void> {
     return this.#actions.read('reading', upload, async (ports) => {
       this.#requireNoRun()
       this.#settings.kept.refresh()
@@ -117,7 +117,7 @@ export class Workspace {
       const operation = findOperation(task)
       const inForce = operation.fourEyes === undefined ? undefined : new RecordedState(operation, this.#settings)
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
-      const settings = { ...this.#settings, copies: this.#copies, about, draft: this.#drafts.get(draftKeyOf(about)) }
+      const settings = { ...this.#settings, about, draft: this.#drafts.get(draftKeyOf(about)), sheets }
       const session = new SheetSession(upload, settings, operation, inForce)
       await session.watched(ports, () => session.read())
       this.sending.discardPlan()
@@ -139,8 +139,7 @@ export class Workspace {
   /** Shows the open sheet as it is in its file. */
   async discardDraft(key: string): Promise<void> {
     this.#drafts.remove(key)
-    const session = this.#sheet
-    if (session !== undefined && key === this.#draftKey) await this.open(session.upload, this.#task)
+    if (this.#sheet !== undefined && key === this.#draftKey) await this.open(this.#sheet.upload, this.#task)
     this.#notifyListeners()
   }
 
@@ -183,8 +182,10 @@ export class Workspace {
   }
 
   async openAgain(runId: number): Promise<void> {
-    const file = this.monitor.find(runId)?.file
-    if (file !== undefined) await this.openFile(file)
+    const run = this.monitor.find(runId)
+    if (run) await this.openFile(run.file, run.sheets)
+    // One of its worksheets may be gone.
+    if (run && this.#actions.error !== null) await this.openFile(run.file)
   }
 
   startRun(planId: number, typed?: string): Promise<void> {

@@ -40,7 +40,7 @@ export function describeSheetState(
     label,
     sheet: inspection.kind === 'csv' ? '' : inspection.sheet,
     fitting,
-    chosen: sheets === undefined ? null : sheets === 'all' ? 'all' : [sheets].flat(),
+    chosen: describeChosen(sheets, fitting),
     headingRow,
     columns: columns.map(({ heading, column, field }) => ({
       heading,
@@ -63,6 +63,14 @@ export function describeSheetState(
     kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
     own,
   }
+}
+
+/** Each fitting one is the same as all. */
+function describeChosen(sheets: ReadOptions['sheets'], fitting: readonly string[]): SheetState['chosen'] {
+  if (sheets === undefined) return null
+  const chosen = [sheets].flat()
+  const isAll = sheets === 'all' || (fitting.length > 1 && fitting.every((name) => chosen.includes(name)))
+  return isAll ? 'all' : chosen
 }
 
 export function describeFields(

@@ -11,6 +11,14 @@ import type { SheetDraft } from './draft.ts'
 
 const shownRows = 40
 
+export interface ReadingStart {
+  kept: ProfileStore
+  /** Corrections of an earlier session. */
+  draft?: SheetDraft | undefined
+  /** Worksheets that are known to be meant. */
+  sheets?: readonly { name: string }[] | undefined
+}
+
 /** What is known of a sheet before its rows are checked. */
 interface Found {
   inspection: SheetInspection | undefined
@@ -28,11 +36,11 @@ export class SheetReading {
   options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false }
 
-  constructor(upload: Upload, operation: Operation, kept: ProfileStore, draft: SheetDraft | undefined) {
+  constructor(upload: Upload, operation: Operation, { kept, draft, sheets = [] }: ReadingStart) {
     this.#upload = upload
     this.#operation = operation
     this.answers = new AnswerBook(operation, kept, draft?.answers)
-    this.options = draft?.options ?? {}
+    this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...draft?.options }
   }
 
   get current(): ReadOptions {

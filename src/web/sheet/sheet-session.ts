@@ -21,13 +21,11 @@ import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type RunOutcomes } from './refusals.ts'
 import { SavedSheets } from './saved-sheets.ts'
 import { toValueChange } from './sheet-answers.ts'
-import { SheetReading } from './sheet-reading.ts'
+import { type ReadingStart, SheetReading } from './sheet-reading.ts'
 
-export interface SheetSessionSettings extends Pick<PageSettings, 'kept' | 'cleaningUp'> {
+export interface SheetSessionSettings extends Pick<PageSettings, 'cleaningUp'>, ReadingStart {
   /** Its draft is found again by it. */
   about: Pick<SheetDraft, 'task' | 'digest'>
-  /** Corrections of an earlier session. */
-  draft?: SheetDraft | undefined
   /** Digests of files without a correction that any session of the page wrote. */
   copies: Set<string>
 }
@@ -61,7 +59,7 @@ export class SheetSession {
     this.about = settings.about
     this.restored = settings.draft === undefined ? null : describeDraft(settings.draft)
     this.typed = settings.draft?.typed ?? {}
-    this.#reading = new SheetReading(upload, operation, settings.kept, settings.draft)
+    this.#reading = new SheetReading(upload, operation, settings)
     this.#saved = new SavedSheets(upload, settings.copies)
     this.#checker = new IncrementalChecker({
       operation,

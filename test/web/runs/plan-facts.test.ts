@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { Workspace } from '../../support/program.ts'
 import { isCreateOf, refusal, startService } from '../../support/service.ts'
-import { toCsv, trip } from '../../support/trips.ts'
+import { toCsv, toWorkbook, trip } from '../../support/trips.ts'
 import { enterPageInProcess } from '../page-client.ts'
 
 it('to go on does not plan again what the service refused; to try it once more does', async () => {
@@ -62,6 +62,23 @@ it('a sheet that is reviewed again is not written again, until a cell is other',
   await client.post('/api/edit', { kind: 'cells', cells: [{ sheet: 0, line: 2, column, text: 'Spain' }] })
   expect((await client.post('/api/plan')).plan?.toSend).toBe(2)
   expect(written()).not.toBe(first)
+})
+
+it('a run of several worksheets is opened again with them, unless one is gone', async () => {
+  const service = await startService()
+  const workspace = new Workspace(service.variables)
+  const [EMEA, APAC] = [[trip('A1')], [trip('B1')]]
+  workspace.write('trips.xlsx', await toWorkbook({ EMEA, APAC }))
+  expect((await workspace.run(['assess', 'trips.xlsx', '--sheet', 'all'])).code).toBe(0)
+  const client = await enterPageInProcess(workspace)
+  const { recent } = await client.until((state) => state.recent.length > 0)
+  const open = async () => {
+    const { sheet, check, error } = await client.post('/api/open', { run: recent[0]?.id })
+    return [sheet?.chosen, check?.rows, error]
+  }
+  expect(await open()).toEqual(['all', 2, null])
+  workspace.write('trips.xlsx', await toWorkbook({ EMEA, America: APAC }))
+  expect(await open()).toEqual([null, undefined, null])
 })
 
 it('decisions that the service refused are not planned again as they are, sealed or not; to try once more does', async () => {
