@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createPlantedScene, person } from '../support/planted.ts'
+import { ledgerFile } from '../support/program.ts'
 import { toCsv } from '../support/trips.ts'
 
 const toCsvFile = ['-o', 'out.csv']
@@ -27,9 +28,13 @@ describe('the key of forgotten trips', () => {
       expect(lost.stderr).toMatch(
         /^.*has forgotten trips, and their key [0-9a-f]{8} is not at .*other\.key: without it/,
       )
+      expect(lost.stderr).toContain(`the ledger ${space.path(ledgerFile)} has forgotten trips`)
       expect(lost.stderr).toContain('Without it this ledger takes in no sheet. Nothing was read or sent.')
       expect(lost.stderr.trimEnd().split('\n')).toHaveLength(2)
     }
+    const unasked = await space.run(['ledger', 'forget', '--employee', 'E-1', '--yes'], named)
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/^error: .*has forgotten trips/m)])
+    expect(unasked.stderr).not.toContain('To be erased')
     writeFileSync(space.path('other.key'), 'a'.repeat(64))
     const other = await space.run(['assess', 'trips.csv', ...toCsvFile], named)
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('is another key')])

@@ -74,6 +74,7 @@ export async function forgetTrips(
       const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false, periods }
       if (request.dryRun) return unchanged
       const isSome = survey.submissions + survey.rows + answers > 0
+      if (isSome) await forgetting.requireKey()
       const deletes = request.outputs === 'delete' && files.naming.length > 0
       if ((isSome || deletes) && !(await confirm(survey, answers, deletes ? files : undefined))) return unchanged
       const erasure = { reason: request.reason ?? '', by: formatOperator(), now: clock.now() }

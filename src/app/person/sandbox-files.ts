@@ -31,7 +31,8 @@ export function mailNamesAny(file: string, names: ReadonlySet<string>): boolean 
 }
 
 export function sandboxNamesAny(file: string, names: ReadonlySet<string>): boolean {
-  const db = openDatabase(file, { isReadonly: true })
+  // Not read-only: that would leave files beside it.
+  const db = openDatabase(file)
   try {
     const texts = db.prepare<[], string>(
       `SELECT staff_id FROM staff UNION SELECT json_extract(input, '$.employeeId') FROM assessment

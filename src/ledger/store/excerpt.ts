@@ -82,9 +82,12 @@ export class Excerpt {
     }
   }
 
-  /** Of this reader: the scratch ledger has its own. */
-  async loadKey(): Promise<void> {
-    if ((await readFingerprint(this.#store)) !== undefined) await this.#key.load()
+  /** As `Forgetting` has it, for the key of this reader: the scratch ledger has its own. */
+  async requireKey(): Promise<void> {
+    const fingerprint = await readFingerprint(this.#store)
+    if (fingerprint === undefined) return
+    await this.#key.load()
+    this.#key.require(fingerprint)
   }
 
   /** Submissions by content (in all ordinals and generations), identifier, order key or id. */

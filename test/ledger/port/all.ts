@@ -2,6 +2,7 @@ import { describeAudit } from './audit.ts'
 import { describeChangedRows } from './changed-rows.ts'
 import { describeExcerpts } from './excerpt.ts'
 import { describeForgetting } from './forgetting.ts'
+import { describeForgettingKey } from './forgetting-key.ts'
 import { describeLoadCompletion } from './load-completion.ts'
 import { describeOrderedPlacing } from './ordered-matching.ts'
 import { describeOrderedRows } from './ordered-rows.ts'
@@ -52,4 +53,4 @@ export const promises = [
 ]
 
 /** For users who may forget: a sender of a team may not. */
-export const promisesToOwners = [...promises, describeForgetting, describeRetention]
+export const promisesToOwners = [...promises, describeForgetting, describeForgettingKey, describeRetention]

@@ -1,6 +1,6 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { KeyLocator } from '../../../src/ledger/forgetting/forget-key.ts'
 import { digestContent } from '../../../src/ledger/forgetting/forgotten-trip.ts'
 import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
@@ -27,26 +27,26 @@ const ofE1: ForgetChoice = { people: [' E1 '], readCells }
 const erasure = { reason: 'she asked', by: 'ann@laptop', now: startOfTest }
 
 /** Where its store keeps a ledger, and the key of what that forgot. */
-function keyedWorkspace(createStore: () => LedgerStore) {
+export function keyedWorkspace(createStore: () => LedgerStore) {
   const store = createStore()
   const keyFile = join(createFolder(), 'forget.key')
   return {
     store,
     keyFile,
-    async open(findForgetKey: () => string | undefined = () => keyFile): Promise<Ledger> {
+    async open(findForgetKey: KeyLocator = () => keyFile): Promise<Ledger> {
       const ledger = await store.open({ clock: stillClock, onSpill() {}, findForgetKey })
       onTestFinished(() => ledger.close())
       return ledger
     },
-    async excerpt(): Promise<Ledger> {
-      const ledger = await store.openExcerpt(createFolder(), stillClock, () => keyFile)
+    async excerpt(findForgetKey: KeyLocator = () => keyFile): Promise<Ledger> {
+      const ledger = await store.openExcerpt(createFolder(), stillClock, findForgetKey)
       onTestFinished(() => ledger.close())
       return ledger
     },
   }
 }
 
-async function sent(ledger: Ledger, contents: readonly RowContent[], file?: string): Promise<number> {
+export async function sent(ledger: Ledger, contents: readonly RowContent[], file?: string): Promise<number> {
   const run = await load(ledger, contents, file === undefined ? {} : { file })
   await sendAll(ledger, run)
   await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
@@ -255,26 +255,6 @@ export function describeForgetting(name: string, createStore: () => LedgerStore)
       const named = await load(ledger, [identified(`R-${id}`, 'E1 March Spain'), invalid], { file: '/output.csv' })
       expect(await submissionsOf(ledger, named)).toEqual([id, undefined])
       expect((await ledger.submissions.get(id ?? 0))?.request).toBe('{"forgotten":true}')
-    })
-
-    it('refuses sheets without its key, or with another one, before a row is taken in', async () => {
-      const { open, keyFile } = keyedWorkspace(createStore)
-      const ledger = await open()
-      await sent(ledger, [march])
-      await ledger.forgetting.erase(ofE1, erasure)
-      await ledger.close()
-      const key = readFileSync(keyFile)
-      rmSync(keyFile)
-      const without = await open()
-      await expect(load(without, [march])).rejects.toMatchObject({ said: { code: 'forget-key-missing' } })
-      await without.close()
-      writeFileSync(keyFile, `${'0'.repeat(64)}\n`)
-      const wrong = await open()
-      await expect(load(wrong, [march])).rejects.toMatchObject({ said: { code: 'forget-key-other' } })
-      await wrong.close()
-      writeFileSync(keyFile, key)
-      const right = await open()
-      expect(await statesOf(right, await load(right, [march]))).toEqual(['done'])
     })
 
     it('keeps every digest of the audit, and adds a line that says who forgot how much and why', async () => {

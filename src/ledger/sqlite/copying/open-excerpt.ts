@@ -88,7 +88,7 @@ function fetchFirst(
     forgetting: {
       ...forgetting,
       count: () => excerpt.countForgotten(),
-      requireKey: () => excerpt.loadKey().then(() => forgetting.requireKey()),
+      requireKey: () => excerpt.requireKey().then(() => forgetting.requireKey()),
     },
     resolutions: {
       async listUnknown(operation, targetId) {
