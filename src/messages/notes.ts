@@ -48,6 +48,9 @@ export const noteMessages = {
         `the column “${heading}” is not read; if it is meant to be ${face.field(field)}, choose that under Columns`,
     },
   }),
+  'rows-cancelled': define<{ count: number; shown: readonly string[] }>({
+    text: ({ count, shown }) => describeCancelled(count, shown),
+  }),
   /** `isAll`: all visible ones were asked for, or none by name. */
   'sheets-unread': define<{ list: string; isAll: boolean }>({
     text: ({ list, isAll }, { option }) =>
@@ -79,6 +82,13 @@ export const noteMessages = {
 
 function describeEmpty(count: number): string {
   return count === 1 ? '1 row that has it empty' : `${count.toLocaleString('en')} rows that have it empty`
+}
+
+function describeCancelled(count: number, shown: readonly string[]): string {
+  const cells = `${shown.join(', ')}${count > shown.length ? ', …' : ''}`
+  return count === 1
+    ? `1 row says that its trip is cancelled (${cells}) and counts like any other: take it out of the sheet if it is not to be sent`
+    : `${count} rows say that their trips are cancelled (${cells}) and count like any others: take them out of the sheet if they are not to be sent`
 }
 
 function describeHidden(count: number): string {

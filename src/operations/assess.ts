@@ -6,7 +6,7 @@ import { checkTrip } from './assess/check-trip.ts'
 import { decisionsSheet } from './assess/decisions-sheet.ts'
 import { assessFields } from './assess/fields.ts'
 import { orphanColumns, resultColumns, scoresByDestination } from './assess/output.ts'
-import { strayWords } from './languages/all.ts'
+import { cancelledWords, strayWords } from './languages/all.ts'
 import { namesPerson } from './person-name.ts'
 
 const hints = new Map<string, Message>([
@@ -35,6 +35,7 @@ export const assess: Operation<AssessmentInput> = {
   sheet: {
     fields: assessFields,
     strayWords,
+    cancelledWords,
     identifierField: 'assessmentId',
     check: checkTrip,
     onlyServiceKnows: ['rules of the service that its interface does not show'],

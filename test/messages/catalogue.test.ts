@@ -253,6 +253,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'column-unread': { heading: 'Start', field: 'startDate' },
   'sheets-unread': { list: '“A”', isAll: true },
   'fixes-idle': { entries: [{ field: 'startDate', written: 'x' }], hasMore: true },
+  'rows-cancelled': { count: 2, shown: ['O2 “storniert”'] },
   'rows-hidden-read': { count: 2, isSkipped: false, where: '' },
   'lists-not-given': { fields: ['destination'] },
   'ledger-unread': { operation: 'assess' },

@@ -41,7 +41,7 @@ export const resultColumns: readonly ResultColumn[] = [
 
 /** The last recorded decision for a trip that is in no row any more, and the column in which a person cancels it. */
 export const orphanColumns: readonly OrphanColumn[] = [
-  { heading: 'lastDecision', width: 22, cell: ({ latest }) => textCell(latest ? showDecision(latest) : '') },
+  { heading: 'lastDecision', width: 20, cell: ({ latest }) => textCell(latest ? showDecision(latest) : '') },
   explained({ heading: cancelHeading, width: 10, dropDown: ['yes', 'no'], cell: () => emptyCell }),
 ]
 

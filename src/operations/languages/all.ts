@@ -42,6 +42,9 @@ export const strayWords: NonDataPatterns = {
   notes: startingWith(({ rows }) => rows.notes, '[^.]*[: ]'),
 }
 
+/** Beginnings of remarks that a trip does not take place, in any language. */
+export const cancelledWords = startingWith(({ rows }) => rows.cancelled, '')
+
 /** Matches folded texts. */
 function startingWith(listOf: (language: Language) => readonly string[], rest: string): RegExp {
   const words = languages.flatMap((language) => spellEach(listOf(language), language.spellings))

@@ -11,6 +11,8 @@ export interface Language {
     totals: readonly string[]
     /** Beginnings of a note, before a colon or more words. */
     notes: readonly string[]
+    /** Beginnings of a remark that a trip does not take place. */
+    cancelled: readonly string[]
   }
   /** Letters with a second spelling: Zürich and Zuerich. */
   spellings?: Readonly<Record<string, string>>

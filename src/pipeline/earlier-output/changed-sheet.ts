@@ -47,7 +47,7 @@ export function planChanged(
       tableColumn('now', 36, { isWrapped: true }),
       { heading: changedSheet.answer, width: 10, dropDown: changeAnswers },
       ...earlierColumns(resultColumns),
-      tableColumn(changedSheet.reference, 36),
+      tableColumn(changedSheet.reference, 22, { isWrapped: true }),
     ],
   }
 }

@@ -6,9 +6,9 @@ import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-write
 import type { Operation } from '../model/operation.ts'
 import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
 import { linkCell, requestCell, textCell, timeCell } from '../rows/cells.ts'
-import { tableColumn } from '../tables/sheet-names.ts'
+import { subjectColumns, tableColumn } from '../tables/sheet-names.ts'
 
-const createdWidths = [36, 30]
+const createdWidths = [36, 16]
 
 type OrphanFacts = Pick<Operation, 'request' | 'output'>
 
@@ -23,12 +23,12 @@ export function planOrphans({ request: { identifyingFields }, output }: OrphanFa
       ...createdHeadings.map((heading = '', index) => tableColumn(heading, createdWidths[index] ?? 30)),
       // Not headed as the results that `decide` writes beside them.
       { heading: 'outcome', title: 'State', width: 12 },
-      ...identifyingFields.map((heading) => tableColumn(heading, 20)),
-      { heading: 'sentAt', title: 'Sent on', width: 18 },
-      tableColumn(whyHeading, 40, { isWrapped: true }),
-      tableColumn('replacedBy', 36),
+      ...subjectColumns(identifyingFields),
+      { heading: 'sentAt', title: 'Sent on', width: 17 },
+      tableColumn(whyHeading, 30, { isWrapped: true }),
+      tableColumn('replacedBy', 22, { isWrapped: true }),
       ...orphanColumns,
-      { heading: 'problem', title: 'Message', width: 60, isWrapped: true },
+      { heading: 'problem', title: 'Message', width: 32, isWrapped: true },
     ],
   }
 }

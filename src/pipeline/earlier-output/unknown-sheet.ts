@@ -9,7 +9,7 @@ import type { Operation } from '../model/operation.ts'
 import type { RunPorts } from '../model/options.ts'
 import { requestCell, textCell, timeCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
-import { nameSheet, sheetColumn, tableColumn } from '../tables/sheet-names.ts'
+import { nameSheet, sheetColumn, subjectColumns, tableColumn } from '../tables/sheet-names.ts'
 import { type AnswerSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
 
 /** People answer in it whether a row with an unknown outcome was created. */
@@ -25,14 +25,14 @@ export function planUnknown(identifyingFields: readonly string[], hasSheets: boo
     columns: [
       ...(hasSheets ? [sheetColumn] : []),
       tableColumn('row', 8),
-      ...identifyingFields.map((heading) => tableColumn(heading, 24)),
-      tableColumn('sentAt', 18),
-      tableColumn('answeredAt', 18),
-      tableColumn('problem', 60, { isWrapped: true }),
-      tableColumn('answer', 40, { isWrapped: true }),
-      tableColumn('hint', 60, { isWrapped: true }),
-      tableColumn(unknownSheet.reference, 36),
-      { heading: unknownSheet.answer, width: 36 },
+      ...subjectColumns(identifyingFields),
+      tableColumn('sentAt', 17),
+      tableColumn('answeredAt', 17),
+      tableColumn('problem', 36, { isWrapped: true }),
+      tableColumn('answer', 22, { isWrapped: true }),
+      tableColumn('hint', 34, { isWrapped: true }),
+      tableColumn(unknownSheet.reference, 22, { isWrapped: true }),
+      { heading: unknownSheet.answer, width: 18 },
     ],
   }
 }

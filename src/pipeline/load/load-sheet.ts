@@ -12,6 +12,7 @@ import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import { paginate } from '../rows/paginate.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import type { SheetToRead } from './cancel-column.ts'
+import { CancelledRemarks } from './cancelled-remarks.ts'
 import { loadRow } from './check-row.ts'
 import { ColumnDamage } from './column-damage.ts'
 import type { FixUses } from './fix-uses.ts'
@@ -63,6 +64,8 @@ export async function readSheet(
   const uncomputed = new UncomputedCells()
   const strays = new NonDataRows()
   const refilled = findRefilled(headings.columns, operation.output.columns)
+  const { cancelledWords } = operation.sheet
+  const cancelled = cancelledWords && new CancelledRemarks(cancelledWords, headings.columns, refilled.values())
   const measure = source.kind === 'csv' ? undefined : new TableRangeTracker(headings.rowNumber, refilled)
   let rows = 0
   let width = reader.width
@@ -77,6 +80,7 @@ export async function readSheet(
     ...uncomputed.sentences(),
     ...watch.warnings(),
     ...strays.sentences(),
+    ...(cancelled?.found === undefined ? [] : [find('rows-cancelled', cancelled.found)]),
   ]
   for (const note of notes) {
     if (typeof note === 'string') ports.logger.warn(note)
@@ -96,6 +100,7 @@ export async function readSheet(
       if (loaded.content.kind !== 'held' || loaded.content.state !== 'skipped') {
         watch.observe(row)
         uncomputed.observe(row)
+        cancelled?.observe(row)
       }
       const isStray = strays.observe(row.number, loaded.content)
       measure?.addRow(row.number, isStray)

@@ -124,6 +124,8 @@ export interface SheetPart {
   /** In reading order: later ones may depend on earlier ones. */
   fields: readonly Field[]
   strayWords: NonDataPatterns
+  /** Beginnings of remarks that a row is not to be sent; matched against folded text. Default: none are looked for. */
+  cancelledWords?: RegExp
   /** A value in this column means that the service has given the row an identifier already. Default: no such column. */
   identifierField?: string
   /** A sheet of a workbook that is preferred. Default: none. */

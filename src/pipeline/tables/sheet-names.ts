@@ -11,6 +11,14 @@ export function tableColumn(heading: string, width: number, more: Partial<Output
   return { heading, width, ...(title === undefined ? {} : { title }), ...more }
 }
 
+/** Narrow enough for the sheets about rows to be printed on one page across. */
+const subjectWidths: Readonly<Record<string, number>> = { destination: 16, email: 24 }
+
+/** The columns that tell which request it is. */
+export function subjectColumns(fields: readonly string[]): OutputColumn[] {
+  return fields.map((heading) => tableColumn(heading, subjectWidths[heading] ?? 12, { isWrapped: true }))
+}
+
 export const sheetColumn = tableColumn('sheet', 16)
 
 export function nameSheet({ sheetName }: RowView): OutputCell[] {

@@ -37,10 +37,13 @@ export interface Pages {
   high: number
 }
 
-/** As few pages as stay readable: narrow sheets in portrait, and on one page when they fit and take no new rows. */
+/**
+ * As few pages as stay readable: narrow sheets in portrait, and on one page when they fit and take no new rows. Folded
+ * columns are not printed.
+ */
 export function choosePages({ columns, printed }: OutputSheet, lines: number): Pages {
   if (printed !== undefined) return { orientation: 'landscape', wide: 1, high: 1 }
-  const width = columns.reduce((sum, column) => sum + widthOf(column), 0)
+  const width = columns.reduce((sum, column) => sum + (column.isFolded === true ? 0 : widthOf(column)), 0)
   const [orientation, page] =
     width <= upright.width ? (['portrait', upright] as const) : (['landscape', across] as const)
   const wide = width * smallest > page.width ? 2 : 1

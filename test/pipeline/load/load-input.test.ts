@@ -50,6 +50,14 @@ describe('loading', () => {
     expect([loaded.rows, columns?.headings, columns?.fields['employeeId']]).toEqual([3, names, 1])
   })
 
+  it('names the rows whose remark says that the trip is cancelled, and reads them like any other', async () => {
+    const lines = [`${headings},Remarks`, `${line('E1')},ok`, `${line('E2')},CANCELLED – visa refused`]
+    const { rows, said } = await load(await openText(lines.join('\n')))
+    expect(rows.map(({ state }) => state)).toEqual(['ready', 'ready'])
+    expect(said.join('\n')).toContain('1 row says that its trip is cancelled (')
+    expect(said.join('\n')).toContain('3 “CANCELLED – visa refused”)')
+  })
+
   it('keeps the request as the contract has it', async () => {
     const { rows } = await load(await openText(csv(line('00123'))))
     expect(JSON.parse(rows[0]?.submission?.request ?? '')).toEqual({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { locateInTables } from '../../../src/pipeline/tables/locate-row.ts'
 import { listProblems, planProblems } from '../../../src/pipeline/tables/problems-sheet.ts'
-import { choosePages } from '../../../src/sheet/writing/page-setup.ts'
 import { asRecord, held, record, view } from '../write/views.ts'
 
 const columns = { headings: ['Staff', 'Host country'], fields: { employeeId: 0, destination: 1 } }
@@ -67,8 +66,4 @@ describe('Problems', () => {
       { outcome: 'warning', field: 'workingDays' },
     ])
   })
-})
-
-it('print on one page across, with the sheets named too', () => {
-  expect(choosePages(planProblems(true), 100).wide).toBe(1)
 })

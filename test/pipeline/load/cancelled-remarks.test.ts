@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { cancelledWords, languages } from '../../../src/operations/languages/all.ts'
+import { CancelledRemarks } from '../../../src/pipeline/load/cancelled-remarks.ts'
+import type { Cell } from '../../../src/sheet/cell.ts'
+
+const columns = [
+  { index: 0, heading: 'Staff ID', field: 'employeeId' },
+  { index: 1, heading: 'Remarks', field: undefined },
+  { index: 2, heading: 'Problem', field: undefined },
+]
+
+function observe(...texts: readonly string[][]): { count: number; shown: readonly string[] } | undefined {
+  const remarks = new CancelledRemarks(cancelledWords, columns, [2])
+  for (const [index, row] of texts.entries()) {
+    const cells = row.map((v): Cell => ({ t: 's', v }))
+    remarks.observe({ number: index + 2, cells, isHidden: false })
+  }
+  return remarks.found
+}
+
+describe('a remark beside a trip', () => {
+  it.each([
+    'CANCELLED – visa refused',
+    'canceled',
+    'Trip cancelled 3 May',
+    'storniert',
+    'Reise abgesagt (Kunde)',
+    'Annulée',
+    'cancelado: sin visado',
+    'geannuleerd',
+  ])('is found where it says that the trip does not take place: %s', (text) => {
+    expect(observe(['E-1', text])).toEqual({ count: 1, shown: [`B2 “${text}”`] })
+  })
+
+  it.each([
+    'Cancellation insurance bought',
+    'not cancelled',
+    'Hotel: cancelled booking is refunded',
+    'entfällt',
+    'Yes',
+    'withdrawnness',
+    '',
+  ])('is no such remark otherwise: %s', (text) => expect(observe(['E-1', text])).toBeUndefined())
+
+  it('is looked for in the customer’s own columns only, and a few are shown', () => {
+    expect(observe(['Cancelled', 'ok', 'cancelled'])).toBeUndefined()
+    const { count, shown } = observe(...Array.from({ length: 7 }, () => ['E-1', 'storniert'])) ?? {}
+    expect([count, shown?.length]).toEqual([7, 5])
+  })
+
+  it('has words in every language', () => {
+    expect(languages.filter(({ rows }) => rows.cancelled.length < 2).map(({ code }) => code)).toEqual([])
+  })
+})
