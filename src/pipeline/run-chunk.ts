@@ -52,7 +52,7 @@ function createChunkContext(
         readyPage: (_, afterSeq, limit) => team.readyPage(chunk, Math.max(afterSeq, chunk.from - 1), limit),
         // The worker does not wait here: it looks at the run again later.
         openRows: async () => ({ isReady: (await team.readyPage(chunk, chunk.from - 1, 1)).length > 0, senders: [] }),
-        duePolls: (_, now, limit) => team.duePolls(chunk, now, limit),
+        duePolls: (_, now, limit, polling) => team.duePolls(chunk, now, limit, polling),
         nextPollAt: () => team.nextPollAt(chunk),
       },
     },

@@ -100,8 +100,8 @@ export interface Submissions {
   readyPage(runId: number, afterSeq: number, limit: number): Promise<ReadySubmission[]>
   /** Rows of a run that are ready or being sent, by any process. */
   openRows(runId: number): Promise<UnsettledRows>
-  /** For this run's rows. */
-  duePolls(runId: number, now: number, limit: number): Promise<DuePoll[]>
+  /** For this run's rows, without those that are being polled already. */
+  duePolls(runId: number, now: number, limit: number, polling?: readonly number[]): Promise<DuePoll[]>
   /** Time of the run's next poll later than `after`; undefined without one. */
   nextPollAt(runId: number, after: number): Promise<number | undefined>
   get(id: number): Promise<Submission | undefined>

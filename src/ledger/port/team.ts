@@ -41,7 +41,7 @@ export interface TeamWork {
   openRows(runId: number, starts: readonly number[]): Promise<OpenRows[]>
   /** As in `Submissions`, for the rows of a chunk. */
   readyPage(chunk: Chunk, afterSeq: number, limit: number): Promise<ReadySubmission[]>
-  duePolls(chunk: Chunk, now: number, limit: number): Promise<DuePoll[]>
+  duePolls(chunk: Chunk, now: number, limit: number, polling?: readonly number[]): Promise<DuePoll[]>
   nextPollAt(chunk: Chunk): Promise<number | undefined>
   /** This process works for these targets from now on, and for no others. */
   workFor(targets: readonly Pick<Target, 'id'>[]): Promise<void>

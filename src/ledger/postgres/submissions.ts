@@ -92,13 +92,14 @@ export function createSubmissions(
       const senders = open.flatMap(({ state, ...sender }) => (state === 'sending' ? [sender] : []))
       return { isReady: senders.length < open.length, senders }
     },
-    async duePolls(runId, now, limit) {
+    async duePolls(runId, now, limit, polling = []) {
       // A caller that finds nothing due stops, so the lease must be checked first.
       await commits.ensureLease()
       return connection.query<DuePoll>(
         `SELECT id, identifier, subject, accepted_at AS "acceptedAt" FROM submissions
-          WHERE state = 'accepted' AND next_poll_at <= $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT $3`,
-        [runId, Math.trunc(now), limit],
+          WHERE state = 'accepted' AND next_poll_at <= $2 AND id <> ALL ($4::bigint[]) AND ${isOfRun('$1')}
+          ORDER BY next_poll_at LIMIT $3`,
+        [runId, Math.trunc(now), limit, polling],
         'due polls',
       )
     },

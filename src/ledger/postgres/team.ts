@@ -58,11 +58,11 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
         [runId, starts],
       ),
     readyPage: ({ runId, to }, afterSeq, limit) => readReadyPage(runId, { afterSeq, to, limit }),
-    duePolls: ({ runId, from, to }, now, limit) =>
+    duePolls: ({ runId, from, to }, now, limit, polling = []) =>
       connection.query<DuePoll>(
         `SELECT submissions.id, identifier, subject, accepted_at AS "acceptedAt" FROM ${waitingInChunk}
-            AND next_poll_at <= $4 ORDER BY next_poll_at LIMIT $5`,
-        [runId, from, to, Math.trunc(now), limit],
+            AND next_poll_at <= $4 AND submissions.id <> ALL ($6::bigint[]) ORDER BY next_poll_at LIMIT $5`,
+        [runId, from, to, Math.trunc(now), limit, polling],
       ),
     async nextPollAt({ runId, from, to }) {
       const [next] = await connection.query<{ at: number | null }>(

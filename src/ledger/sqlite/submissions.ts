@@ -64,7 +64,8 @@ export function createSubmissions(
   )
   const isOfRun = `EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 AND rows.held IS NULL)`
   const selectDue = `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${outcomeColumns()} FROM submissions
-      WHERE state = 'accepted' AND next_poll_at <= $2 AND ${isOfRun} ORDER BY next_poll_at LIMIT $3`
+      WHERE state = 'accepted' AND next_poll_at <= $2 AND id NOT IN (SELECT value FROM json_each($4)) AND ${isOfRun}
+      ORDER BY next_poll_at LIMIT $3`
   const selectNextPoll = `SELECT next_poll_at AS at FROM submissions
       WHERE state = 'accepted' AND next_poll_at > $2 AND ${isOfRun} ORDER BY next_poll_at LIMIT 1`
   const selectSenders = `SELECT COALESCE(account || '@' || machine, '') AS name, COUNT(*) AS rows
@@ -136,8 +137,8 @@ export function createSubmissions(
       const senders = await store.query<{ name: string; rows: number }>(selectSenders, [runId])
       return { isReady, senders: senders.map((sender) => ({ ...sender, heardMs: undefined })) }
     },
-    async duePolls(runId, now, limit) {
-      const due = await store.query<DuePoll & OutcomeColumns>(selectDue, [runId, now, limit])
+    async duePolls(runId, now, limit, polling = []) {
+      const due = await store.query<DuePoll & OutcomeColumns>(selectDue, [runId, now, limit, polling])
       return due.map((row) => toDue(verifyOutcome(db, row)))
     },
     async nextPollAt(runId, after) {

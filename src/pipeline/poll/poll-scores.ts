@@ -10,9 +10,7 @@ import { TaskPool } from '../engine/task-pool.ts'
 const pageSize = 256
 const retryGapMs = 2_000
 const longestSleepMs = 60_000
-/**
- * Listing due polls also reads the ones in flight, so it is not done for every single one while rows are being sent.
- */
+/** Between two lists of due polls. One for each accepted row, with the polls in flight, took 2.9 % of a job. */
 const shortestSleepMs = { whileSubmitting: 20, afterwards: 5 }
 
 /**
@@ -29,9 +27,7 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
     // Before the queries below: a wake during them is not lost.
     pollWait.prepare()
     const isIdle = submitting.isDone && inFlight.size === 0
-    const asked = new Set(inFlight)
-    const page = await submissions.duePolls(runId, now, pageSize + inFlight.size)
-    const due = page.filter(({ id }) => !asked.has(id))
+    const due = await submissions.duePolls(runId, now, pageSize, [...inFlight])
     for (const poll of due) {
       if (halt.everything.aborted) break
       inFlight.add(poll.id)
@@ -44,14 +40,18 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
         }
       })
     }
-    if (due.length > 0) {
-      const napMs = submitting.isDone ? shortestSleepMs.afterwards : shortestSleepMs.whileSubmitting
-      if (due.length < pageSize) await ports.clock.sleep(napMs, halt.everything)
-      continue
+    if (due.length === pageSize) continue
+    if (due.length === 0) {
+      const next = await submissions.nextPollAt(runId, now)
+      if (next === undefined && isIdle) break
+      const until = Math.min(next ?? Number.POSITIVE_INFINITY, now + longestSleepMs)
+      await pollWait.until(until, ports.clock)
+      // Woken by a row that was just accepted: more will follow.
+      const isWokenEarly = ports.clock.now() < until
+      if (submitting.isDone || !isWokenEarly) continue
     }
-    const next = await submissions.nextPollAt(runId, now)
-    if (next === undefined && isIdle) break
-    await pollWait.until(Math.min(next ?? Number.POSITIVE_INFINITY, now + longestSleepMs), ports.clock)
+    const napMs = submitting.isDone ? shortestSleepMs.afterwards : shortestSleepMs.whileSubmitting
+    await ports.clock.sleep(napMs, halt.everything)
   }
   await pool.finish()
 }

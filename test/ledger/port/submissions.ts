@@ -292,6 +292,9 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
           { id: second, identifier: `R-${second}`, subject: 'E1', acceptedAt: attempt.answeredAt },
           { id: third, identifier: `R-${third}`, subject: 'E5', acceptedAt: attempt.answeredAt },
         ])
+        // As many others as are asked for, however many are being polled.
+        expect(await ledger.submissions.duePolls(run, startOfTest + 200, 1, [second])).toEqual(due.slice(1))
+        expect(await ledger.submissions.duePolls(run, startOfTest + 200, 9, [second, third])).toEqual([])
         expect(await ledger.submissions.nextPollAt(run, 0)).toBe(startOfTest + 100)
         expect(await ledger.submissions.nextPollAt(run, startOfTest + 200)).toBe(startOfTest + 300)
         expect(await ledger.submissions.nextPollAt(run, startOfTest + 300)).toBeUndefined()

@@ -245,6 +245,25 @@ describe('polling while rows are still being sent', () => {
     expect(stage.clock.sleeping).toBe(0)
   })
 
+  it('lists what is due once for all rows that are accepted within 20 ms', async () => {
+    const stage = await createStage({ lines })
+    const { submissions } = stage.ledger
+    const list = submissions.duePolls
+    let lists = 0
+    submissions.duePolls = (...given) => {
+      lists += 1
+      return list(...given)
+    }
+    const polling = pollScores(stage.context, { isDone: false })
+    for (let accepted = 0; accepted < 100; accepted += 1) {
+      await stage.clock.advance(1)
+      stage.context.pollWait.wake()
+    }
+    expect(lists).toBeLessThan(8)
+    stage.context.halt.stop({ kind: 'interrupted' })
+    await polling
+  })
+
   it('breaks off when the ledger cannot take an answer, and says what broke', async () => {
     const { stage, polls, poll } = await run({ options: { concurrency: 1 } })
     stage.ledger.submissions.score = () => Promise.reject(new Error('disk full'))
