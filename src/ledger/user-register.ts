@@ -94,13 +94,10 @@ export class UserRegister {
   /** No byte of their paths is left in the register: a path may name a person. */
   dropFiles(files: readonly DisclosedFile[]): void {
     if (files.length === 0 || !existsSync(this.file)) return
-    this.#write(
-      (db) => {
-        const remove = db.prepare('DELETE FROM files WHERE id = ?')
-        for (const file of files) remove.run(toFileId(file))
-      },
-      (db) => db.exec('VACUUM'),
-    )
+    this.#write((db) => {
+      const remove = db.prepare('DELETE FROM files WHERE id = ?')
+      for (const file of files) remove.run(toFileId(file))
+    }, 'VACUUM')
   }
 
   #read<Read extends Entry>(table: string): Read[] {
@@ -118,20 +115,19 @@ export class UserRegister {
     })
   }
 
-  #write(change: (db: Database) => void, finish?: (db: Database) => void): void {
+  #write(change: (db: Database) => void, finish = ''): void {
     this.#withExplanation(() => {
       if (!existsSync(this.file)) createRegisterFile(this.file)
       const db = openDatabase(this.file)
       // Syncs the journal's removal as well: a power cut does not bring back the earlier content.
-      db.pragma('synchronous = EXTRA')
-      db.pragma('secure_delete = ON')
+      db.exec('PRAGMA synchronous = EXTRA; PRAGMA secure_delete = ON')
       try {
         db.transaction(() => {
           requireWhole(db)
           db.exec(laterTable)
           change(db)
         })()
-        finish?.(db)
+        db.exec(finish)
       } finally {
         db.close()
       }
