@@ -18,6 +18,10 @@ const loopWatch = new URL('loop-watch.mjs', import.meta.url).pathname
 /** Pictures and accessibility trees of the screens for a gallery, where a folder is named. */
 const pictures = process.env['RWA_PICTURES'] ?? ''
 
+/** Texts that are broken letter by letter. */
+const tooNarrow =
+  "[...document.querySelectorAll('dd, p, li')].filter((each) => each.textContent.length > 8 && each.checkVisibility() && each.clientWidth < 60).map((each) => each.textContent)"
+
 /** Each screen is looked at in each of these. */
 const views = [
   ['light', { colorScheme: 'light' }, [1280, 720]],
@@ -99,6 +103,8 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
         await page.emulateMedia(media)
         await page.setViewportSize({ width, height })
         if ((await measureWidth(page)) > width) problems.push(`${name}: wider than ${width}`)
+        for (const text of await page.evaluate<string[]>(tooNarrow))
+          problems.push(`${name}, ${kind}: no room for ${text}`)
         for (const violation of await findViolations(page)) problems.push(`${name}, ${kind}: ${violation}`)
         if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}, ${kind}.png`) })
       }

@@ -32,7 +32,7 @@ export function RecentRuns({ state, go }: ScreenProps) {
             <td>{labels.operations[operation]}</td>
             <td class="name">{file}</td>
             <td class="number">{formatCount(rows)}</td>
-            <td>{labels.counts(counts, endedAt === null)}</td>
+            <td class="counts">{labels.counts(counts, endedAt === null)}</td>
             <td class="actions">
               {isHere && (
                 <Button
