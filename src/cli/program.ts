@@ -48,6 +48,7 @@ function addCommand(program: Command, spec: CommandSpec, { host, conclude }: { h
   command.description(about)
   if (usage !== undefined) command.usage(usage)
   for (const each of spec.arguments ?? []) command.addArgument(each instanceof Argument ? each : new Argument(...each))
+  nameChoices(command)
   // A command without settings is no `CommandName`; no setting names it.
   const ofSettings = spec.name as CommandName
   addSettings(command, ofSettings)
@@ -62,6 +63,17 @@ function addCommand(program: Command, spec: CommandSpec, { host, conclude }: { h
     const options = command.opts()
     const call = { host, options, command, args: () => readArguments(host, ofSettings, options) }
     conclude(await run(call, ...words))
+  })
+}
+
+/** Commander says that an argument is missing, and not what it may be. */
+function nameChoices(command: Command): void {
+  const [argument] = command.registeredArguments
+  const { argChoices } = argument ?? {}
+  if (argument === undefined || argChoices === undefined) return
+  const missing = `missing required argument '${argument.name()}'`
+  command.configureOutput({
+    outputError: (text, write) => write(text.replace(missing, `${missing}: ${argChoices.join(', ')}`)),
   })
 }
 

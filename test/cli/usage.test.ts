@@ -40,6 +40,10 @@ const mistakes: [title: string, mistake: Mistake][] = [
   ['no input', { args: ['assess'], says: ['input', '--help'] }],
   ['a sheet to check, and not what it is for', { args: ['check', 'trips.xlsx'], says: ['assess trips.xlsx'] }],
   ['a template with the name of its file only', { args: ['template', 'trips.xlsx'], says: ['assess -o trips.xlsx'] }],
+  [
+    'no operation for a template',
+    { args: ['template'], says: ["missing required argument 'operation': assess, decide, invite"] },
+  ],
   ['an operation to check, and no sheet', { args: ['check', 'assess'], says: ["missing required argument 'input'"] }],
   ['a duration without a unit', { args: [...assess, '--request-timeout', '45'], files: good, says: ['45s'] }],
   [
