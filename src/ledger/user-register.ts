@@ -100,14 +100,14 @@ export class UserRegister {
     }, 'VACUUM')
   }
 
-  #read<Read extends Entry>(table: string): Read[] {
+  #read<Read extends Entry>(table: 'ledgers' | 'uses' | 'files'): Read[] {
     if (!existsSync(this.file)) return []
     return this.#withExplanation(() => {
       // Not read-only: a killed process may have left a transaction to roll back first.
       const db = openDatabase(this.file)
       try {
         requireWhole(db)
-        db.exec(laterTable)
+        if (table === 'files') db.exec(laterTable)
         return readEntries<Read>(db, table, this.file)
       } finally {
         db.close()

@@ -75,8 +75,18 @@ export function tearUp(synced: Buffer, written: Buffer, tear: Tear, random: Rand
   const from = firstDifference(synced, written)
   const end = from + Math.floor(random() * (written.length - from))
   const kept = written.subarray(0, end)
-  if (tear === 'zeros') return Buffer.concat([kept, Buffer.alloc(written.length - end)])
+  if (tear === 'zeros') return zeroWritten(synced, written, end)
   return Buffer.concat([kept, synced.subarray(end)])
+}
+
+/** What is as it was synced was not written: it stays. */
+function zeroWritten(synced: Buffer, written: Buffer, from: number): Buffer {
+  const zeroed = Buffer.from(written)
+  for (let at = from; at < written.length; at += sector - (at % sector)) {
+    const end = Math.min(written.length, at + sector - (at % sector))
+    if (!written.subarray(at, end).equals(synced.subarray(at, end))) zeroed.fill(0, at, end)
+  }
+  return zeroed
 }
 
 function mixSectors(synced: Buffer, written: Buffer, random: Random): Buffer {
