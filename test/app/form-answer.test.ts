@@ -19,11 +19,11 @@ async function createUnknown() {
 
 describe('an answer in a form', () => {
   it.each([
-    ['not created', 'ready', undefined],
-    ['170012', 'accepted', '170012'],
-  ])('%s moves the row on: %s', async (text, state, identifier) => {
+    ['not created', 'ready', undefined, true],
+    ['170012', 'accepted', '170012', false],
+  ])('%s moves the row on: %s', async (text, state, identifier, isDenial) => {
     const { ledger, id, answer } = await createUnknown()
-    expect(await answer(text)).toEqual({ end: 'applied', problem: undefined })
+    expect(await answer(text)).toEqual({ end: 'applied', problem: undefined, isDenial })
     expect(await ledger.submissions.get(id)).toMatchObject({ state, identifier })
     expect((await ledger.attempts.of(id)).at(-1)).toMatchObject({ operation: 'resolve', outcome: state })
   })

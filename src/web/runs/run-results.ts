@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../../app/check/check-edited.ts'
+import type { FormAnswerEnd } from '../../app/form-answer.ts'
 import { type RowReport, reportWindow } from '../../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
 import { describeHalt } from '../../messages/halts.ts'
@@ -10,7 +11,7 @@ import type { RowWindow, ShownRow } from '../protocol/protocol.ts'
 import type { PageError, RunEndState, StateCount, UnknownRowState } from '../protocol/runs.ts'
 import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
 import { orderRows } from '../row-order.ts'
-import { listDone, listRefusals, type RunOutcomes } from '../sheet/refusals.ts'
+import { listRefusals, listSent, type RunOutcomes } from '../sheet/refusals.ts'
 import { cutWindow, maxWindowRows, type WindowQuery } from '../sheet/row-window.ts'
 import { containsText } from '../sheet/select-rows.ts'
 import { pageFace } from '../user-messages.ts'
@@ -29,6 +30,8 @@ export class RunResults {
   readonly #sums = new ScoreSums()
   #loadedRun: LoadedRun | undefined
   #unknown: UnknownRowState[] = []
+  /** References of those of which a person found that nothing was created. */
+  readonly #denied = new Set<string>()
   #charts: ScoreChartData | undefined
   #output: string | undefined
 
@@ -68,7 +71,10 @@ export class RunResults {
   }
 
   get outcomes(): RunOutcomes {
-    return { refused: listRefusals(this.#check, this.#reports), done: listDone(this.#check, this.#reports) }
+    return {
+      refused: listRefusals(this.#check, this.#reports),
+      sent: listSent(this.#check, this.#reports, this.#denied),
+    }
   }
 
   get charts(): ScoreChartData {
@@ -76,7 +82,8 @@ export class RunResults {
     return this.#charts
   }
 
-  recordAnswer(reference: string, answer: string, refusal: string | undefined): void {
+  recordAnswer(reference: string, answer: string, { problem: refusal, isDenial }: FormAnswerEnd): void {
+    if (isDenial) this.#denied.add(reference)
     this.#unknown = this.#unknown.map((each) =>
       each.reference !== reference
         ? each

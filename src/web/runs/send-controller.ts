@@ -42,6 +42,8 @@ export class SendController {
   readonly #changed: () => void
   #planned: CurrentPlan | undefined
   currentRun: LiveRun | undefined
+  /** The sheet of the current run. */
+  #session: SheetSession | undefined
   #lastId = 0
   whenIdle: Promise<void> = Promise.resolve()
 
@@ -153,13 +155,18 @@ export class SendController {
     const results = new RunResults(check, { operation, command, baseUrl })
     const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results, this.#changed)
     this.currentRun = live
+    this.#session = session
     this.whenIdle = live.send(options).then(async () => {
       // Summing up all rows took a while: let other events run first.
       await setImmediate()
-      session?.showOutcomes(live.results.outcomes)
+      this.#showOutcomes()
       this.#changed()
     })
     this.#changed()
+  }
+
+  #showOutcomes(): void {
+    if (this.currentRun !== undefined) this.#session?.showOutcomes(this.currentRun.results.outcomes)
   }
 
   /** Records a person's finding about an unknown outcome. The ledger is open only for this moment. */
@@ -169,13 +176,14 @@ export class SendController {
     const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
     const ledger = await openTrackedLedger(run, { clock, logger, onSpill })
     try {
-      const { problem } = await applyFormAnswer(
+      const end = await applyFormAnswer(
         this.currentRun?.results.operation ?? assess,
         ledger,
         { reference, text },
         clock,
       )
-      this.currentRun?.results.recordAnswer(reference, text, problem)
+      this.currentRun?.results.recordAnswer(reference, text, end)
+      this.#showOutcomes()
     } finally {
       await ledger.close()
     }

@@ -91,7 +91,7 @@ export function describeFields(
 export function summariseRows(
   { rows, fixes }: EditedCheck,
   columns: readonly MergedColumn[],
-  { done }: Pick<RunOutcomes, 'done'>,
+  { sent }: Pick<RunOutcomes, 'sent'>,
 ): Pick<
   CheckState,
   'rows' | 'ready' | 'skipped' | 'open' | 'wrong' | 'doubtful' | 'refused' | 'sent' | 'columns' | 'groups' | 'fixes'
@@ -109,7 +109,7 @@ export function summariseRows(
     wrong: rows.length - ready.length - skipped - open,
     doubtful: countOf('warning'),
     refused: countOf('rejected'),
-    sent: ready.filter(({ request }) => done.has(request)).length,
+    sent: ready.filter(({ request }) => sent.has(request)).length,
     columns: columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
     groups: groupProblems(rows, columns),
     fixes,

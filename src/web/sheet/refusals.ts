@@ -1,5 +1,6 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import type { RowReport } from '../../app/row-report.ts'
+import { possiblyCreatedStates } from '../../contract/states.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 
@@ -15,8 +16,8 @@ export type Refusals = ReadonlyMap<string, Refusal>
 
 export interface RunOutcomes {
   refused: Refusals
-  /** Digests of the requests with a result, which nothing sends again. */
-  done: ReadonlySet<string>
+  /** Digests of the requests that were sent, or may have been: nothing sends them again by itself. */
+  sent: ReadonlySet<string>
 }
 
 /** Expects the reports in the order of the file's rows. Pure. */
@@ -30,9 +31,19 @@ export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: reado
   )
 }
 
-/** Expects the reports in the order of the file's rows. Pure. */
-export function listDone({ rows }: Pick<EditedCheck, 'rows'>, reports: readonly RowReport[]): ReadonlySet<string> {
-  const requests = reports.map(({ outcome }, index) => (outcome.state === 'done' ? rows[index]?.request : undefined))
+/**
+ * Expects the reports in the order of the file's rows. `denied`: references of unknown outcomes of which a person found
+ * that nothing was created. Pure.
+ */
+export function listSent(
+  { rows }: Pick<EditedCheck, 'rows'>,
+  reports: readonly Pick<RowReport, 'outcome' | 'reference'>[],
+  denied: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const requests = reports.map(({ outcome, reference }, index) => {
+    const isSent = possiblyCreatedStates.has(outcome.state) || outcome.state === 'kept'
+    return isSent && (reference === undefined || !denied.has(reference)) ? rows[index]?.request : undefined
+  })
   return new Set(requests.filter((request) => request !== undefined))
 }
 

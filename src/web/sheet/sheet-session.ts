@@ -48,7 +48,7 @@ export class SheetSession {
   #state: CheckState | null = null
   #version = 0
   #notes: readonly string[] = []
-  #outcomes: RunOutcomes = { refused: new Map(), done: new Set() }
+  #outcomes: RunOutcomes = { refused: new Map(), sent: new Set() }
   readonly #saved: SavedSheets
 
   /** `inForce`: for sheets of decisions. */
@@ -195,7 +195,7 @@ export class SheetSession {
     this.#updateState(this.#check)
   }
 
-  /** Shows the service's refusals in their cells, and counts what is done, until the row is changed. */
+  /** Shows the service's refusals in their cells, and counts what was sent, until the row is changed. */
   showOutcomes(outcomes: RunOutcomes): void {
     this.#outcomes = outcomes
     if (this.#check !== undefined) this.#updateState(this.#check)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EditedCheck, EditedRow } from '../../../src/app/check/check-edited.ts'
 import type { RowReport } from '../../../src/app/row-report.ts'
-import { listRefusals, mergeRefusals } from '../../../src/web/sheet/refusals.ts'
+import { listRefusals, listSent, mergeRefusals } from '../../../src/web/sheet/refusals.ts'
 
 function row(request: string, changes: Partial<EditedRow> = {}): EditedRow {
   const same = { sheet: 0, number: 2, state: 'ready', isReady: true, isLeftOut: false, texts: ['E1', 'UK'] }
@@ -49,4 +49,17 @@ it('a row that asks for something else now is another one; back as it was, it is
 it('a row that is held back has no request: nothing is said of it', () => {
   const check = { rows: [row('', { isReady: false })], sheets }
   expect(mergeRefusals(check, listRefusals(check, [report('rejected')]))[0]?.problems).toEqual([])
+})
+
+it('what may have been sent counts as sent, until a person finds that nothing was created', () => {
+  const check = { rows: [row('a'), row('b'), row('c'), row('d')] }
+  const unknown = { state: 'unknown', reason: 'no answer', sentAtMs: 1 } as const
+  const reports = [
+    { outcome: { state: 'done', identifier: 'A-1', reportUrl: '', result: {} } as const, reference: undefined },
+    { outcome: unknown, reference: 'x-2' },
+    { outcome: unknown, reference: 'x-3' },
+    { outcome: { state: 'failed', reason: '' } as const, reference: undefined },
+  ]
+  expect([...listSent(check, reports, new Set())]).toEqual(['a', 'b', 'c'])
+  expect([...listSent(check, reports, new Set(['x-2']))]).toEqual(['a', 'c'])
 })
