@@ -33,7 +33,7 @@ export function ColumnBorder({ heading, column, widths, isActive }: ColumnBorder
       role="separator"
       class="border"
       aria-orientation="vertical"
-      aria-label={texts.width(heading)}
+      aria-label={isActive ? texts.width(heading) : undefined}
       aria-valuemin={narrowest}
       aria-valuemax={widest}
       aria-valuenow={Math.round(rem)}

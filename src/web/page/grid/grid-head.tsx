@@ -24,8 +24,8 @@ export function GridHead({ columns, widths, activeColumn, frozen, sort }: GridHe
           aria-colindex={column + 2}
           key={column}
           class={column === frozen ? 'frozen' : ''}
-          // The border has a name of its own.
-          aria-label={about === undefined || about === heading ? heading : `${heading} ${about}`}
+          // Else the name of the border would be a part of it; the other borders are hidden.
+          aria-label={column === activeColumn ? nameOf(heading, about) : undefined}
           aria-sort={sortOf(sort?.value, column)}
         >
           <span class="heading" title={heading}>
@@ -37,4 +37,8 @@ export function GridHead({ columns, widths, activeColumn, frozen, sort }: GridHe
       ))}
     </div>
   )
+}
+
+function nameOf(heading: string, about: string | undefined): string {
+  return about === undefined || about === heading ? heading : `${heading} ${about}`
 }
