@@ -80,8 +80,11 @@ export async function alterations(before: string, after: string, plan: Enrichmen
   return found
 }
 
-/** The sheet as head, rows and tail, without what may change: its size, widths, spans, the end of its filter. */
-function normalise(xml: string, { filter }: SheetEnrichment): string[] {
+/**
+ * The sheet as head, rows and tail, without what may change: its size, widths, spans, the end of its filter, heights in
+ * its table that nobody chose.
+ */
+function normalise(xml: string, { filter, headingRow, lastRow }: SheetEnrichment): string[] {
   const start = xml.search(/<sheetData[\s>]/)
   const end = xml.indexOf(`</sheetData>`)
   const head = xml
@@ -93,6 +96,12 @@ function normalise(xml: string, { filter }: SheetEnrichment): string[] {
     .slice(start, end)
     .replace(/(<[\w:]*row\b[^>]*?)\s+spans\s*=\s*["'][^"']*["']/g, '$1')
     .replace(/(<row\b[^>]*?)\s*\/>/g, `$1></row>`)
+    .replace(/<row\b[^>]*>/g, (tag) => {
+      const number = Number(/\sr\s*=\s*["'](\d+)["']/.exec(tag)?.[1])
+      const isFixed =
+        number <= headingRow || number > lastRow || /\s(?:customHeight|hidden)\s*=\s*["'](?:1|true)/.test(tag)
+      return isFixed ? tag : tag.replace(/\sht\s*=\s*["'][\d.]+["']/, '')
+    })
   const tail = xml
     .slice(end)
     .replace(/(<[\w:]*(?:sortState|autoFilter)\b[^>]*?ref=)["'][^"']*["']/g, filter === undefined ? '$&' : '$1')
