@@ -14,7 +14,7 @@ const nothingDone = 'Without it this ledger takes in no sheet. Nothing was read 
 const wanted = ({ file }: KeyFacts): string =>
   file === undefined
     ? `Let the command in RWA_FORGET_KEY_COMMAND print it: each machine of a team has the same key. ${nothingDone}`
-    : `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE: each machine of a team has the same key. ${nothingDone}`
+    : `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE, or a command that prints it in RWA_FORGET_KEY_COMMAND: each machine of a team has the same key. ${nothingDone}`
 
 const wantedOnPage = ({ file }: KeyFacts): string =>
   file === undefined
