@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../src/support/errors.ts'
 import { Workspace } from './program.ts'
 import { isCreateOf, json, type Received, type Reply, refusal, scores, startService } from './service.ts'
 import { type Row, toCsv, trip } from './trips.ts'
@@ -73,15 +74,25 @@ export function findTexts(folder: string, texts: readonly string[]): string[] {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
     if (!entry.isFile()) continue
-    const bytes = readFileSync(file)
-    for (const text of texts) {
+    const bytes = readIfThere(file)
+    for (const text of bytes === undefined ? [] : texts) {
       const spellings = [
         Buffer.from(text),
         Buffer.from(text, 'utf16le'),
         Buffer.from(JSON.stringify(text).slice(1, -1)),
       ]
-      if (spellings.some((spelling) => bytes.includes(spelling))) found.add(`${entry.name}: ${text}`)
+      if (spellings.some((spelling) => bytes?.includes(spelling))) found.add(`${entry.name}: ${text}`)
     }
   }
   return [...found]
+}
+
+/** A server that runs may remove a file between the list and its reading. */
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    return undefined
+  }
 }
