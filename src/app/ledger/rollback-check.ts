@@ -36,8 +36,8 @@ function refuse(name: string, loss: string): BatchError {
 }
 
 /**
- * Records the commit counter of an open ledger: now, every few seconds, and before it closes. A register that cannot be
- * written is a warning. A ledger that cannot be read reports that itself.
+ * Records the commit counter of an open ledger: now, every few seconds if it changed, and before it closes. A register
+ * that cannot be written is a warning. A ledger that cannot be read reports that itself.
  */
 export async function trackLedger(
   store: LedgerStore,
@@ -47,11 +47,16 @@ export async function trackLedger(
 ): Promise<Ledger> {
   if (known === undefined) return ledger
   let isWarned = false
+  let recorded = ''
+  let closing: Promise<void> | undefined
   async function recordSight(): Promise<void> {
     const look = await store.readWatermark().catch(() => undefined)
     if (look === undefined) return
     try {
+      const sight = JSON.stringify(look.watermark)
+      if (sight === recorded && closing === undefined) return
       known?.recordLedger({ name: store.name, sight: look.watermark, seenAt: clock.now() })
+      recorded = sight
     } catch (error) {
       if (!isWarned) logger.warn(describeRegisterFailure(error))
       isWarned = true
@@ -66,7 +71,6 @@ export async function trackLedger(
       recording = undefined
     })
   }, recordEveryMs).unref()
-  let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     clearInterval(timer)
     try {

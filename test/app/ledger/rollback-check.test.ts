@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTrackedLedger } from '../../../src/app/ledger/ledger-access.ts'
-import { openRegister } from '../../../src/app/ledger/rollback-check.ts'
+import { openRegister, trackLedger } from '../../../src/app/ledger/rollback-check.ts'
 import type { HostEnvironment } from '../../../src/ledger/ledger-location.ts'
+import { ledgerAt } from '../../../src/ledger/open.ts'
+import type { LedgerStore } from '../../../src/ledger/port.ts'
 import { systemClock } from '../../../src/support/clock.ts'
+import { openDatabase } from '../../../src/support/sqlite.ts'
 import { createFolder } from '../../ledger/workspace.ts'
 import { createLogger } from '../../pipeline/stage.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
@@ -25,4 +30,44 @@ describe.skipIf(!hasPostgres)('a ledger whose database goes away while it is ope
     expect(openRegister(surroundings)?.ledgers()).toEqual(seen)
     expect(logger.said).toEqual([])
   })
+})
+
+it('writes to the register while a ledger is open only what is new, and when it closes', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'ledger.sqlite')
+  const surroundings: HostEnvironment = { platform: 'linux', env: { HOME: folder }, folder }
+  const every = vi.spyOn(globalThis, 'setInterval')
+  onTestFinished(() => every.mockRestore())
+  let whenLooked = () => {}
+  const store = ledgerAt(file, {})
+  const watched: LedgerStore = {
+    ...store,
+    async readWatermark() {
+      const look = await store.readWatermark()
+      if (look === undefined) return undefined
+      return { ...look, close: () => look.close().then(whenLooked) }
+    },
+  }
+  const register = openRegister(surroundings)
+  const bytes = () => readFileSync(register?.file ?? '').toString('hex')
+  const raw = await store.open({ clock: systemClock, onSpill() {} })
+  const ledger = await trackLedger(watched, raw, register, { clock: systemClock, logger: createLogger() })
+  const [tick] = every.mock.calls.at(-1) ?? []
+  const looked = () =>
+    new Promise<void>((resolve) => {
+      // A tick during the look before it would be passed over.
+      whenLooked = () => setImmediate(resolve)
+      tick?.()
+    })
+  const first = bytes()
+  await looked()
+  expect(bytes()).toBe(first)
+  const db = openDatabase(file)
+  db.exec('INSERT INTO holders (account, machine, process, since) SELECT account, machine, process, since FROM holders')
+  db.close()
+  await looked()
+  const second = bytes()
+  expect(second).not.toBe(first)
+  await ledger.close()
+  expect(bytes()).not.toBe(second)
 })
