@@ -3,6 +3,8 @@ import { define } from './message.ts'
 
 /** Of one kind; a file may name thousands of headings. */
 const mostFaults = 10
+/** A sheet that lacks more columns is hardly the right one. */
+const mostConstants = 4
 
 /** A heading, shortened, and the address of its cell. */
 export interface HeadingCell {
@@ -10,12 +12,21 @@ export interface HeadingCell {
   cell: string
 }
 
+export interface MissingField {
+  field: string
+  nearest: HeadingCell | undefined
+  /** The usual value of all rows when the column is missing. */
+  usual: string | undefined
+  /** The values that the field may have; undefined where it is no choice. */
+  choices: readonly string[] | undefined
+}
+
 export interface HeadingsUnfit {
   where: string
   row: number
   /** Above `row` where headings stand in several lines. */
   firstLine: number
-  missing: readonly { field: string; nearest: HeadingCell | undefined; usual: string | undefined }[]
+  missing: readonly MissingField[]
   /** A column to map: its whole heading, and the field that it may be. */
   toMap: { heading: string; field: string } | undefined
   /** A heading that several columns have, or that a field has beside another. */
@@ -116,16 +127,15 @@ function nearestText(column: HeadingCell | undefined): string {
 function advise({ missing, toMap, toName, unknownHeadings, unknownFields }: HeadingsUnfit, { option }: Face): string {
   const columns = option('columns')
   const advice: string[] = []
-  const constants = missing.flatMap(({ field, usual }) =>
-    usual === undefined ? [] : `${option('set')} ${field}="${usual}"`,
-  )
+  const constants = missing
+    .filter(({ nearest, usual }) => usual !== undefined || nearest === undefined)
+    .slice(0, mostConstants)
+    .map(({ field, usual, choices }) => `${option('set')} ${field}=${describeValue(usual, choices)}`)
   if (constants.length > 0) advice.push(`For one value in all rows add ${constants.join(' ')}.`)
   if (toMap !== undefined) {
     const example = JSON.stringify({ [toMap.heading]: toMap.field })
     advice.push(`Rename or add the columns, or map your own headings with ${columns} <file>: ${example}.`)
   }
-  const absent = missing.find(({ nearest, usual }) => nearest === undefined && usual === undefined)
-  if (absent !== undefined) advice.push(`${option('set')} ${absent.field}=<value> gives all rows one value.`)
   if (toName !== undefined) {
     const example = JSON.stringify({ [toName.heading]: toName.field })
     advice.push(
@@ -134,6 +144,10 @@ function advise({ missing, toMap, toName, unknownHeadings, unknownFields }: Head
   }
   if (unknownHeadings.length + unknownFields.length > 0) advice.push('Correct it there.')
   return advice.join(' ')
+}
+
+function describeValue(usual: string | undefined, choices: readonly string[] | undefined): string {
+  return usual === undefined ? `<${choices?.join('|') ?? 'value'}>` : `"${usual}"`
 }
 
 function quote(text: string): string {

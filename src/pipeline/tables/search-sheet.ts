@@ -31,6 +31,7 @@ export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<strin
     isRequired: isRequiredColumn && !defaults.has(name),
     isIdentifier: about.kind === 'id',
     usual: about.usual,
+    choices: about.values,
   }))
 }
 

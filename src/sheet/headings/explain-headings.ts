@@ -34,7 +34,7 @@ function explainUnfit(
     where,
     row,
     firstLine,
-    missing: missing.map(({ field, nearest, usual }) => ({ field, nearest: locate(nearest), usual })),
+    missing: missing.map((each) => ({ ...each, nearest: locate(each.nearest) })),
     toMap: guess && { heading: guess.nearest?.heading ?? 'Your heading', field: guess.field },
     doubled: doubled.map(({ field, columns }) => ({
       field,

@@ -2,9 +2,16 @@ import { nearestMatch } from '../nearest-match.ts'
 import { type FieldHeading, type HeadingColumn, type HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
 import { findBySpelling, findNearestHeading, foldFree, offerHeadings } from './nearest-heading.ts'
 
+interface MissingColumn {
+  field: string
+  nearest: HeadingColumn | undefined
+  usual: FieldHeading['usual']
+  choices: FieldHeading['choices']
+}
+
 /** At least one list is not empty. */
 export interface HeadingFaults {
-  missing: readonly { field: string; nearest: HeadingColumn | undefined; usual?: string | undefined }[]
+  missing: readonly MissingColumn[]
   doubled: readonly { field: string; columns: readonly HeadingColumn[] }[]
   /** Headings of `--columns` that the sheet does not have, where no other column has their field. */
   unknownHeadings: readonly { heading: string; nearest: HeadingColumn | undefined }[]
@@ -91,11 +98,7 @@ export function findFaults(
   const offered = offerHeadings(missing, fields, columns)
   const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
   return {
-    missing: missing.map(({ field, usual }) => ({
-      field,
-      nearest: offered.get(field),
-      ...(usual === undefined ? {} : { usual }),
-    })),
+    missing: missing.map(({ field, usual, choices }) => ({ field, nearest: offered.get(field), usual, choices })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
     unknownHeadings: findAbsent(own, columns, names).map((heading) => ({
       heading,

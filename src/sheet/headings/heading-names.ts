@@ -20,6 +20,8 @@ export interface FieldHeading {
   isIdentifier?: boolean
   /** The usual value of all rows when the column is missing. */
   usual?: string | undefined
+  /** The only values that it may have. */
+  choices?: readonly string[] | undefined
 }
 
 /** Folding a list takes longer than searching a sheet for its names, and lists never change. */

@@ -27,7 +27,7 @@ describe('explainHeadingSearch', () => {
     expect(explain(['Residency', '', '', '', 'Host town'], undefined, 'Q3')).toEqual({
       message:
         'trips.xlsx, sheet “Q3”, heading row 4: missing: destination (nearest heading: “Host town”, E4), startDate',
-      hint: 'Rename or add the columns, or map your own headings with ‹columns› <file>: {"Host town":"destination"}. ‹set› startDate=<value> gives all rows one value.',
+      hint: 'For one value in all rows add ‹set› startDate=<value>. Rename or add the columns, or map your own headings with ‹columns› <file>: {"Host town":"destination"}.',
     })
   })
 
@@ -38,6 +38,15 @@ describe('explainHeadingSearch', () => {
     expect(toTexts(search as Extract<typeof search, { kind: 'unfit' }>).hint).toBe(
       'For one value in all rows add ‹set› startDate="to day". Rename or add the columns, or map your own headings with ‹columns› <file>: {"Your heading":"startDate"}.',
     )
+  })
+
+  it('says which values may stand in all rows', () => {
+    const withChoices = fields.map((field) =>
+      field.field === 'startDate' ? { ...field, choices: ['Yes', 'No'] } : field,
+    )
+    const cells: Cell[] = ['Destination', 'Residency'].map((v) => ({ t: 's', v }))
+    const search = findHeadings([{ number: 1, cells, isHidden: false }], withChoices)
+    expect(toTexts(search as Extract<typeof search, { kind: 'unfit' }>).hint).toContain('‹set› startDate=<Yes|No>.')
   })
 
   it('names the columns that claim one field', () => {
