@@ -45,7 +45,8 @@ export async function simulateDatabases(seed: number, address: string, missing?:
   try {
     return await new Team(new Dice(seed), { folder, address, missing }).play()
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    // What dead processes have begun to write may still appear.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

@@ -20,7 +20,8 @@ export async function simulateDecisions(seed: number, parts: Parts = realParts):
   try {
     return await new Desk(seed, folder, parts).play()
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    // What dead processes have begun to write may still appear.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

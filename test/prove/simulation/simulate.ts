@@ -25,6 +25,7 @@ async function play(seed: number, parts: Parts, kind: Kind): Promise<SimulationE
   try {
     return await new Machine(seed, folder, parts, kind).play()
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    // What dead processes have begun to write may still appear.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
