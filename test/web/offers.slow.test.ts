@@ -82,7 +82,9 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     const sheets = { EMEA: [trip('A1'), trip('A2')], APAC: [trip('B1'), trip('B2', { 'Host country': 'UK' })] }
     workspace.write('trips.xlsx', await toWorkbook(sheets))
     const { page } = await open(workspace, ['trips.xlsx'])
+    await page.getByText('trips.xlsx · EMEA · headings in row 1').waitFor()
     await page.getByLabel('all of them, as one run').check()
+    await page.getByText('trips.xlsx · EMEA, APAC · shown: EMEA · headings in row 1').waitFor()
     await press(page, 'Check 4 rows')
     await press(page, 'Review 4 trips')
     await press(page, 'Assess 4 trips')

@@ -42,9 +42,7 @@ export function SheetScreen({ state, go }: ScreenProps) {
         )
       }
     >
-      <p class="quiet">
-        {[sheet.label, name, headingRow === null ? '' : labels.headingRow(headingRow)].filter(Boolean).join(' · ')}
-      </p>
+      <p class="quiet">{labels.source(sheet.label, name, (chosen === 'all' ? fitting : chosen) ?? [], headingRow)}</p>
       <RestoredNote state={state} />
       {misfit !== null && <p class="message error">{misfit || labels.misfit}</p>}
       {fitting.length > 1 && <SheetChoice sheet={sheet} isOff={isRunning} />}
@@ -74,18 +72,20 @@ export function SheetScreen({ state, go }: ScreenProps) {
         </p>
       )}
       {hasAnswers && (
-        <ActionButton
-          path="reading"
-          body={{
-            columns: own.columns,
-            set: own.set,
-            isKept: true,
-            ...(own.dateFormats.length > 0 ? { dateFormat: own.dateFormats } : {}),
-          }}
-          disabled={isRunning}
-        >
-          {labels.keepAnswers}
-        </ActionButton>
+        <p>
+          <ActionButton
+            path="reading"
+            body={{
+              columns: own.columns,
+              set: own.set,
+              isKept: true,
+              ...(own.dateFormats.length > 0 ? { dateFormat: own.dateFormats } : {}),
+            }}
+            disabled={isRunning}
+          >
+            {labels.keepAnswers}
+          </ActionButton>
+        </p>
       )}
       <HeadedTable of={[labels.heading, labels.field, labels.filled, labels.examples]} class="card">
         {columns.map((column, index) => (

@@ -8,7 +8,16 @@ export const columnTexts = {
     ]
       .filter(Boolean)
       .join(', ')}.`,
-  headingRow: (row: number) => `headings in row ${formatCount(row)}`,
+  /** `shown`: the worksheet whose columns are listed, empty for CSV; `read`: all that are read as one. */
+  source: (file: string, shown: string, read: readonly string[], headingRow: number | null) =>
+    [
+      file,
+      read.length > 1 ? read.join(', ') : shown,
+      read.length > 1 ? `shown: ${shown}` : '',
+      headingRow === null ? '' : `headings in row ${formatCount(headingRow)}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
   heading: 'Your heading',
   field: 'Read as',
   filled: 'Filled',
