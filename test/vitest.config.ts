@@ -30,6 +30,7 @@ export default defineConfig({
     // For what hangs; a busy machine is no failure.
     testTimeout: isSlow ? 600_000 : 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     env: { NO_COLOR: '1' },
     sequence: { sequencer: LongFirst },
     // What was compiled for the run before: a third of what is done besides the tests.

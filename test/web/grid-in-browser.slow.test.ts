@@ -34,9 +34,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
   const focused = (page: Page): Promise<string> =>
     page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.tagName')
   const expectText = (page: Page, row: number, column: number, text: string): Promise<void> =>
-    expect
-      .poll(() => cellAt(page, row, column).innerText(), { timeout: 20_000 })
-      .toMatch(new RegExp(`^(?:. )?${text}$`))
+    expect.poll(() => cellAt(page, row, column).innerText()).toMatch(new RegExp(`^(?:. )?${text}$`))
   const clipboard = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
   const fillClipboard = (page: Page, text: string): Promise<void> =>
     page.evaluate<void>(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
@@ -137,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
     await cellAt(page, 0, destination).click()
     await page.keyboard.press('Control+Shift+End')
     await page.keyboard.press('Control+c')
-    await expect.poll(async () => (await clipboard(page)).split('\n').length, { timeout: 20_000 }).toBe(900)
+    await expect.poll(async () => (await clipboard(page)).split('\n').length).toBe(900)
     await page.keyboard.press('Control+Home')
     await cellAt(page, 0, destination).click()
     await fillClipboard(page, Array.from({ length: 900 }, () => 'Spain').join('\n'))

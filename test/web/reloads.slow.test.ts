@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
     page = await reload(context, page)
     await press('Review')
     await press(`Assess ${rounds} trips`)
-    await expect.poll(() => service.created().length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(() => service.created().length).toBeGreaterThan(0)
     for (const again of ways) page = await again(context, page)
     await page
       .getByRole('heading', { level: 1, name: / of .* (assessed|recorded|have their invitation)$/ })

@@ -252,7 +252,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     const note = async (stage: string): Promise<void> => {
       const before = readLines(watched).length
       running.child.kill('SIGUSR2')
-      await expect.poll(() => readLines(watched).length, { timeout: 60_000 }).toBe(before + 1)
+      await expect.poll(() => readLines(watched).length).toBe(before + 1)
       blocked[stage] = Math.round(Number(readLines(watched).at(-1)))
     }
     const session = await page.context().newCDPSession(page)
