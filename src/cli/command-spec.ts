@@ -21,6 +21,8 @@ export interface CommandSpec {
   /** Stands in the help before the examples. */
   note?: string
   examples?: readonly string[]
+  /** It shows the options of other commands. */
+  describesOthers?: boolean
   /** Loads the module of the command. Absent for a group. `first`: a list for a variadic argument. */
   run?(call: CommandCall, first?: string | readonly string[], second?: string): Promise<ExitCode>
 }

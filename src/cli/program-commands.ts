@@ -14,6 +14,7 @@ export const programCommands: readonly CommandSpec[] = [
   },
   {
     name: 'completion',
+    describesOthers: true,
     about: 'a script with which a shell completes commands, options, their values and files',
     arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish', 'pwsh'])],
     examples: [
@@ -27,6 +28,7 @@ export const programCommands: readonly CommandSpec[] = [
   },
   {
     name: 'help',
+    describesOthers: true,
     about: 'the guide: its topics, one of them, or the help of a command',
     arguments: [['[topic...]', 'a topic, or a command']],
     examples: ['rwa-batch help', 'rwa-batch help decisions', 'rwa-batch help assess'],

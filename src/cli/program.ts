@@ -36,11 +36,25 @@ export function createProgram(host: Host, conclude: Conclude): Command {
     .hook('preAction', (_, called) => (called.name() === doctorName ? undefined : announceProfile(host, called)))
 
   program.helpCommand(false)
-  for (const spec of [...commandTable, ...programCommands]) addCommand(program, spec, { host, conclude })
+  const table = [...commandTable, ...programCommands]
+  const called = listCalled(table, host.argv[0])
+  for (const spec of table) addCommand(program, spec, { host, conclude, hasOptions: called.includes(spec) })
   return program
 }
 
-function addCommand(program: Command, spec: CommandSpec, { host, conclude }: { host: Host; conclude: Conclude }): void {
+/** Of these the options are needed. To make those of all commands takes 20 ms at a start. */
+function listCalled(table: readonly CommandSpec[], word: string | undefined): readonly CommandSpec[] {
+  const called = table.filter(({ name }) => name.split(' ')[0] === word)
+  return called.length === 0 || called.some(({ describesOthers }) => describesOthers) ? table : called
+}
+
+interface Surroundings {
+  host: Host
+  conclude: Conclude
+  hasOptions: boolean
+}
+
+function addCommand(program: Command, spec: CommandSpec, { host, conclude, hasOptions }: Surroundings): void {
   const { about, usage, note, examples = [], run } = spec
   const [name = '', inner] = spec.name.split(' ')
   const group = program.commands.find((each) => each.name() === name)
@@ -51,7 +65,7 @@ function addCommand(program: Command, spec: CommandSpec, { host, conclude }: { h
   nameChoices(command)
   // A command without settings is no `CommandName`; no setting names it.
   const ofSettings = spec.name as CommandName
-  addSettings(command, ofSettings)
+  if (hasOptions) addSettings(command, ofSettings)
   const help = [
     ...(note === undefined ? [] : [note, '']),
     ...(examples.length > 0 ? ['Example:', ...examples.map((line) => `  ${line}`)] : []),

@@ -78,7 +78,9 @@ export class UserRegister {
     const id = JSON.stringify([use.address, use.company])
     this.#write((db) => {
       const [before] = readEntries<LedgerUse>(db, 'uses', this.file, id)
-      upsertEntry(db, 'uses', id, before?.ledgerId === use.ledgerId ? { ...before, ...use } : use)
+      const next = before?.ledgerId === use.ledgerId ? { ...before, ...use } : use
+      // Without a change nothing is flushed.
+      if (JSON.stringify(next) !== JSON.stringify(before)) upsertEntry(db, 'uses', id, next)
     })
   }
 

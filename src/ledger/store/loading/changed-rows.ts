@@ -42,6 +42,7 @@ export async function holdChangedRows(
   completion: LoadCompletion,
 ): Promise<void> {
   const { runId } = facts
+  if (!(await hasOrphans(statements, runId))) return
   await listOrphans(statements, runId)
   await verifyOrphans(reader, statements)
   let page: NewRow[] = []
@@ -174,9 +175,23 @@ async function hold(dialect: Dialect, statements: Queryable, held: string): Prom
   )
 }
 
+/** Contents without a row in any generation. */
+const fromOrphans = `FROM submissions AS orphan
+              WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1)
+                AND state IN ${listOf(possiblyCreatedStates)} AND subject IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM submissions AS named
+                                 WHERE named.operation = orphan.operation AND named.target_id = orphan.target_id
+                                   AND named.request_hash = orphan.request_hash AND named.ordinal = orphan.ordinal
+                                   AND EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = named.id AND rows.run_id = $1))`
+
+/** Most runs have none: a temporary table for them takes longer than this question. */
+async function hasOrphans(statements: Queryable, runId: number): Promise<boolean> {
+  return (await statements.query(`SELECT 1 AS one ${fromOrphans} LIMIT 1`, [runId])).length > 0
+}
+
 /**
- * Contents without a row in any generation; of each the newest generation that may exist at the service. A replaced
- * one (`is_replaced`) holds only rows that were held against it before.
+ * Of each the newest generation that may exist at the service. A replaced one (`is_replaced`) holds only rows that were
+ * held against it before.
  */
 async function listOrphans(statements: Queryable, runId: number): Promise<void> {
   await statements.query(
@@ -188,13 +203,7 @@ async function listOrphans(statements: Queryable, runId: number): Promise<void> 
      SELECT id, identifier, subject, trait_a, trait_b, CASE WHEN superseded_by IS NULL THEN 0 ELSE 1 END,
             CASE WHEN state IN ${listOf(createdStates)} THEN 1 ELSE 0 END
        FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY request_hash, ordinal ORDER BY generation DESC) AS place
-               FROM submissions AS orphan
-              WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1)
-                AND state IN ${listOf(possiblyCreatedStates)} AND subject IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM submissions AS named
-                                 WHERE named.operation = orphan.operation AND named.target_id = orphan.target_id
-                                   AND named.request_hash = orphan.request_hash AND named.ordinal = orphan.ordinal
-                                   AND EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = named.id AND rows.run_id = $1))
+               ${fromOrphans}
             ) AS newest
       WHERE place = 1`,
     [runId],
