@@ -14,6 +14,8 @@ export interface Destination extends TargetAddress {
   isTest: boolean
   baseUrl: string
   token: Token
+  /** False where none was given, to a command that needs none. */
+  hasToken: boolean
   /** Set when the sandbox has a fault plan. */
   rehearsal?: Rehearsal
   close(): Promise<void>
@@ -25,8 +27,9 @@ export interface DestinationOptions extends Pick<TokenSources, 'tokenFile' | 'to
   faults: FaultPlan | undefined
   /** Undefined: `RWA_BASE_URL`. */
   baseUrl: string | undefined
-  /** False for a command that sends nothing. */
+  /** False for a command that sends nothing: `checksToken` has it read where one is given. */
   needsToken: boolean
+  checksToken?: boolean
   /** `RWA_API_TOKEN` is removed from it once it is read. */
   env: Record<string, string | undefined>
   /** For the sandbox, which runs in this process. */
@@ -59,14 +62,28 @@ export async function openDestination(options: DestinationOptions, logger: Logge
   if (misspelt !== undefined) {
     logger.warn(`${baseUrl} counts as production: “${misspelt}” in it is not “version-test”, the test environment`)
   }
-  return reachService(baseUrl, options.needsToken ? await readToken({ ...options, env }) : new Token('none-needed'))
+  const { needsToken, checksToken = false, tokenFile, tokenCommand } = options
+  const isGiven = [tokenCommand, tokenFile, env['RWA_API_TOKEN']].some((given) => given !== undefined)
+  const hasToken = needsToken || (checksToken && isGiven)
+  return {
+    ...reachService(baseUrl, hasToken ? await readToken({ ...options, env }) : new Token('none-needed')),
+    hasToken,
+  }
 }
 
 /** @throws BatchError `configuration` for an address that cannot be used. */
 export function reachService(address: string, token: Token): Destination {
   const baseUrl = parseBaseUrl(address)
   const isTest = isTestAddress(baseUrl)
-  return { address: identifyAddress(baseUrl), label: baseUrl, isTest, baseUrl, token, close: async () => {} }
+  return {
+    address: identifyAddress(baseUrl),
+    label: baseUrl,
+    isTest,
+    baseUrl,
+    token,
+    hasToken: true,
+    close: async () => {},
+  }
 }
 
 /** The default port keeps report links valid from run to run; any other port works too. */

@@ -51,11 +51,22 @@ export function requireNewFile(output: string, kinds: readonly string[]): void {
  * a device or a pipe.
  */
 export function prepareFolder(output: string): void {
+  requireWritable(output, true)
+}
+
+/** The same for a plan, which makes no folder. @throws BatchError as `prepareFolder` does. */
+export function requireFolder(output: string): void {
+  requireWritable(output, false)
+}
+
+function requireWritable(output: string, makesFolder: boolean): void {
   try {
     const folder = dirname(resolve(output))
-    if (folder !== resolve('output')) requireFolder(folder, dirname(output))
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.W_OK)
+    if (folder !== resolve('output')) requireExisting(folder, dirname(output))
+    const isMissing = statSync(folder, { throwIfNoEntry: false }) === undefined
+    // Of one that exists it makes nothing, and tells a file from a folder.
+    if (makesFolder || !isMissing) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(isMissing && !makesFolder ? dirname(folder) : folder, constants.W_OK)
     // A stat of a name that is too long fails as a write would, and leaves no file.
     statSync(temporaryName(resolve(output)), { throwIfNoEntry: false })
     const earlier = statSync(output, { throwIfNoEntry: false })
@@ -66,7 +77,7 @@ export function prepareFolder(output: string): void {
   }
 }
 
-function requireFolder(folder: string, asGiven: string): void {
+function requireExisting(folder: string, asGiven: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
   throw new BatchError('usage', find('output-folder-missing', { folder: asGiven }))
 }

@@ -2,7 +2,7 @@ import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { previewSending } from '../pipeline/confirm-sending.ts'
 import type { Plan, SendPreview } from '../pipeline/model/events.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import type { BatchOptions } from '../pipeline/model/options.ts'
+import type { BatchOptions, RunPorts } from '../pipeline/model/options.ts'
 import { isSimulated, type RunConnection } from '../pipeline/model/run.ts'
 import { planSending } from '../pipeline/plan-sending.ts'
 import { prepareRun } from '../pipeline/prepare-run.ts'
@@ -14,8 +14,10 @@ import { silentLogger } from '../support/logger.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './ledger/find-target.ts'
+import { requireKnownToken, type TokenOverrides } from './ledger/known-token.ts'
 import { findStore, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
-import { requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
+import { openRegister } from './ledger/rollback-check.ts'
+import { requireSameLedger } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
 import { requireFourEyes } from './require-four-eyes.ts'
 import { describeDestination } from './start-run.ts'
@@ -30,11 +32,13 @@ export interface SheetPlan {
   isFourEyesKept: boolean
 }
 
-export interface PlanSettings extends LedgerLocation, Pick<UserOverrides, 'newLedger'> {
+export interface PlanSettings extends LedgerLocation, Pick<TokenOverrides, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
   /** Set for the plan of a run by one person: refused where two are needed. */
   singlePerson?: { isDemanded: boolean }
+  /** Set for the plan of a run that would use the destination's token: refused where the run would be. */
+  tokenUse?: (Omit<TokenOverrides, 'newLedger'> & Pick<RunPorts, 'ask'>) | undefined
 }
 
 /** Does everything that a run does before it sends, in an excerpt of the ledger. */
@@ -51,7 +55,7 @@ export function planSheet(
 export async function planSheetWith<Also>(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, newLedger, singlePerson, ...location }: PlanSettings,
+  { company, destination, newLedger, singlePerson, tokenUse, ...location }: PlanSettings,
   { logger, onEvent, cleaningUp, face, interrupt }: DryRunPorts,
   readMore: (connection: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
@@ -64,6 +68,10 @@ export async function planSheetWith<Also>(
     const target = await findTarget(ledger.targets, destination, company, ports)
     // Messages name the ledger, not its copy.
     const connection = { ledger: { ...ledger, name: store.name }, target }
+    if (tokenUse !== undefined && !isSimulated(target)) {
+      const known = openRegister(location.surroundings)
+      await requireKnownToken(known, connection, destination.token, { newLedger, ...tokenUse }, tokenUse.ask)
+    }
     if (singlePerson !== undefined)
       await requireFourEyes(
         operation,

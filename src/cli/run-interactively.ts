@@ -47,8 +47,10 @@ export async function withTerminal(
   const logger = createMessages(host, { quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
   const display = await createProgressDisplay(host, { isQuiet: quiet, onLine: (line) => logger.logOnly(line) })
   const needsToken = !args.dryRun && !args.detach
+  // The seal of a plan is no run: whoever seals may have no token.
+  const checksToken = args.dryRun && args.seal === undefined
   destination = await openDestination(
-    { ...args, faults, needsToken, stdin: host.stdin, env: host.env, clock: host.clock },
+    { ...args, faults, needsToken, checksToken, stdin: host.stdin, env: host.env, clock: host.clock },
     logger,
   )
   try {

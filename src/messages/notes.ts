@@ -51,6 +51,10 @@ export const noteMessages = {
   'rows-cancelled': define<{ count: number; shown: readonly string[] }>({
     text: ({ count, shown }) => describeCancelled(count, shown),
   }),
+  /** Of a template in which nothing was filled in. */
+  'rows-example': define<{ file: string; count: number }>({
+    text: ({ file, count }) => describeUnfilled(file, count),
+  }),
   /** `isAll`: all visible ones were asked for, or none by name. */
   'sheets-unread': define<{ list: string; isAll: boolean }>({
     text: ({ list, isAll }, { option }) =>
@@ -82,6 +86,11 @@ export const noteMessages = {
 
 function describeEmpty(count: number): string {
   return count === 1 ? '1 row that has it empty' : `${count.toLocaleString('en')} rows that have it empty`
+}
+
+function describeUnfilled(file: string, count: number): string {
+  const rows = count === 1 ? 'its only row is the EXAMPLE row' : `all of its ${count} rows are EXAMPLE rows`
+  return `${file} is not filled in: ${rows} of the template, never sent. Type your rows below, or over all cells of an example, and save the file.`
 }
 
 function describeCancelled(count: number, shown: readonly string[]): string {

@@ -57,7 +57,7 @@ export function timeColumn(heading: string, time: (view: RowView) => number | un
 export function resultNumberColumn(field: string): ResultColumn {
   return explained({
     heading: field,
-    width: 11,
+    width: 12,
     // Displayed with one decimal, and a space before the text of the next column; the cell holds the service's full value.
     format: '0.0_)',
     hasColourScale: true,

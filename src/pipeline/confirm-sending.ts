@@ -2,7 +2,7 @@ import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
-import { type Estimate, estimateRun } from './model/estimate.ts'
+import { assumedLatencyMs, estimateRun, type KnownPace, type ScoreTiming } from './model/estimate.ts'
 import type { Plan, SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { Release, RunOptions, RunPorts } from './model/options.ts'
@@ -98,6 +98,8 @@ export async function previewSending(
   const ready = count('ready')
   const toSend = plan?.total ?? Math.min(ready, options.send.limit ?? ready)
   const work = { toSend, toAsk: waits ? count('accepted') : 0, waits }
+  const { pace, scores } = await recallPace()
+  const estimate = estimateRun(work, pace, scores)
   return {
     operation: operation.name,
     targetLabel: options.targetLabel,
@@ -105,11 +107,12 @@ export async function previewSending(
     toSend: work.toSend,
     later: plan?.later ?? ready - toSend,
     toAsk: work.toAsk,
-    estimate: await estimate(work),
+    estimate,
+    assumed: estimate === undefined ? estimateRun(work, { ...pace, latencyMs: assumedLatencyMs }, scores) : undefined,
     hasPlan: operation.send.needsConfirmation === true,
   }
 
-  async function estimate(of: typeof work): Promise<Estimate | undefined> {
+  async function recallPace(): Promise<{ pace: KnownPace; scores: ScoreTiming | undefined }> {
     const { limiter, trusted, schedule } = await loadServiceSnapshot(ledger.targets, target, now)
     const { concurrency, rate } = options.send
     const rates = [rate, trusted?.perSecond].filter((each) => each !== undefined)
@@ -118,6 +121,6 @@ export async function previewSending(
       inFlight: Math.min(concurrency, trusted?.inFlight ?? concurrency),
       perSecond: rates.length === 0 ? undefined : Math.min(...rates),
     }
-    return estimateRun(of, pace, estimateScoreTiming(schedule))
+    return { pace, scores: estimateScoreTiming(schedule) }
   }
 }

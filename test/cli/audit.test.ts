@@ -85,7 +85,7 @@ describe('of what an assess and a decide have sent', () => {
       httpStatus: 200,
     })
     expect(table('By approver').rows).toEqual([
-      { approver: null, status: 'Pending', decided: 1, rejected: 0 },
+      { approver: '(nobody named)', status: 'Pending', decided: 1, rejected: 0 },
       { approver: 'M-1', status: 'Rejected', decided: 0, rejected: 1 },
     ])
     const [day] = String(results[0]?.['sentAt']).split('T')

@@ -254,6 +254,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'sheets-unread': { list: '“A”', isAll: true },
   'fixes-idle': { entries: [{ field: 'startDate', written: 'x' }], hasMore: true },
   'rows-cancelled': { count: 2, shown: ['O2 “storniert”'] },
+  'rows-example': { file: 'trips.xlsx', count: 2 },
   'rows-hidden-read': { count: 2, isSkipped: false, where: '' },
   'lists-not-given': { fields: ['destination'] },
   'ledger-unread': { operation: 'assess' },

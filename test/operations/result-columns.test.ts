@@ -51,3 +51,8 @@ describe('a result column', () => {
     },
   )
 })
+
+it.each(operations.flatMap(({ output }) => output.columns.map((column) => [column.heading, column.width ?? 16])))(
+  'the column %s is wide enough for the mark SIMULATED before its heading: a copy of a workbook has these widths',
+  (_, width) => expect(width).toBeGreaterThanOrEqual(12),
+)

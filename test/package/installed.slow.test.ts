@@ -121,6 +121,25 @@ describe('the package, installed into an empty folder', () => {
     expect(stdout).toMatch(/^\d+ scored \d/m)
   })
 
+  it('does what the help of its commands shows, where nobody has the sources', { timeout: 240_000 }, () => {
+    // In their order: the sheet is there once the template was made, and the ledger once trips were assessed.
+    const commands = ['template', 'check', 'inspect', 'assess', 'status', 'report', 'collect']
+    const place = mkdtempSync(join(folder, 'examples-'))
+    const bin = program()
+    const start = (argv: readonly string[]) => run(process.execPath, [bin, ...argv], place, { HOME: place })
+    const copySample = (name: string, as: string) => copyFileSync(join(installed(), 'samples', name), join(place, as))
+    copySample('lists.json', 'lists.json')
+    for (const command of commands) {
+      const examples = [...start([command, '--help']).stdout.matchAll(/^ {2}rwa-batch (.*)$/gm)]
+      // Those that rehearse faults end with rows that are unknown, and those that watch with a run.
+      const ending = examples.map(([, line = '']) => line).filter((line) => !/--faults|--watch/.test(line))
+      expect(ending, command).not.toEqual([])
+      for (const line of ending) start(line.split(' '))
+      if (command === 'template') copySample('quarterly-review.xlsx', 'trips.xlsx')
+    }
+    expect(existsSync(join(place, 'output/trips.assessed.simulated.xlsx'))).toBe(true)
+  })
+
   it('runs, and assesses a sample', () => {
     expect(run(process.execPath, [program(), '--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
     const sample = join(installed(), 'samples/quarterly-review.xlsx')

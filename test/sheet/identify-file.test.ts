@@ -43,11 +43,15 @@ describe('identifyFile', () => {
 
 describe('identifyOle', () => {
   it.each([
-    ['EncryptedPackage', 'protected with a password'],
-    ['Workbook', 'Excel 97-2003'],
-    ['WordDocument', 'Word'],
-    ['Whatever', 'old Office file'],
-  ])('a directory with %s: %s', (entry, what) => {
-    expect(identifyOle(Buffer.from(`Root Entry\0${entry}\0`, 'utf16le')).what).toContain(what)
+    // An .xlsx as well: to save it as one is no help.
+    ['EncryptedPackage', 'is a workbook protected with a password', 'remove the password'],
+    ['EncryptionInfo', 'is a workbook protected with a password', 'remove the password'],
+    ['Workbook', 'Excel 97-2003', 'as .xlsx'],
+    ['WordDocument', 'Word', 'as .xlsx'],
+    ['Whatever', 'old Office file', 'take the password off if it has one'],
+  ])('a directory with %s: %s', (entry, what, hint) => {
+    const identified = identifyOle(Buffer.from(`Root Entry\0${entry}\0`, 'utf16le'))
+    expect(identified.what).toContain(what)
+    expect(identified.hint).toContain(hint)
   })
 })

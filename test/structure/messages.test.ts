@@ -51,6 +51,12 @@ function findFaceWords(sources: readonly Source[]): string[] {
     .map(({ path }) => path)
 }
 
+/** Texts that call the ledger a memory. */
+function findOtherWords(sources: readonly Source[]): string[] {
+  const term = /['"`][^'"`\n]*\b(?:this|the|your|another|new|their|own) memory\b/i
+  return sources.filter(({ text }) => term.test(text.replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, ''))).map(({ path }) => path)
+}
+
 describe('messages', () => {
   const sources = readSources()
 
@@ -66,6 +72,10 @@ describe('messages', () => {
   it('are words of the faces: below them nothing names an option or a command', () => {
     expect(findFaceWords(sources)).toEqual([])
   })
+
+  it('have one word for the ledger', () => {
+    expect(findOtherWords(sources)).toEqual([])
+  })
 })
 
 describe('the checks of the messages can fail', () => {
@@ -79,6 +89,12 @@ describe('the checks of the messages can fail', () => {
   it('on a message that nothing says', () => {
     expect(findUnused([one])).toEqual(['a-b'])
     expect(findUnused([one, { path: 'sheet/a.ts', text: "find('a-b', {})" }])).toEqual([])
+  })
+
+  it('on another word for the ledger', () => {
+    const text = "'Your data in the memory of rwa-batch'"
+    expect(findOtherWords([{ path: 'app/a.ts', text }])).toEqual(['app/a.ts'])
+    expect(findOtherWords([{ path: 'app/a.ts', text: `// ${text}` }])).toEqual([])
   })
 
   it.each(["hint: 'Name it with ‹ledger›.'", '`Start the same command again.`'])('on %s below the faces', (text) => {

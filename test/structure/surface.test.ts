@@ -37,6 +37,8 @@ describe('the surface', () => {
       let help = ''
       command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
       expect(help, command.name()).toContain('\nExample:\n  ')
+      // The package has no clone beside it.
+      expect(help, command.name()).not.toMatch(/\bsamples\/|\bnpm run\b|\.mjs\b/)
     }
   })
 

@@ -28,8 +28,10 @@ export interface CountedLine {
   counts: ReadonlyMap<string, number>
 }
 
+/** `Pending` needs nobody. */
 function namedIn({ complianceTeamMemberId, managerId, cancelledByStaffId }: AuditRecord): string {
-  return [complianceTeamMemberId, managerId, cancelledByStaffId].filter((actor) => actor !== null).join(' and ')
+  const actors = [complianceTeamMemberId, managerId, cancelledByStaffId].filter((actor) => actor !== null)
+  return actors.length === 0 ? '(nobody named)' : actors.join(' and ')
 }
 
 function increase(lines: Map<string, Map<string, number>>, of: readonly string[], outcome: string): void {

@@ -10,14 +10,13 @@ import { isSimulated, type RunConnection } from '../../pipeline/model/run.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
+import { requireKnownToken, type TokenOverrides } from './known-token.ts'
 import { describeRegisterFailure, openRegister } from './rollback-check.ts'
-import { recordUse, requireKnownAddress, requireSameLedger, type UserOverrides } from './same-ledger.ts'
-import { requireSameToken } from './same-token.ts'
+import { recordUse, requireSameLedger } from './same-ledger.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
-export interface ServiceSettings extends UserOverrides {
+export interface ServiceSettings extends TokenOverrides {
   company: string
-  tokenRotated: boolean
   destination: TargetAddress & {
     baseUrl: string
     token: Token
@@ -75,14 +74,13 @@ export async function openConnection(
   settings: ServiceSettings,
   ports: ConnectionPorts,
 ): Promise<OpenConnection> {
-  const { destination, company, tokenRotated, requestTimeoutMs, concurrency, policy, surroundings } = settings
+  const { destination, company, requestTimeoutMs, concurrency, policy, surroundings } = settings
   const { baseUrl, token } = destination
   const target = await findTarget(ledger.targets, destination, company, ports)
   // It takes a tenth of a second; the sheet is read meanwhile.
   const known = isSimulated(target) ? undefined : openRegister(surroundings)
-  const before = await requireSameToken(ledger.targets, target, token, tokenRotated)
-  if (before === undefined) await requireKnownAddress(known, { ledger, target }, token, settings, ports.ask)
-  else recordBinding(before)
+  const before = await requireKnownToken(known, { ledger, target }, token, settings, ports.ask)
+  if (before !== undefined) recordBinding(before)
   const fingerprint = before === undefined ? token.fingerprint() : undefined
   if (settings.newLedger && fingerprint !== undefined) recordBinding(await fingerprint)
   const { env } = surroundings

@@ -80,7 +80,7 @@ const aboutSheet = {
 
 function describeExport(person: string, ledger: string, now: number, tables: readonly PersonTable[]): OutputCell[][] {
   return [
-    [{ ...textCell('Your data in the memory of rwa-batch'), look: 'title' }],
+    [{ ...textCell('Your data in the ledger of rwa-batch'), look: 'title' }],
     [textCell('Whose'), textCell(person)],
     [textCell('When (UTC)'), timeCell(now)],
     [textCell('Memory'), textCell(ledger)],
@@ -91,7 +91,7 @@ function describeExport(person: string, ledger: string, now: number, tables: rea
     [
       textCell('What is not here'),
       textCell(
-        'What the assessment service itself holds; workbooks and copies that people keep, of which “Files” names those that this memory knows.',
+        'What the assessment service itself holds; workbooks and copies that people keep, of which “Files” names those that this ledger knows.',
       ),
     ],
     [

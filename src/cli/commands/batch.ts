@@ -1,6 +1,6 @@
 import { type DestinationFacts, toBatchOptions } from '../../app/batch-options.ts'
-import { requireInput } from '../../app/output-file.ts'
-import { planSheet } from '../../app/plan-sheet.ts'
+import { requireFolder, requireInput } from '../../app/output-file.ts'
+import { type PlanSettings, planSheet } from '../../app/plan-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
@@ -37,7 +37,13 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
     logStart(host, terminal, args)
     if (args.dryRun) {
       const singlePerson = { isDemanded: requiresFourEyes(args.profile?.profile ?? {}) }
-      const settings = { ...locate(host, args), destination, singlePerson }
+      requireFolder(options.output)
+      const settings = {
+        ...locate(host, args),
+        destination,
+        singlePerson,
+        tokenUse: planTokenUse(host, destination, args),
+      }
       const onEvent = (event: RunEvent): void => {
         if (event.kind === 'progress') display.update(event)
       }
@@ -51,6 +57,15 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
     if (args.detach) return detachCommand(host, operation, options, { input, args, terminal })
     return sendInteractively(host, terminal, { operation, options, args })
   })
+}
+
+/** Undefined without a token. A plan asks nobody: where the run asks at a terminal, it goes on. */
+export function planTokenUse(
+  { stdin }: Host,
+  { hasToken }: TerminalSession['destination'],
+  { tokenRotated, trustAddress }: Arguments,
+): PlanSettings['tokenUse'] {
+  return hasToken ? { tokenRotated, trustAddress, ask: async () => stdin.isTTY === true } : undefined
 }
 
 /** For the log file only. */

@@ -8,7 +8,7 @@ import { exitOnInterrupt } from '../interrupts.ts'
 import { adviseReseal } from '../reseal-advice.ts'
 import { withTerminal } from '../run-interactively.ts'
 import { type Arguments, locate } from '../setting-options.ts'
-import { logStart, sendInteractively } from './batch.ts'
+import { logStart, planTokenUse, sendInteractively } from './batch.ts'
 import { showPlan } from './plan.ts'
 
 interface ReleaseArguments extends Arguments {
@@ -39,7 +39,7 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const plan = await planRelease(
       operation,
       options,
-      { ...location, destination },
+      { ...location, destination, tokenUse: planTokenUse(host, destination, args) },
       { logger, cleaningUp: exitOnInterrupt(host) },
     )
     const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })

@@ -2,9 +2,9 @@ import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { defaultRetryStatuses, type EvidencePolicy } from '../../client/evidence-policy.ts'
 import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import { describeFindings } from './check-report.ts'
-import { groupDigits } from './count-of.ts'
+import { countOf, groupDigits } from './count-of.ts'
 import { describePlan } from './format-plan.ts'
-import { describeSending } from './format-sending.ts'
+import { describeEstimate, describeSending } from './format-sending.ts'
 
 export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
   sending: SendPreview
@@ -26,6 +26,7 @@ export function describeDryRun(dryRun: DryRun): string[] {
     ...(isFaulty ? ['', `Every problem in its cell: ${checkCommand}`] : []),
     '',
     ...(plan === undefined ? describeAll(dryRun) : describePlan({ ...plan, estimate: sending.estimate })),
+    ...describeCalls(sending),
     ...(sending.toSend === 0 ? [] : describeTrust(dryRun.policy)),
   ]
 }
@@ -43,17 +44,20 @@ function describeTrust({ distrustStatuses }: EvidencePolicy): string[] {
 function describeAll({ sending, first }: DryRun): string[] {
   return [
     describeSending(sending),
-    ...describeCalls(sending),
     ...first.map(({ row, request }) => `  ${row}: ${describeRequest(request)}`),
     ...(sending.toSend > first.length ? ['  …'] : []),
   ]
 }
 
-/** Where no service was met yet, the fewest calls: one for each create and each score. */
-function describeCalls({ toSend, toAsk, estimate }: SendPreview): string[] {
+/** Of a service that was not met yet the fewest calls, at a pace that is assumed. */
+function describeCalls({ estimate, assumed }: SendPreview): string[] {
   if (estimate !== undefined) return [`  ${groupDigits(estimate.calls)} calls at ${rate(estimate.perSecond)} a second`]
-  if (toSend + toAsk === 0) return []
-  return ['  How long it takes is known once this service has answered: --limit 10 sends the first ten rows.']
+  if (assumed === undefined) return []
+  const { calls, perSecond } = assumed
+  const time = describeEstimate({ ...assumed, isLeast: false })
+  return [
+    `  At least ${countOf(calls, 'call')}: ${time} at ${rate(perSecond)} a second, which is assumed, as this service was not met yet; --limit 10 sends ten rows and measures it.`,
+  ]
 }
 
 /** e.g. `employeeId E-001, destination Portugal, startDate 2026-03-01` */

@@ -78,8 +78,12 @@ export class Limiter {
     return this.#latencyMs
   }
 
+  /** To be told: a rate that so many in flight cannot reach is none. */
   get pace(): Pace {
-    return { perSecond: this.#pacing.perSecond, inFlight: this.limit }
+    const { perSecond } = this.#pacing
+    const mostPerSecond = (1000 * this.limit) / Math.max(1, this.#latencyMs ?? 1)
+    const isReached = perSecond !== undefined && perSecond <= mostPerSecond
+    return { perSecond: isReached ? perSecond : undefined, inFlight: this.limit }
   }
 
   get isPaced(): boolean {

@@ -124,6 +124,8 @@ export async function loadInput(
   }
   if (count === 0) throw explainNoRows(opened.file, chosen)
   requireSelected(opened.file, sheets)
+  const examples = sheets.reduce((sum, sheet) => sum + sheet.examples, 0)
+  if (examples === count) logNote(ports.logger, 'warn', find('rows-example', { file: opened.file, count }))
   simulated?.refuse(opened.file, target)
   requireAnswerForHidden(sheets, request)
   await ledger.runs.completeLoad(settings, {
@@ -150,7 +152,7 @@ export async function loadInput(
   const read = new Set(chosen.map(({ source }) => source.sheet))
   return {
     runId: run.id,
-    sheets: sheets.map(({ hidden: _, unselected: __, ...sheet }) => sheet),
+    sheets: sheets.map(({ hidden: _, examples: __, unselected: ___, ...sheet }) => sheet),
     rows: count,
     fixes: uses.list(),
     unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),

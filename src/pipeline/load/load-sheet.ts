@@ -1,7 +1,7 @@
 import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
-import { find, logNote } from '../../messages/catalogue.ts'
+import { find, logNote, message } from '../../messages/catalogue.ts'
 import { columnName, isBlank, usedWidth } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -40,9 +40,13 @@ export type StoreRows = (rows: readonly LoadedRow[]) => Promise<void>
 
 export interface CheckedSheet extends LoadedSheet {
   hidden: readonly number[]
+  /** Rows of a template that were left as they are. */
+  examples: number
   /** Set when the filter selects no row of it. */
   unselected: { text: string; hint: string } | undefined
 }
+
+const exampleDetail = JSON.stringify({ reason: message('example') })
 
 export async function readSheet(
   { source, headings, cancelColumn }: SheetToRead,
@@ -68,6 +72,7 @@ export async function readSheet(
   const cancelled = cancelledWords && new CancelledRemarks(cancelledWords, headings.columns, refilled.values())
   const measure = source.kind === 'csv' ? undefined : new TableRangeTracker(headings.rowNumber, refilled)
   let rows = 0
+  let examples = 0
   let width = reader.width
   const hidden: number[] = []
   for await (const page of paginate(checkedRows())) await store(page)
@@ -89,7 +94,15 @@ export async function readSheet(
   announceFilled(reader, operation, ports)
   filter.announce(ports.logger)
   const columns = describeColumns(source, headings.columns, width)
-  return { name: source.sheet, rows, columns, hidden, table: measure?.range, unselected: filter.explainNone() }
+  return {
+    name: source.sheet,
+    rows,
+    columns,
+    hidden,
+    examples,
+    table: measure?.range,
+    unselected: filter.explainNone(),
+  }
 
   async function* checkedRows(): AsyncGenerator<LoadedRow> {
     for await (const row of source.rows()) {
@@ -105,6 +118,7 @@ export async function readSheet(
       const isStray = strays.observe(row.number, loaded.content)
       measure?.addRow(row.number, isStray)
       rows += 1
+      if (loaded.content.kind === 'held' && loaded.content.detail === exampleDetail) examples += 1
       yield { sheet: position, ...loaded }
     }
   }

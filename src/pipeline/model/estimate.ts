@@ -31,6 +31,9 @@ export interface ScoreTiming {
   readyMs: number
 }
 
+/** Of a service that was not met yet. */
+export const assumedLatencyMs = 500
+
 /** Undefined where too little is known. Pure. */
 export function estimateRun(work: Work, pace: KnownPace, scores: ScoreTiming | undefined): Estimate | undefined {
   const toWaitFor = work.waits ? work.toSend + work.toAsk : 0

@@ -15,6 +15,8 @@ export interface SendPreview {
   toAsk: number
   /** Undefined where too little is known. */
   estimate: Estimate | undefined
+  /** Where nothing is known: with a latency that is assumed. */
+  assumed?: Estimate | undefined
   /** The plan itself is shown and confirmed too. */
   hasPlan: boolean
 }

@@ -51,13 +51,31 @@ export function choosePages({ columns, printed }: OutputSheet, lines: number): P
   return { orientation, wide, high: grows || lines * smallest > page.lines ? 0 : 1 }
 }
 
-/** The stamp in header and footer; sheet name and page number in the footer. */
-export function pageXml(stamp: string | undefined, { orientation, wide, high }: Pages): string {
+/** In bold capitals, beside the margins of a cell. */
+const stampRoom = 3
+
+/** No column is narrower than the stamp that stands before its heading: the word would be broken. */
+export function fitToStamp(plan: OutputSheet, stamp: string | undefined): OutputSheet {
+  if (stamp === undefined || plan.hasHeadings === false) return plan
+  const least = stamp.length + stampRoom
+  return { ...plan, columns: plan.columns.map((column) => ({ ...column, width: Math.max(least, widthOf(column)) })) }
+}
+
+/**
+ * The stamp in header and footer; sheet name and page number in the footer. A table has lines: without them a number
+ * and the text of the next column are read as one.
+ */
+export function pageXml(
+  { hasHeadings = true, printed }: Pick<OutputSheet, 'hasHeadings' | 'printed'>,
+  stamp: string | undefined,
+  { orientation, wide, high }: Pages,
+): string {
+  const grid = hasHeadings && printed === undefined ? '<printOptions gridLines="1"/>' : ''
   const margins = '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>'
   const line = stamp === undefined ? '' : `&C&"-,Bold"&14${stamp}`
   const header = line === '' ? '' : `<oddHeader>${escapeXml(line)}</oddHeader>`
   const footer = `<oddFooter>${escapeXml(`&L&A${line}&R&P / &N`)}</oddFooter>`
-  return `${margins}<pageSetup orientation="${orientation}" fitToWidth="${wide}" fitToHeight="${high}"/><headerFooter>${header}${footer}</headerFooter>`
+  return `${grid}${margins}<pageSetup orientation="${orientation}" fitToWidth="${wide}" fitToHeight="${high}"/><headerFooter>${header}${footer}</headerFooter>`
 }
 
 /** In characters. */

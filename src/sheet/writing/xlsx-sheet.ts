@@ -1,7 +1,7 @@
 import { columnName } from '../cell.ts'
 import type { WorkbookOut } from '../package/workbook-out.ts'
 import { countLines, lineHeight, maxHeight } from './cell-width.ts'
-import { choosePages, headXml, pageXml, widthOf } from './page-setup.ts'
+import { choosePages, fitToStamp, headXml, pageXml, widthOf } from './page-setup.ts'
 import { SheetStream } from './sheet-stream.ts'
 import { type Styles, scoreRulesXml } from './styles.ts'
 import { inputFormat, validationOf, validationXml } from './validation.ts'
@@ -40,7 +40,8 @@ export class XlsxSheet {
   readonly #stamp: string | undefined
   readonly #columns: WrittenColumn[] = []
 
-  constructor({ out, part, name, styles, stamp, onFailure }: WorksheetContext, plan: OutputSheet) {
+  constructor({ out, part, name, styles, stamp, onFailure }: WorksheetContext, given: OutputSheet) {
+    const plan = fitToStamp(given, stamp)
     this.name = name
     this.hasHeadings = plan.hasHeadings ?? true
     this.#plan = plan
@@ -84,7 +85,7 @@ export class XlsxSheet {
       autoFilter: hasAutoFilter && this.hasHeadings ? `A1:${lastColumn}${lastRow}` : undefined,
       conditionalFormatting: columns.flatMap((column, index) => this.#scaleXml(index, column, lastRow)),
       validations: columns.flatMap((column, index) => this.#validationXml(index, column, lastRow)),
-      page: pageXml(this.#stamp, choosePages(this.#plan, this.#lines)),
+      page: pageXml(this.#plan, this.#stamp, choosePages(this.#plan, this.#lines)),
       charts: this.#plan.charts ?? [],
       name: this.name,
     }

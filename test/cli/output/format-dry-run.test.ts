@@ -48,9 +48,9 @@ it('says what would become of the rows and why, what would be sent where, how lo
     'Every problem in its cell: npx rwa-batch check assess trips.xlsx',
     '',
     'assess: 4,000 to send to https://service.example/api (production), about 33 min',
-    '  8,000 calls at 4 a second',
     '  row 2: employeeId E-1, startDate 2026-03-01, workingDays 4',
     '  …',
+    '  8,000 calls at 4 a second',
     '  Taken for “not processed”, and sent again: HTTP 421, 425, 429, 503 with Retry-After. If this service does not keep to that: --distrust-status.',
   ])
 })
@@ -81,5 +81,6 @@ it('shows the plan of what is confirmed, and points nowhere when nothing is wron
   const lines = describeDryRun({ ...dryRun, plan, report: { ...dryRun.report, groups: [] } }).join('\n')
   expect(lines).toContain('decide: 3 to send to https://service.example/api (production), about 33 min')
   expect(lines).toMatch(/^ +3 {2}Rejected$/m)
+  expect(lines).toMatch(/^ {2}8,000 calls at 4 a second$/m)
   expect(lines).not.toContain('check assess')
 })

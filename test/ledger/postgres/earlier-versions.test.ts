@@ -94,7 +94,7 @@ describe.skipIf(!hasOwnPostgres)('in a database, history', () => {
        GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO rwa_user`,
     )
     const theirs = address.replace(/\/\/[^@]*@/, '//dora@')
-    const refusal = { code: 'surroundings', hint: expect.stringContaining('ledger init') }
+    const refusal = { code: 'configuration', hint: expect.stringContaining('ledger init') }
     await expect(ledgerAt(theirs, {}).open(options)).rejects.toMatchObject(refusal)
     await ask(theirs, `UPDATE runs SET account = 'carol'`)
     await (await ledgerAt(address, {}).open(options)).close()

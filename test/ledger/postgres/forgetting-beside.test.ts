@@ -59,11 +59,11 @@ describe.skipIf(!hasOwnPostgres)('forgetting beside colleagues', () => {
     expect(await sender.forgetting.survey({ people: ['E1'], readCells })).toMatchObject({ submissions: 1 })
     const erasure = { reason: '', by: 'ann@desk', now: startOfTest }
     await expect(sender.forgetting.erase({ people: ['E1'], readCells }, erasure)).rejects.toMatchObject({
-      code: 'surroundings',
+      code: 'configuration',
     })
     expect(await sender.forgetting.count()).toBe(0)
     const kept = { by: 'ann@desk', now: startOfTest }
-    await expect(sender.retention.change({ trips: 'P7Y' }, kept)).rejects.toMatchObject({ code: 'surroundings' })
+    await expect(sender.retention.change({ trips: 'P7Y' }, kept)).rejects.toMatchObject({ code: 'configuration' })
     expect(await sender.retention.read()).toEqual({})
     const owner = await openAt(address, key)
     expect(await owner.retention.change({ trips: 'P7Y' }, kept)).toEqual(await sender.retention.read())

@@ -190,6 +190,17 @@ describe('the pace', () => {
     expect(limiter.snapshot.perSecond).toBeCloseTo((8 * 1000) / 50, -1)
   })
 
+  it.each([
+    [1_653, undefined],
+    [30, 30],
+  ])('of %i a second is told as %s where two in flight reach 40', (perSecond, told) => {
+    const limiter = create({ maxInFlight: 2, snapshot: { inFlight: 2, perSecond } })
+    for (let now = 0; now < 1_000; now += 100) fly(limiter, now, answered)
+    expect(limiter.pace.inFlight).toBe(2)
+    if (told === undefined) expect(limiter.pace.perSecond).toBeUndefined()
+    else expect(limiter.pace.perSecond).toBeCloseTo(told, 0)
+  })
+
   it('is cut, and not the number in flight, when no more were in flight than were borne', () => {
     const limiter = create()
     grow(limiter, 8)

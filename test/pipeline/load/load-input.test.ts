@@ -50,6 +50,19 @@ describe('loading', () => {
     expect([loaded.rows, columns?.headings, columns?.fields['employeeId']]).toEqual([3, names, 1])
   })
 
+  it.each([
+    ['only examples', ['EXAMPLE – delete this row', 'EXAMPLE – delete this row'], 'all of its 2 rows are EXAMPLE rows'],
+    ['only one', ['EXAMPLE – delete this row'], 'its only row is the EXAMPLE row'],
+    ['a row that was typed below', ['EXAMPLE – delete this row', 'E1'], undefined],
+  ])('says of a template with %s whether it was filled in', async (_, ids, expected) => {
+    const { rows, said } = await load(await openText(csv(...ids.map((id) => line(id)))))
+    expect(rows[0]?.state).toBe('skipped')
+    const told = said.filter((text) => text.includes('is not filled in'))
+    if (expected === undefined) expect(told).toEqual([])
+    else
+      expect(told).toEqual([expect.stringContaining(`${expected} of the template, never sent. Type your rows below`)])
+  })
+
   it('names the rows whose remark says that the trip is cancelled, and reads them like any other', async () => {
     const lines = [`${headings},Remarks`, `${line('E1')},ok`, `${line('E2')},CANCELLED – visa refused`]
     const { rows, said } = await load(await openText(lines.join('\n')))

@@ -5,11 +5,13 @@ import { planOrphans } from '../../../src/pipeline/earlier-output/orphans-sheet.
 import { planUnknown } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
 import { planProblems } from '../../../src/pipeline/tables/problems-sheet.ts'
 import { planCorrections } from '../../../src/pipeline/write/corrections-sheet.ts'
-import { choosePages } from '../../../src/sheet/writing/page-setup.ts'
+import { choosePages, fitToStamp } from '../../../src/sheet/writing/page-setup.ts'
 
-it.each(Object.values(operations))(
-  'the sheets about rows of $name print on one page across, in landscape',
-  (operation) => {
+it.each(
+  Object.values(operations).flatMap((operation) => [undefined, 'SIMULATED'].map((stamp) => ({ operation, stamp }))),
+)(
+  'the sheets about rows of $operation.name print on one page across, in landscape, with the stamp $stamp',
+  ({ operation, stamp }) => {
     const { identifyingFields } = operation.request
     const sheets = [
       planProblems(true),
@@ -19,7 +21,10 @@ it.each(Object.values(operations))(
       planOrphans(operation),
     ]
     for (const sheet of sheets) {
-      expect({ name: sheet.name, ...choosePages(sheet, 100) }).toMatchObject({ orientation: 'landscape', wide: 1 })
+      expect({ name: sheet.name, ...choosePages(fitToStamp(sheet, stamp), 100) }).toMatchObject({
+        orientation: 'landscape',
+        wide: 1,
+      })
     }
   },
 )

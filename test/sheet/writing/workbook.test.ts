@@ -281,7 +281,7 @@ describe('a workbook that cannot be written', () => {
 it('a stamped workbook shows its word on every sheet, on paper and before the headings, whose values stay what they are', async () => {
   const workbook = createWorkbook(file, { stamp: 'SIMULATED' })
   for (const name of ['Results', 'Decisions']) {
-    const sheet = workbook.addSheet({ name, columns: [{ heading: 'outcome' }] })
+    const sheet = workbook.addSheet({ name, columns: [{ heading: 'row', width: 8 }] })
     await sheet.write([{ t: 's', v: 'scored' }])
     await sheet.finish()
   }
@@ -296,6 +296,8 @@ it('a stamped workbook shows its word on every sheet, on paper and before the he
       sheet.getCell('A2').numFmt ?? '',
       sheet.headerFooter.oddHeader,
       sheet.properties.tabColor,
+      // No word of the heading is broken.
+      sheet.getColumn(1).width,
     ]),
-  ).toEqual(Array(2).fill(['outcome', '"SIMULATED "@', '', '&C&"-,Bold"&14SIMULATED', { argb: 'FFC00000' }]))
+  ).toEqual(Array(2).fill(['row', '"SIMULATED "@', '', '&C&"-,Bold"&14SIMULATED', { argb: 'FFC00000' }, 12]))
 })

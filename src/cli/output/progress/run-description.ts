@@ -1,4 +1,5 @@
 import type { RunStatus } from '../../../ledger/port/reports.ts'
+import { describeShownLine, labelState } from '../../../messages/states.ts'
 import { describeMeasure, measureRun } from './run-progress.ts'
 
 export function describeRunStatus(run: RunStatus, now: number): string[] {
@@ -8,13 +9,21 @@ export function describeRunStatus(run: RunStatus, now: number): string[] {
     `  started ${new Date(run.startedAt).toISOString()}, ${describeEnd(run)}`,
     `  ${describeMeasure(run, measureRun(run, now))}`,
     ...run.balance.map(
-      ({ state, wasDone, count }) => `  ${String(count).padStart(8)}  ${state}${wasDone ? ' (already done)' : ''}`,
+      ({ state, wasDone, count }) =>
+        `  ${String(count).padStart(8)}  ${state.padEnd(9)}  ${describeStanding(state, wasDone)}`,
     ),
     ...(run.orphans > 0
       ? [`  ${String(run.orphans).padStart(8)}  orphans: created earlier, and no row of the sheet stands for them`]
       : []),
     ...(run.output === undefined ? [] : [`  written to ${run.output}`]),
   ]
+}
+
+/** A label may be the state itself. */
+function describeStanding(state: string, wasDone: boolean): string {
+  if (wasDone) return 'already done by an earlier run'
+  const label = labelState(state)
+  return label === state ? describeShownLine({ state, wasDone }) : label
 }
 
 function nameSheets(sheets: RunStatus['sheets']): string {

@@ -228,9 +228,16 @@ export class GroupCommit {
     for (const entry of this.#waiting.splice(0)) this.#reject(entry, this.#failure)
   }
 
-  /** The database would refuse a refused change again. A ledger that lost a claim knows nothing of its outcome. */
+  /**
+   * The database would refuse a refused change again, but not one for which only a right is missing. A ledger that lost
+   * a claim knows nothing of its outcome.
+   */
   #isSpooled(change: GuardedChange, { code }: BatchError): boolean {
-    return code === 'surroundings' && change.claim !== undefined && this.#ports.spoolOutcome?.(change) === true
+    return (
+      (code === 'surroundings' || code === 'configuration') &&
+      change.claim !== undefined &&
+      this.#ports.spoolOutcome?.(change) === true
+    )
   }
 
   #reject(entry: GroupEntry, error: BatchError): void {

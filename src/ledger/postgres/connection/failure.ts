@@ -43,7 +43,7 @@ const explanations: readonly Explanation[] = [
     code: 'configuration',
     reason: 'identity',
   },
-  { matches: (code) => code === '42501' || code === '3F000', code: 'surroundings', reason: 'no-right' },
+  { matches: (code) => code === '42501' || code === '3F000', code: 'configuration', reason: 'no-right' },
   { matches: (code) => code === 'XX001' || code === 'XX002', code: 'ledger', reason: 'damaged' },
   { matches: (code) => code === '53300', code: 'surroundings', reason: 'no-connection' },
   { matches: (code) => /^53/.test(code) || code === '25006', code: 'surroundings', reason: 'not-writable' },

@@ -3,7 +3,7 @@ import { ledgerAt } from '../../../../src/ledger/open.ts'
 import type { Ledger } from '../../../../src/ledger/port.ts'
 import { hasOwnPostgres, hasPostgres, useOwnPostgres } from '../../../support/postgres.ts'
 import { createProxy } from '../../../support/postgres-proxy.ts'
-import { attempt, claimOne, load, settlementTo, stillClock, trip } from '../../workspace.ts'
+import { attempt, claimOne, createFolder, load, settlementTo, stillClock, trip } from '../../workspace.ts'
 import { ask } from '../database.ts'
 
 describe.skipIf(!hasPostgres)('a group of changes', () => {
@@ -70,6 +70,29 @@ describe.skipIf(!hasPostgres)('a group of changes', () => {
     })
     expect(spilled).toMatchObject([{ submission: id, identifier: `R-${id}` }])
     await expect(ledger.submissions.claim(other, 0)).rejects.toMatchObject({ code: 'ledger' })
+  })
+
+  it('is kept beside the process while this user has no right to write it, and is taken in when the right is back', async () => {
+    const address = server.address()
+    const options = { clock: stillClock, onSpill: (record: unknown) => spilled.push(record), folder: createFolder() }
+    const spilled: unknown[] = []
+    const ledger = await ledgerAt(address, {}).open(options)
+    onTestFinished(() => ledger.close())
+    const run = await load(ledger, [trip('E1 March Spain')])
+    const [{ id } = { id: 0 }] = await ledger.submissions.readyPage(run, -1, 9)
+    const claim = await claimOne(ledger, id)
+    await ask(
+      address,
+      `CREATE FUNCTION refuse_writing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE insufficient_privilege; END';
+       CREATE TRIGGER refuse_writing BEFORE UPDATE ON submissions EXECUTE FUNCTION refuse_writing()`,
+    )
+    const refused = ledger.submissions.settle(claim, { ...settlementTo('accepted', id) }, attempt)
+    await expect(refused).rejects.toMatchObject({ code: 'configuration' })
+    await ledger.close()
+    await ask(address, 'DROP TRIGGER refuse_writing ON submissions')
+    const again = await ledgerAt(address, {}).open(options)
+    onTestFinished(() => again.close())
+    expect([spilled, again.replayedOutcomes, (await again.submissions.get(id))?.state]).toEqual([[], 1, 'accepted'])
   })
 
   it('takes no other change with it that the database refuses', async () => {

@@ -39,7 +39,8 @@ describe('what a database or its driver says', () => {
     [fail('3D000'), 'configuration', 'no such database'],
     [fail('DEPTH_ZERO_SELF_SIGNED_CERT'), 'configuration', 'cannot be verified'],
     [fail(undefined, 'The server does not support SSL connections'), 'configuration', 'cannot be verified'],
-    [fail('42501'), 'surroundings', 'no right to it'],
+    // The same exit code as for a wrong password: a person must see to it.
+    [fail('42501'), 'configuration', 'no right to it'],
     [fail('53300'), 'surroundings', 'no free connection'],
     [fail('XX001', 'invalid page in block 0'), 'ledger', 'it is damaged'],
     [fail('XX002'), 'ledger', 'it is damaged'],

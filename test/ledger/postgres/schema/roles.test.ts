@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
       `DROP TABLE ${schema}.attempts`,
     ]) {
       await expect(ask(theirs, forbidden), forbidden).rejects.toMatchObject({
-        code: expect.stringMatching(/surroundings|defect/),
+        code: expect.stringMatching(/configuration|defect/),
       })
     }
     await expect(ask(theirs, `DELETE FROM ${schema}.submissions WHERE id = ${id}`)).rejects.toMatchObject({})
@@ -89,9 +89,9 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
       holders: [{}],
       runs: [{ rows: 1, open: 1 }],
     })
-    await expect(store.open(options)).rejects.toMatchObject({ code: 'surroundings' })
+    await expect(store.open(options)).rejects.toMatchObject({ code: 'configuration' })
     for (const forbidden of [`DELETE FROM ${schema}.rows`, `SELECT token_hash FROM ${schema}.targets`]) {
-      await expect(ask(theirs, forbidden), forbidden).rejects.toMatchObject({ code: 'surroundings' })
+      await expect(ask(theirs, forbidden), forbidden).rejects.toMatchObject({ code: 'configuration' })
     }
     const copy = await store.openExcerpt(createFolder(), stillClock)
     expect(await copy.targets.find('https://example.test/version-test', 'default')).toMatchObject({ id: 1 })
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
 
   it('without one nothing is seen, and it is said why', async () => {
     const { theirs } = await initFor(undefined)
-    const refusal = { code: 'surroundings', message: expect.stringContaining('this user has no right to it') }
+    const refusal = { code: 'configuration', message: expect.stringContaining('this user has no right to it') }
     await expect(ledgerAt(theirs, {}).status({})).rejects.toMatchObject(refusal)
   })
 
