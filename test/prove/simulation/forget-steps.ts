@@ -123,8 +123,10 @@ export class ForgetSteps {
       restore()
     }
     const after = this.#rules.compare(before, found, chosen, process.isDead ? undefined : erased)
+    // An earlier copy that was put back lacks lines, and was not refused yet.
+    if (!this.#isOpened) return 'died early'
     await this.#rules.checkSeals(ledgerAt(found, {}))
-    if (process.isDead || erased === undefined) return this.#isOpened ? 'died' : 'died early'
+    if (process.isDead || erased === undefined) return 'died'
     this.#rules.checkErased(after, chosen, erased, place, home)
     this.counts.forgotten += erased.survey.submissions
     verdict.note(`forgotten: ${JSON.stringify({ ...erased.survey, open: erased.survey.open.length })}`)

@@ -84,7 +84,8 @@ export class LedgerMishaps {
   #putBack(place: string, hasSent: boolean, copy: Copy): OddStart {
     const isBehind = copy.openings < this.openings
     const files = new Map(copy.files)
-    const now = readFileSync(join(place, mark))
+    // A process that died early may have left none.
+    const now = readFiles(place).get(mark)
     const name = isBehind
       ? this.#dice.pick([
           'an earlier copy',
@@ -94,7 +95,8 @@ export class LedgerMishaps {
       : 'a copy of now'
     if (name.includes('without')) files.delete(mark)
     if (name.includes('beside')) {
-      files.set(mark, now)
+      if (now === undefined) files.delete(mark)
+      else files.set(mark, now)
       if (this.#dice.chance(0.5)) files.delete(log)
     }
     return {

@@ -104,7 +104,7 @@ async function inVirtualTime(process: SimulatedProcess, act: () => Promise<Ledge
 async function repeat(process: SimulatedProcess, callback: () => void, everyMs: number): Promise<void> {
   let seen = process.points
   while (!process.isDead) {
-    await process.clock.sleep(everyMs)
+    await process.sleepInBackground(everyMs)
     // Between two points nothing is written that it could record: hours of waiting cost nothing.
     if (process.isDead || process.points === seen) continue
     seen = process.points

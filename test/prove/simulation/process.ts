@@ -26,16 +26,23 @@ export class SimulatedProcess {
   stage: Stage = 'load'
   isDead = false
   points = 0
+  readonly #loop: VirtualLoop
   readonly #plan: ProcessPlan
   readonly #onDeath: (point: string) => void
 
   constructor(loop: VirtualLoop, plan: ProcessPlan, onDeath: (point: string) => void) {
+    this.#loop = loop
     this.#plan = plan
     this.#onDeath = onDeath
     this.clock = {
       now: () => epochMs + loop.elapsedMs + plan.skewMs,
       sleep: (ms, signal) => (this.isDead ? new Promise(() => {}) : loop.sleep(ms, signal)),
     }
+  }
+
+  /** As a timer does that keeps no program alive. */
+  sleepInBackground(ms: number): Promise<void> {
+    return this.#loop.sleepInBackground(ms)
   }
 
   /** @throws ProcessDied */

@@ -2,6 +2,8 @@ import type { Clock } from '../../../src/support/clock.ts'
 
 interface Sleeper {
   until: number
+  /** Time does not pass for its sake. */
+  isBackground: boolean
   wake(): void
 }
 
@@ -51,12 +53,20 @@ export class VirtualLoop {
     }
   }
 
-  sleep: Clock['sleep'] = (ms, signal) => {
+  sleep: Clock['sleep'] = (ms, signal) => this.#sleep(ms, false, signal)
+
+  /** As a timer does that keeps no program alive. */
+  sleepInBackground(ms: number): Promise<void> {
+    return this.#sleep(ms, true)
+  }
+
+  #sleep(ms: number, isBackground: boolean, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const sleeper: Sleeper = {
         // Whole milliseconds, as a real clock shows them.
         until: Math.ceil(this.elapsedMs + Math.max(0, ms)),
+        isBackground,
         wake: () => {
           const index = this.#sleepers.indexOf(sleeper)
           if (index >= 0) this.#sleepers.splice(index, 1)
@@ -124,6 +134,7 @@ export class VirtualLoop {
 
   /** The first to wake; of several, the one that went to sleep first. */
   #next(): Sleeper | undefined {
+    if (this.#sleepers.every(({ isBackground }) => isBackground)) return undefined
     let next: Sleeper | undefined
     for (const sleeper of this.#sleepers) if (next === undefined || sleeper.until < next.until) next = sleeper
     return next
