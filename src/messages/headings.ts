@@ -17,8 +17,8 @@ export interface MissingField {
   nearest: HeadingCell | undefined
   /** The usual value of all rows when the column is missing. */
   usual: string | undefined
-  /** The values that the field may have; undefined where it is no choice. */
-  choices: readonly string[] | undefined
+  /** The values that the field may have; empty where they are not known. */
+  choices: readonly string[]
 }
 
 export interface HeadingsUnfit {
@@ -146,8 +146,8 @@ function advise({ missing, toMap, toName, unknownHeadings, unknownFields }: Head
   return advice.join(' ')
 }
 
-function describeValue(usual: string | undefined, choices: readonly string[] | undefined): string {
-  return usual === undefined ? `<${choices?.join('|') ?? 'value'}>` : `"${usual}"`
+function describeValue(usual: string | undefined, choices: readonly string[]): string {
+  return usual === undefined ? `<${choices.length === 0 ? 'value' : choices.join('|')}>` : `"${usual}"`
 }
 
 function quote(text: string): string {

@@ -131,7 +131,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
     where: file,
     row: 4,
     firstLine: 3,
-    missing: [{ field: 'destination', nearest, usual: 'Spain', choices: undefined }],
+    missing: [{ field: 'destination', nearest, usual: 'Spain', choices: [] }],
     toMap: { heading: 'Host town', field: 'destination' },
     doubled: [{ field: 'startDate', columns: [nearest, nearest], more: 2 }],
     toName: { heading: 'Start', field: 'startDate' },

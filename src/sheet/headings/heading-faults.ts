@@ -6,7 +6,8 @@ interface MissingColumn {
   field: string
   nearest: HeadingColumn | undefined
   usual: FieldHeading['usual']
-  choices: FieldHeading['choices']
+  /** Empty where they are not known. */
+  choices: readonly string[]
 }
 
 /** At least one list is not empty. */
@@ -98,7 +99,7 @@ export function findFaults(
   const offered = offerHeadings(missing, fields, columns)
   const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
   return {
-    missing: missing.map(({ field, usual, choices }) => ({ field, nearest: offered.get(field), usual, choices })),
+    missing: missing.map(({ field, usual, choices = [] }) => ({ field, nearest: offered.get(field), usual, choices })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
     unknownHeadings: findAbsent(own, columns, names).map((heading) => ({
       heading,

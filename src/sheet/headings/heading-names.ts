@@ -20,8 +20,8 @@ export interface FieldHeading {
   isIdentifier?: boolean
   /** The usual value of all rows when the column is missing. */
   usual?: string | undefined
-  /** The only values that it may have. */
-  choices?: readonly string[] | undefined
+  /** The only values that it may have, where they are known. */
+  choices?: readonly string[]
 }
 
 /** Folding a list takes longer than searching a sheet for its names, and lists never change. */

@@ -40,13 +40,14 @@ describe('explainHeadingSearch', () => {
     )
   })
 
-  it('says which values may stand in all rows', () => {
-    const withChoices = fields.map((field) =>
-      field.field === 'startDate' ? { ...field, choices: ['Yes', 'No'] } : field,
-    )
+  it.each([
+    [['Yes', 'No'], '<Yes|No>'],
+    [[], '<value>'],
+  ])('says which values may stand in all rows: %j', (choices, shown) => {
+    const withChoices = fields.map((field) => (field.field === 'startDate' ? { ...field, choices } : field))
     const cells: Cell[] = ['Destination', 'Residency'].map((v) => ({ t: 's', v }))
     const search = findHeadings([{ number: 1, cells, isHidden: false }], withChoices)
-    expect(toTexts(search as Extract<typeof search, { kind: 'unfit' }>).hint).toContain('‹set› startDate=<Yes|No>.')
+    expect(toTexts(search as Extract<typeof search, { kind: 'unfit' }>).hint).toContain(`‹set› startDate=${shown}.`)
   })
 
   it('names the columns that claim one field', () => {
