@@ -83,7 +83,7 @@ function describeExport(person: string, ledger: string, now: number, tables: rea
     [{ ...textCell('Your data in the ledger of rwa-batch'), look: 'title' }],
     [textCell('Whose'), textCell(person)],
     [textCell('When (UTC)'), timeCell(now)],
-    [textCell('Memory'), textCell(ledger)],
+    [textCell('Ledger'), textCell(ledger)],
     [],
     ...tables.map(({ name, about, lines }) => [textCell(`${name} (${lines.length})`), textCell(about)]),
     [],
