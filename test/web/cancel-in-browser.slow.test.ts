@@ -35,8 +35,8 @@ it.skipIf(chromiumPath === undefined)(
     await press('Cancel')
     await idle()
     await page.getByRole('heading', { level: 1, name: 'Which sheet?' }).waitFor()
-    expect(await page.locator('nav.steps').count()).toBe(0)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.locator('nav.steps').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 
     await drop()
     await page.getByRole('button', { name: /^Check / }).click({ timeout: 120_000 })
@@ -48,8 +48,8 @@ it.skipIf(chromiumPath === undefined)(
     await page.getByText('Checking every row …').waitFor()
     await press('Cancel')
     await idle()
-    expect(await counts.innerText()).toBe(before)
-    expect(await page.getByRole('button', { name: 'Undo (0)' }).isDisabled()).toBe(true)
+    await expect.poll(() => counts.innerText()).toBe(before)
+    await expect.poll(() => page.getByRole('button', { name: 'Undo (0)' }).isDisabled()).toBe(true)
 
     await press('Use for all rows')
     await page.getByText('0 wrong').waitFor({ timeout: 120_000 })
@@ -59,8 +59,8 @@ it.skipIf(chromiumPath === undefined)(
     await press('Cancel')
     await idle()
     await page.getByRole('heading', { level: 1, name: 'Check' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Review', exact: true }).isDisabled()).toBe(true)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Review', exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     expect(complaints).toEqual([])
   },
 )

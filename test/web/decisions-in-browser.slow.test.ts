@@ -66,9 +66,9 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
 
   const expectGood = async (page: Page): Promise<void> => {
     expect(await findViolations(page)).toEqual([])
-    expect(await page.locator('h1').count()).toBe(1)
+    await expect.poll(() => page.locator('h1').count()).toBe(1)
     // Whoever the service is, it is seen before anything is sent.
-    expect(await page.locator('header .destination').textContent()).toBe('TEST')
+    await expect.poll(() => page.locator('header .destination').textContent()).toBe('TEST')
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(/--[a-z]{2}/)
     // People's words, and no names of fields.
     // The random name of a test's folder is no internal word.
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await page.getByRole('heading', { level: 1, name: 'Review' }).waitFor()
     await expectGood(page)
     // One alone sends nothing here.
-    expect(await page.getByRole('button', { name: /^Record/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /^Record/ }).count()).toBe(0)
     await type('Your staff ID', 'C-001')
     await click('Seal 12 decisions for a second person')
     await page.getByRole('heading', { level: 1, name: 'Release' }).waitFor()
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
       if ((await page.getByLabel('Decision', { exact: true }).inputValue()) !== status) {
         await doing(page.getByLabel('Decision', { exact: true }).selectOption(status))
       }
-      expect(await page.getByLabel('Note').inputValue()).toBe('')
+      await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('')
       await type('Note', `by the rule of ${status}`)
       await click(`Apply to ${count}`)
       await seen(`${status} in ${count} rows.`)
@@ -221,7 +221,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await choose('bad.xlsx', readFileSync(space.path('bad.xlsx')))
     await seen('the plan itself was changed since it was sealed')
     await expectGood(page)
-    expect(await page.getByRole('button', { name: /^Record/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /^Record/ }).count()).toBe(0)
     // The sheet itself, while somebody reads the plan.
     await click('Decisions')
     await choose('plan.xlsx', readFileSync(space.path('plan.xlsx')))
@@ -233,7 +233,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await click('Record 1 decision')
     await seen('the sheet was changed since the plan was sealed')
     expect(decisionsSent()).toHaveLength(before)
-    expect(await page.getByText('Two people: sealed').count()).toBe(0)
+    await expect.poll(() => page.getByText('Two people: sealed').count()).toBe(0)
     await seal('plan2.xlsx')
     await click('Decisions')
     await choose('plan2.xlsx', readFileSync(space.path('plan2.xlsx')))
@@ -283,7 +283,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await click('Record 1 decision')
     await seen('recorded now')
     await page.getByRole('gridcell', { name: 'recorded', exact: true }).waitFor()
-    expect(await page.getByText('Only Portugal').count()).toBe(0)
+    await expect.poll(() => page.getByText('Only Portugal').count()).toBe(0)
     await expectGood(page)
     expect(decisionsSent().slice(before)).toMatchObject([
       { assessmentId: 'A-E91', status: 'Rejected', managerId: 'M-1' },

@@ -61,10 +61,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
     await press(page, 'Go on with q3.csv')
     await page.getByText(/^Your corrections in 1 cell from .* are here again\./).waitFor()
     await page.getByText('1 cell corrected').waitFor()
-    expect(await page.getByLabel('Instead of “UK”').inputValue()).toBe('United Kingdom')
+    await expect.poll(() => page.getByLabel('Instead of “UK”').inputValue()).toBe('United Kingdom')
     await press(page, /^Use in 2 cells/)
     // What was done since is not said to be from before.
-    expect(await page.getByText(/^Your corrections in 1 cell from /).count()).toBe(1)
+    await expect.poll(() => page.getByText(/^Your corrections in 1 cell from /).count()).toBe(1)
     // Also the step from before the kill is undone and done again.
     await page.getByText('3 cells corrected', { exact: true }).waitFor()
     for (const name of ['Undo (2)', 'Undo (1)', 'Redo', 'Redo']) {
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
     // It is in the file of the run, and offered no more.
     await press(page, 'Home')
     await page.getByText('What was done before').waitFor()
-    expect(await page.getByText('not sent yet').count()).toBe(0)
+    await expect.poll(() => page.getByText('not sent yet').count()).toBe(0)
     await page.close()
   })
 

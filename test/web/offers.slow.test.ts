@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await press(page, 'Go to the first problem')
     const wrong = page.locator('.active', { hasText: 'XX' })
     await wrong.and(page.locator('.wrong')).waitFor()
-    expect(await page.getByRole('radio', { name: '2 wrong' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: '2 wrong' }).isChecked()).toBe(true)
     // A screen reader says of each what it is.
     const doubtful = page.locator('.grid-row > .doubtful', { hasText: 'UK' }).first()
     const described = await doubtful.getAttribute('aria-describedby')
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await page.emulateMedia({ forcedColors: 'active' })
     const borderOf = (selector: string): Promise<string> =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).borderLeftWidth`)
-    expect(await borderOf('.grid-row > .wrong')).toBe('2px')
+    await expect.poll(() => borderOf('.grid-row > .wrong')).toBe('2px')
     expect(await borderOf('.grid-row > [role=gridcell]:not(.wrong)')).not.toBe('2px')
   })
 
@@ -89,18 +89,20 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await press(page, 'Review 4 trips')
     await press(page, 'Assess 4 trips')
     await page.getByRole('heading', { level: 1, name: '3 of 4 trips assessed' }).waitFor()
-    expect(await page.title()).toMatch(/^Results · /)
+    await expect.poll(() => page.title()).toMatch(/^Results · /)
     await page.getByRole('rowheader', { name: 'APAC 3' }).waitFor()
     // What needs a person is the main button; nothing else is left to go on with.
-    expect(await main(page)).toBe('Correct 1 trip that the service refused')
-    expect(await page.getByRole('button', { name: 'Go on with the rest' }).count()).toBe(0)
+    await expect.poll(() => main(page)).toBe('Correct 1 trip that the service refused')
+    await expect.poll(() => page.getByRole('button', { name: 'Go on with the rest' }).count()).toBe(0)
     await press(page, 'Correct 1 trip that the service refused')
     await page.locator('.active', { hasText: 'UK' }).waitFor()
     // What the page's own warning said is meant stands there.
-    expect(await page.getByLabel('Instead of “UK” in Destination').inputValue()).toBe('United Kingdom')
-    expect(await page.locator('.problems article').count()).toBe(1)
-    expect(await page.locator('.lead').innerText()).toBe('1 of 4 rows must be corrected; 3 trips were sent before.')
-    expect(await main(page)).toBe('Try 1 trip once more')
+    await expect.poll(() => page.getByLabel('Instead of “UK” in Destination').inputValue()).toBe('United Kingdom')
+    await expect.poll(() => page.locator('.problems article').count()).toBe(1)
+    await expect
+      .poll(() => page.locator('.lead').innerText())
+      .toBe('1 of 4 rows must be corrected; 3 trips were sent before.')
+    await expect.poll(() => main(page)).toBe('Try 1 trip once more')
     // Each screen has its address.
     expect(new URL(page.url()).hash).toBe('#/check')
     await page.goBack()
@@ -120,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await (await download).saveAs(template)
     await page.locator('input[type=file]').setInputFiles(template)
     await page.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
-    expect(await page.getByText('No column was found for:').count()).toBe(0)
+    await expect.poll(() => page.getByText('No column was found for:').count()).toBe(0)
     await press(page, 'Home')
     await press(page, /^Try it with an example/)
     await press(page, /^Check 60 rows/)

@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
         "(() => { const page = document.body.cloneNode(true); for (const code of page.querySelectorAll('.command')) code.remove(); return page.innerText })()",
       )
       expect(words).not.toMatch(/(?<![\w-])--[a-z]{2}/)
-      expect(await page.locator('h1').count()).toBe(1)
+      await expect.poll(() => page.locator('h1').count()).toBe(1)
     }
     await page.getByText('What was done before').waitFor()
     await look('start')
