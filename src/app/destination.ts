@@ -27,9 +27,8 @@ export interface DestinationOptions extends Pick<TokenSources, 'tokenFile' | 'to
   faults: FaultPlan | undefined
   /** Undefined: `RWA_BASE_URL`. */
   baseUrl: string | undefined
-  /** False for a command that sends nothing: `checksToken` has it read where one is given. */
-  needsToken: boolean
-  checksToken?: boolean
+  /** `if given`: what sends nothing refuses a wrong token, but does without one. */
+  needsToken: 'yes' | 'if given' | 'no'
   /** `RWA_API_TOKEN` is removed from it once it is read. */
   env: Record<string, string | undefined>
   /** For the sandbox, which runs in this process. */
@@ -62,9 +61,9 @@ export async function openDestination(options: DestinationOptions, logger: Logge
   if (misspelt !== undefined) {
     logger.warn(`${baseUrl} counts as production: “${misspelt}” in it is not “version-test”, the test environment`)
   }
-  const { needsToken, checksToken = false, tokenFile, tokenCommand } = options
+  const { needsToken, tokenFile, tokenCommand } = options
   const isGiven = [tokenCommand, tokenFile, env['RWA_API_TOKEN']].some((given) => given !== undefined)
-  const hasToken = needsToken || (checksToken && isGiven)
+  const hasToken = needsToken === 'if given' ? isGiven : needsToken === 'yes'
   return {
     ...reachService(baseUrl, hasToken ? await readToken({ ...options, env }) : new Token('none-needed')),
     hasToken,

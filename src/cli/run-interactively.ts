@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Destination, openDestination } from '../app/destination.ts'
+import { type Destination, type DestinationOptions, openDestination } from '../app/destination.ts'
 import { toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireSeparateLog } from '../app/log-file.ts'
 import { prepareFolder } from '../app/output-file.ts'
@@ -46,11 +46,8 @@ export async function withTerminal(
   const { quiet, verbose, logFile, faults } = args
   const logger = createMessages(host, { quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
   const display = await createProgressDisplay(host, { isQuiet: quiet, onLine: (line) => logger.logOnly(line) })
-  const needsToken = !args.dryRun && !args.detach
-  // The seal of a plan is no run: whoever seals may have no token.
-  const checksToken = args.dryRun && args.seal === undefined
   destination = await openDestination(
-    { ...args, faults, needsToken, checksToken, stdin: host.stdin, env: host.env, clock: host.clock },
+    { ...args, faults, needsToken: needsToken(args), stdin: host.stdin, env: host.env, clock: host.clock },
     logger,
   )
   try {
@@ -60,6 +57,12 @@ export async function withTerminal(
     display.end()
     await destination.close()
   }
+}
+
+function needsToken({ dryRun, seal, detach }: Arguments): DestinationOptions['needsToken'] {
+  // The seal of a plan is no run: whoever seals may have no token.
+  if (dryRun && seal === undefined) return 'if given'
+  return dryRun || detach ? 'no' : 'yes'
 }
 
 export interface InteractiveRun {

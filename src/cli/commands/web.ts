@@ -98,10 +98,10 @@ function openRunning(host: Host, link: string, args: Arguments, folder: string |
 async function openAccess(host: Host, args: Arguments, logger: Logger): Promise<TokenAccess> {
   const options = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
   try {
-    return new TokenAccess(await openDestination({ ...options, needsToken: true }, logger), true)
+    return new TokenAccess(await openDestination({ ...options, needsToken: 'yes' }, logger), true)
   } catch (error) {
     if (!(error instanceof BatchError) || error.code !== 'configuration') throw error
-    const destination = await openDestination({ ...options, needsToken: false }, logger)
+    const destination = await openDestination({ ...options, needsToken: 'no' }, logger)
     logger.warn(`${error.message} It can be given on the page, in Settings.`)
     return new TokenAccess(destination, false)
   }
