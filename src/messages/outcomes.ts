@@ -106,9 +106,9 @@ export const outcomeMessages = {
   }),
   unknown: define<{ reason: string; sentAt: string | undefined; table: string }>({
     text: ({ reason, sentAt }) => (sentAt === undefined ? reason : `${reason} (sent ${sentAt})`),
-    hint: ({ table }, { option }) =>
-      `Look it up at the service before anything else: it may have been processed. Write what you found into the column resolution of ${table}, save, and start the same command again; ${option('retryUnknown')} sends all unknown rows again and may do so twice.`,
-    page: { hint: 'Look it up at the service before anything else: it may have been processed.' },
+    hint: ({ table }) =>
+      `Look it up at the service: it may have been processed. Write what you found into the column resolution of ${table}, save, and start the same command again.`,
+    page: { hint: 'Look it up at the service: it may have been processed.' },
   }),
 }
 

@@ -52,7 +52,7 @@ export function listUnknown(
     timeCell(last?.answeredAt),
     textCell(view.submission?.problem ?? ''),
     textCell((view.submission?.rawAnswer ?? '').slice(0, shownAnswerLength)),
-    textCell(`${view.hint} The column resolution takes ${expected}.`),
+    textCell(`${view.hint} The column takes ${expected}.`),
     textCell(reference),
     emptyCell,
   ]
