@@ -141,7 +141,8 @@ export class ForgetSteps {
     const { parts, home } = this.#machine
     this.#isOpened = false
     const { ledger, abandon } = await openTracked(home, { file, process, parts })
-    this.#isOpened = true
+    // One that dies while its register is told has told it nothing, though no error is left of it.
+    this.#isOpened = !process.isDead
     try {
       await this.#rules.checkSeals(ledgerAt(file, {}))
       if (isStartedTwice) this.refuseSecondStart(file, process)
