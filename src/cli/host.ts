@@ -4,7 +4,7 @@ import { type Random, systemRandom } from '../support/random.ts'
 import { isSingleExecutable } from './program-name.ts'
 
 /** A stopped container sends SIGTERM, a closed terminal SIGHUP. */
-export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 export type Input = AsyncIterable<Uint8Array | string> & NodeJS.ReadableStream & { isTTY?: boolean }
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }

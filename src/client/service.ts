@@ -17,8 +17,8 @@ export interface Call<P> {
   status: number | undefined
 }
 
-export type CreateAnswer = Call<Proof>
-export type RetrieveAnswer = Call<RetrieveProof>
+type CreateAnswer = Call<Proof>
+type RetrieveAnswer = Call<RetrieveProof>
 
 /** The service, one method per endpoint. No method rejects or sends twice. */
 export interface ServiceClient {

@@ -37,7 +37,7 @@ export const updateSuccess = z.object({
   message: z.string(),
 })
 
-export const fieldError = z.object({ field: z.string(), message: z.string() })
+const fieldError = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldError>
 
 /** A single message or a list of field errors. */

@@ -12,7 +12,7 @@ export interface HeadingCell {
   cell: string
 }
 
-export interface MissingField {
+interface MissingField {
   field: string
   nearest: HeadingCell | undefined
   /** The usual value of all rows when the column is missing. */

@@ -1,7 +1,7 @@
 import type { Face } from './face.ts'
 import { define } from './message.ts'
 
-export interface FieldChange {
+interface FieldChange {
   field: string
   before: string
   now: string

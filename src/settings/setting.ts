@@ -61,7 +61,7 @@ export interface ProfileKey extends Wording {
   isPath?: true
 }
 
-export interface LibraryOption extends Wording {
+interface LibraryOption extends Wording {
   /** Interface of the library that has the option. */
   part: 'ReadOptions' | 'SendingOptions' | 'TargetOptions' | 'OutputOptions' | 'RefreshSettings'
   /** Its type in TypeScript. @default the one of its kind */

@@ -2,11 +2,7 @@ import { type Cell, isUncomputed } from './cell.ts'
 import type { SheetSource } from './source.ts'
 import { displayCell } from './values/display.ts'
 
-export type UnformattedCell =
-  | { t: 's' | 'd' | 'e'; v: string }
-  | { t: 'n'; v: number }
-  | { t: 'b'; v: boolean }
-  | { t: 'z' }
+type UnformattedCell = { t: 's' | 'd' | 'e'; v: string } | { t: 'n'; v: number } | { t: 'b'; v: boolean } | { t: 'z' }
 
 export interface SheetDescription {
   file: string

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
 /** Number of bytes before a character that is cut at the end; all bytes when none is. */
-export function completeUtf8Length(bytes: Uint8Array): number {
+function completeUtf8Length(bytes: Uint8Array): number {
   const end = bytes.length
   for (let back = 1; back <= 3 && back <= end; back += 1) {
     const byte = bytes[end - back] ?? 0

@@ -72,7 +72,7 @@ export const erasure = z.strictObject({ typed: shortText, reason: shortText })
 export type ErasureRequest = z.infer<typeof erasure>
 
 /** Limits for rows of decisions. */
-export const narrowing = z.strictObject({
+const narrowing = z.strictObject({
   /** The overall score; the upper limit itself is outside. */
   from: z.number().exactOptional(),
   below: z.number().exactOptional(),

@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url).pathname
 const serviceAddress = 'https://service.example/version-test/api'
 
 /** Files that a page names, made before its commands are run. */
-export async function createFiles(space: Workspace, text: string): Promise<void> {
+async function createFiles(space: Workspace, text: string): Promise<void> {
   const xlsx = await toXlsx(trips(3))
   for (const name of ['trips.xlsx', 'q4.xlsx']) space.write(name, xlsx)
   space.write('trips.csv', toCsv(trips(60)))

@@ -24,7 +24,7 @@ interface FoundHeadings {
   missing: string[]
 }
 
-export interface Inspection extends SheetDescription, FoundHeadings {}
+interface Inspection extends SheetDescription, FoundHeadings {}
 
 export interface SheetInspection {
   inspection: Inspection

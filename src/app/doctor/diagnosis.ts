@@ -1,7 +1,7 @@
 import { BatchError, type ErrorCode } from '../../support/errors.ts'
 import { explainFailure } from '../explain-failure.ts'
 
-export const checkNames = [
+const checkNames = [
   'Node.js',
   'SQLite',
   'Profile',

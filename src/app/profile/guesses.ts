@@ -11,7 +11,7 @@ export interface Guess {
   value: string
 }
 
-export function isGuess(value: unknown): value is string {
+function isGuess(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(guessPrefix)
 }
 

@@ -17,7 +17,7 @@ export interface EarlierVersion {
 }
 
 /** A person's answer, for the log of attempts. */
-export interface AnswerNote {
+interface AnswerNote {
   outcome: 'ready' | 'kept'
   detail: string
 }

@@ -12,7 +12,7 @@ export interface LoggedAttempt extends AttemptFacts {
   submissionId: number
 }
 
-export interface RunStatement {
+interface RunStatement {
   runId: number
   operation: 'seal' | 'release'
   at: number

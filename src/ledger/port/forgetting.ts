@@ -3,7 +3,7 @@ import type { CellsReader } from './person.ts'
 import type { RowLocator } from './submissions.ts'
 
 /** By the identifiers that sheets give them. */
-export interface PeopleChoice {
+interface PeopleChoice {
   people: readonly string[]
   readCells: CellsReader
 }
@@ -23,7 +23,7 @@ export interface OpenTrip extends Partial<RowLocator> {
   identifier: string | null
 }
 
-export interface ForgetCounts {
+interface ForgetCounts {
   /** Persons of the choice that the ledger knows something of; 0 for a choice by time. */
   people: number
   submissions: number

@@ -3,7 +3,7 @@ import type { Epoch, LoadedRow, LoadSettings } from './loaded-row.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { Target } from './targets.ts'
 
-export interface NewRun {
+interface NewRun {
   operation: string
   doneWord: string
   target: Target
@@ -14,13 +14,13 @@ export interface NewRun {
   now: number
 }
 
-export interface StartedRun {
+interface StartedRun {
   id: number
   /** Set by `--again`: submissions of a finished epoch are done again in this one. */
   epoch: Epoch | undefined
 }
 
-export interface RunEnding {
+interface RunEnding {
   now: number
   ending: string
   output: string | undefined

@@ -44,7 +44,7 @@ export interface Sender {
   heardMs: number | undefined
 }
 
-export interface UnsettledRows {
+interface UnsettledRows {
   /** Some rows may be sent. */
   isReady: boolean
   senders: Sender[]

@@ -11,7 +11,7 @@ export interface Scope {
 }
 
 /** A run's findings about a target, kept for the next run; JSON whose shape belongs to the pipeline. */
-export interface TargetMemory {
+interface TargetMemory {
   limiter: string | undefined
   pollSchedule: string | undefined
 }

@@ -40,7 +40,7 @@ export interface RecordChecks {
 }
 
 /** A line as its reader has it, with `lineColumns`. */
-export type AttemptColumns = LogLine & { submissionId: number | null }
+type AttemptColumns = LogLine & { submissionId: number | null }
 
 type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 export type LogLine = Nullable<AttemptFacts>

@@ -13,7 +13,7 @@ import { nameSheet, sheetColumn, subjectColumns, tableColumn } from '../tables/s
 import { type AnswerSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
 
 /** People answer in it whether a row with an unknown outcome was created. */
-export const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
+const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
 
 const shownAnswerLength = 2_000
 

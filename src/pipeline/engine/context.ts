@@ -11,7 +11,7 @@ import type { ServiceHealth } from './service-health.ts'
 import type { Tally } from './tally.ts'
 import type { Traffic } from './traffic.ts'
 
-export interface PollTiming {
+interface PollTiming {
   firstPollAt(id: number, acceptedAt: number, isPacing?: boolean): number
   nextPollAt(id: number, acceptedAt: number, now: number, isPacing?: boolean): number
   /** A later time for a due poll, when other scores have meanwhile shown that it is too early, or creates wait. */

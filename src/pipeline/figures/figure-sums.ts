@@ -183,7 +183,7 @@ function byDays(one: PersonDays, other: PersonDays): number {
   )
 }
 
-export function compare(one: string, other: string): number {
+function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 

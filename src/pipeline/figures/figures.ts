@@ -27,7 +27,7 @@ export interface CountryFigures {
   peLevels: ReadonlyMap<string, number>
 }
 
-export interface DecisionFigures {
+interface DecisionFigures {
   status: string
   approver: string
   recorded: number

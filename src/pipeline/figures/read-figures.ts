@@ -69,7 +69,7 @@ function isSamePerson(one: RecordedRequest, other: RecordedRequest): boolean {
   )
 }
 
-export function kindOf({ address }: { address: string }): TargetKind {
+function kindOf({ address }: { address: string }): TargetKind {
   if (isSimulated({ address })) return 'simulated'
   return isTestAddress(address) ? 'test' : 'production'
 }

@@ -13,7 +13,7 @@ export type RiskRow = Readonly<Record<RiskKind, ScoreSum>>
 export const highScore = 7
 
 /** Columns of the distribution, from 0 to 10; the last includes 10. */
-export const spreadColumns = 10
+const spreadColumns = 10
 
 /** Beyond this many groups (most likely a free-text column) the rest is counted together. */
 const mostGroups = 500

@@ -120,7 +120,7 @@ export interface NonDataPatterns {
   notes: RegExp
 }
 
-export interface SheetPart {
+interface SheetPart {
   /** In reading order: later ones may depend on earlier ones. */
   fields: readonly Field[]
   strayWords: NonDataPatterns
@@ -147,7 +147,7 @@ export interface SheetPart {
   onlyServiceKnows: readonly string[]
 }
 
-export interface RequestPart<Request extends object> {
+interface RequestPart<Request extends object> {
   /** @throws ZodError when the values do not make a request; the checks before should leave nothing to find. */
   build(values: FieldValues): Request
   /** Two requests with equal identity are the same. Default: the whole request. */
@@ -167,7 +167,7 @@ export interface RequestPart<Request extends object> {
   describe(request: Request): string
 }
 
-export interface SendPart<Request extends object> {
+interface SendPart<Request extends object> {
   /** Endpoint in the log of attempts. */
   endpoint: string
   /** A person must confirm the plan before anything is sent. Default: false. */
@@ -179,11 +179,11 @@ export interface SendPart<Request extends object> {
   inquire?(client: ServiceClient, request: Request): Promise<Inquiry>
 }
 
-export interface PollPart {
+interface PollPart {
   retrieve(client: ServiceClient, identifier: string, subject: string | undefined): Promise<Call<RetrieveProof>>
 }
 
-export interface OutputPart {
+interface OutputPart {
   /** `output/<input name>.<suffix>.xlsx` */
   suffix: string
   title: string

@@ -3,7 +3,7 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { Operation } from '../model/operation.ts'
 
 /** Source of a column: the request, the sheet for display only, or the ledger. */
-export type Origin = 'request' | 'sheet' | 'ledger'
+type Origin = 'request' | 'sheet' | 'ledger'
 
 export interface PlanColumn {
   heading: string

@@ -9,7 +9,7 @@ import { widthOfHeading } from '../tables/results-sheet.ts'
 const kept: ReadonlySet<string> = new Set(['outcome', 'problem', 'hint', 'assessmentId'])
 
 /** Result columns with something to show, gathered row by row. */
-export class UsedColumns {
+class UsedColumns {
   readonly #columns: readonly ResultColumn[]
   readonly #open: Set<ResultColumn>
 

@@ -2,7 +2,7 @@ import type { Invitation } from '../../contract/staff.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { StaffTable, StoredStaffMember } from './staff.ts'
 
-export interface NewInvitation {
+interface NewInvitation {
   company: string
   invitation: Invitation
   userId: string

@@ -3,7 +3,7 @@ import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } f
 const maxSheetName = 31
 
 /** Prefix of the hidden names that identify result sheets. */
-export const hiddenNamePrefix = '_rwa.'
+const hiddenNamePrefix = '_rwa.'
 /** Names the heading cells of the result columns, in each sheet that has some. */
 export const resultColumnsName = `${hiddenNamePrefix}Results`
 

@@ -21,7 +21,7 @@ export async function* toUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
 }
 
 /** `utf-8`, `utf-16le`, `utf-16be`, or the declared label. */
-export function detectXmlEncoding(head: Buffer): string {
+function detectXmlEncoding(head: Buffer): string {
   const [first, second] = head
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le'
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'

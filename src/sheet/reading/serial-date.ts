@@ -24,7 +24,7 @@ function snapToSecond(ms: number, hasFraction: boolean): number {
 }
 
 /** UTC fields without a zone; milliseconds only when not zero. */
-export function toLocalIso(ms: number): string {
+function toLocalIso(ms: number): string {
   const day = Math.floor(ms / dayMs)
   const clockMs = ms - day * dayMs
   const date = toIsoDate(day)

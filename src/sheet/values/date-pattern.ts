@@ -10,7 +10,7 @@ export interface DatePattern {
   forms: readonly DateForm[]
 }
 
-export interface DateForm {
+interface DateForm {
   text: string
   /** Groups `year`, `month` and `day`, and `time` for a time that a program added. */
   expression: RegExp

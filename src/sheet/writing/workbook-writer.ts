@@ -12,7 +12,7 @@ export type OutputCell = (
 ) &
   CellAnnotation
 
-export interface CellAnnotation {
+interface CellAnnotation {
   /** Has a line around it, even when empty. */
   mark?: CellHighlight
   look?: CellEmphasis

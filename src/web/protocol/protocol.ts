@@ -51,7 +51,7 @@ export interface SheetState {
   own: SheetAnswersState
 }
 
-export interface SheetAnswersState {
+interface SheetAnswersState {
   /** Fields by heading; an empty one is not sent. */
   columns: Readonly<Record<string, string>>
   /** One value for all rows, by field. */

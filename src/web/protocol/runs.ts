@@ -28,7 +28,7 @@ export interface OtherRun {
   run: { file: string; rows: number; settled: number; counts: readonly { state: string; count: number }[] } | null
 }
 
-export interface ShownScore {
+interface ShownScore {
   shown: string
   heat: string
 }

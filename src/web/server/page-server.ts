@@ -12,7 +12,7 @@ import { checkRequest, securityHeaders } from './request-guard.ts'
 import { buildRoutes } from './routes.ts'
 import { SessionLogin } from './session-login.ts'
 
-export const defaultPagePort = 4020
+const defaultPagePort = 4020
 const loopback = '127.0.0.1'
 
 export interface PageServerOptions extends PageSettings {

@@ -37,7 +37,7 @@ export function cutCheckWindow(session: SheetSession, query: WindowQuery): RowWi
   return cutWindow(ordered, query, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
 }
 
-export function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
+function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
   const sheet = session.check?.sheets[row.sheet]
   const hasSheets = (session.check?.sheets.length ?? 0) > 1
   const problems = row.problems.map((problem) => ({

@@ -60,7 +60,7 @@ export function simulatePolling(readyMs: readonly number[], acceptedAt: readonly
   }
 }
 
-export function medianOf(values: readonly number[]): number {
+function medianOf(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
 }
 

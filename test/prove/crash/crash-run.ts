@@ -20,7 +20,7 @@ export interface Orders {
 }
 
 /** Where a process died. */
-export interface Death {
+interface Death {
   at: number
   label: string
   /** Requests whose intent was asked for and whose outcome was not durable. */

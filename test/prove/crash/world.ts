@@ -35,7 +35,7 @@ export interface WorldPlan {
   ): string[] | Promise<string[]>
 }
 
-export type Outcomes = RunSummary['outcomes']
+type Outcomes = RunSummary['outcomes']
 
 /** What was seen of ledgers in databases; outcomes that wait there to be taken in are a fault. */
 const seenFolder = 'databases'

@@ -12,7 +12,7 @@ const decisions: readonly [readonly string[], ...(readonly string[])[]] = [
   ['Compliance Approved', '', 'C-001'],
 ]
 
-export function drawDecision(dice: Dice): string[] {
+function drawDecision(dice: Dice): string[] {
   const assessmentId = `R${dice.int(1, 3)}`
   if (dice.chance(0.05)) return [assessmentId, 'Aproved', '', 'C-001']
   if (dice.chance(0.05)) return [assessmentId, 'Compliance Approved', '', refusedMember]

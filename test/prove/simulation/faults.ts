@@ -17,7 +17,7 @@ export type Meaning =
   | 'stop'
   | 'stop-unknown'
 
-export type Shape = Partial<
+type Shape = Partial<
   Pick<Exchange, 'isStarted' | 'status' | 'retryAfter' | 'location' | 'body' | 'isWhole' | 'failure'>
 > & {
   /** For how long the answer forbids every further request. */

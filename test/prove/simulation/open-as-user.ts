@@ -11,7 +11,7 @@ import type { Parts } from './parts.ts'
 import type { Opener } from './play-run.ts'
 import type { SimulatedProcess } from './process.ts'
 
-export const address = 'https://service.example/version-test'
+const address = 'https://service.example/version-test'
 
 /** As the product compares it, without what makes that slow. */
 class QuickToken extends Token {

@@ -24,7 +24,7 @@ import { watchLedger } from './watch-ledger.ts'
 import { type SentRequest, Wire, type WireListener } from './wire.ts'
 
 /** A ledger that is open, for one target. */
-export interface OpenedLedger extends RunConnection {
+interface OpenedLedger extends RunConnection {
   close(): Promise<void>
   /** Lets go of it when its process is dead: nothing more is written anywhere. */
   abandon(): Promise<void>

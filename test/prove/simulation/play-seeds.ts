@@ -4,7 +4,7 @@ import { simulateDecisions } from './simulate-decisions.ts'
 import { partsOf } from './twins.ts'
 import type { Rule } from './verdict.ts'
 
-export interface SeedRange {
+interface SeedRange {
   from: number
   to: number
   /** Every so many of them. */
@@ -20,7 +20,7 @@ export interface Task extends SeedRange {
   until?: Rule
 }
 
-export interface Breach {
+interface Breach {
   seed: number
   rule: Rule
   detail: string

@@ -18,7 +18,7 @@ import type { HonestAnswer, ServiceModel } from './service-model.ts'
 import { contentOf } from './trips.ts'
 import type { VirtualLoop } from './virtual-loop.ts'
 
-export type RequestKind = 'create' | 'retrieve' | 'update'
+type RequestKind = 'create' | 'retrieve' | 'update'
 
 /** One request as an observer on the wire sees it; times are those of the simulation. */
 export interface SentRequest {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 /** `hang`: the message is read and never answered. */
 export type Behaviour = 'accept' | 'refuse recipients' | 'refuse messages' | 'hang'
 
-export interface Received {
+interface Received {
   from: string
   to: string[]
   email: Email

@@ -6,7 +6,7 @@ import type { Seeds } from './seeds.ts'
 
 /** Node's own heap is bounded far below; what counts is all that the process takes. */
 const heapMebibytes = 160
-export const mostBytes = 300 * 1_048_576
+const mostBytes = 300 * 1_048_576
 
 export interface HowToRead {
   processes: number
@@ -28,14 +28,14 @@ export const builtReader: HowToRead = {
 /** Enriches each, and reads it back. */
 export const builtEnricher: HowToRead = { ...builtReader, program: new URL('enricher.mjs', import.meta.url) }
 
-export interface Reading {
+interface Reading {
   is: 'rows' | 'refused' | 'empty' | 'dropped' | 'crash' | 'hang' | 'swollen'
   why: string
   ms: number
   peakBytes: number
 }
 
-export interface Fault extends Reading {
+interface Fault extends Reading {
   /** For `RWA_SEED`. */
   number: number
 }

@@ -21,7 +21,7 @@ export const anyText: fc.Arbitrary<string> = fc
   )
   .map((pieces) => pieces.join(''))
 
-export const numberFormats = [
+const numberFormats = [
   ...['0', '00000', '#,##0.00', '0%', '0.00E+00', '# ?/?', '000-00-0000', '"E-"000', '0" km"', '#,##0.00\\ [$€-407]'],
   ...['_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)', '[Red]0;[Blue]-0', '0 "<&>\'"', 'General" x"', '@'],
 ]
@@ -29,8 +29,8 @@ export const dateFormats = [
   ...['yyyy-mm-dd', 'dd/mm/yyyy', 'd-mmm-yy', 'mm-dd-yy', '[$-409]d\\-mmm\\-yyyy;@', 'yyyy"年"m"月"d"日"'],
   ...['dd.mm.yyyy hh:mm', 'm/d/yy h:mm', '[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy', 'h:mm AM/PM', 'hh:mm:ss'],
 ]
-export const fineDateFormats = ['yyyy-mm-dd hh:mm:ss.000', 'mm:ss.0', 'hh:mm:ss.000']
-export const durationFormats = ['[h]:mm', '[h]:mm:ss', '[mm]:ss.000']
+const fineDateFormats = ['yyyy-mm-dd hh:mm:ss.000', 'mm:ss.0', 'hh:mm:ss.000']
+const durationFormats = ['[h]:mm', '[h]:mm:ss', '[mm]:ss.000']
 /** Excel calls a workbook that holds one of these damaged. */
 export const badFormats = ['TT.MM.JJJJ', '0 km', '[Rot]0', '0"', '0;0;0;0;0', '[h:mm', '0@', '0'.repeat(256), '\u0001']
 

@@ -63,7 +63,7 @@ export function readWithLibreOffice(file: string): ReadValue[] {
 }
 
 /** Opens the file in LibreOffice and saves it in another format beside it. */
-export function convert(file: string, format: string): void {
+function convert(file: string, format: string): void {
   const folder = dirname(file)
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`
   const { status, stderr } = spawnSync(

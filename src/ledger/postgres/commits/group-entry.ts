@@ -3,7 +3,7 @@ import type { ClaimRequest, GuardedChange } from './group-statement.ts'
 
 export type ChangeResult = 'moved' | 'overtaken' | { rowNumber: number | null }
 
-export interface ChangeEntry {
+interface ChangeEntry {
   kind: 'change'
   id: number
   change: GuardedChange
@@ -13,7 +13,7 @@ export interface ChangeEntry {
   reject(error: unknown): void
 }
 
-export interface ClaimEntry {
+interface ClaimEntry {
   kind: 'claim'
   id: number
   asked: ClaimRequest

@@ -12,7 +12,7 @@ export const briefMs = 15_000
 /** The holder itself counts its lease as over earlier: no request starts after that. */
 const validMs = leaseMs * 0.8
 
-export const abandonedReason =
+const abandonedReason =
   'the process that sent this request was lost while it was on its way; it is not known if it arrived'
 
 /** One opening of the ledger, for as long as its lease is renewed. */

@@ -6,7 +6,7 @@ import type { Colleague } from './colleague.ts'
 import type { Matter } from './matter.ts'
 import type { Road } from './road.ts'
 
-export const mishapKinds = ['kill', 'freeze', 'freeze with a claim', 'partition', 'restart'] as const
+const mishapKinds = ['kill', 'freeze', 'freeze with a claim', 'partition', 'restart'] as const
 export type MishapKind = (typeof mishapKinds)[number]
 export type Mishaps = Readonly<Partial<Record<MishapKind, number>>>
 
