@@ -75,7 +75,7 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
   [
     { state: 'unknown', reason: 'no answer within 45 s', sentAtMs: sentAt },
     /^no answer within 45 s \(sent 2026-03-01T09:30:00\.000Z\)$/,
-    /Look it up.*‹retryUnknown›/,
+    /Look it up.*column resolution of the sheet Unknown/,
   ],
   [{ state: 'sending', reason: 'it is on its way', sentAtMs: undefined }, /^it is on its way$/, /Look it up/],
 ]
