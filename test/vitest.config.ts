@@ -11,6 +11,8 @@ const slow = 'test/**/*.slow.test.ts'
 const plugins = process.argv.includes('run') ? [builtSources] : []
 /** What measures the memory of its own process, or replaces a module for itself. */
 const alone = ['test/sheet/fuzz/fuzz.test.ts', 'test/ledger/postgres/store.test.ts', 'test/prove/guards.test.ts']
+const setupFiles = ['test/support/seeded-properties.ts', 'test/support/own-register.ts']
+if (process.env['RWA_PROOF'] !== undefined) setupFiles.push('test/prove/go-on.ts')
 /** Of the slow ones: it replaces a module, which must not be the built one. */
 const replacing = 'test/ledger/postgres/store-of-sender.slow.test.ts'
 /** Quick ones that look at more among the slow ones. */
@@ -26,7 +28,7 @@ export default defineConfig({
       'test/support/start-postgres.ts',
     ],
     server: { deps: { external: [/\/dist\//] } },
-    setupFiles: ['test/support/seeded-properties.ts', 'test/support/own-register.ts'],
+    setupFiles,
     // For what hangs; a busy machine is no failure.
     testTimeout: isSlow ? 600_000 : 180_000,
     hookTimeout: 180_000,

@@ -1,6 +1,8 @@
 // Runs every test that proves a claim (*.proof.slow.test.ts) at full size and prints what was measured as a table.
+// With --continue, what has passed with this build in an earlier run, perhaps a broken-off one, is not run again.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -17,23 +19,45 @@ const rounds = [
 
 const file = resolve('output/proof.jsonl')
 mkdirSync('output', { recursive: true })
-rmSync(file, { force: true })
+if (spawnSync(process.execPath, ['build.mjs'], { stdio: 'inherit' }).status !== 0) process.exit(1)
+const build = identifyBuild()
+const earlier = process.argv.includes('--continue') ? readNotes() : []
+writeFileSync(file, earlier.map((note) => `${JSON.stringify(note)}\n`).join(''))
+
 const startedAt = Date.now()
 const failed = rounds.filter(({ files, options }) => {
   const args = ['vitest', 'run', '--config', 'test/vitest.config.ts', ...options, ...files]
-  const env = { ...process.env, RWA_TEST_SLOW: 'full', RWA_PROOF: file }
+  const env = { ...process.env, RWA_TEST_SLOW: 'full', RWA_PROOF: file, RWA_PROOF_BUILD: build }
   return spawnSync('npx', args, { stdio: 'inherit', env }).status !== 0
 })
-const lines = existsSync(file)
-  ? readFileSync(file, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  : []
+// Of a test that was broken off and run again, what it measured last.
+const lines = [...new Map(readNotes().map((note) => [`${note.area}: ${note.claim}`, note])).values()].filter(
+  ({ area }) => area !== undefined,
+)
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
-console.log(`\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}; ${minutes} minutes\n`)
+const before = earlier.length === 0 ? '' : `, and what had passed before`
+console.log(
+  `\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}; build ${build}; ${minutes} minutes${before}\n`,
+)
 console.log('| what | must hold | measured | kept |\n|---|---|---|---|')
 for (const { area, claim, measured, isKept } of lines) {
   console.log(`| ${area} | ${claim} | ${measured} | ${isKept ? 'yes' : '**no**'} |`)
 }
 process.exitCode = failed.length === 0 && lines.length > 0 && lines.every(({ isKept }) => isKept) ? 0 : 1
+
+/** Of this build: what another one has shown says nothing of it. */
+function readNotes() {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const notes = text.split('\n').filter((line) => line !== '')
+  return notes.map((line) => JSON.parse(line)).filter((note) => note.build === build)
+}
+
+/** By all that was built. */
+function identifyBuild() {
+  const hash = createHash('sha256')
+  const built = readdirSync('dist', { recursive: true, encoding: 'utf8' }).sort()
+  for (const name of built.filter((each) => /\.(?:c?js|css|html)$/.test(each))) {
+    hash.update(name).update(readFileSync(join('dist', name)))
+  }
+  return hash.digest('hex').slice(0, 12)
+}

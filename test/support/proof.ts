@@ -14,7 +14,7 @@ export interface ProofLine {
 
 /** Notes what was measured for `npm run prove`, and fails the test when the claim is not kept. */
 export function prove(line: ProofLine): void {
-  const file = process.env['RWA_PROOF']
-  if (file !== undefined && file !== '') appendFileSync(file, `${JSON.stringify(line)}\n`)
+  const { RWA_PROOF: file = '', RWA_PROOF_BUILD: build } = process.env
+  if (file !== '') appendFileSync(file, `${JSON.stringify({ build, ...line })}\n`)
   expect(line.isKept, `${line.area}: ${line.claim}; measured: ${line.measured}`).toBe(true)
 }
