@@ -20,53 +20,58 @@ export async function planSending(
   operation: Planned,
   ledger: Ledger,
   runId: number,
-  options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
+  { targetLabel, isTestTarget }: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Plan> {
-  const counts = new Map<string, number>()
-  const actors = new Map<string, number>()
   const sheets = await ledger.runs.sheetsOf(runId)
   const addresses = new RowAddresses(sheets.map(({ name }) => name))
+  const counts = new Map<string, number>()
+  const actors = new Map<string, number>()
   const first: { row: string; request: string; words: string }[] = []
   const replaced = { count: 0, released: 0, first: [] as Replacement[] }
   let total = 0
   let later = 0
+  for await (const ready of readySubmissions(ledger, runId)) {
+    const blocker = ready.orderKey === null ? undefined : await ledger.order.findBlocker(runId, ready.seq)
+    // A row behind one that is not sent in this run is not sent either.
+    if (blocker !== undefined && blocker.state !== 'ready') continue
+    if (total === limit) {
+      later += 1
+      continue
+    }
+    const request = parseStored<object>(ready.request, 'request')
+    const row = addresses.row(ready.sheet, ready.rowNumber)
+    count(counts, operation.request.label(request))
+    count(actors, operation.request.actor?.(request))
+    total += 1
+    if (first.length < shownFirst) {
+      const whom = describeSubject(await readCells(ledger, runId, ready), sheets[ready.sheet]?.columns)
+      const words = [operation.request.describe(request), whom].filter((text) => text !== '').join(' – ')
+      first.push({ row, request: ready.request, words })
+    }
+    // Only the first of several rows about one thing replaces the earlier record.
+    const before = blocker === undefined ? await findReplacement(operation, ledger, runId, ready) : undefined
+    if (before === undefined) continue
+    replaced.count += 1
+    if (before.wasReleased) replaced.released += 1
+    if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...before })
+  }
+  return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, later, first, replaced }
+}
+
+async function* readySubmissions(ledger: Ledger, runId: number): AsyncGenerator<ReadySubmission> {
   let afterSeq = -1
   for (;;) {
     const page = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
-    for (const ready of page) {
-      const { seq, sheet, rowNumber } = ready
-      const blocker = ready.orderKey === null ? undefined : await ledger.order.findBlocker(runId, seq)
-      // A row behind one that is not sent in this run is not sent either.
-      if (blocker !== undefined && blocker.state !== 'ready') continue
-      if (total === limit) {
-        later += 1
-        continue
-      }
-      const request = parseStored<object>(ready.request, 'request')
-      const row = addresses.row(sheet, rowNumber)
-      count(counts, operation.request.label(request))
-      const actor = operation.request.actor?.(request)
-      if (actor !== undefined) count(actors, actor)
-      total += 1
-      if (first.length < shownFirst) {
-        const whom = describeSubject((await ledger.runs.rowPage(runId, seq - 1, 1))[0]?.cells, sheets[sheet]?.columns)
-        const words = [operation.request.describe(request), whom].filter((text) => text !== '').join(' – ')
-        first.push({ row, request: ready.request, words })
-      }
-      // Only the first of several rows about one thing replaces the earlier record.
-      const before = blocker === undefined ? await findReplacement(operation, ledger, runId, ready) : undefined
-      if (before === undefined) continue
-      replaced.count += 1
-      if (before.wasReleased) replaced.released += 1
-      if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...before })
-    }
+    yield* page
     const last = page.at(-1)
-    if (last === undefined) break
+    if (last === undefined) return
     afterSeq = last.seq
   }
-  const { targetLabel, isTestTarget } = options
-  return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, later, first, replaced }
+}
+
+async function readCells(ledger: Ledger, runId: number, { seq }: ReadySubmission): Promise<string | undefined> {
+  return (await ledger.runs.rowPage(runId, seq - 1, 1))[0]?.cells
 }
 
 async function findReplacement(
@@ -86,8 +91,8 @@ async function findReplacement(
   }
 }
 
-function count(counts: Map<string, number>, label: string): void {
-  counts.set(label, (counts.get(label) ?? 0) + 1)
+function count(counts: Map<string, number>, label: string | undefined): void {
+  if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
 }
 
 /** Folded headings of columns about a row's subject; the first column with a value counts. */

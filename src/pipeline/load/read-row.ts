@@ -52,49 +52,14 @@ interface UsedFix {
 
 /** Lists every problem of the row, not only the first. */
 export function readRow(reader: RowReader, operation: Operation, row: SheetRow): ReadRow {
-  const values = new Map<string, string | number>()
-  const problems: Problem[] = []
-  const warnings: Problem[] = []
-  const fixes: UsedFix[] = []
-  const filled: string[] = []
-  let empty = 0
-  for (const field of reader.fields) {
-    if (field.appliesTo !== undefined && !field.appliesTo(values)) continue
-    const range = coveringRange(reader, field.name, row)
-    if (range !== undefined) {
-      problems.push(locateProblem(reader, field.name, row, find('merged', { range })))
-      empty += 1
-      continue
-    }
-    const used = findCorrection(reader, field.name, row)
-    if (used !== undefined) fixes.push(used)
-    // A correction of an empty cell does not make a total or a note fuller.
-    if (used?.fix.written === '' && field.isNeeded) empty += 1
-    const written = cellOf(reader, field.name, row, used?.fix)
-    const cell = written ?? defaultOf(reader, field.name)
-    if (written === undefined && cell !== undefined && reader.columnOf.has(field.name)) filled.push(field.name)
-    if (cell === undefined) {
-      if (!field.isNeeded) continue
-      problems.push(missing(reader, field, row))
-      empty += 1
-      continue
-    }
-    const reading = checkDateOrder(reader, field.name, cell) ?? field.read(cell, reader.settings)
-    if (!reading.ok) {
-      const { ok: _, ...refusal } = reading
-      problems.push(locateProblem(reader, field.name, row, refusal))
-    } else {
-      values.set(field.name, reading.value)
-      const { warning, remedy } = reading
-      if (warning !== undefined)
-        warnings.push(locateProblem(reader, field.name, row, { ...warning, ...(remedy && { remedy }) }))
-    }
-  }
+  const reading = new RowReading(reader, row)
+  for (const field of reader.fields) reading.read(field)
+  const { values, problems, warnings, fixes } = reading
   const stray = values.has(operation.sheet.identifierField ?? '')
     ? undefined
-    : detectNonDataRow(row, reader.columns, empty, operation.sheet)
+    : detectNonDataRow(row, reader.columns, reading.empty, operation.sheet)
   if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], fixes: [], stray: stray.reason }
-  for (const field of filled) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
+  for (const field of reading.filled) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)
   warnings.push(...shape.warnings)
@@ -102,6 +67,66 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   problems.push(...crossCheck.problems.map(({ field, ...fault }) => locateProblem(reader, field, row, fault)))
   warnings.push(...crossCheck.warnings.map(({ field, ...doubt }) => locateProblem(reader, field, row, doubt)))
   return { values, problems, warnings, fixes }
+}
+
+/** What is known of a row so far; a field may depend on those before it. */
+class RowReading {
+  readonly values = new Map<string, string | number>()
+  readonly problems: Problem[] = []
+  readonly warnings: Problem[] = []
+  readonly fixes: UsedFix[] = []
+  /** Fields whose empty cells have the default. */
+  readonly filled: string[] = []
+  /** Needed fields without a cell of their own. */
+  empty = 0
+  readonly #reader: RowReader
+  readonly #row: SheetRow
+
+  constructor(reader: RowReader, row: SheetRow) {
+    this.#reader = reader
+    this.#row = row
+  }
+
+  read(field: Field): void {
+    const reader = this.#reader
+    const row = this.#row
+    const { name } = field
+    if (field.appliesTo !== undefined && !field.appliesTo(this.values)) return
+    const range = coveringRange(reader, name, row)
+    if (range !== undefined) {
+      this.#leaveEmpty(locateProblem(reader, name, row, find('merged', { range })))
+      return
+    }
+    const used = findCorrection(reader, name, row)
+    if (used !== undefined) this.fixes.push(used)
+    // A correction of an empty cell does not make a total or a note fuller.
+    if (used?.fix.written === '' && field.isNeeded) this.empty += 1
+    const written = cellOf(reader, name, row, used?.fix)
+    const cell = written ?? defaultOf(reader, name)
+    if (written === undefined && cell !== undefined && reader.columnOf.has(name)) this.filled.push(name)
+    if (cell !== undefined) this.#readCell(field, cell)
+    else if (field.isNeeded) this.#leaveEmpty(missing(reader, field, row))
+  }
+
+  #readCell(field: Field, cell: Cell): void {
+    const reader = this.#reader
+    const reading = checkDateOrder(reader, field.name, cell) ?? field.read(cell, reader.settings)
+    if (!reading.ok) {
+      const { ok: _, ...refusal } = reading
+      this.problems.push(locateProblem(reader, field.name, this.#row, refusal))
+      return
+    }
+    this.values.set(field.name, reading.value)
+    const { warning, remedy } = reading
+    if (warning === undefined) return
+    const doubt = { ...warning, ...(remedy && { remedy }) }
+    this.warnings.push(locateProblem(reader, field.name, this.#row, doubt))
+  }
+
+  #leaveEmpty(problem: Problem): void {
+    this.problems.push(problem)
+    this.empty += 1
+  }
 }
 
 const nothingFound: CrossCheck = { problems: [], warnings: [] }
