@@ -27,6 +27,8 @@ export interface RowKey {
 export interface FoundPeople {
   submissions: ReadonlyMap<number, string>
   rows: readonly (RowKey & { person: string })[]
+  /** Submissions about other people, of which a row names one of these. */
+  named: ReadonlySet<number>
 }
 
 export interface PersonSubmission {

@@ -246,6 +246,39 @@ export function describeForgetting(name: string, createStore: () => LedgerStore)
       expect(await statesOf(ledger, await load(ledger, [march, other]))).toEqual(['done', 'done'])
     })
 
+    it('of whom a row names beside another person’s identifier empties the row, or on hold keeps that trip', async () => {
+      const { open } = keyedWorkspace(createStore)
+      const ledger = await open()
+      const sentRun = await sent(ledger, [march, other])
+      const [hers, his] = await submissionsOf(ledger, sentRun)
+      const fedBack = await load(
+        ledger,
+        [
+          identified(`R-${hers}`, 'E9 March Spain'),
+          {
+            kind: 'held',
+            state: 'invalid',
+            detail: '{}',
+            about: { identifier: `R-${his}`, isOrdered: false, request: undefined },
+          },
+        ],
+        { file: '/output.csv', cells: [['E9'], ['E9']] },
+      )
+      expect(await submissionsOf(ledger, fedBack)).toEqual([hers, his])
+      await ledger.runs.end(fedBack, { now: startOfTest, ending: 'done', output: undefined })
+      const cellsOf = async (run: number) => (await ledger.runs.rowPage(run, -1, 10)).map(({ cells }) => cells !== '[]')
+
+      const settledBefore = startOfTest + 1e9
+      const held: ForgetChoice = { settledBefore, except: { people: ['E9'], readCells } }
+      expect(await ledger.forgetting.survey(held)).toMatchObject({ submissions: 0, rows: 0 })
+
+      const ofE9: ForgetChoice = { people: ['E9'], readCells }
+      expect(await ledger.forgetting.erase(ofE9, erasure)).toMatchObject({ people: 1, submissions: 0, rows: 2 })
+      expect(await cellsOf(fedBack)).toEqual([false, false])
+      expect((await ledger.submissions.get(hers ?? 0))?.request).toContain('E1')
+      expect(await ledger.forgetting.erase(held, erasure)).toMatchObject({ submissions: 2 })
+    })
+
     it('is told by an identifier without the content of its trip', async () => {
       const { open } = keyedWorkspace(createStore)
       const ledger = await open()

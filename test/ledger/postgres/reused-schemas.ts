@@ -14,7 +14,7 @@ const emptySchema = `
       END IF;
     END LOOP;
     UPDATE counters SET next_id = 1;
-    DELETE FROM meta WHERE key IN ('forget_key', 'unscrubbed');
+    DELETE FROM meta WHERE key NOT IN ('version', 'ledger_id');
     UPDATE meta SET value = gen_random_uuid() WHERE key = 'ledger_id';
   END $$`
 

@@ -57,7 +57,8 @@ export class ForgettingRules {
       const own = before.submissions.find((each) => each.id === id)
       const named = [...people, ...before.submissions.flatMap(({ identifier }) => identifier ?? [])]
       return 'people' in chosen
-        ? !named.some((name) => cells.includes(name)) || (own !== undefined && !mayBeForgotten(own, chosen))
+        ? !named.some((name) => cells.includes(name)) ||
+            (own !== undefined && !mayBeForgotten(own, chosen) && !chosen.people.some((name) => cells.includes(name)))
         : chosen.held.some((person) => cells.includes(person))
     })
     const rows = new Map(after.rows.map((row) => [`${row.run_id}:${row.seq}`, row.cells]))
@@ -103,7 +104,11 @@ export class ForgettingRules {
     }
     const isSame = is.request === was.request && is.result === was.result && is.subject === was.subject
     this.#stays(isSame, () => `submission ${was.id} has another content`)
-    const isDue = was.state === 'done' && mustBeForgotten(was, chosen)
+    // A row about it may name who is held.
+    const isNamed = (people: readonly string[]): boolean =>
+      rows.some(({ submission_id: id, cells }) => id === was.id && people.some((person) => cells.includes(person)))
+    const isHeld = 'held' in chosen && isNamed(chosen.held)
+    const isDue = was.state === 'done' && mustBeForgotten(was, chosen) && !isHeld
     const isExcused = erased === undefined || ('people' in chosen && erased.survey.openCount > 0)
     this.#gone(!isDue || isExcused, () => `submission ${was.id} is not forgotten`)
   }

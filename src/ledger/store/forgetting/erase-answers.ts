@@ -17,7 +17,7 @@ export function createAnswerErasing(
 
   async function valuesOf({ settledBefore, except }: SettledChoice, statements: Queryable): Promise<unknown[]> {
     const kept = except && (await findPeople(store, statements, except.people, except.readCells))
-    return [settledBefore, [...(kept?.submissions.keys() ?? [])]]
+    return [settledBefore, kept === undefined ? [] : [...kept.submissions.keys(), ...kept.named]]
   }
 
   return {

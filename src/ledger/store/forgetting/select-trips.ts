@@ -57,7 +57,7 @@ async function* selectSettled(
         ORDER BY id LIMIT $3`,
       [ids.at(-1)?.id ?? -1, before, unitsAtOnce],
     )
-    const free = ids.filter(({ id }) => !kept?.submissions.has(id))
+    const free = ids.filter(({ id }) => !kept?.submissions.has(id) && !kept?.named.has(id))
     if (free.length > 0) yield free.map(({ id }) => ({ ...newSelection(null), submissions: new Set([id]) }))
   } while (ids.length === unitsAtOnce)
   let rows: RowKey[] = []

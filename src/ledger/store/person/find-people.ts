@@ -1,5 +1,5 @@
-import { normalizePerson } from '../../forgetting/forgotten-trip.ts'
-import type { CellsReader, FoundPeople, ReadCells, RowKey } from '../../port/person.ts'
+import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
+import type { CellsReader, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/person.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Store } from '../store.ts'
 
@@ -10,6 +10,8 @@ interface UnmatchedRow extends RowKey, ReadCells {
   orderKey: string | null
   submissionId: number | null
   identifier: string | null
+  /** Of the submission. */
+  subject: string | null
 }
 
 /**
@@ -28,6 +30,7 @@ export async function findPeople(
   const submissions = new Map<number, string>()
   const owners = new Map<string, string>()
   const rows: (RowKey & { person: string })[] = []
+  const named = new Set<number>()
 
   function own(id: number, person: string, address: string, identifier: string | null): void {
     submissions.set(id, person)
@@ -51,15 +54,23 @@ export async function findPeople(
     const person = findNamed(row)
     if (person !== undefined) rows.push({ runId: row.runId, seq: row.seq, person })
   }
+  // An identifier connects the row with the trip of somebody else, whoever it names by now.
+  for await (const row of listUnmatched(statements, hasOtherContent)) {
+    const person = findWanted(readCells(row))
+    if (person === undefined || row.submissionId === null || wanted.has(normalizePerson(row.subject ?? ''))) continue
+    rows.push({ runId: row.runId, seq: row.seq, person })
+    named.add(row.submissionId)
+  }
 
   function findNamed(row: UnmatchedRow): string | undefined {
-    const named = readCells(row)
-    const identifiers = [row.orderKey, row.identifier, ...named.identifiers].filter((each) => each !== null)
+    const cells = readCells(row)
+    const identifiers = [row.orderKey, row.identifier, ...cells.identifiers].filter((each) => each !== null)
     const owned = identifiers.map((identifier) => owners.get(toKey(row.address, identifier)))
-    return (
-      named.people.map(normalizePerson).find((person) => wanted.has(person)) ??
-      owned.find((person) => person !== undefined)
-    )
+    return findWanted(cells) ?? owned.find((person) => person !== undefined)
+  }
+
+  function findWanted(cells: NamedInCells): string | undefined {
+    return cells.people.map(normalizePerson).find((person) => wanted.has(person))
   }
 
   const related = await statements.query<{ id: number; ownId: number }>(
@@ -85,8 +96,11 @@ export async function findPeople(
   for (const { runId, seq, submissionId } of matched) {
     rows.push({ runId, seq, person: submissions.get(submissionId) ?? '' })
   }
-  return { submissions, rows }
+  return { submissions, rows, named }
 }
+
+const hasOtherContent = `subject IS NOT NULL AND rows.cells <> '${forgottenCells}'
+  AND (rows.request_hash IS NULL OR rows.request_hash <> submissions.request_hash)`
 
 /** Page by page: a sheet may have a million rows that cannot be read. */
 async function* listUnmatched(statements: Queryable, condition: string): AsyncGenerator<UnmatchedRow> {
@@ -94,7 +108,7 @@ async function* listUnmatched(statements: Queryable, condition: string): AsyncGe
   for (;;) {
     const page = await statements.query<UnmatchedRow>(
       `SELECT rows.run_id AS "runId", seq, cells, rows.order_key AS "orderKey", rows.submission_id AS "submissionId",
-              identifier, runs.operation, address, run_sheets.columns
+              identifier, subject, runs.operation, address, run_sheets.columns
          FROM rows JOIN runs ON runs.id = rows.run_id JOIN targets ON targets.id = runs.target_id
          JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
          LEFT JOIN submissions ON submissions.id = rows.submission_id
