@@ -55,11 +55,12 @@ export const ledgerMessages = {
   'ledger-newer': define<NamedLedger & { version: number; latest: number }>({
     text: ({ name, version, latest }) =>
       `the ledger ${name} has version ${version}; this rwa-batch knows up to ${latest}`,
-    hint: (_, { option }) => `Use the newer rwa-batch that wrote it, or name another ledger with ${option('ledger')}.`,
+    hint: (_, { option }) =>
+      `Use the newer rwa-batch that wrote it, or name another ledger with ${option('ledger')}. If there is no newer one, the file is damaged.`,
     page: {
       text: ({ name, version, latest }) =>
         `the ledger ${name} has version ${version}; this program knows up to ${latest}`,
-      hint: 'Use the newer program that wrote it.',
+      hint: 'Use the newer program that wrote it. If there is none, the file is damaged.',
     },
   }),
   'ledger-missing': define<{ file: string; here: 'here' | 'there' }>({
@@ -106,9 +107,9 @@ export const ledgerMessages = {
     page: { hint: 'Network folders cannot hold it.' },
   }),
   'ledger-other-database': define<{ file: string }>({
-    text: ({ file }) => `${file} is a database of another program, not a ledger of rwa-batch`,
+    text: ({ file }) => `${file} is a database of another program, not a ledger of rwa-batch, or is damaged`,
     hint: (_, { option }) => `Name another file with ${option('ledger')}.`,
-    page: { text: ({ file }) => `${file} is a database of another program, not a ledger`, hint: '' },
+    page: { text: ({ file }) => `${file} is a database of another program, not a ledger, or is damaged`, hint: '' },
   }),
   'ledger-before-release': define<{ file: string }>({
     text: ({ file }) =>

@@ -31,7 +31,8 @@ const main = 'ledger.sqlite'
 const [log, mark] = [`${main}-wal`, `${main}.mark`]
 const refusal =
   /is not used: |for .* you have the ledger|is another one than before|lacks the last|is (?:empty|gone)|is damaged/
-const damage = /is damaged|are damaged/
+/** Some bits of its version make a file look like one of a newer program; what to do names damage, too. */
+const damage = /is damaged|are damaged|knows up to/
 
 /** What a user does to ledgers between two runs without knowing it. */
 export class LedgerMishaps {

@@ -2,8 +2,12 @@ import { closeSync, openSync } from 'node:fs'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError } from '../../../support/errors.ts'
 import { type Database, openDatabase } from '../../../support/sqlite.ts'
+import { damaged } from '../../damage.ts'
 import { movedToKey, requireNotMoved } from '../../moved.ts'
 import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
+
+/** More than there will ever be. */
+const mostVersions = 9_999
 
 /**
  * The version of a ledger, 0 for an empty one. Changes nothing.
@@ -17,6 +21,7 @@ export function readVersion(db: Database, file: string, latest: number = version
   if (db.pragma('application_id') !== applicationId) {
     throw new BatchError('ledger', find('ledger-other-database', { file }))
   }
+  if (version < 0 || version > mostVersions) throw damaged(file, `its version is ${version}`)
   if (version > latest) {
     throw new BatchError('ledger', find('ledger-newer', { name: file, version, latest }))
   }

@@ -133,9 +133,17 @@ describe('refused, in words for the user, is', () => {
       expect.objectContaining({
         code: 'ledger',
         message: `the ledger ${file} has version ${current + 1}; this rwa-batch knows up to ${current}`,
-        hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›.',
+        hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›. If there is no newer one, the file is damaged.',
       }),
     )
+  })
+
+  it.each([7 | (1 << 28), 7 | (1 << 31)])('a ledger whose version %i no program has', (version) => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5)
+    db.pragma(`user_version = ${version}`)
+    const message = `the ledger ${file} is damaged: its version is ${version}`
+    expect(() => migrate(db, file, 6)).toThrow(expect.objectContaining({ code: 'ledger', message }))
   })
 
   it('a ledger from before the first release, which is left as it is', () => {
@@ -159,7 +167,7 @@ describe('refused, in words for the user, is', () => {
     expect(() => migrate(db, file, 5)).toThrow(
       expect.objectContaining({
         code: 'ledger',
-        message: `${file} is a database of another program, not a ledger of rwa-batch`,
+        message: `${file} is a database of another program, not a ledger of rwa-batch, or is damaged`,
       }),
     )
     expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['customers'])
