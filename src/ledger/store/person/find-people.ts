@@ -45,21 +45,20 @@ export async function findPeople(
   )
   for (const { id, person, address, identifier } of subjects) own(id, normalizePerson(person), address, identifier)
 
-  // Known by an identifier alone, or about such a thing: its row may name the person.
-  for await (const row of listUnmatched(statements, 'rows.submission_id IS NOT NULL AND subject IS NULL')) {
-    const person = findNamed(row)
-    if (person !== undefined && row.submissionId !== null) own(row.submissionId, person, row.address, row.identifier)
+  for await (const row of listUnmatched(statements, mayNameAnother)) {
+    const { submissionId: id, subject } = row
+    if (id === null || wanted.has(normalizePerson(subject ?? ''))) continue
+    const person = subject === null ? findNamed(row) : findWanted(readCells(row))
+    if (person === undefined) continue
+    if (subject === null) own(id, person, row.address, row.identifier)
+    else {
+      rows.push({ runId: row.runId, seq: row.seq, person })
+      named.add(id)
+    }
   }
   for await (const row of listUnmatched(statements, 'rows.submission_id IS NULL')) {
     const person = findNamed(row)
     if (person !== undefined) rows.push({ runId: row.runId, seq: row.seq, person })
-  }
-  // An identifier connects the row with the trip of somebody else, whoever it names by now.
-  for await (const row of listUnmatched(statements, hasOtherContent)) {
-    const person = findWanted(readCells(row))
-    if (person === undefined || row.submissionId === null || wanted.has(normalizePerson(row.subject ?? ''))) continue
-    rows.push({ runId: row.runId, seq: row.seq, person })
-    named.add(row.submissionId)
   }
 
   function findNamed(row: UnmatchedRow): string | undefined {
@@ -99,8 +98,12 @@ export async function findPeople(
   return { submissions, rows, named }
 }
 
-const hasOtherContent = `subject IS NOT NULL AND rows.cells <> '${forgottenCells}'
-  AND (rows.request_hash IS NULL OR rows.request_hash <> submissions.request_hash)`
+/**
+ * A row whose submission is known by an identifier alone, or is about such a thing; and one that an identifier connects
+ * with the trip of somebody, with another content: whoever it names by now.
+ */
+const mayNameAnother = `rows.submission_id IS NOT NULL AND (subject IS NULL OR (rows.cells <> '${forgottenCells}'
+  AND (rows.request_hash IS NULL OR rows.request_hash <> submissions.request_hash)))`
 
 /** Page by page: a sheet may have a million rows that cannot be read. */
 async function* listUnmatched(statements: Queryable, condition: string): AsyncGenerator<UnmatchedRow> {
