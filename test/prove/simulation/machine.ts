@@ -131,9 +131,9 @@ export class Machine {
     this.#truth.begin(resend)
   }
 
-  /** A ledger that must be refused is, and the right one is started next; one that may be used is used from then on. */
+  /** A ledger that must be refused is, and the right one is next; one that may be used is used on. A death may come first. */
   async #startOddly(
-    start: () => Promise<boolean>,
+    start: (isOdd: boolean) => Promise<boolean | 'died early'>,
     isForgetting = false,
   ): Promise<'none' | 'refused' | 'used' | 'broken'> {
     const odd = this.#mishaps?.draw(
@@ -144,7 +144,8 @@ export class Machine {
     // A run from a copy in which people were forgotten is refused beside the first ledger.
     if (odd === undefined || (isForgetting && !odd.mustBeRefused)) return 'none'
     const { mustBeRefused, says, name } = odd
-    const before = { place: this.#place, diagram: this.#diagram }
+    const before = [this.#place, this.#diagram] as const
+    let isUsed = false
     this.#counts.oddStarts = (this.#counts.oddStarts ?? 0) + 1
     this.#verdict.note(`the ledger is ${name}`)
     this.#place = odd.place
@@ -153,7 +154,9 @@ export class Machine {
       this.#forgetting?.startOver()
     }
     try {
-      const isHopeful = await start()
+      const isHopeful = await start(true)
+      if (isHopeful === 'died early') return 'none'
+      isUsed = true
       if (odd.isOther) this.#mishaps?.startOver()
       this.#verdict.check('what may not know all is refused', !mustBeRefused, () => `${name} is used`)
       return isHopeful ? 'used' : 'broken'
@@ -162,10 +165,9 @@ export class Machine {
       this.#verdict.note(`it is refused: ${said.replaceAll(/\S*\/\S*/g, '…')}`)
       this.#verdict.check('what may not know all is refused', says?.test(said) === true, () => `${name}: ${said}`)
       this.#counts.refusals = (this.#counts.refusals ?? 0) + 1
-      this.#place = before.place
-      this.#diagram = before.diagram
       return 'refused'
     } finally {
+      if (!isUsed) [this.#place, this.#diagram] = before
       odd.undo()
     }
   }
@@ -221,17 +223,18 @@ export class Machine {
   /** A process that dies is started again; perhaps only by the next forgetting. */
   async #forget(planned: PlannedForgetting): Promise<void> {
     const forgetting = this.#forgetting as ForgetSteps
-    const start = async (): Promise<boolean> => {
+    const start = async (isOdd: boolean): Promise<boolean | 'died early'> => {
       const end = await forgetting.play(planned, {
         place: this.#place,
         skewMs: this.#skewMs,
         onDeath: () => this.#saveDisk(),
       })
       if (this.#mishaps !== undefined && end !== 'died early') this.#mishaps.openings += 1
+      if (isOdd && end === 'died early') return end
       if (end !== 'ended' && this.#dice.chance(0.7)) await this.#forget({ ...planned, diesAt: undefined })
       return true
     }
-    if (this.#isForgiving() || (await this.#startOddly(start, true)) !== 'used') await start()
+    if (this.#isForgiving() || (await this.#startOddly(start, true)) !== 'used') await start(false)
   }
 
   #count(requests: readonly SentRequest[]): void {

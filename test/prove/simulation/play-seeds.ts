@@ -51,9 +51,15 @@ export async function playSeeds({ from, to, step, play, twin, until }: Task): Pr
     breaches: [],
   }
   for (let seed = from; seed <= to; seed += step) {
-    const { broken, counts } = await simulateOne(seed, parts)
+    const { broken, counts } = await simulateOne(seed, parts).catch((error: unknown) => ({
+      // Nobody expected it: it is a breach with its seed, and the other seeds are played.
+      broken: new Map<Rule, string>([
+        ['a run ends', error instanceof Error ? (error.stack ?? error.message) : String(error)],
+      ]),
+      counts: undefined,
+    }))
     played.seeds += 1
-    addCounts(played.counts, counts)
+    if (counts !== undefined) addCounts(played.counts, counts)
     for (const [rule, detail] of broken) played.breaches.push({ seed, rule, detail })
     if (until !== undefined && broken.has(until)) break
   }
