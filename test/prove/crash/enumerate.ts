@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Random, seededRandom } from '../../../src/support/random.ts'
 import { type CrashRun, type Orders, runToPoint } from './crash-run.ts'
 import { countUnsynced, forgetMark, losePower, type Tear, tears } from './ledger-file.ts'
@@ -16,7 +17,25 @@ export interface Enumeration {
   every?: number
   /** Of these labels; of all by default. */
   only?: RegExp
+  /** Which share of the labels; all of them by default. */
+  part?: Part
   seed: number
+}
+
+/** One of so many shares, the first being 1: an enumeration of hours can be interrupted between them. */
+export interface Part {
+  number: number
+  of: number
+}
+
+/** All shares of an enumeration. */
+export function listParts(of: number): Part[] {
+  return Array.from({ length: of }, (_, index) => ({ number: index + 1, of }))
+}
+
+/** For the line of the proof. */
+export function everyPoint({ number, of }: Part): string {
+  return of === 1 ? 'every point' : `every point, share ${number} of ${of}`
 }
 
 export interface Enumerated {
@@ -52,9 +71,9 @@ interface Point {
  * quite the same: of a label that comes more than once, one more is tried until a run passes without it.
  */
 export async function enumeratePoints(enumeration: Enumeration): Promise<Enumerated> {
-  const { every = 1, only = /./, seed } = enumeration
+  const { every = 1, only = /./, part = { number: 1, of: 1 }, seed } = enumeration
   const watched = await dieOnce({ ...enumeration, random: seededRandom(seed) }, 'watched', {}, 'dropped')
-  const all = listPoints(watched.trace).filter(({ atLabel }) => only.test(atLabel))
+  const all = listPoints(watched.trace).filter(({ atLabel }) => only.test(atLabel) && isInPart(atLabel, part))
   const todo = all.filter((_, index) => (index + seed) % every === 0)
   const hit = new Set<string>()
   const result: Enumerated = {
@@ -99,6 +118,11 @@ export async function enumeratePoints(enumeration: Enumeration): Promise<Enumera
   if (every === 1)
     result.missedLabels = [...new Set(all.map(({ atLabel }) => atLabel))].filter((label) => !hit.has(label))
   return result
+}
+
+/** By its label alone: how often one comes differs from run to run. */
+function isInPart(label: string, { number, of }: Part): boolean {
+  return createHash('sha256').update(label).digest().readUInt32BE() % of === number - 1
 }
 
 function listPoints(trace: readonly string[]): Point[] {

@@ -1,13 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createAssessWorld, createOwnWorkbookWorld } from './assess-world.ts'
 import { createDecideWorld } from './decide-world.ts'
-import { type Enumeration, enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
+import {
+  type Enumeration,
+  enumeratePoints,
+  everyPoint,
+  listParts,
+  type Part,
+  readyAfterOnePoll,
+  summarise,
+} from './enumerate.ts'
 
-const timeout = 3_600_000
+const timeout = 6 * 3_600_000
 const every = scale({ full: 1, short: 120 })
+const parts = listParts(scale({ full: 4, short: 1 }))
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -15,35 +24,37 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-async function provePowerLost(area: string, createWorld: Enumeration['createWorld']): Promise<void> {
-  const result = await enumeratePoints({ createWorld, mode: 'power', every, seed: 2 })
+async function provePowerLost(area: string, part: Part, createWorld: Enumeration['createWorld']): Promise<void> {
+  const result = await enumeratePoints({ createWorld, mode: 'power', every, part, seed: 2 })
   expect(result.violations).toEqual([])
   // With FULL nothing is unsynced but in the midst of a commit.
   expect(result.unsyncedElsewhere).toEqual([])
   expect(result.missedLabels).toEqual([])
   prove({
     area,
-    claim: 'every point, unsynced writes dropped, cut, zeroed or mixed: 0 violations',
+    claim: `${everyPoint(part)}, unsynced writes dropped, cut, zeroed or mixed: 0 violations`,
     ...summarise(result),
   })
 }
 
-it('without power at each point of a run of six trips, the ledger keeps what was synced, and nothing is created twice or lost', {
-  timeout,
-}, async () => {
-  await provePowerLost('Power loss: assess', (name) => createAssessWorld(sandbox, `power-${name}`))
-})
+describe.each(parts)('share $number of $of', (part) => {
+  it('without power at each point of a run of six trips, the ledger keeps what was synced, and nothing is created twice or lost', {
+    timeout,
+  }, async () => {
+    await provePowerLost('Power loss: assess', part, (name) => createAssessWorld(sandbox, `power-${name}`))
+  })
 
-it('without power at each point of a run that gives a workbook back with its results, likewise', {
-  timeout,
-}, async () => {
-  await provePowerLost('Power loss: assess, their own workbook', (name) =>
-    createOwnWorkbookWorld(sandbox, `${name}-own`),
-  )
-})
+  it('without power at each point of a run that gives a workbook back with its results, likewise', {
+    timeout,
+  }, async () => {
+    await provePowerLost('Power loss: assess, their own workbook', part, (name) =>
+      createOwnWorkbookWorld(sandbox, `${name}-own`),
+    )
+  })
 
-it('without power at each point of a run of eight decisions on what another sheet has decided, none is sent twice, lost or out of order', {
-  timeout,
-}, async () => {
-  await provePowerLost('Power loss: decide', () => createDecideWorld(sandbox))
+  it('without power at each point of a run of eight decisions on what another sheet has decided, none is sent twice, lost or out of order', {
+    timeout,
+  }, async () => {
+    await provePowerLost('Power loss: decide', part, () => createDecideWorld(sandbox))
+  })
 })
