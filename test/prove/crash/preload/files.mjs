@@ -19,7 +19,7 @@ function isOurs(path) {
 
 /** @param {unknown} path */
 function nameOf(path) {
-  return basename(String(path)).replace(/[0-9a-f]{8}-\d+-[0-9a-f]{12}|\d{8}T\d{6}/, '*')
+  return basename(String(path)).replace(/[0-9a-f]{8}-[0-9a-f-]+-[0-9a-f]{12}|\d{8}T\d{6}/, '*')
 }
 
 /** @param {unknown} flags */

@@ -41,7 +41,12 @@ function cut(client) {
 
 /** @param {Question} question */
 function nameOf({ text, name, values }) {
-  if (name !== 'group') return text.trim().replaceAll(/\s+/g, ' ').slice(0, 60)
+  if (name !== 'group')
+    return text
+      .trim()
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/rwa_test_\w+/g, '*')
+      .slice(0, 60)
   const { claims, ends, others } = countMoves({ text, name, values })
   const parts = [claims > 0 ? 'claims' : '', ends > 0 ? 'ends' : '', others > 0 ? 'other changes' : ''].filter(Boolean)
   return `a group with ${parts.join(', ') || 'nothing'}`
