@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Random, seededRandom } from '../../../src/support/random.ts'
+import { scale } from '../../support/scale.ts'
 import { type CrashRun, type Orders, runToPoint } from './crash-run.ts'
 import { countUnsynced, forgetMark, losePower, type Tear, tears } from './ledger-file.ts'
 import { findForgotten, readRegister } from './register-file.ts'
@@ -28,10 +29,9 @@ export interface Part {
   of: number
 }
 
+const shares = scale({ full: 4, short: 1 })
 /** All shares of an enumeration. */
-export function listParts(of: number): Part[] {
-  return Array.from({ length: of }, (_, index) => ({ number: index + 1, of }))
-}
+export const parts: readonly Part[] = Array.from({ length: shares }, (_, index) => ({ number: index + 1, of: shares }))
 
 /** For the line of the proof. */
 export function everyPoint({ number, of }: Part): string {

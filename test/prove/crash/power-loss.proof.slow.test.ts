@@ -8,15 +8,14 @@ import {
   type Enumeration,
   enumeratePoints,
   everyPoint,
-  listParts,
   type Part,
+  parts,
   readyAfterOnePoll,
   summarise,
 } from './enumerate.ts'
 
 const timeout = 6 * 3_600_000
 const every = scale({ full: 1, short: 120 })
-const parts = listParts(scale({ full: 4, short: 1 }))
 
 let sandbox: TestSandbox
 beforeAll(async () => {
