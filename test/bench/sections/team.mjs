@@ -1,7 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
+import { fillWithColleagues } from '../../support/colleagues.mjs'
 import { findPrograms, OwnServer } from '../../support/own-postgres.mjs'
-import { assess } from '../assess.mjs'
+import { assess, program } from '../assess.mjs'
 import { makeInput } from '../inputs.mjs'
 import { inWords, runPairs, summarise } from '../line.mjs'
 import { pathOf, runNode } from '../run.mjs'
@@ -89,13 +91,55 @@ export async function measure({ isQuick, folder, say }) {
     }
   }
 
+  /** Of rows that nobody has sent, in a ledger that nobody has used and among what colleagues have sent. */
+  async function measurePlans() {
+    const [rows, others] = isQuick ? [250, 10_000] : [5_000, 1_000_000]
+    const input = await makeInput(folder, rows, 'plain.csv')
+    const service = await startService({ delayMs: 0, folder })
+    const addresses = { empty: nextAddress(), full: nextAddress() }
+    const plan = (/** @type {string} */ ledger) => {
+      const args = ['assess', input, '--dry-run', '-q', '--ledger', ledger, '--base-url', service.baseUrl]
+      return runNode([program, ...args], folder)
+    }
+    try {
+      for (const address of Object.values(addresses)) {
+        await runNode([pathOf('processes/ledger-work.mjs'), 'create', address], folder)
+      }
+      await fill(addresses.full, fillWithColleagues(others, service.baseUrl))
+      const raw = await runPairs(
+        pairs,
+        () => plan(addresses.full),
+        () => plan(addresses.empty),
+      )
+      const what = `plan of ${rows} rows among ${others} of colleagues, against one in an empty memory`
+      return toLine({ what, rows, target: { atLeast: 0.9 } }, raw)
+    } finally {
+      await service.stop()
+    }
+  }
+
   try {
-    const lines = []
+    const lines = [await measurePlans()]
     for (const one of work) lines.push(await measureWork(one))
     for (const one of runs) lines.push(await measureRun(one))
     return lines
   } finally {
     await server.stop()
     rmSync(server.folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} address @param {readonly string[]} statements */
+async function fill(address, statements) {
+  const url = new URL(address)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(`SET search_path TO ${schema}`)
+    for (const text of statements) await client.query(text)
+  } finally {
+    await client.end()
   }
 }

@@ -4,6 +4,7 @@ import type { Ledger } from '../../../src/ledger/port.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { load, stillClock, trip } from '../workspace.ts'
 import { ask } from './database.ts'
+import { countTuplesRead, createLoneAddress } from './tuples-read.ts'
 
 const rows = 2_000
 const trips = Array.from({ length: rows }, (_, index) => trip(`E${index} March Spain`))
@@ -19,53 +20,22 @@ describe.skipIf(!hasPostgres)(
       return ledger
     }
 
-    /** A ledger that is alone in its database. */
-    async function createAddress(): Promise<string> {
-      const url = new URL(server.address())
-      const name = url.searchParams.get('schema') ?? ''
-      await ask(server.admin, `CREATE DATABASE ${name}`)
-      onTestFinished(async () => void (await ask(server.admin, `DROP DATABASE ${name} WITH (FORCE)`)))
-      url.pathname = name
-      return url.href
-    }
-
-    async function hasOthers(address: string): Promise<boolean> {
-      const others = await ask(
-        address,
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
-      )
-      return others.length > 0
-    }
-
-    /** How many lines of a table were read so far, be it only in an index. */
-    async function countRead(address: string, table: string): Promise<number> {
-      const [read] = await ask<{ count: number }>(
-        address,
-        `SELECT (seq_tup_read + idx_tup_fetch + (SELECT SUM(idx_tup_read) FROM pg_stat_user_indexes AS each
-                                                  WHERE each.relid = all_of.relid))::bigint AS count
-           FROM pg_stat_user_tables AS all_of WHERE relname = $1 AND schemaname = current_schema()`,
-        [table],
-      )
-      return read?.count ?? Number.NaN
-    }
-
-    /** How many are read for `work`; the database has counted that before it forgets who has read. */
-    async function countFor(
+    /** How many tuples of one table are read for `work`. */
+    const countFor = (
       address: string,
       work: (ledger: Ledger) => Promise<void>,
       table: 'rows' | 'submissions' = 'rows',
-    ): Promise<number> {
-      const before = await countRead(address, table)
-      const ledger = await open(address)
-      await work(ledger)
-      await ledger.close()
-      while (await hasOthers(address)) {}
-      return (await countRead(address, table)) - before
+    ): Promise<number> => {
+      const openAndWork = async () => {
+        const ledger = await open(address)
+        await work(ledger)
+        await ledger.close()
+      }
+      return countTuplesRead(address, openAndWork, table)
     }
 
     it('when it counts what is in no sheet any more: nothing was sent then', async () => {
-      const address = await createAddress()
+      const address = await createLoneAddress(server)
       const ledger = await open(address)
       const run = await load(ledger, trips)
       await ledger.close()
@@ -76,14 +46,14 @@ describe.skipIf(!hasPostgres)(
     })
 
     it('when a sheet is loaded: there was nothing then', async () => {
-      const address = await createAddress()
+      const address = await createLoneAddress(server)
       await (await open(address)).close()
       const loadAll = async (ledger: Ledger) => void (await load(ledger, trips, { pageSize: 100 }))
       expect(await countFor(address, loadAll, 'submissions')).toBeLessThan(rows * 24)
     })
 
     it('when a sheet is loaded again: the run was not there then', async () => {
-      const address = await createAddress()
+      const address = await createLoneAddress(server)
       const ledger = await open(address)
       await load(ledger, trips, { pageSize: 500 })
       await ledger.close()
