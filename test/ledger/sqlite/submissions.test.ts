@@ -27,6 +27,13 @@ function giveUpClaims(workspace: Workspace): void {
     )
 }
 
+/** As a person who has looked says that nothing was created. */
+function sayReady(workspace: Workspace): void {
+  workspace
+    .connect()
+    .exec(`UPDATE submissions SET state = 'ready', ${outcomeSumUpdate({ state: `'ready'` })} WHERE state = 'unknown'`)
+}
+
 describe('a claim in SQLite', () => {
   it.each(['accepted', 'done', 'rejected', 'failed', 'ready'] as const)(
     'that was given up leaves the row unknown, and its late end still makes it %s',
@@ -46,9 +53,7 @@ describe('a claim in SQLite', () => {
     const { ledger, id } = await openWithOne(workspace)
     const claim = await claimOne(ledger, id)
     giveUpClaims(workspace)
-    workspace
-      .connect()
-      .exec(`UPDATE submissions SET state = 'ready', ${outcomeSumUpdate({ state: `'ready'` })} WHERE state = 'unknown'`)
+    sayReady(workspace)
     expect(await ledger.submissions.settle(claim, settlementTo('accepted', id), attempt)).toBeUndefined()
     expect(await ledger.submissions.get(id)).toMatchObject({ state: 'ready', identifier: undefined })
     const again = await claimOne(ledger, id)
@@ -58,5 +63,17 @@ describe('a claim in SQLite', () => {
       [`late: ${attempt.outcome}`, attempt.detail],
     ])
     expect(await ledger.submissions.settle(again, settlementTo('ready', id), attempt)).toMatchObject({ to: 'ready' })
+  })
+
+  it('never counts for another sending that is under way', async () => {
+    const workspace = createWorkspace()
+    const { ledger, id } = await openWithOne(workspace)
+    const claim = await claimOne(ledger, id)
+    giveUpClaims(workspace)
+    sayReady(workspace)
+    const again = await claimOne(ledger, id)
+    expect(await ledger.submissions.settle(claim, settlementTo('accepted', id), attempt)).toBeUndefined()
+    expect(await ledger.submissions.get(id)).toMatchObject({ state: 'sending', identifier: undefined })
+    expect(await ledger.submissions.settle(again, settlementTo('done', id), attempt)).toMatchObject({ to: 'done' })
   })
 })

@@ -31,10 +31,22 @@ describe('findHeadings', () => {
     ['remarks and marks', ['Destination *', 'Home country:', 'Start date [yyyy-mm-dd]', 'Past trips (days)']],
     ['line breaks', ['Host\ncountry', 'Home\r\ncountry', 'Start\ndate', 'Past trips\n(last 12 months)']],
     ['accents and odd spaces', ['Déstination', '\u00a0Home\u00a0country\u200b', 'start_date', 'past-trips']],
+    [
+      'two names of one field',
+      ['Destination / Host country', 'Residency | Home country', 'Trip start/Start date', 'Past trips'],
+    ],
   ])('knows headings by %s', (_, headings) => {
     const search = findHeadings([row(1, ...headings)], fields)
     expect(search.kind).toBe('found')
     expect(mapped(search)).toEqual({ destination: 0, residency: 1, startDate: 2, pastTripsDuration: 3 })
+  })
+
+  it('takes a heading of two names for none where they are of two fields, or one is of none', () => {
+    const search = findHeadings(
+      [row(1, 'Destination', 'Residency', 'Start date', 'Past trips / Working days', 'Working days / Tage')],
+      fields,
+    )
+    expect(mapped(search)).toEqual({ destination: 0, residency: 1, startDate: 2 })
   })
 
   it('finds the headings below title rows, blank cells and remarks', () => {

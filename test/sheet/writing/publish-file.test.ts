@@ -1,7 +1,7 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { publishFile } from '../../../src/sheet/writing/publish-file.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 
@@ -57,6 +57,25 @@ describe('publishing', () => {
     expect(seen[0]).toBe(seen[1])
     expect(seen[0]).toMatch(/\/\.trips\.assessed\.[0-9a-f]{8}-\d+-[0-9a-f]{12}\.partial\.xlsx$/)
     expect(dirname(seen[0] ?? '')).toBe(folder)
+  })
+
+  it('is on the disk before it has its name, and then its name is', async () => {
+    await writeFile(output, 'old')
+    const handle = await open(folder)
+    const prototype: typeof handle = Object.getPrototypeOf(handle)
+    await handle.close()
+    const atEachSync: [isFolder: boolean, content: string][] = []
+    const sync = prototype.sync
+    const watched = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: typeof handle) {
+      atEachSync.push([(await this.stat()).isDirectory(), await readFile(output, 'utf8')])
+      await sync.call(this)
+    })
+    onTestFinished(() => watched.mockRestore())
+    await publishFile({ output, write: writeNew, verify: accept })
+    expect(atEachSync).toEqual([
+      [false, 'old'],
+      [true, 'new'],
+    ])
   })
 
   it('writes through a symbolic link', async () => {
