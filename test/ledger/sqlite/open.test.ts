@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import { openLedger, openLedgerForReading } from '../../../src/ledger/sqlite/open.ts'
+import { migrate } from '../../../src/ledger/sqlite/schema/migrate.ts'
 import { applicationId, migrations, versionAfter } from '../../../src/ledger/sqlite/schema/schema.ts'
 import { Database, openDatabase } from '../../../src/support/sqlite.ts'
 import { builtModule } from '../../support/built.ts'
@@ -247,5 +248,19 @@ describe('reading a ledger', () => {
     expect(() => openLedgerForReading(file)).toThrow(
       expect.objectContaining({ code: 'ledger', message: `there is no ledger at ${file}` }),
     )
+  })
+
+  it('of an earlier version is left to a run, which updates it', () => {
+    const file = join(createFolder(), 'ledger.sqlite')
+    const db = openDatabase(file)
+    migrate(db, file, 5, migrations.slice(0, -1))
+    db.close()
+    const before = readFileSync(file)
+    expect(() => openLedgerForReading(file)).toThrow(
+      expect.objectContaining({ code: 'ledger', message: `the ledger ${file} was written by an older rwa-batch` }),
+    )
+    expect(readFileSync(file)).toEqual(before)
+    open(file).close()
+    openLedgerForReading(file).close()
   })
 })

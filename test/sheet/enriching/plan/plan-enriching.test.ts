@@ -106,6 +106,7 @@ describe('a workbook is left alone', () => {
       { mainType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml' },
       /a template/,
     ],
+    ['of a type that nobody knows', { mainType: 'application/x.worksheet' }, /not have the content type of a workbook/],
     ['whose sheet a query feeds', { links: { rId5: ['queryTable', '../queryTables/q1.xml'] } }, /data from a query/],
     ['whose table a query feeds', withTable(table('ref="A3:C6" tableType="queryTable"', names)), /data from a query/],
     [
@@ -198,6 +199,13 @@ describe('a workbook is left alone', () => {
     expect(await planFile(archive)).toMatchObject({
       reason: expect.stringMatching(/xl\/vbaProject\.bin cannot be found/),
     })
+  })
+
+  it('in which two sheets are one part', async () => {
+    const parts = richWorkbook()
+    const links = 'xl/_rels/workbook.xml.rels'
+    parts[links] = String(parts[links]).replace('worksheets/sheet2.xml', 'worksheets/sheet1.xml')
+    expect(await plan(parts)).toMatchObject({ reason: expect.stringMatching(/two of its sheets share their content/) })
   })
 
   it('in the strict form of Open XML', async () => {
