@@ -203,6 +203,11 @@ describe('a damaged or hostile workbook is refused', () => {
     ],
     ['a row numbered in words', { 'xl/worksheets/sheet1.xml': worksheet('<row r="one"/>') }, /proper number/],
     ['a document type', { 'xl/worksheets/sheet1.xml': `<!DOCTYPE x>${worksheet(one)}` }, /document type declaration/],
+    [
+      'a document type in a part beside its sheets',
+      { 'xl/workbook.xml': `<!DOCTYPE workbook>${workbookParts(one)['xl/workbook.xml']}` },
+      /document type declaration/,
+    ],
     ['a workbook that is none', { 'xl/workbook.xml': '<document/>' }, /is no workbook/],
     ['a workbook without sheets', { 'xl/workbook.xml': '<workbook/>' }, /has no worksheet/],
     [
