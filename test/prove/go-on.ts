@@ -14,5 +14,7 @@ beforeEach(({ task, skip, onTestFinished }) => {
   skip(passed.has(test), 'has passed with this build')
   onTestFinished(({ task: { result } }) => {
     if (result?.state === 'pass') appendFileSync(file, `${JSON.stringify({ build, passed: test })}\n`)
+    // Said at once: the runner says it after hours, when all has ended, and not at all when it is broken off.
+    for (const { message } of result?.errors ?? []) process.stderr.write(`${test}: ${message}\n`)
   })
 })
