@@ -72,7 +72,7 @@ interface Point {
  */
 export async function enumeratePoints(enumeration: Enumeration): Promise<Enumerated> {
   const { every = 1, only = /./, part = { number: 1, of: 1 }, seed } = enumeration
-  const watched = await dieOnce({ ...enumeration, random: seededRandom(seed) }, 'watched', {}, 'dropped')
+  const watched = await dieOnce({ ...enumeration, random: seededRandom(seed) }, nameIn(part, 'watched'), {}, 'dropped')
   const all = listPoints(watched.trace).filter(({ atLabel }) => only.test(atLabel) && isInPart(atLabel, part))
   const todo = all.filter((_, index) => (index + seed) % every === 0)
   const hit = new Set<string>()
@@ -90,7 +90,7 @@ export async function enumeratePoints(enumeration: Enumeration): Promise<Enumera
   const visit = async (point: Point, tear: Tear): Promise<boolean> => {
     started += 1
     const random = seededRandom(seed * 10_000 + started)
-    const died = await dieOnce({ ...enumeration, random }, String(started), point, tear)
+    const died = await dieOnce({ ...enumeration, random }, nameIn(part, started), point, tear)
     result.violations.push(...died.violations)
     if (died.label === undefined) return false
     hit.add(died.label)
@@ -118,6 +118,11 @@ export async function enumeratePoints(enumeration: Enumeration): Promise<Enumera
   if (every === 1)
     result.missedLabels = [...new Set(all.map(({ atLabel }) => atLabel))].filter((label) => !hit.has(label))
   return result
+}
+
+/** Of a world: all shares create at one service, and each counts what was created for its own names. */
+function nameIn(part: Part, name: string | number): string {
+  return `${part.number}-${name}`
 }
 
 /** By its label alone: how often one comes differs from run to run. */
