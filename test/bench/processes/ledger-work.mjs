@@ -1,6 +1,6 @@
-// What a run asks of its ledger, and nothing else: `node ledger-work.mjs create|load|moves <address> <rows> <in flight>`. Prints
+// What a run asks of its ledger, and nothing else: `node ledger-work.mjs load|moves <address> <rows> <in flight>`. Prints
 // as JSON how many seconds it took: to load rows in pages, as a run does (the next is made
-// while one is stored), or to claim and settle each of them; `create` leaves a ledger that nobody has used.
+// while one is stored), or to claim and settle each of them.
 import { ledgerAt } from '../../../dist/ledger/open.js'
 import { systemClock } from '../../../dist/support/clock.js'
 
@@ -10,10 +10,6 @@ const pageSize = 500
 const rows = Number(count)
 const now = Date.now()
 const ledger = await ledgerAt(address, process.env).open({ clock: systemClock, onSpill() {} })
-if (kind === 'create') {
-  await ledger.close()
-  process.exit()
-}
 const target = await ledger.targets.find('https://service.example/api', 'bench')
 
 const { id: runId, epoch } = await ledger.runs.begin({

@@ -103,7 +103,7 @@ export async function measure({ isQuick, folder, say }) {
     }
     try {
       for (const address of Object.values(addresses)) {
-        await runNode([pathOf('processes/ledger-work.mjs'), 'create', address], folder)
+        await runNode([program, 'ledger', 'init', address], folder)
       }
       await fill(addresses.full, fillWithColleagues(others, service.baseUrl))
       const raw = await runPairs(
