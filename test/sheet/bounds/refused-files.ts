@@ -186,7 +186,7 @@ export const bombs: readonly RefusedFile[] = [
   parts('2,000,000 merged ranges', /more merged ranges/, () =>
     withPart('xl/worksheets/sheet1.xml', overlaidSheet(10, 2_000_000)),
   ),
-  parts('2,000,000 cell styles', /more than 1000000 elements/, () =>
+  parts('2,000,000 cell styles', /more than 500,000 elements/, () =>
     withPart(
       'xl/styles.xml',
       framed(

@@ -5,6 +5,9 @@ import { rm } from 'node:fs/promises'
 import { writeEnriched } from '../../../dist/sheet/enriching/copy/write-enriched.js'
 import { planEnriching } from '../../../dist/sheet/enriching/plan/plan-enriching.js'
 import { verifyEnriched } from '../../../dist/sheet/enriching/verify/verify-enriched.js'
+import { findWorkbookPart } from '../../../dist/sheet/package/content-types.js'
+import { readWorkbook } from '../../../dist/sheet/package/workbook-part.js'
+import { ZipArchive } from '../../../dist/sheet/package/zip-archive.js'
 import { answerFiles } from './answer-files.mjs'
 
 /** @typedef {import('../../../src/sheet/cell.ts').SheetRow} SheetRow */
@@ -54,7 +57,8 @@ async function enrich(file, output) {
   const wrong = await verifyEnriched(plan, output, written)
   if (wrong !== undefined) return { is: 'dropped', why: wrong }
   const ours = new Set(plan.sheets[0]?.columns.map(({ index }) => index))
-  const [before, after] = [rows, (await readRows(output, sheet)).rows].map((all) => theirs(all, ours))
+  const hasLooks = await hasAllStyles(file, sheet)
+  const [before, after] = [rows, (await readRows(output, sheet)).rows].map((all) => theirs(all, ours, hasLooks))
   return before === after
     ? { is: 'rows', why: '' }
     : { is: 'dropped', why: `other cells: ${before} ${after}`.slice(0, 300) }
@@ -73,10 +77,38 @@ async function readRows(file, sheet) {
   }
 }
 
-/** @param {readonly SheetRow[]} rows @param {ReadonlySet<number>} ours */
-function theirs(rows, ours) {
+/**
+ * Whether each cell has a style that the workbook has: one without has no look to keep, and gets that of whatever style is
+ * added.
+ * @param {string} file @param {string} sheet
+ */
+async function hasAllStyles(file, sheet) {
+  const archive = await ZipArchive.open(file)
+  try {
+    const { sheets, stylesPart } = await readWorkbook(archive, await findWorkbookPart(archive))
+    const [cells, styles] = await Promise.all([
+      readText(archive, sheets.find(({ name }) => name === sheet)?.part ?? ''),
+      readText(archive, stylesPart),
+    ])
+    const list = /<cellXfs\b.*?<\/cellXfs>/s.exec(styles)?.[0] ?? ''
+    const size = list.match(/<xf\b/g)?.length ?? 0
+    return [...cells.matchAll(/<c\b[^>]*\bs="(\d+)"/g)].every(([, style]) => Number(style) < size)
+  } finally {
+    await archive.close()
+  }
+}
+
+/** @param {ZipArchive} archive @param {string} part */
+async function readText(archive, part) {
+  const pieces = []
+  if (archive.has(part)) for await (const piece of archive.read(part)) pieces.push(piece)
+  return Buffer.concat(pieces).toString('latin1')
+}
+
+/** @param {readonly SheetRow[]} rows @param {ReadonlySet<number>} ours @param {boolean} hasLooks */
+function theirs(rows, ours, hasLooks) {
   const kept = rows.map(({ number, cells, isHidden }) => {
-    const own = cells.map((cell, column) => (ours.has(column) ? { t: 'z' } : cell))
+    const own = cells.map((cell, column) => (ours.has(column) ? { t: 'z' } : hasLooks ? cell : { ...cell, f: '' }))
     while (own.at(-1)?.t === 'z') own.pop()
     return own.length === 0 ? '' : JSON.stringify([number, isHidden, own])
   })
