@@ -18,14 +18,19 @@ export async function readTree(
   try {
     if (archive.sizeOf(part) > limits.part.bytes)
       throw new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`)
-    const chunks: Buffer[] = []
-    for await (const bytes of toUtf8(archive.read(part))) chunks.push(bytes)
-    const text = Buffer.concat(chunks).toString('utf8')
+    const text = await readText(archive, part)
     refuse(text)
     return parseDocument(text)
   } catch (error) {
     throw toInputError(archive.file, part, error)
   }
+}
+
+/** A function of its own: its bytes are free before a tree is made of the text. */
+async function readText(archive: PackageSource, part: string): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const bytes of toUtf8(archive.read(part))) chunks.push(bytes)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Turns an `XmlError` into a message for the user; other errors stay as they are. */

@@ -26,6 +26,7 @@ const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /** An element takes about 200 bytes. */
 const maxElements = limits.part.elements
+const shortestElement = '<a/>'
 const maxDepth = 256
 
 /**
@@ -49,11 +50,11 @@ export function parseDocument(text: string): XmlNode {
 }
 
 function buildTree(text: string, isDocument: boolean): XmlNode {
+  if (text.length > maxElements * shortestElement.length) refuseManyElements(text)
   const root = makeNode('', '', 0, 0)
   root.contentEnd = text.length
   root.end = text.length
   const open = [root]
-  let left: number = maxElements
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const end = findTagEnd(text, at)
     const code = text.charCodeAt(at + 1)
@@ -61,8 +62,6 @@ function buildTree(text: string, isDocument: boolean): XmlNode {
       if (isDocument) requireEndOf(open.at(-1), text.slice(at + 2, end - 1))
       closeNode(open, at, end)
     } else if (code !== exclamation && code !== question) {
-      if (left === 0) throw new XmlError('too-large', `more than ${maxElements.toLocaleString('en')} elements`)
-      left -= 1
       openNode(open, text, at, end)
       if (open.length > maxDepth) throw new XmlError('malformed', `elements nested more than ${maxDepth} deep`)
     } else if (isDocument && text.slice(at, at + 9).toLowerCase() === '<!doctype')
@@ -75,6 +74,16 @@ function buildTree(text: string, isDocument: boolean): XmlNode {
     node.end = text.length
   }
   return root
+}
+
+/** Before a tree is made of so many. */
+function refuseManyElements(text: string): void {
+  let count = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const code = text.charCodeAt(at + 1)
+    if (code !== slash && code !== exclamation && code !== question) count += 1
+    if (count > maxElements) throw new XmlError('too-large', `more than ${maxElements.toLocaleString('en')} elements`)
+  }
 }
 
 function requireEndOf(node: XmlNode | undefined, name: string): void {

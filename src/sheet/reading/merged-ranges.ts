@@ -61,7 +61,7 @@ function activate(range: CellRange): ActiveRange {
 }
 
 /** Cost of a range on a row, in cells, in addition to the cells it covers. */
-const workOfRange = 24
+const workOfRange = 48
 
 /** Empties covered cells, row by row from the top. */
 export class MergeBlanker {
