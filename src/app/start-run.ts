@@ -16,6 +16,8 @@ export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, Fo
   destination: Omit<Destination, 'close'>
   /** Called with the rows in input order once the output is written. */
   readRows?: RowConsumer | undefined
+  /** Called before the ledger is closed, however the run ended: who reads its rows (`onLoaded`) stops. */
+  onClosing?: () => Promise<void>
   /** Who reads these rows. @default users of the library */
   rowFace?: Face
 }
@@ -64,8 +66,12 @@ function runConnected(
   run: (connection: RunConnection) => Promise<RunReport>,
 ): Promise<RunReport> {
   return withConnection({ ...settings, concurrency }, ports, async (connection) => {
-    const report = await run(connection)
-    await settings.readRows?.(reportRows(operation, connection.ledger, report, settings.rowFace))
-    return report
+    try {
+      const report = await run(connection)
+      await settings.readRows?.(reportRows(operation, connection.ledger, report, settings.rowFace))
+      return report
+    } finally {
+      await settings.onClosing?.()
+    }
   })
 }

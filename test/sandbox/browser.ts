@@ -38,6 +38,10 @@ export async function openWatchedPage(browser: Browser, origin: string): Promise
       complaints.push(`console ${message.type()}: ${message.text()}`)
     }
   })
+  // The console does not name the address.
+  page.on('response', (response) => {
+    if (response.status() >= 500) complaints.push(`${response.status()}: ${new URL(response.url()).pathname}`)
+  })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) complaints.push(`request: ${request.url()}`)

@@ -102,6 +102,7 @@ export class LiveRun {
       ...run,
       fourEyes: requiresFourEyes(kept.profile),
       readRows: eachRow(this.results.addReport),
+      onClosing: this.results.leaveLoadedRun,
       rowFace: pageFace,
       onSpill: (line: string) => {
         this.#spilled += 1

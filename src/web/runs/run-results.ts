@@ -29,6 +29,7 @@ export class RunResults {
   readonly #scored: (ChartRow | undefined)[] = []
   readonly #sums = new ScoreSums()
   #loadedRun: LoadedRun | undefined
+  readonly #reads = new Set<Promise<RowWindow>>()
   #unknown: UnknownRowState[] = []
   /** References of those of which a person found that nothing was created. */
   readonly #denied = new Set<string>()
@@ -51,11 +52,18 @@ export class RunResults {
     if (scored !== undefined) this.#sums.add(scored.group, scored.scores)
     this.#scored.push(scored)
     this.#reports.push(report)
+    this.#charts = undefined
   }
 
   /** Gives access to the rows while the run goes on. */
   readonly setLoadedRun = (run: LoadedRun): void => {
     this.#loadedRun = run
+  }
+
+  /** Resolves when nothing reads the ledger of the run any more. */
+  readonly leaveLoadedRun = async (): Promise<void> => {
+    this.#loadedRun = undefined
+    await Promise.allSettled(this.#reads)
   }
 
   get columns(): { heading: string }[] {
@@ -98,7 +106,6 @@ export class RunResults {
     spilled: number,
     error: PageError | null,
   ): RunEndState {
-    this.#loadedRun = undefined
     this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
     this.#output = output?.file
     const hasResult = ({ state }: StateCount): boolean => !notCreatedStates.has(state) && !openStates.has(state)
@@ -121,7 +128,6 @@ export class RunResults {
   }
 
   describeFailure(error: PageError, spilled: number): RunEndState {
-    this.#loadedRun = undefined
     const empty = {
       balance: [],
       done: 0,
@@ -138,7 +144,11 @@ export class RunResults {
 
   /** Rows with one outcome, destination or band of scores, or all. During the run: all rows in their current state. */
   async window({ filter, find, sort, ...part }: WindowQuery): Promise<RowWindow> {
-    if (this.#loadedRun !== undefined) return this.#readLoadedRun(this.#loadedRun, part)
+    if (this.#loadedRun !== undefined) {
+      const read = this.#readLoadedRun(this.#loadedRun, part)
+      this.#reads.add(read)
+      return read.finally(() => this.#reads.delete(read))
+    }
     const matchesFilter = this.charts.filters.get(filter)
     const contains = containsText(find)
     const show = (index: number): ShownRow | undefined =>

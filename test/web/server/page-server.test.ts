@@ -195,6 +195,28 @@ describe('a review over the page', () => {
     }
   })
 
+  it('shows the rows of a run at any moment of it, its end too', async () => {
+    const service = await startService()
+    const workspace = new Workspace(service.variables)
+    workspace.write('trips.csv', toCsv(Array.from({ length: 20 }, (_, index) => trip(`E${index}`))))
+    const client = await enterPageInProcess(workspace, ['trips.csv'])
+    await client.until(({ check }) => check !== null)
+    const { plan } = await client.post('/api/plan')
+    await client.post('/api/run', { plan: plan?.id })
+    let isOver = false
+    // Each answer that is no success throws.
+    const look = async (): Promise<void> => {
+      while (!isOver) await client.get('/api/results?from=0&count=20')
+    }
+    const end = client
+      .until(({ run }) => run?.end != null)
+      .finally(() => {
+        isOver = true
+      })
+    await Promise.all([end, look(), look(), look(), look()])
+    expect(await client.get('/api/results?from=0&count=20')).toMatchObject({ total: 20 })
+  })
+
   it('asks a person about what is unknown, and takes the answer at once', async () => {
     let isDropping = true
     const service = await startService((received) => (isDropping && isCreateOf('E2', received) ? 'drop' : undefined))
