@@ -9,28 +9,7 @@ import { RunResults } from '../../../src/web/runs/run-results.ts'
 import type { ScoreChartData } from '../../../src/web/runs/score-charts.ts'
 import { recorded } from '../../pipeline/figures/recorded.ts'
 import { figuresOf } from '../../pipeline/report/figures.ts'
-
-function scored(overallTrip: number | undefined, payrollTax = 1): RowReport {
-  const same = { sheet: '', rowNumber: 2, wasDone: false, identifier: 'A', reportUrl: undefined, problem: '', hint: '' }
-  const outcome =
-    overallTrip === undefined
-      ? ({ state: 'failed', reason: '' } as const)
-      : ({ state: 'done', identifier: 'A', reportUrl: '', result: { overallTrip, payrollTax } } as const)
-  return { ...same, state: outcome.state, outcome, result: undefined, reference: undefined }
-}
-
-function checkOf(groups: readonly string[]): EditedCheck {
-  const rows = groups.map((group, index) => ({
-    ...{ sheet: 0, number: index + 2, state: 'ready', isReady: true, isLeftOut: false, problems: [], request: '' },
-    ...{ group, texts: [`E${index}`] },
-  }))
-  return {
-    rows,
-    sheets: [{ name: '', headings: ['Staff'], headingRow: 1, fields: { employeeId: 0 } }],
-    fixes: [],
-    digest: '',
-  }
-}
+import { checkOf, scored } from './checked-rows.ts'
 
 function draw(check: EditedCheck, reports: readonly RowReport[]): ScoreChartData {
   const results = new RunResults(check, { operation: assess, command: '', baseUrl: 'https://service.example' })
