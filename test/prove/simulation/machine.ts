@@ -121,6 +121,7 @@ export class Machine {
     if (isLookedUp) this.#sheet = writeIdentifiers(this.#sheet, this.#service.creations, this.#dice)
     if (isRenamed) this.#input = join(this.#folder, `trips-${this.#counts.runs}.csv`)
     writeFileSync(this.#input, toCsv(this.#sheet))
+    this.#truth.takeWords(this.#sheet)
     if (resend.allowDuplicates) {
       for (const [content, count] of countEqualRows(this.#sheet, this.#service.creations))
         this.#truth.allow(content, count)

@@ -13,7 +13,7 @@ export type Expectation =
   | { kind: 'invalid' }
   | { kind: 'request'; content: string }
   /** Names an identifier: only asked for, never created. */
-  | { kind: 'identified'; identifier: string }
+  | { kind: 'identified'; identifier: string; content: string | undefined }
 
 export const headings = [
   'purpose',
@@ -77,18 +77,18 @@ export function spoil(line: readonly string[], dice: Dice): string[] {
 export function expectationOf(sheet: Sheet, line: readonly string[]): Expectation {
   const value = (heading: string): string => line[sheet.headings.indexOf(heading)] ?? ''
   const identifier = value('assessmentId')
-  if (identifier !== '') return { kind: 'identified', identifier }
   const isValid =
     value('employeeId') !== '' &&
     seniorities.includes(value('seniority')) &&
     value('endDate') >= value('startDate') &&
     /^\d+$/.test(value('pastTripsDuration'))
-  if (!isValid) return { kind: 'invalid' }
+  if (!isValid) return identifier === '' ? { kind: 'invalid' } : { kind: 'identified', identifier, content: undefined }
   const request: Record<string, string | number> = {}
   for (const heading of headings) request[heading] = value(heading)
   request['pastTripsDuration'] = Number(value('pastTripsDuration'))
   for (const date of ['startDate', 'endDate']) request[date] = `${value(date)}T00:00:00.000Z`
-  return { kind: 'request', content: contentOf(request) }
+  const content = contentOf(request)
+  return identifier === '' ? { kind: 'request', content } : { kind: 'identified', identifier, content }
 }
 
 /** One short name for a content, whoever writes its fields in whatever order. */

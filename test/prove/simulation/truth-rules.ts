@@ -1,5 +1,6 @@
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Creation, ServiceModel } from './service-model.ts'
+import { expectationOf, type Sheet } from './trips.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What the ledger says against what the service knows; holds after every commit, and whatever dies. */
@@ -12,6 +13,10 @@ export class TruthRules {
   readonly #before = new Map<string, number>()
   /** How often it was allowed to be sent although its outcome was unknown. */
   readonly #retried = new Map<string, number>()
+  /** Identifiers that a ledger was seen with. */
+  readonly #known = new Set<string>()
+  /** By identifier that no ledger had: the content beside which a person put it. That it belongs there is their word. */
+  readonly #words = new Map<string, string>()
   #isRetryToCount = false
 
   constructor(verdict: Verdict, service: ServiceModel) {
@@ -34,6 +39,14 @@ export class TruthRules {
       const before = this.#countAllowed(content)
       this.#before.set(content, before)
       this.#wanted.set(content, before > 1 ? count : 1)
+    }
+  }
+
+  takeWords(sheet: Sheet): void {
+    for (const line of sheet.lines) {
+      const expected = expectationOf(sheet, line)
+      if (expected.kind !== 'identified' || expected.content === undefined) continue
+      if (!this.#known.has(expected.identifier)) this.#words.set(expected.identifier, expected.content)
     }
   }
 
@@ -88,11 +101,13 @@ export class TruthRules {
   ): void {
     if (identifier === undefined) return
     const creation = byIdentifier.get(identifier)
-    const isOwn = creation?.content === content && !named.has(identifier)
+    const isMeant = creation?.content === content || this.#words.get(identifier) === content
+    const isOwn = isMeant && !named.has(identifier)
     this.#verdict.check('an identifier is the row’s own', isOwn, () => {
       return `submission ${id} (${content}) has ${identifier}, which is ${creation?.content ?? 'nobody’s'}`
     })
     named.add(identifier)
+    this.#known.add(identifier)
     if (result === undefined) return
     const { assessmentId, employeeId } = JSON.parse(result)
     const areOwn = assessmentId === identifier && employeeId === creation?.employeeId
