@@ -7,6 +7,7 @@ export interface DriverStatement {
   get(...values: unknown[]): unknown
   all(...values: unknown[]): unknown[]
   iterate(...values: unknown[]): IterableIterator<unknown>
+  columns(): readonly { name: string }[]
   setReturnArrays(isOn: boolean): void
 }
 

@@ -12,6 +12,8 @@ export interface ReadySubmission {
   requestHash: Uint8Array
   ordinal: number
   generation: number
+  /** By its checksum: the request is the one that was loaded. */
+  isVerified: boolean
 }
 
 export interface DuePoll {

@@ -12,6 +12,7 @@ export type ReadReadyPage = (
 
 export function createReadyReader(store: Reader): ReadReadyPage {
   const { checks } = store
+  const isVerified = checks.areKept
   const select = `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
             submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
             ${checks.columns()}
@@ -22,7 +23,7 @@ export function createReadyReader(store: Reader): ReadReadyPage {
     const found = await store.query<ReadySubmission>(select, [runId, afterSeq, to, limit])
     return found.map((row) => {
       const { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation } = checks.verify(row)
-      return { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation }
+      return { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation, isVerified }
     })
   }
 }

@@ -18,6 +18,7 @@ interface RowContents {
  * Columns and assignments begin with a comma.
  */
 export interface RecordChecks {
+  areKept: boolean
   /** Of a submission of this table. */
   columns(table?: string): string
   /** Returns what was found with these columns. @throws BatchError `ledger` when they do not match. */
@@ -46,6 +47,7 @@ type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 export type LogLine = Nullable<AttemptFacts>
 
 export const noChecks: RecordChecks = {
+  areKept: false,
   columns: () => '',
   verify: (found) => found,
   rowColumns: '',

@@ -9,7 +9,7 @@ const trip = { employeeId: 'E1', destination: 'Spain' }
 const decision = { assessmentId: 'R-1', status: 'Rejected', externalEventId: 'event-1' }
 
 function submissionOf(request: object, identity: object) {
-  return { id: 7, request: JSON.stringify(request), requestHash: hashRequest(identity) }
+  return { id: 7, request: JSON.stringify(request), requestHash: hashRequest(identity), isVerified: false }
 }
 
 describe('the request that is sent for a row', () => {
@@ -30,5 +30,9 @@ describe('the request that is sent for a row', () => {
     expect(() => readRequest({ ledger, operation: decide }, altered)).toThrow(
       'the ledger postgres://db/rwa is damaged: the request of submission 7 is not the one that was loaded',
     )
+  })
+  it('is taken as it is when its checksum was compared, without a second hash', () => {
+    const verified = { ...submissionOf(trip, {}), isVerified: true }
+    expect(readRequest({ ledger, operation: assess }, verified)).toEqual(trip)
   })
 })

@@ -13,6 +13,7 @@ import { type SummedRow, sumOfLine, sumOfRow, verifyLine, verifyRow } from './li
 /** What was selected has these columns: the texts are `columns` and `rowColumns`. */
 export function createRecordChecks(db: Database): RecordChecks {
   return {
+    areKept: true,
     columns: (table) => `, ${checkedColumns(table)}`,
     verify(found) {
       verifySubmission(db, found as typeof found & CheckedColumns)

@@ -88,6 +88,7 @@ function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): 
           id,
           request: JSON.stringify({ employeeId }),
           requestHash: hashRequest({ employeeId }),
+          isVerified: false,
           ordinal: 0,
           generation: 0,
         })),
