@@ -25,6 +25,6 @@ export const limits = {
   sharedStrings: 5 * MEBI,
   /** Empty cells before others, per sheet: 128 in each of a million rows. */
   gapCells: 128 * MEBI,
-  /** Cells under merged ranges, plus 48 per range and row: one range over 50 cells in each of a million rows. */
+  /** Cells under merged ranges, plus 24 per range and row: about 100 in each of a million rows. */
   mergedCells: 96 * MEBI,
 } as const

@@ -63,7 +63,7 @@ function activate(range: CellRange): ActiveRange {
 }
 
 /** Cost of a range on a row, in cells, in addition to the cells it covers. */
-const workOfRange = 48
+const workOfRange = 24
 
 /** Empties covered cells, row by row from the top. */
 export class MergeBlanker {
