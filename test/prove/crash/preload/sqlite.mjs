@@ -83,6 +83,7 @@ function watchingStatement(db, source, statement) {
       return deferIntent(source, values, call) ?? execute(db, source, isReadonly, call)
     }
   return {
+    columns: () => statement.columns(),
     setReturnArrays: (/** @type {boolean} */ isOn) => statement.setReturnArrays(isOn),
     iterate: (/** @type {unknown[]} */ ...values) => statement.iterate(...values),
     run: watched('run'),
