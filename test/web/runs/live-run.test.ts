@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { toBatchOptions } from '../../../src/app/batch-options.ts'
+import { reachService } from '../../../src/app/destination.ts'
+import { Token } from '../../../src/client/token.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { systemClock } from '../../../src/support/clock.ts'
+import { BatchError } from '../../../src/support/errors.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
+import type { PageSettings } from '../../../src/web/page-settings.ts'
+import { LiveRun } from '../../../src/web/runs/live-run.ts'
+import { RunResults } from '../../../src/web/runs/run-results.ts'
+import { pageFace } from '../../../src/web/user-messages.ts'
+import { noSurroundings } from '../../support/host.ts'
+import { startService, token } from '../../support/service.ts'
+import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
+import { toCsv, trips } from '../../support/trips.ts'
+import { checkOf } from './checked-rows.ts'
+
+useSharedFingerprints()
+
+const firstRows = { filter: 'all', find: '', sort: '', narrow: {}, from: 0, count: 20 }
+
+it.each([
+  ['that ends', false],
+  ['that fails', true],
+])('a run %s is left by what reads its rows before its ledger is closed', async (_, fails) => {
+  const service = await startService()
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-live-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [input, output] = [join(folder, 'trips.csv'), join(folder, 'trips.assessed.csv')]
+  writeFileSync(input, toCsv(trips(2)))
+  const run: PageSettings['run'] = {
+    destination: reachService(service.baseUrl, new Token(token)),
+    ledger: join(folder, 'ledger.sqlite'),
+    surroundings: noSurroundings,
+    company: 'default',
+    newLedger: false,
+    tokenRotated: false,
+    trustAddress: false,
+    requestTimeoutMs: 5_000,
+    policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
+    onSpill() {},
+  }
+  const settings: Pick<PageSettings, 'run' | 'kept' | 'workbookFace' | 'clock' | 'logger'> = {
+    run,
+    kept: { profile: {} } as PageSettings['kept'],
+    workbookFace: pageFace,
+    clock: systemClock,
+    logger: silentLogger,
+  }
+  const results = new RunResults(checkOf(['Spain', 'Spain']), { operation: assess, command: '', baseUrl: '' })
+  const happened: string[] = []
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const { addReport, leaveLoadedRun, setLoadedRun } = results
+  // The first read of the ledger waits until it is left or closed, whichever comes first.
+  const watched = Object.assign(results, {
+    setLoadedRun(loaded: Parameters<typeof setLoadedRun>[0]): void {
+      const { ledger } = loaded
+      const [rowPage, close] = [ledger.runs.rowPage.bind(ledger.runs), ledger.close.bind(ledger)]
+      ledger.runs.rowPage = async (...page) => {
+        ledger.runs.rowPage = rowPage
+        await gate
+        return rowPage(...page)
+      }
+      ledger.close = async () => {
+        happened.push('closed')
+        open()
+        return close()
+      }
+      setLoadedRun(loaded)
+      results.window(firstRows).then(
+        ({ rows }) => happened.push(`${rows.length} rows read`),
+        () => happened.push('rows not read'),
+      )
+    },
+    addReport(report: Parameters<typeof addReport>[0]): void {
+      if (fails) throw new BatchError('usage', 'not this one')
+      addReport(report)
+    },
+    leaveLoadedRun(): Promise<void> {
+      open()
+      return leaveLoadedRun()
+    },
+  })
+  const live = new LiveRun(settings as PageSettings, { id: 1, toSend: 2 }, watched, () => {})
+  await live.send(toBatchOptions(assess, { input, output }))
+  expect(live.state.end).toMatchObject(fails ? { error: { message: 'not this one' } } : { error: null, done: 2 })
+  expect(happened).toEqual(['2 rows read', 'closed'])
+})
