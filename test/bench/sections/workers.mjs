@@ -105,7 +105,8 @@ async function work({ service, database, folder, rows, workers, inFlight }) {
   const input = await makeInput(folder, rows, 'plain.csv')
   const ledger = `${database.address}&schema=bench_${process.pid}_${process.hrtime.bigint()}`
   const to = ['--base-url', service.baseUrl, '--ledger', ledger]
-  const env = { ...process.env, RWA_API_TOKEN: 'bench-token' }
+  // A home of its own: who has sent to this service with another ledger would be refused.
+  const env = { PATH: process.env['PATH'], HOME: place, RWA_API_TOKEN: 'bench-token' }
   // It makes the ledger, so that no worker has to wait for another one that does.
   await runNode([program, 'ledger', 'init', ledger], place)
   const started = await Promise.all(
@@ -116,13 +117,18 @@ async function work({ service, database, folder, rows, workers, inFlight }) {
       child.stderr.on('data', (text) => {
         said += text
       })
-      while (!said.includes('worker: serves')) await once(child.stderr, 'data')
+      const ended = once(child, 'close').then(() => {
+        throw new Error(`a worker ended: ${said}`)
+      })
+      // Later it is told to.
+      ended.catch(() => {})
+      while (!said.includes('worker: serves')) await Promise.race([once(child.stderr, 'data'), ended])
       return child
     }),
   )
   const { conversationSeconds } = await service.during(rows, async () => {
     await runNode([program, 'assess', input, '--detach', '-q', ...to], place)
-    while (!(await isOver(ledger, place))) await new Promise((resolve) => setTimeout(resolve, 500))
+    while (!(await isOver(ledger, place, env))) await new Promise((resolve) => setTimeout(resolve, 500))
     return {}
   })
   const peakBytes = started.map(({ pid }) => readPeak(pid ?? 0))
@@ -134,9 +140,9 @@ async function work({ service, database, folder, rows, workers, inFlight }) {
   return { perSecond: rows / conversationSeconds, peakBytes }
 }
 
-/** @param {string} ledger @param {string} place */
-async function isOver(ledger, place) {
-  const child = spawn(process.execPath, [program, 'status', '--json', '--ledger', ledger], { cwd: place })
+/** @param {string} ledger @param {string} place @param {NodeJS.ProcessEnv} env */
+async function isOver(ledger, place, env) {
+  const child = spawn(process.execPath, [program, 'status', '--json', '--ledger', ledger], { cwd: place, env })
   let text = ''
   child.stdout.on('data', (part) => {
     text += part
