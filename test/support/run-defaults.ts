@@ -1,4 +1,9 @@
+import { reachService } from '../../src/app/destination.ts'
+import type { RunSettings } from '../../src/app/start-run.ts'
+import { Token } from '../../src/client/token.ts'
 import type { LoadOptions, ResendOptions, SendOptions } from '../../src/pipeline/model/options.ts'
+import { noSurroundings } from './host.ts'
+import { token } from './service.ts'
 
 /** A run without options, as tests of the pipeline start it. */
 export const loadDefaults: LoadOptions = {
@@ -30,4 +35,20 @@ export const resendNothing: ResendOptions = {
   allowDuplicates: false,
   sendChanged: false,
   again: false,
+}
+
+/** A service, and a ledger that nobody has used, as tests of the app give them to a run. */
+export function createRunSettings(baseUrl: string, ledger: string) {
+  return {
+    ledger,
+    surroundings: noSurroundings,
+    newLedger: false,
+    company: 'default',
+    destination: reachService(baseUrl, new Token(token)),
+    tokenRotated: false,
+    trustAddress: false,
+    requestTimeoutMs: 5_000,
+    policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
+    onSpill() {},
+  } satisfies RunSettings
 }

@@ -2,13 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { reachService } from '../../../src/app/destination.ts'
 import { planRelease, prepareRelease, readSealedPlan } from '../../../src/app/four-eyes/release-plan.ts'
 import { type SealedSheet, sealSheet } from '../../../src/app/four-eyes/seal-sheet.ts'
 import { runSheet } from '../../../src/app/run-sheet.ts'
 import type { SheetOptions } from '../../../src/app/sheet-options.ts'
 import { startRun } from '../../../src/app/start-run.ts'
-import { Token } from '../../../src/client/token.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { AuditLine } from '../../../src/ledger/port/reports.ts'
 import { decide } from '../../../src/operations/decide.ts'
@@ -18,8 +16,8 @@ import { silentLogger } from '../../../src/support/logger.ts'
 import { systemRandom } from '../../../src/support/random.ts'
 import { fieldRefusal, sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { alterWorkbook, editWorkbook } from '../../support/edit-workbook.ts'
-import { noSurroundings } from '../../support/host.ts'
 import { readOutput } from '../../support/outputs.ts'
+import { createRunSettings } from '../../support/run-defaults.ts'
 import { type Received, type Reply, token } from '../../support/service.ts'
 import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
 import { type Row, toCsv, trip } from '../../support/trips.ts'
@@ -57,34 +55,19 @@ async function createDesk(reply?: (received: Received) => Reply | undefined): Pr
   const folder = mkdtempSync(join(tmpdir(), 'rwa-pair-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = (name: string): string => join(folder, name)
-  const destination = reachService(service.baseUrl, new Token(token))
-  const place = {
-    ledger: path('ledger.sqlite'),
-    surroundings: noSurroundings,
-    newLedger: false,
-    company: 'default',
-    destination,
-  }
-  const settings = {
-    ...place,
-    tokenRotated: false,
-    trustAddress: false,
-    requestTimeoutMs: 5_000,
-    policy: { retryStatuses: new Set<number>(), distrustStatuses: new Set<number>() },
-    onSpill() {},
-  }
+  const settings = createRunSettings(service.baseUrl, path('ledger.sqlite'))
   const input = path('d.csv')
   const write = (content: readonly Row[]): void => writeFileSync(input, toCsv(content))
-  const open = () => readSealedPlan(path('plan.xlsx'), { ...place, address: destination.address })
+  const open = () => readSealedPlan(path('plan.xlsx'), { ...settings, address: settings.destination.address })
   const prepare = async (by: string) =>
     prepareRelease(decide, await open(), { by, output: path('d.decided.xlsx'), retries: 1 })
   write(rows)
   return {
     path,
     write,
-    seal: (by = 'C-001') => sealSheet(decide, { input, by, plan: path('plan.xlsx') }, place, ports),
+    seal: (by = 'C-001') => sealSheet(decide, { input, by, plan: path('plan.xlsx') }, settings, ports),
     release: async (by = 'M-1') => startRun(decide, await prepare(by), settings, { ...ports, ask: async () => true }),
-    look: async () => (await planRelease(decide, await prepare('M-1'), place, ports)).sending.toSend,
+    look: async () => (await planRelease(decide, await prepare('M-1'), settings, ports)).sending.toSend,
     run(name, content) {
       writeFileSync(path('other.csv'), toCsv(content))
       const { baseUrl } = service
@@ -94,14 +77,14 @@ async function createDesk(reply?: (received: Received) => Reply | undefined): Pr
         baseUrl,
         token,
         confirm: true,
-        ledger: place.ledger,
+        ledger: settings.ledger,
       }
       return runSheet(name, options)
     },
     sent: () => sentTo(service, 'rwa_update'),
     async log() {
       const lines: AuditLine[] = []
-      for await (const page of ledgerAt(place.ledger, {}).audit()) lines.push(...page)
+      for await (const page of ledgerAt(settings.ledger, {}).audit()) lines.push(...page)
       return lines
     },
   }

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { toBatchOptions } from '../../../src/app/batch-options.ts'
-import { reachService } from '../../../src/app/destination.ts'
-import { Token } from '../../../src/client/token.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { systemClock } from '../../../src/support/clock.ts'
 import { BatchError } from '../../../src/support/errors.ts'
@@ -13,8 +11,8 @@ import type { PageSettings } from '../../../src/web/page-settings.ts'
 import { LiveRun } from '../../../src/web/runs/live-run.ts'
 import { RunResults } from '../../../src/web/runs/run-results.ts'
 import { pageFace } from '../../../src/web/user-messages.ts'
-import { noSurroundings } from '../../support/host.ts'
-import { startService, token } from '../../support/service.ts'
+import { createRunSettings } from '../../support/run-defaults.ts'
+import { startService } from '../../support/service.ts'
 import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
 import { toCsv, trips } from '../../support/trips.ts'
 import { checkOf } from './checked-rows.ts'
@@ -32,20 +30,8 @@ it.each([
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [input, output] = [join(folder, 'trips.csv'), join(folder, 'trips.assessed.csv')]
   writeFileSync(input, toCsv(trips(2)))
-  const run: PageSettings['run'] = {
-    destination: reachService(service.baseUrl, new Token(token)),
-    ledger: join(folder, 'ledger.sqlite'),
-    surroundings: noSurroundings,
-    company: 'default',
-    newLedger: false,
-    tokenRotated: false,
-    trustAddress: false,
-    requestTimeoutMs: 5_000,
-    policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
-    onSpill() {},
-  }
   const settings: Pick<PageSettings, 'run' | 'kept' | 'workbookFace' | 'clock' | 'logger'> = {
-    run,
+    run: createRunSettings(service.baseUrl, join(folder, 'ledger.sqlite')),
     kept: { profile: {} } as PageSettings['kept'],
     workbookFace: pageFace,
     clock: systemClock,
