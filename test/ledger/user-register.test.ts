@@ -5,11 +5,11 @@ import type { LedgerWatermark } from '../../src/ledger/port/watermark.ts'
 import { type LedgerUse, UserRegister } from '../../src/ledger/user-register.ts'
 import { createFolder } from './workspace.ts'
 
-const sight = (number: number, ledgerId = 'a1'): LedgerWatermark => ({
+const sight = (openings: number, attempts = openings, ledgerId = 'a1'): LedgerWatermark => ({
   ledgerId,
   kind: 'file',
-  opening: { number, digest: `o${number}` },
-  attempt: { number, digest: `a${number}` },
+  opening: { number: openings, digest: `o${openings}` },
+  attempt: { number: attempts, digest: `a${attempts}` },
   system: '',
   timeline: '',
 })
@@ -35,11 +35,12 @@ describe('the register of a user', () => {
     const known = createRegister()
     known.recordLedger({ name: 'ledger.sqlite', sight: sight(5), seenAt: 1 })
     new UserRegister(known.file).recordLedger({ name: 'moved.sqlite', sight: sight(7), seenAt: 2 })
-    known.recordLedger({ name: 'ledger.sqlite', sight: sight(6), seenAt: 3 })
-    known.recordLedger({ name: 'other.sqlite', sight: sight(1, 'b2'), seenAt: 4 })
+    known.recordLedger({ name: 'ledger.sqlite', sight: sight(6, 7), seenAt: 3 })
+    known.recordLedger({ name: 'ledger.sqlite', sight: sight(7, 6), seenAt: 3 })
+    known.recordLedger({ name: 'other.sqlite', sight: sight(1, 1, 'b2'), seenAt: 4 })
     expect(known.ledgers()).toEqual([
       { name: 'moved.sqlite', sight: sight(7), seenAt: 2 },
-      { name: 'other.sqlite', sight: sight(1, 'b2'), seenAt: 4 },
+      { name: 'other.sqlite', sight: sight(1, 1, 'b2'), seenAt: 4 },
     ])
     known.forgetLedger('a1')
     known.recordLedger({ name: 'ledger.sqlite', sight: sight(2), seenAt: 5 })

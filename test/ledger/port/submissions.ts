@@ -168,6 +168,25 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
         expect(await ledger.submissions.claim(999, startOfTest)).toBeUndefined()
       })
 
+      it('is given in no other state, with nothing changed and nothing logged', async () => {
+        const ledger = await openNew(createStore)
+        const states = submissionStates.filter((state) => state !== 'ready' && state !== 'sending')
+        const run = await load(
+          ledger,
+          states.map((state) => trip(`${state} Spain`)),
+        )
+        const ids = (await ledger.submissions.readyPage(run, -1, 1_000)).map(({ id }) => id)
+        const look = async (id: number) => [await ledger.submissions.get(id), await ledger.attempts.of(id)]
+        for (const [index, state] of states.entries()) {
+          const id = ids[index] ?? Number.NaN
+          await drive(ledger, id, state)
+          const before = await look(id)
+          expect(before).toMatchObject([{ state }, {}])
+          expect(await ledger.submissions.claim(id, startOfTest), state).toBeUndefined()
+          expect(await look(id), state).toEqual(before)
+        }
+      })
+
       it('ends once: what is unknown by its own answer stays so, and nothing that is known becomes unknown', async () => {
         const { ledger, id } = await openWithOne()
         const claim = await claimOne(ledger, id)
