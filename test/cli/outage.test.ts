@@ -6,7 +6,7 @@ import { type Reply, startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
 const toCsvFile = ['-o', 'out.csv']
-const patience = ['--wait-for-service', '5s']
+const patience = ['--wait-for-service', '1s']
 
 /** A service that goes away when it is told so. */
 async function startMortal(reply: (endpoint: string, die: () => void) => Reply | undefined = () => undefined) {
