@@ -1,6 +1,6 @@
 // Measures how far we are from the limit and from what people use instead: `npm run bench [-- section…] [--quick]
 // [--before <folder with dist/bin>]`. Prints a table a section; keeps all runs in output/bench.json and draws bench.svg beside this file. `--quick` is for
-// seeing that it works: small sizes, its own file, no chart.
+// seeing that it works: small sizes, its own file, no chart. `--built`: the program is as it is wanted.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -29,16 +29,17 @@ import { toTable } from './table.mjs'
 
 /** @type {Record<string, { title: string, measure: (bench: Bench) => Promise<import('./table.mjs').AnyLine[]> }>} */
 const sections = { requests, cost, peers, sheets, memory, start, team, workers, page }
-const options = /** @type {const} */ ({ quick: { type: 'boolean' }, before: { type: 'string' } })
+const flag = /** @type {const} */ ({ type: 'boolean' })
+const options = /** @type {const} */ ({ quick: flag, built: flag, before: { type: 'string' } })
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
-const { quick: isQuick = false, before } = values
+const { quick: isQuick = false, built: isBuilt = false, before } = values
 const unknown = positionals.filter((name) => !(name in sections))
 if (unknown.length > 0)
   throw new Error(`no section ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`)
 
 const project = pathOf('../..')
 const output = join(project, 'output')
-await runNpm(['run', 'build'], project)
+if (!isBuilt) await runNpm(['run', 'build'], project)
 mkdirSync(output, { recursive: true })
 const folder = mkdtempSync(join(output, 'bench-'))
 try {

@@ -123,16 +123,19 @@ async function work({ service, database, folder, rows, workers, inFlight }) {
       // Later it is told to.
       ended.catch(() => {})
       while (!said.includes('worker: serves')) await Promise.race([once(child.stderr, 'data'), ended])
-      return child
+      return { child, ended }
     }),
   )
   const { conversationSeconds } = await service.during(rows, async () => {
     await runNode([program, 'assess', input, '--detach', '-q', ...to], place)
-    while (!(await isOver(ledger, place, env))) await new Promise((resolve) => setTimeout(resolve, 500))
+    const deaths = started.map(({ ended }) => ended)
+    while (!(await isOver(ledger, place, env))) {
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 500)), ...deaths])
+    }
     return {}
   })
-  const peakBytes = started.map(({ pid }) => readPeak(pid ?? 0))
-  for (const child of started) {
+  const peakBytes = started.map(({ child }) => readPeak(child.pid ?? 0))
+  for (const { child } of started) {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
