@@ -1,13 +1,15 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
 import { interruptedReason } from '../../../src/ledger/sqlite/recovery.ts'
+import { openDatabase } from '../../../src/support/sqlite.ts'
 import {
   createWorkspace,
   drive,
   load,
   type SentTo,
+  sendAll,
   startOfTest,
   stillClock,
   submissionsOf,
@@ -52,5 +54,32 @@ describe('opening a ledger whose process died', () => {
     const again = openLedger(options)
     expect([again.recovered, (await again.attempts.of(inDoubt)).length]).toEqual([0, 1])
     again.close()
+  })
+
+  it('is refused where a bit has changed in an index, or in what it points to', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await sendAll(ledger, await load(ledger, [trip('E1 March Spain')]))
+    const db = openDatabase(workspace.file)
+    const identifier = db.prepare<[], string>('SELECT identifier FROM submissions').pluck().get() ?? ''
+    db.exec('PRAGMA wal_checkpoint')
+    db.close()
+    const whole = readFileSync(workspace.file)
+    const refusals = new Set<number>()
+    for (let at = whole.indexOf(identifier); at >= 0; at = whole.indexOf(identifier, at + 1)) {
+      const image = join(workspace.folder, `flipped-${at}.sqlite`)
+      writeFileSync(
+        image,
+        whole.map((byte, place) => (place === at ? byte ^ 1 : byte)),
+      )
+      try {
+        await openLedger({ file: image, clock: stillClock, onSpill() {}, ballastMegabytes: 0 }).close()
+      } catch (error) {
+        expect(error).toMatchObject({ message: expect.stringContaining('its tables and indexes do not match') })
+        refusals.add(at)
+      }
+    }
+    // At least once each in the table and in the index; its third place, in the log, has a checksum of its own.
+    expect(refusals.size).toBeGreaterThanOrEqual(2)
   })
 })
