@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openLedgerForReading } from '../../../../src/ledger/sqlite/open.ts'
+import { openLedger, openLedgerForReading } from '../../../../src/ledger/sqlite/open.ts'
 import { openDatabase } from '../../../../src/support/sqlite.ts'
-import { createWorkspace, load, sendAll, trip, type Workspace } from '../../workspace.ts'
+import { createWorkspace, load, sendAll, stillClock, trip, type Workspace } from '../../workspace.ts'
 
 async function createSealed(): Promise<Workspace> {
   const workspace = createWorkspace()
@@ -40,6 +40,18 @@ describe('the seal of a ledger', () => {
     expect(isSealed(file)).toBe(true)
     openLedgerForReading(file).close()
     expect(isSealed(file)).toBe(true)
+  })
+
+  it('is gone before the first write of an opening, which may be cut off', async () => {
+    const { file } = await createSealed()
+    const sealed: boolean[] = []
+    const now = () => {
+      sealed.push(isSealed(file))
+      return stillClock.now()
+    }
+    // The first to ask for the time is the migration.
+    await openLedger({ file, clock: { ...stillClock, now }, onSpill() {}, ballastMegabytes: 0 }).close()
+    expect(sealed[0]).toBe(false)
   })
 
   it.each(['assess', 'E1', 'ledger_id', 'example.test'])(
