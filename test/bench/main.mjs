@@ -1,6 +1,6 @@
 // Measures how far we are from the limit and from what people use instead: `npm run bench [-- section…] [--quick]
 // [--before <folder with dist/bin>]`. Prints a table a section; keeps all runs in output/bench.json and draws bench.svg beside this file. `--quick` is for
-// seeing that it works: small sizes, its own file, no chart. `--built`: the program is as it is wanted.
+// seeing that it works: small sizes, its own file, no chart. `--built`: nothing is built first.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'

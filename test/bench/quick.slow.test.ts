@@ -14,7 +14,7 @@ const sections = scale({
 
 it.each(sections)('%s can be measured', async (section) => {
   const { stdout } = await promisify(execFile)(process.execPath, [bench, section, '--quick', '--built'])
-  const lines = stdout.split('\n').filter((line) => /^\|.*\d/.test(line))
-  expect(lines, stdout).not.toEqual([])
+  // A head, and at least one line: of what cannot be measured here it says why.
+  expect(stdout.match(/^\| .*/gm)?.length, stdout).toBeGreaterThan(1)
   expect(stdout).not.toMatch(/NaN|undefined/)
 })
