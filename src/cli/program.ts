@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander'
+import { Argument, Command, Help } from 'commander'
 import { version } from '../app/version.ts'
 import type { CommandName } from '../settings/setting.ts'
 import { announceProfile } from './apply-profile.ts'
@@ -32,6 +32,8 @@ export function createProgram(host: Host, conclude: Conclude): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+    // Every command has options; those of the listed ones are not made.
+    .configureHelp({ subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', '') })
     .addHelpText('afterAll', ({ command }) => `\n${describeExitCodes()}${command.parent === null ? guideHint : ''}`)
     .hook('preAction', (_, called) => (called.name() === doctorName ? undefined : announceProfile(host, called)))
 
@@ -45,7 +47,7 @@ export function createProgram(host: Host, conclude: Conclude): Command {
 /** Of these the options are needed. To make those of all commands takes 20 ms at a start. */
 function listCalled(table: readonly CommandSpec[], word: string | undefined): readonly CommandSpec[] {
   const called = table.filter(({ name }) => name.split(' ')[0] === word)
-  return called.length === 0 || called.some(({ describesOthers }) => describesOthers) ? table : called
+  return called.some(({ describesOthers }) => describesOthers) ? table : called
 }
 
 interface Surroundings {

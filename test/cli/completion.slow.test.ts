@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createProgram } from '../../src/cli/program.ts'
 import { listSettings, longFlag, takes } from '../../src/settings/all.ts'
-import { createHost } from '../support/host.ts'
 import { Workspace } from '../support/program.ts'
+import { createWholeProgram } from '../support/whole-program.ts'
 
 function isThere(shell: string): boolean {
   return spawnSync(shell, ['--version']).status === 0
@@ -60,7 +59,7 @@ function toWords(text: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))].toSorted()
 }
 
-const program = createProgram(createHost(), () => {})
+const program = createWholeProgram()
 const commands = program.commands.map((command) => command.name()).toSorted()
 
 describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createProgram } from '../../src/cli/program.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
 import { invite } from '../../src/operations/invite.ts'
 import type { Operation } from '../../src/pipeline/model/operation.ts'
 import { listSettings, longFlag } from '../../src/settings/all.ts'
-import { createHost } from '../support/host.ts'
+import { createWholeProgram } from '../support/whole-program.ts'
 
 /** By operation: the flags that it does not take, with the reasons. */
 const known = { assess: listWithheld('assess'), decide: listWithheld('decide'), invite: listWithheld('invite') }
@@ -62,14 +61,14 @@ function listUseless({ poll, sheet: { fields } }: Operation): string[] {
 }
 
 function helpOf(name: string): string {
-  const command = createProgram(createHost(), () => {}).commands.find((each) => each.name() === name)
+  const command = createWholeProgram().commands.find((each) => each.name() === name)
   return command?.helpInformation() ?? ''
 }
 
 /** What the command line answers on standard error. */
 async function said(args: readonly string[]): Promise<string> {
   let text = ''
-  const program = createProgram(createHost(), () => {})
+  const program = createWholeProgram()
   for (const command of program.commands) {
     command.exitOverride().configureOutput({ writeErr: (line) => (text += line) })
   }

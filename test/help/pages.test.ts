@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { profileSchema } from '../../src/app/profile/schema.ts'
 import { guidePages } from '../../src/cli/guide-pages.ts'
 import { makeReference } from '../../src/cli/output/guide/reference.ts'
-import { createProgram } from '../../src/cli/program.ts'
-import { createHost } from '../support/host.ts'
+import { createWholeProgram } from '../support/whole-program.ts'
 import {
   countWords,
   listAnchors,
@@ -20,7 +19,7 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const pathOf = (page: string): string => `src/help/${page}.md`
 
-const program = createProgram(createHost(), () => {})
+const program = createWholeProgram()
 const commands = program.commands.flatMap((command) => [command, ...command.commands])
 /** Written by people, each for its readers. */
 const pages = ['README.md', 'SECURITY.md', ...guidePages.map(pathOf)]

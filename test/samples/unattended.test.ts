@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { describeExitCodes } from '../../src/cli/exit-code.ts'
-import { createProgram } from '../../src/cli/program.ts'
-import { createHost } from '../support/host.ts'
+import { createWholeProgram } from '../support/whole-program.ts'
 
 const files = ['Dockerfile', 'README.md', 'crontab', 'rwa-batch.service', 'rwa-batch-worker.service'] as const
 
@@ -42,7 +41,7 @@ it('systemd starts it again when the service was away, and not where a person is
 })
 
 it.each(files)('%s names only options that there are', (name) => {
-  const program = createProgram(createHost(), () => {})
+  const program = createWholeProgram()
   const known = program.commands.flatMap(({ options }) => options.map(({ long }) => long))
   // Of docker and npm, not ours.
   const others = [

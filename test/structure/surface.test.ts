@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { requireProfile } from '../../src/app/profile/read-profile.ts'
 import { toJsonSchema } from '../../src/app/profile/schema.ts'
-import { createProgram } from '../../src/cli/program.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { planChanged } from '../../src/pipeline/earlier-output/changed-sheet.ts'
@@ -10,7 +9,7 @@ import { planOrphans } from '../../src/pipeline/earlier-output/orphans-sheet.ts'
 import { planUnknown } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
 import { planProblems } from '../../src/pipeline/tables/problems-sheet.ts'
 import { planCorrections } from '../../src/pipeline/write/corrections-sheet.ts'
-import { createHost } from '../support/host.ts'
+import { createWholeProgram } from '../support/whole-program.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
 
@@ -20,7 +19,7 @@ describe('the surface', () => {
     expect(typeNames()).toMatchSnapshot('types')
   })
 
-  const program = createProgram(createHost(), () => {})
+  const program = createWholeProgram()
 
   const inner = program.commands.flatMap((command) => command.commands)
   it.each([program, ...program.commands, ...inner].map((command) => [command.name(), command] as const))(

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { terminalFace } from '../../../src/cli/output/terminal-face.ts'
-import { createProgram } from '../../../src/cli/program.ts'
 import { wordNote } from '../../../src/messages/catalogue.ts'
-import { createHost } from '../../support/host.ts'
 import { layerOf, readSources } from '../../support/source-tree.ts'
+import { createWholeProgram } from '../../support/whole-program.ts'
 
 it.each([
   ['hidden', '--hidden'],
@@ -26,7 +25,7 @@ it('every setting that a message names is an option of a command', () => {
   const named = new Set(
     texts.flatMap(({ text }) => [...text.matchAll(/\boption\('(\w+)'\)/g)].map(([, name = '']) => name)),
   )
-  const commands = createProgram(createHost(), () => {}).commands.flatMap((command) => [command, ...command.commands])
+  const commands = createWholeProgram().commands.flatMap((command) => [command, ...command.commands])
   const options = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)))
   expect(named.size).toBeGreaterThan(30)
   expect([...named].filter((name) => !options.has(terminalFace.option(name)))).toEqual([])
