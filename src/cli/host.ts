@@ -34,7 +34,7 @@ export interface Host extends HostEnvironment {
 }
 
 export function createProcessHost(): Host {
-  const { platform, env, argv, execPath, stdin, stdout, stderr, versions, arch } = process
+  const { platform, env, argv, execPath, stdout, stderr, versions, arch } = process
   // A closed pipe (`| head`) must not stop a run.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
   return {
@@ -48,7 +48,10 @@ export function createProcessHost(): Host {
     program: [execPath, ...(isSingleExecutable ? [] : argv.slice(1, 2))],
     nodeVersion: versions.node,
     system: `Node.js ${versions.node}, ${platform} ${arch}`,
-    stdin,
+    // Opened at its first use: few commands read it.
+    get stdin() {
+      return process.stdin
+    },
     stdout,
     stderr,
     clock: systemClock,
