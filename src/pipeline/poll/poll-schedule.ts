@@ -13,7 +13,10 @@ const watchEveryPacing = 100
 const mostWatched = 60
 /** The others have shown their times: with none of those, the plan would follow the age of what still waits. */
 const mostWaiting = 30
-/** Some services have scores at once: sentinels are first polled between 25 ms and a second, each at another age. */
+/**
+ * Some services have scores at once: sentinels are first polled between 25 ms and a second, each at an older age than
+ * the one before, so that a sheet of few rows waits a tenth of a second.
+ */
 const soonestMs = 25
 const soonestSpread = 40
 const sentinelGrowth = 0.4
@@ -186,7 +189,7 @@ function isReady({ untilMs }: ReadyObservation): boolean {
 }
 
 function sentinelPollAge(index: number, ageMs: number): number {
-  if (ageMs === 0) return soonestMs * soonestSpread ** spread(index)
+  if (ageMs === 0) return soonestMs * soonestSpread ** (index / sentinels)
   return ageMs + Math.min(longestGapMs, Math.max(shortestGapMs, sentinelGrowth * ageMs))
 }
 

@@ -73,6 +73,13 @@ describe('the schedule of a run', () => {
     expect(meanOf(costs, ({ medianLagMs }) => medianLagMs)).toBeLessThan(12_000)
   })
 
+  it('first asks for each sentinel at another age, soonest for those of a short sheet', () => {
+    const schedule = new PollSchedule()
+    const ages = Array.from({ length: 20 }, (_, id) => schedule.firstPollAt(id, 0))
+    expect(new Set(ages).size).toBe(20)
+    expect([ages[0], Math.max(...ages.slice(0, 10)) < 150, Math.max(...ages) > 800]).toEqual([25, true, true])
+  })
+
   it('soon asks at once where the scores are there at once', () => {
     const atOnce = Array.from({ length: 1_000 }, () => 0)
     const first = new PollSchedule()
