@@ -14,16 +14,15 @@ const mostWatched = 60
 /** The others have shown their times: with none of those, the plan would follow the age of what still waits. */
 const mostWaiting = 30
 /**
- * Some services have scores at once: sentinels are first polled between 25 ms and a second, each at an older age than
- * the one before, so that a sheet of few rows waits a tenth of a second.
+ * Some services have scores at once: a sentinel is first polled at an age of 25 to 263 ms. They are spread over one gap,
+ * so that their later polls are at different ages, too.
  */
 const soonestMs = 25
-const soonestSpread = 40
 const sentinelGrowth = 0.4
 /** Until this many were ready the plan may still change, so each row looks at it again after a share of its age. */
 const fewestToTrust = 10
 const reviewShare = 0.12
-const shortestReviewMs = 500
+const shortestReviewMs = 400
 /** While creates wait, a postponed poll is reconsidered this often. */
 const patienceReviewMs = 10_000
 /** Shortest time between two fits of the plan: each takes a millisecond. */
@@ -189,7 +188,7 @@ function isReady({ untilMs }: ReadyObservation): boolean {
 }
 
 function sentinelPollAge(index: number, ageMs: number): number {
-  if (ageMs === 0) return soonestMs * soonestSpread ** (index / sentinels)
+  if (ageMs === 0) return soonestMs + (index / sentinels) * shortestGapMs
   return ageMs + Math.min(longestGapMs, Math.max(shortestGapMs, sentinelGrowth * ageMs))
 }
 

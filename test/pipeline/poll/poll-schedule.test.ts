@@ -73,11 +73,13 @@ describe('the schedule of a run', () => {
     expect(meanOf(costs, ({ medianLagMs }) => medianLagMs)).toBeLessThan(12_000)
   })
 
-  it('first asks for each sentinel at another age, soonest for those of a short sheet', () => {
+  it('asks for each sentinel at another age, all within 300 ms, and at 400 for whatever else is there', () => {
     const schedule = new PollSchedule()
-    const ages = Array.from({ length: 20 }, (_, id) => schedule.firstPollAt(id, 0))
-    expect(new Set(ages).size).toBe(20)
-    expect([ages[0], Math.max(...ages.slice(0, 10)) < 150, Math.max(...ages) > 800]).toEqual([25, true, true])
+    const ages = Array.from({ length: 21 }, (_, id) => schedule.firstPollAt(id, 0))
+    expect(new Set(ages).size).toBe(21)
+    expect([Math.min(...ages), Math.max(...ages)]).toEqual([25, 400])
+    for (let id = 0; id < 10; id += 1) schedule.onReady(id, 0, ages[id] ?? 0)
+    expect(schedule.deferral(20, 0, 400)).toBeUndefined()
   })
 
   it('soon asks at once where the scores are there at once', () => {
@@ -125,7 +127,7 @@ describe('the schedule of a run', () => {
   it('looks again at the plan soon, until it has seen enough', () => {
     const schedule = new PollSchedule()
     for (let id = 0; id < 21; id += 1) schedule.firstPollAt(id, 0)
-    expect(schedule.firstPollAt(21, 0)).toBe(500)
+    expect(schedule.firstPollAt(21, 0)).toBe(400)
     expect(schedule.nextPollAt(21, 0, 100_000)).toBeLessThanOrEqual(112_000)
     expect(schedule.snapshot).toBeUndefined()
   })
@@ -161,7 +163,7 @@ describe('the schedule of a run', () => {
     expect(firsts.filter((at) => at !== 10_000).length).toBe(22)
     const unknowing = new PollSchedule()
     for (let id = 0; id < 21; id += 1) unknowing.firstPollAt(id, 0, true)
-    expect(unknowing.firstPollAt(21, 0, true)).toBe(500)
+    expect(unknowing.firstPollAt(21, 0, true)).toBe(400)
   })
 
   it('always asks later than now, and ends: ages that no plan has seen, a clock that is set back', () => {
