@@ -32,7 +32,7 @@ export function createProgram(host: Host, conclude: Conclude): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    // Every command has options; those of the listed ones are not made.
+    // Whether a command has options its own help says: here they are not made.
     .configureHelp({ subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', '') })
     .addHelpText('afterAll', ({ command }) => `\n${describeExitCodes()}${command.parent === null ? guideHint : ''}`)
     .hook('preAction', (_, called) => (called.name() === doctorName ? undefined : announceProfile(host, called)))

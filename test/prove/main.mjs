@@ -52,11 +52,11 @@ function readNotes() {
   return notes.map((line) => JSON.parse(line)).filter((note) => note.build === build)
 }
 
-/** By all that was built. */
+/** By what is packed, which has no comments: to correct one makes no other program. */
 function identifyBuild() {
   const hash = createHash('sha256')
   const built = readdirSync('dist', { recursive: true, encoding: 'utf8' }).sort()
-  for (const name of built.filter((each) => /\.(?:c?js|css|html)$/.test(each))) {
+  for (const name of built.filter((each) => /^(?:bin.|library.|web.page\.).*(?:js|css|html)$/.test(each))) {
     hash.update(name).update(readFileSync(join('dist', name)))
   }
   return hash.digest('hex').slice(0, 12)
