@@ -40,7 +40,8 @@ export function parseXml(text: string): XmlNode {
 
 /**
  * Parses a whole part, and returns its root element.
- * @throws XmlError as `parseXml`, or when tags do not match or the part is no single element.
+ * @throws XmlError as `parseXml`, or when tags do not match, an attribute has an unknown entity, or the part is no
+ * single element.
  */
 export function parseDocument(text: string): XmlNode {
   const [root, second] = buildTree(text, true).children
@@ -62,7 +63,9 @@ function buildTree(text: string, isDocument: boolean): XmlNode {
       if (isDocument) requireEndOf(open.at(-1), text.slice(at + 2, end - 1))
       closeNode(open, at, end)
     } else if (code !== exclamation && code !== question) {
-      openNode(open, text, at, end)
+      const { attributes } = openNode(open, text, at, end)
+      // Here, where whoever reads the part says which it is; `attributeOf` is asked long after.
+      if (isDocument) decodeEntities(attributes)
       if (open.length > maxDepth) throw new XmlError('malformed', `elements nested more than ${maxDepth} deep`)
     } else if (isDocument && text.slice(at, at + 9).toLowerCase() === '<!doctype')
       throw new XmlError('dtd', 'a document type declaration')
@@ -90,7 +93,7 @@ function requireEndOf(node: XmlNode | undefined, name: string): void {
   if (node?.qname !== name.trimEnd()) throw new XmlError('malformed', `</${name.slice(0, 40)}> closes nothing`)
 }
 
-function openNode(open: XmlNode[], text: string, start: number, end: number): void {
+function openNode(open: XmlNode[], text: string, start: number, end: number): XmlNode {
   const isEmpty = text.charCodeAt(end - 2) === slash
   const inner = text.slice(start + 1, isEmpty ? end - 2 : end - 1)
   const nameLength = inner.search(/\s/)
@@ -99,6 +102,7 @@ function openNode(open: XmlNode[], text: string, start: number, end: number): vo
   node.isEmpty = isEmpty
   open.at(-1)?.children.push(node)
   if (!isEmpty) open.push(node)
+  return node
 }
 
 function closeNode(open: XmlNode[], start: number, end: number): void {
