@@ -7,7 +7,7 @@ import { StyleList } from './style-list.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
-import { attributeOf, childOf, childrenOf, type XmlNode } from './xml-tree.ts'
+import { attributeOf, childOf, childrenOf, descendantsOf, type XmlNode } from './xml-tree.ts'
 
 /** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000
@@ -46,6 +46,8 @@ export class StyleSheet {
   readonly #root: XmlNode
   readonly #lists: Readonly<Record<'numFmts' | 'fonts' | 'fills' | 'borders' | 'cellXfs' | 'dxfs', StyleList>>
   readonly #formats = new Map<string, number>()
+  /** The highest id that a format has or any style names, known or not: ours must be nobody's look. */
+  #lastFormat = firstOwnFormat - 1
   readonly #hasBase: boolean
 
   constructor(text: string) {
@@ -69,7 +71,11 @@ export class StyleSheet {
     }
     for (const [code, id] of localeNeutralFormats) this.#formats.set(code, id)
     for (const node of this.#lists.numFmts.known) {
-      this.#formats.set(attributeOf(node, 'formatCode') ?? '', Number(attributeOf(node, 'numFmtId')))
+      const id = formatIdOf(node)
+      if (id > 0) this.#formats.set(attributeOf(node, 'formatCode') ?? '', id)
+    }
+    for (const name of ['numFmt', 'xf']) {
+      for (const node of descendantsOf(root, name)) this.#lastFormat = Math.max(this.#lastFormat, formatIdOf(node))
     }
   }
 
@@ -77,7 +83,7 @@ export class StyleSheet {
   deriveStyle(neighbour: string, { format, isLink, isWrapped, isOwn }: CellStyleRequest): string {
     const node = this.#lists.cellXfs.known[Number(neighbour)]
     const formatId = this.#formatId(format)
-    const knownFormat = Number(attributeOf(node, 'numFmtId') ?? 0)
+    const knownFormat = formatIdOf(node)
     const inner = this.#innerOf(node)
     const isRealigned = isWrapped && !(isOwn && wrapping.test(inner))
     const aligned = isRealigned ? this.#wrapped(node) : isOwn ? inner : inner.replace(wrapping, '')
@@ -160,7 +166,8 @@ export class StyleSheet {
     if (code === undefined || code === 'General' || !isValidFormat(code)) return 0
     const known = this.#formats.get(code)
     if (known !== undefined) return known
-    const id = Math.max(firstOwnFormat - 1, ...this.#formats.values()) + 1
+    this.#lastFormat += 1
+    const id = this.#lastFormat
     this.#formats.set(code, id)
     const xml = `<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`
     this.#lists.numFmts.indexOf(xml)
@@ -174,6 +181,12 @@ export class StyleSheet {
     this.#requireUsual()
     return this.#lists.fonts.indexOf(orderFont(xml, traits))
   }
+}
+
+/** 0, the general format, where none is named. */
+function formatIdOf(node: XmlNode | undefined): number {
+  const id = Number(attributeOf(node, 'numFmtId'))
+  return Number.isSafeInteger(id) ? id : 0
 }
 
 /** @throws UnsupportedWorkbookError when there is no room for our styles. */
