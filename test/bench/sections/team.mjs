@@ -111,7 +111,7 @@ export async function measure({ isQuick, folder, say }) {
         () => plan(addresses.full),
         () => plan(addresses.empty),
       )
-      const what = `plan of ${rows} rows beside ${others} of colleagues`
+      const what = `plan beside ${others} others, against beside none`
       return toLine({ what, rows, target: { atLeast: 0.9 } }, raw)
     } finally {
       await service.stop()
