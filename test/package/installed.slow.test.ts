@@ -88,7 +88,9 @@ describe('the package, installed into an empty folder', () => {
   it('does all that README says, in its order, with a sheet of the demo', { timeout: 240_000 }, async () => {
     const readme = readFileSync(join(installed(), 'README.md'), 'utf8')
     const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text.trim().split('\n'))
-    const lines = blocks.flat().filter((line) => line !== 'npm install rwa-batch')
+    const ofClone = ['npm ci', 'npm run demo', 'npm test']
+    expect(blocks[0]).toEqual(ofClone)
+    const lines = ['npx rwa-batch demo', ...blocks.slice(1).flat()]
     expect(lines.length).toBeGreaterThan(6)
     const sandbox = await startCommand(['sandbox', '--json', '--port', '0', '--data', ':memory:'])
     const { baseUrl, companies } = JSON.parse(sandbox.line)

@@ -40,6 +40,10 @@ it('systemd starts it again when the service was away, and not where a person is
   }
 })
 
+it.each(files)('%s asks no package registry for the program', (name) => {
+  expect(sample(name)).not.toMatch(/\bnpx\b|npm (?:install|exec|i)\b/)
+})
+
 it.each(files)('%s names only options that there are', (name) => {
   const program = createWholeProgram()
   const known = program.commands.flatMap(({ options }) => options.map(({ long }) => long))
