@@ -2,6 +2,7 @@ import type { Face } from '../messages/face.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchOptions, RefreshOptions, RunPorts, RunReport } from '../pipeline/model/options.ts'
 import type { RunConnection } from '../pipeline/model/run.ts'
+import { releaseBatch } from '../pipeline/release-run.ts'
 import { runBatch } from '../pipeline/run.ts'
 import { runRefresh } from '../pipeline/run-refresh.ts'
 import type { DestinationFacts } from './batch-options.ts'
@@ -35,7 +36,10 @@ export function startRun(
   return runConnected(operation, options.send.concurrency, settings, ports, async (connection) => {
     const facts = { isDemanded: settings.fourEyes === true, isRelease: options.release !== undefined }
     await requireFourEyes(operation, connection, facts, ports)
-    return runBatch(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports)
+    const all = { ...options, ...describeDestination(settings.destination) }
+    const { release } = all
+    if (release !== undefined) return releaseBatch(operation, connection, { ...all, release }, ports)
+    return runBatch(operation, connection, all, ports)
   })
 }
 

@@ -67,6 +67,9 @@ export const absentStates = group('ready', 'rejected', 'failed')
 /** Nothing is on its way and no identifier is known: loading may make it ready, or take an identifier from a sheet. */
 export const unnamedStates = group('ready', 'rejected', 'failed', 'unknown')
 
+/** What a run that waits was to make of it is no longer so. */
+export const beyondPlanStates = group('sending', 'accepted', 'done')
+
 /** May be forgotten: nothing more comes of it, or nothing was sent. */
 export const forgettableStates = group('ready', 'done', 'rejected', 'failed')
 

@@ -16,6 +16,7 @@ import type { RowLoader, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
 import type { Target, Targets } from './port/targets.ts'
 import type { TeamWork } from './port/team.ts'
+import type { WaitingReads, WaitingRuns } from './port/waiting.ts'
 import type { WatermarkReader } from './port/watermark.ts'
 
 export interface OpeningOptions {
@@ -68,6 +69,8 @@ export interface LedgerStore {
   retention(): Promise<RetentionPeriods>
   /** @throws BatchError `ledger` when there is no ledger. */
   overview(): Promise<LedgerOverview>
+  /** Reads what is there now, without a lock or a copy; `ledger` has only the parts that read. */
+  view<Result>(read: (ledger: Ledger) => Promise<Result>): Promise<Result>
   /** The ledger's side of a comparison with the service's records of a run. */
   compare(runId: number): Promise<RunComparison>
 }
@@ -94,6 +97,7 @@ export interface Ledger {
   readonly paceOf?: (target: Target) => TargetPace
   readonly runs: Runs
   readonly rowLoader: RowLoader
+  readonly waiting: WaitingReads & WaitingRuns
   readonly submissions: Submissions
   readonly refreshing: Refreshing
   readonly order: OrderedRows

@@ -1,12 +1,12 @@
-import { createdStates, type HeldState, standInStates } from '../contract/states.ts'
+import { createdStates, type HeldState, type RowState, standInStates } from '../contract/states.ts'
 import type { RowRecord, Submission } from './port/outcomes.ts'
-import { listOf } from './state-sql.ts'
+import { listOf, stateOfRow } from './state-sql.ts'
 import { parseStored } from './stored-json.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
 /** Columns of a row, with its submission, for the rest of the program. */
 export const rowColumns = `${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
-  rows.detail, rows.was_done`
+  rows.detail, rows.was_done, rows.planned_request, rows.planned_identifier, ${stateOfRow} AS state_of_row`
 
 export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
   id: number | null
@@ -19,6 +19,9 @@ export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash'
   held: HeldState | null
   detail: string | null
   was_done: number
+  planned_request: string | null
+  planned_identifier: string | null
+  state_of_row: RowState | null
   request_hash: Uint8Array
   ordinal: number
 }
@@ -29,7 +32,13 @@ export function isStandIn({ held }: Pick<RowColumns, 'held'>): boolean {
 
 /** `find` gives the submission that a changed row was held against. */
 export function toRow(record: RowColumns, find: (id: number) => Submission | undefined): RowRecord {
-  const submission = hasSubmission(record) ? toSubmission(record) : undefined
+  const submission = hasSubmission(record)
+    ? toSubmission({
+        ...record,
+        request: record.planned_request ?? record.request,
+        identifier: record.identifier ?? record.planned_identifier,
+      })
+    : undefined
   return {
     seq: record.seq,
     sheet: record.sheet,
@@ -37,7 +46,7 @@ export function toRow(record: RowColumns, find: (id: number) => Submission | und
     isHidden: record.is_hidden === 1,
     cells: record.cells,
     warnings: record.warnings ?? undefined,
-    state: record.held ?? submission?.state ?? 'invalid',
+    state: record.held ?? record.state_of_row ?? 'invalid',
     detail: record.detail ?? undefined,
     wasDone: record.was_done === 1,
     submission,

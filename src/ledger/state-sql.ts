@@ -1,4 +1,5 @@
 import {
+  beyondPlanStates,
   blockingHeldStates,
   type StateGroup,
   submissionStates,
@@ -26,18 +27,31 @@ export const rowPresenceOf = (submission: string): string =>
   `CASE (SELECT MIN(CASE WHEN held IS NULL THEN 0 WHEN held = 'kept' THEN 1 ELSE 2 END) FROM rows WHERE submission_id = ${submission})
      WHEN 0 THEN 'listed' WHEN 1 THEN 'kept' WHEN 2 THEN 'held' ELSE 'gone' END`
 
+/**
+ * The state of a row's submission once its run is released; afterwards `planned` is empty. A submission that went on
+ * meanwhile shows its own state.
+ */
+const stateOf = (
+  row: string,
+): string => `CASE WHEN ${row}.planned IS NULL OR submissions.state IN ${listOf(beyondPlanStates)}
+    OR ${row}.planned = 'ready' AND submissions.state = 'pending' OR ${row}.planned = 'unknown' AND submissions.state <> 'ready'
+  THEN submissions.state ELSE ${row}.planned END`
+export const stateOfRow = stateOf('rows')
+const stateOfEarlier = stateOf('earlier')
+export const requestOfRow = 'COALESCE(rows.planned_request, submissions.request)'
+
 /** Sent in this run, or held back in it behind an earlier row. */
-const stateInOrder = `(earlier.held IS NULL OR earlier.held = 'skipped') AND submissions.state`
+const stateInOrder = `(earlier.held IS NULL OR earlier.held = 'skipped') AND ${stateOfEarlier}`
 
 /** For an earlier row of the same order, with its submission: later rows must wait for it. */
 export const isBlocker = `(earlier.held IN ${listOf(blockingHeldStates)} OR (${stateInOrder} <> 'done'))`
 
 /** The same, when this run alone cannot get it done. */
 export const isBlocked = `(earlier.held IN ${listOf(blockingHeldStates)}
-    OR (${stateInOrder} <> 'done' AND submissions.state NOT IN ${listOf(unansweredStates)}))`
+    OR (${stateInOrder} <> 'done' AND ${stateOfEarlier} NOT IN ${listOf(unansweredStates)}))`
 
 /** A row that is held back counts by the state of its submission. */
-export const blockerState = `CASE WHEN earlier.held = 'skipped' THEN submissions.state ELSE COALESCE(earlier.held, submissions.state) END`
+export const blockerState = `CASE WHEN earlier.held = 'skipped' THEN ${stateOfEarlier} ELSE COALESCE(earlier.held, ${stateOfEarlier}) END`
 
 /** For a row `held` with its submission `own`: it was held back behind another row, and may be released. */
 export const isReleased = (hasStuckBefore: string): string =>

@@ -98,6 +98,12 @@ export const rowMessages = {
     own: ['row', 'file', 'sheet'],
     many: { text: 'must be about a trip without a row in any sheet; a row stands for it' },
   }),
+  'of-another-trip': define<{ assessment: string; known: string }>({
+    text: ({ assessment, known }) => `must be of the assessment it names: ${assessment} is of ${known}`,
+    hint: 'Were some columns sorted without the others, or cells pasted? Put the row right: nothing is decided for it.',
+    own: ['assessment', 'known'],
+    many: { text: 'must be of the assessment it names' },
+  }),
   /** `created`: the identifying fields of the other row. */
   'of-another-row': define<{ created: Readonly<Record<string, string>> }>({
     text: ({ created }, face) => `belongs to another row: it was created for ${describeFields(created, face)}`,

@@ -5,7 +5,25 @@ export interface SealTarget {
   address: string
 }
 
+const refusals = {
+  over: 'this run was dropped, or replaced by a later one of the same sheet',
+  expired: 'the time in which this run may be released is over',
+  'same person': 'whoever sealed this plan cannot release it as well',
+  'no second person': 'this run is sealed: only a second person releases it',
+  overtaken: 'another run has changed what was planned here',
+} as const
+
 export const runMessages = {
+  'release-refused': define<{ refusal: keyof typeof refusals }>({
+    text: ({ refusal }) => refusals[refusal],
+    hint: ({ refusal }) =>
+      refusal === 'overtaken'
+        ? 'Nothing was sent. Start the same command again.'
+        : 'Nothing was sent. Seal the sheet again.',
+    page: {
+      hint: ({ refusal }) => `Nothing was sent. ${refusal === 'overtaken' ? 'Review' : 'Seal'} the sheet again.`,
+    },
+  }),
   'not-confirmed': define<{ asksForCount: boolean }>({
     text: 'it was not confirmed: nothing was sent',
     hint: ({ asksForCount }, { option }) =>
@@ -95,17 +113,19 @@ export const runMessages = {
       hint: 'Either the plan was changed since it was sealed, or it was sealed with another ledger. Nothing was sent.',
     },
   }),
+  'seal-over': define<{ ending: string | undefined }>({
+    text: ({ ending }) =>
+      ending === undefined || ending === 'sealed'
+        ? 'this plan was sealed by an earlier version of the program, which kept no lines of it'
+        : `this sealed run can no longer be released: ${ending}`,
+    hint: 'Seal the sheet again. Nothing was sent.',
+  }),
   'seal-of-other-target': define<{ sealed: SealTarget; now: SealTarget }>({
     text: ({ sealed, now }) =>
       `the plan was sealed for company “${sealed.company}” at ${sealed.address}, and this would go to “${now.company}” at ${now.address}`,
     hint: (_, { option }) =>
       `Name that address and company with ${option('baseUrl')} and ${option('company')}. Nothing was sent.`,
     page: { hint: 'Nothing was sent.' },
-  }),
-  'sealed-sheet-missing': define<{ input: string }>({
-    text: ({ input }) => `the sealed sheet ${input} does not exist, and is not beside the plan`,
-    hint: (_, { option }) => `Put it back, or name it: decide <sheet> ${option('release')} <plan>. Nothing was sent.`,
-    page: { hint: 'Put it back. Nothing was sent.' },
   }),
   'nothing-to-seal': define<{ input: string }>({
     text: ({ input }) => `there is nothing to seal: no row of ${input} is to be sent`,

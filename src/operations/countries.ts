@@ -71,3 +71,10 @@ function groupByCountry(listed: readonly string[]): ReadonlyMap<string, readonly
   }
   return codes
 }
+
+/** True also where one of the texts names no country: then nothing is proved. */
+export function isSameCountry(one: string, other: string): boolean {
+  if (one.trim().toLowerCase() === other.trim().toLowerCase()) return true
+  const [first, second] = [everyName.find(one), everyName.find(other)]
+  return first === undefined || second === undefined || first.code === second.code
+}

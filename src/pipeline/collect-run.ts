@@ -5,9 +5,9 @@ import { createInputCopy, removeInputCopy } from '../sheet/writing/input-copy.ts
 import { digestOf } from './earlier-output/output-digest.ts'
 import { requireAllRows, summarizeRun } from './end-run.ts'
 import { Traffic } from './engine/traffic.ts'
-import { type DetachedRunFacts, readDetached } from './model/detached-run.ts'
 import type { RunOptions, RunReport } from './model/options.ts'
 import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
+import { readStoredRun, type StoredRun } from './model/stored-run.ts'
 import { findOutputPath, publishOutput } from './publish-output.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { announceOutput, newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
@@ -29,14 +29,14 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
   const { operation, connection, options, ports } = run
   const { ledger } = connection
   const { runs } = ledger
-  const detached = await ledger.team?.find(runId, connection.target)
-  const facts = detached === undefined ? undefined : readDetached(detached.how)
+  const known = await ledger.waiting.find(runId, connection.target)
+  const facts = known?.how === undefined ? undefined : readStoredRun(known.how)
   const loaded = facts?.loaded ?? restoreLoadedInput(runId, options.input, await runs.sheetsOf(runId))
   await requireAllRows(ledger, loaded)
   await ledger.order.release(runId)
   const copy = await copyIfUnchanged(facts, options)
   try {
-    const plan = await planCollectedOutput(run, loaded, facts, copy)
+    const plan = await planStoredOutput(run, loaded, facts, copy)
     announceOutput(plan, options.input, ports.logger)
     const output = await findOutputPath(run, loaded, {
       suffix: operation.output.suffix,
@@ -64,8 +64,8 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
 }
 
 /** Undefined when the workbook has changed since the run read it. */
-async function copyIfUnchanged(
-  facts: DetachedRunFacts | undefined,
+export async function copyIfUnchanged(
+  facts: StoredRun | undefined,
   options: CollectOptions,
 ): Promise<string | undefined> {
   const { input, output } = options
@@ -78,10 +78,10 @@ async function copyIfUnchanged(
   return undefined
 }
 
-async function planCollectedOutput(
+export async function planStoredOutput(
   { operation, connection, options }: Run<CollectOptions, TargetLedger>,
   loaded: LoadedInput,
-  facts: DetachedRunFacts | undefined,
+  facts: StoredRun | undefined,
   copy: string | undefined,
 ): Promise<OutputPlan> {
   if (copy !== undefined) {

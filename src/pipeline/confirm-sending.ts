@@ -1,71 +1,77 @@
 import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
+import type { ReleaseFacts as LedgerRelease, ReleaseRefusal } from '../ledger/port/waiting.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import { assumedLatencyMs, estimateRun, type KnownPace, type ScoreTiming } from './model/estimate.ts'
 import type { Plan, SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { Release, RunOptions, RunPorts } from './model/options.ts'
+import type { RunOptions, RunPorts } from './model/options.ts'
 import type { Run, TargetLedger } from './model/run.ts'
 import { planSending } from './plan-sending.ts'
 import { estimateScoreTiming } from './poll/score-timing.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import { requireSealed } from './sealing/require-sealed.ts'
 import { loadServiceSnapshot } from './service-snapshot.ts'
 
+/** What is known of a release before it is confirmed. */
+export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
+  /** All lines, for a second person. */
+  lines?: readonly string[]
+  /** The rest of a release that was begun. */
+  wasReleased?: boolean
+  /** Asked once more after the confirmation, which may have taken its time. @throws when the plan is no longer so. */
+  check?(): Promise<unknown>
+}
+
 /**
- * Shows the planned requests and their address, and asks for a confirmation where one is needed.
- * @throws BatchError `usage` when it was not confirmed: nothing was sent, and the rows stay ready.
+ * Shows the planned requests and their address, asks for a confirmation where one is needed, and releases the run: the
+ * ledger gives no claim before.
+ * @throws BatchError when it was not confirmed, or not released: nothing was sent.
  */
-export async function confirmSending(run: Run<RunOptions, TargetLedger>, loaded: LoadedInput): Promise<SendPreview> {
+export async function confirmSending(
+  run: Run<RunOptions, TargetLedger>,
+  loaded: LoadedInput,
+  { lines, wasReleased = false, check, ...release }: PlannedRelease = {},
+): Promise<SendPreview> {
   const { operation, connection, options, ports } = run
   const { runId, rows } = loaded
-  const { release } = options
-  if (release !== undefined) await endIfRefused(run, loaded, requireSealed(operation, connection, loaded, release))
-  const plan =
+  const { ledger } = connection
+  const planned =
     operation.send.needsConfirmation === true
-      ? await planSending(operation, connection.ledger, runId, options, options.send.limit)
+      ? await planSending(operation, ledger, runId, options, options.send.limit)
       : undefined
-  const balance = await connection.ledger.runs.balance(runId)
+  const plan = planned && { ...planned, lines }
+  const balance = await ledger.runs.balance(runId)
   const sending = await previewSending(operation, connection, options, ports.clock.now(), { balance, plan })
   ports.onEvent?.({ kind: 'planned', sending, rows, balance: formatStates(balance, operation.output.doneWord) })
-  let isConfirmed = false
-  try {
-    isConfirmed = sending.toSend === 0 || (await ask(connection, ports, sending, plan))
-  } finally {
-    if (!isConfirmed) {
-      await connection.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
-    }
-  }
-  if (isConfirmed && release !== undefined && sending.toSend > 0) await recordRelease(run, loaded, release)
-  if (isConfirmed) return sending
-  throw new BatchError('usage', find('not-confirmed', { asksForCount: plan !== undefined }))
+  const isConfirmed = sending.toSend === 0 || (await ask(connection, ports, sending, plan))
+  if (!isConfirmed) throw new BatchError('usage', find('not-confirmed', { asksForCount: plan !== undefined }))
+  await check?.()
+  // Nothing is left of it: the log says nothing new.
+  if (wasReleased && sending.toSend === 0) return sending
+  const refusal = await ledger.waiting.release(runId, { ...release, now: ports.clock.now() })
+  if (refusal !== undefined) throw explainRefusal(refusal)
+  return sending
 }
 
-/**
- * Checked again: other processes may have recorded something while a person read the plan. The release is logged before
- * anything is sent.
- */
-async function recordRelease(run: Run<RunOptions, TargetLedger>, loaded: LoadedInput, release: Release): Promise<void> {
-  const { operation, connection, ports } = run
-  await endIfRefused(run, loaded, requireSealed(operation, connection, loaded, release))
-  const at = ports.clock.now()
-  const { statement: detail } = release
-  await connection.ledger.attempts.state({ runId: loaded.runId, operation: 'release', at, outcome: 'released', detail })
-}
-
-/** A refusal by `check` ends the run in the ledger. */
-export async function endIfRefused(
+/** What ends with an error before its release leaves nothing; a run that was released stays. */
+export async function dropUnlessDone<Result>(
   { connection, ports }: { connection: TargetLedger; ports: Pick<RunPorts, 'clock'> },
-  { runId }: LoadedInput,
-  check: Promise<unknown>,
-): Promise<void> {
+  { runId }: Pick<LoadedInput, 'runId'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await check
+    return await work()
   } catch (error) {
-    await connection.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    await connection.ledger.waiting.drop(runId, { now: ports.clock.now(), ending: 'refused' })
     throw error
   }
+}
+
+function explainRefusal(refusal: ReleaseRefusal): BatchError {
+  if (refusal !== 'needs two people') return new BatchError('input', find('release-refused', { refusal }))
+  const reason = 'decisions of this company at this address require four-eyes, and the ledger keeps that'
+  return new BatchError('configuration', find('four-eyes-required', { reason }))
 }
 
 /** A plan is confirmed each time, an address that is not marked as test once. */

@@ -85,6 +85,7 @@ async function findReplacement(
   return {
     now: operation.request.label(parseStored(request, 'request')),
     before: operation.request.label(parseStored(before.request, 'request')),
+    by: operation.request.actor?.(parseStored(before.request, 'request')),
     at: before.at ?? undefined,
     isUnknown: before.state !== 'done',
     wasReleased: before.wasReleased,

@@ -1,5 +1,4 @@
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
-import { endIfRefused } from './confirm-sending.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
 import { type FileToLoad, loadFile } from './load/load-file.ts'
 import type { Operation } from './model/operation.ts'
@@ -19,7 +18,7 @@ export interface PreparedRun<Options extends InputOptions> {
 
 /**
  * The first half of a run, a plan, a check and a draft: values of an earlier output, answers of people, rows in the
- * ledger. Nothing is sent. The caller removes the copy. `output`: where earlier outputs with answers stand; undefined:
+ * ledger. Nothing is sent; what fails leaves no run. The caller removes the copy. `output`: where earlier outputs with answers stand; undefined:
  * there are none. The rest: as in `loadFile`.
  * @throws BatchError `configuration` before anything is read, where the key of forgotten trips is missing; `input` for
  * an invalid row where it is all or nothing.
@@ -35,14 +34,20 @@ export async function prepareRun<Options extends InputOptions>(
   await connection.ledger.forgetting.requireKey()
   const load = await recallDefaults(input, operation.sheet, given.load, ports)
   const answered = output === undefined ? [] : await listAnswerFiles(operation, connection, { input, output })
-  const loaded = await loadFile(operation, connection, { ...file, input, load, resend, answered }, ports)
-  ports.onLoaded?.({ ledger: connection.ledger, runId: loaded.runId })
-  if (given.allOrNothing !== true) return { options: { ...given, load }, loaded }
+  let runId: number | undefined
+  let loaded: LoadedInput | undefined
   try {
-    await endIfRefused({ connection, ports }, loaded, requireAllValid(operation, connection.ledger, loaded))
+    const onBegun = (id: number): void => {
+      runId = id
+    }
+    loaded = await loadFile(operation, connection, { ...file, input, load, resend, answered }, { ...ports, onBegun })
+    ports.onLoaded?.({ ledger: connection.ledger, runId: loaded.runId })
+    if (given.allOrNothing === true) await requireAllValid(operation, connection.ledger, loaded)
     return { options: { ...given, load }, loaded }
   } catch (error) {
-    await removeInputCopy(loaded.copy)
+    await removeInputCopy(loaded?.copy)
+    const ending = { now: ports.clock.now(), ending: 'refused' }
+    if (runId !== undefined) await connection.ledger.waiting.drop(runId, ending)
     throw error
   }
 }

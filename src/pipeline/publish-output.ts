@@ -66,17 +66,6 @@ export async function findOutputPath(
   return file
 }
 
-/** For a run of this process: a refusal ends it in the ledger. */
-export async function requireOutputPath(run: OutputRun, loaded: LoadedInput, choice: OutputChoice): Promise<string> {
-  const { connection, ports } = run
-  try {
-    return await findOutputPath(run, loaded, choice)
-  } catch (error) {
-    await connection.ledger.runs.end(loaded.runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
-    throw error
-  }
-}
-
 /** Spreadsheet programs refuse macros in an .xlsx file, and an .xlsm file without macros. */
 async function resolveOutputPath(
   { operation, connection: { ledger, target }, options, ports }: PlannedRun,

@@ -1,7 +1,7 @@
 import type { Chunk, DetachedRun, TeamWork } from '../ledger/port/team.ts'
 import type { RunContext } from './engine/context.ts'
-import { readDetached } from './model/detached-run.ts'
 import type { Operation } from './model/operation.ts'
+import { readStoredRun } from './model/stored-run.ts'
 import { pollDue } from './poll/poll-scores.ts'
 import { sendRows } from './send/send-rows.ts'
 import type { ServiceSession } from './service-session.ts'
@@ -40,7 +40,7 @@ function createChunkContext(
   chunk: Chunk,
   { ledger, team, client, session, options, tally, ports }: ChunkContext,
 ): RunContext {
-  const { waits, tries, pollTimeoutMs } = readDetached(how)
+  const { waits, tries, pollTimeoutMs } = readStoredRun(how)
   return createRunContext(session, sheets, {
     runId: id,
     operation,

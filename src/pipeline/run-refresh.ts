@@ -8,7 +8,7 @@ import { endRun } from './end-run.ts'
 import type { Operation } from './model/operation.ts'
 import type { RefreshOptions, RunPorts, RunReport } from './model/options.ts'
 import type { Run, RunConnection } from './model/run.ts'
-import { publishOutput, requireOutputPath } from './publish-output.ts'
+import { findOutputPath, publishOutput } from './publish-output.ts'
 import { columnsOfKnown, listKnownRows } from './refresh/load-known.ts'
 import { findIdentifierList, readIdentifierList } from './refresh/load-list.ts'
 import { rescoreRows } from './refresh/rescore-rows.ts'
@@ -33,7 +33,7 @@ export async function runRefresh(
   const run = { operation, connection, options, ports, startedAt: ports.clock.now() }
   const loaded = await load(run)
   const recognised = connection.ledger.submissions.named
-  const output = await requireOutputPath(run, loaded, { suffix: 'refreshed', plan: newWorkbook, recognised })
+  const output = await findOutputPath(run, loaded, { suffix: 'refreshed', plan: newWorkbook, recognised })
   const asking = { ...run, connection: { ...connection, client: createReadOnlyClient(connection.client) } }
   const sent = await submitAndPoll(asking, loaded, rescoreRows)
   const facts = { output, plan: newWorkbook, file: options.input ?? connection.ledger.name, operation: refreshName }

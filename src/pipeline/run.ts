@@ -1,12 +1,14 @@
+import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
-import { confirmSending } from './confirm-sending.ts'
+import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
 import { endRun, requireAllRows } from './end-run.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './model/options.ts'
-import { isSimulated, type RunConnection } from './model/run.ts'
+import { isSimulated, type Run, type RunConnection } from './model/run.ts'
 import { prepareRun } from './prepare-run.ts'
-import { hasNothingNew, publishOutput, requireOutputPath } from './publish-output.ts'
-import { submitAndPoll } from './submit-and-poll.ts'
+import { findOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
+import type { LoadedInput } from './rows/loaded-input.ts'
+import { type SubmitResult, submitAndPoll } from './submit-and-poll.ts'
 import { announceOutput, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 /**
@@ -27,28 +29,45 @@ export async function runBatch(
   const run = { operation, connection, options, ports, startedAt }
   const { runs } = connection.ledger
   try {
-    const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(connection.target) })
-    announceOutput(plan, options.input, ports.logger)
-    const output = await requireOutputPath(run, loaded, {
-      suffix: operation.output.suffix,
-      plan,
-      recognised: (identifiers) => runs.recognised(loaded.runId, identifiers),
+    const { plan, output } = await dropUnlessDone(run, loaded, async () => {
+      const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(connection.target) })
+      announceOutput(plan, options.input, ports.logger)
+      const output = await findOutputPath(run, loaded, {
+        suffix: operation.output.suffix,
+        plan,
+        recognised: (identifiers) => runs.recognised(loaded.runId, identifiers),
+      })
+      await confirmSending(run, loaded)
+      return { plan, output }
     })
-    await confirmSending(run, loaded)
     const before = await runs.balance(loaded.runId)
     const sent = await submitAndPoll(run, loaded)
-    const after = await requireAllRows(connection.ledger, loaded)
-    const isLeft = hasNothingNew(sent.halt, output, before, after)
-    if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
     const facts = { output, plan, file: options.input, operation: operation.name, filledIn: options.load.defaults }
-    const published = isLeft ? undefined : await publishOutput(run, loaded, facts)
-    const orphans = await runs.countOrphans(loaded.runId)
-    const replaced = orphans === 0 ? 0 : await runs.countReplaced(loaded.runId)
-    const hasOthers = orphans > replaced || after.some(({ state }) => state === 'changed')
-    const sentFrom = hasOthers ? await runs.otherFileSent(loaded.runId) : undefined
-    const ended = await endRun(run, loaded, { ...sent, output: published })
-    return { ...ended, input: options.input, orphans, replaced, sentFrom, limit: options.send.limit }
+    return await finishRun(run, loaded, sent, facts, before)
   } finally {
     await removeInputCopy(loaded.copy)
   }
+}
+
+/** The last part of any run that has sent: the output, the figures, the end. `before`: as it was released. */
+export async function finishRun(
+  run: Run<BatchOptions>,
+  loaded: LoadedInput,
+  sent: SubmitResult,
+  facts: OutputFacts,
+  before: readonly BalanceLine[],
+): Promise<RunReport> {
+  const { connection, options, ports } = run
+  const { runs } = connection.ledger
+  const { output } = facts
+  const after = await requireAllRows(connection.ledger, loaded)
+  const isLeft = hasNothingNew(sent.halt, output, before, after)
+  if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
+  const published = isLeft ? undefined : await publishOutput(run, loaded, facts)
+  const orphans = await runs.countOrphans(loaded.runId)
+  const replaced = orphans === 0 ? 0 : await runs.countReplaced(loaded.runId)
+  const hasOthers = orphans > replaced || after.some(({ state }) => state === 'changed')
+  const sentFrom = hasOthers ? await runs.otherFileSent(loaded.runId) : undefined
+  const ended = await endRun(run, loaded, { ...sent, output: published })
+  return { ...ended, input: options.input, orphans, replaced, sentFrom, limit: options.send.limit }
 }

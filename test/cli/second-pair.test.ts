@@ -103,7 +103,7 @@ it('after a refused line: what to do next works; it is not the release, which th
 
   space.write('my decisions.csv', toCsv([{ ...rows[0], status: 'Pending' }] as typeof rows))
   const plain = await space.run([...deciding, '--company', 'acme', '--yes'])
-  expect(plain.stderr).toMatch(/row 2: Pending replaces Rejected of \S+, which two people released/)
+  expect(plain.stderr).toMatch(/row 2: Pending replaces Rejected by C-001 of \S+ \S+, which two people released/)
   expect(plain.stderr).toMatch(/1 {2}of these were released by two people/)
 })
 

@@ -110,11 +110,14 @@ export interface LoadChoices {
   pageSize?: number
   /** False for a run that dies while it loads. */
   isCompleted?: boolean
+  /** @default it is released at once */
+  waits?: true
   now?: number
 }
 
 /** The run that goes on in each ledger. */
 const going = new WeakMap<Ledger, number>()
+const died = new Set<number>()
 
 /** Loads a sheet whose first row is in line 2, as the pipeline does, in a run that begins when the one before is over; returns it. */
 export async function load(
@@ -128,6 +131,7 @@ export async function load(
   const isAgain = choices.isAgain ?? false
   const before = going.get(ledger)
   if (before !== undefined) await ledger.runs.end(before, { now, ending: 'done', output: undefined })
+  if (before !== undefined && died.delete(before)) await ledger.waiting.drop(before, { now, ending: 'broken off' })
   const run = await ledger.runs.begin({
     operation,
     doneWord: 'scored',
@@ -163,8 +167,22 @@ export async function load(
   }
   await Promise.all(pages)
   const { sendChanged = false, said = new Map() } = choices
-  if (choices.isCompleted ?? true) await ledger.runs.completeLoad(settings, { sendChanged, answers: said })
+  if (choices.isCompleted ?? true) {
+    await ledger.runs.completeLoad(settings, { sendChanged, answers: said })
+    if (choices.waits !== true) await releaseRun(ledger, run.id, now)
+  } else died.add(run.id)
   return run.id
+}
+
+/** @throws when it is refused. */
+export async function releaseRun(ledger: Ledger, run: number, now = startOfTest): Promise<void> {
+  const refusal = await ledger.waiting.release(run, { now })
+  if (refusal !== undefined) throw new Error(refusal)
+}
+
+/** The run that was loaded last. */
+export function lastRun(ledger: Ledger): number {
+  return going.get(ledger) ?? Number.NaN
 }
 
 export const attempt: AttemptFacts = {
@@ -193,8 +211,8 @@ export async function drive(ledger: Ledger, id: number, state: SentTo): Promise<
 }
 
 /** The claim on a submission that is ready. */
-export async function claimOne(ledger: Ledger, id: number, now = startOfTest): Promise<Claim> {
-  const claim = await ledger.submissions.claim(id, now)
+export async function claimOne(ledger: Ledger, id: number, now = startOfTest, run = lastRun(ledger)): Promise<Claim> {
+  const claim = await ledger.submissions.claim(id, run, now)
   if (claim === undefined) throw new Error(`submission ${id} is not ready`)
   return claim
 }

@@ -187,12 +187,14 @@ async function loadLines(
   const source = await openSheet(file, {})
   try {
     const target = await ledger.targets.find('https://example.test/version-test', 'default')
-    return await loadInput(
+    const loaded = await loadInput(
       source,
       { operation, target, file, load: loadDefaults, resend: resendNothing },
       ledger,
       ports,
     )
+    await ledger.waiting.release(loaded.runId, { now: ports.clock.now() })
+    return loaded
   } finally {
     await source.close()
   }

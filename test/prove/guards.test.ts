@@ -11,7 +11,7 @@ import { ledgerAt } from '../../src/ledger/open.ts'
 import type { RowContent } from '../../src/ledger/port/loaded-row.ts'
 import { systemClock } from '../../src/support/clock.ts'
 import { silentLogger } from '../../src/support/logger.ts'
-import { createFolder, createWorkspace, load, sendAll, stillClock, trip } from '../ledger/workspace.ts'
+import { createFolder, createWorkspace, load, sendAll, startOfTest, stillClock, trip } from '../ledger/workspace.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 
 /** Guards that the present test goes without. */
@@ -119,8 +119,8 @@ describe.skipIf(!hasPostgres)('a job of one company in the queue of another', ()
     if (team === undefined) throw new Error('a ledger in a database has a team')
     const address = 'https://service.example/api'
     const [acme, globex] = [await ledger.targets.find(address, 'acme'), await ledger.targets.find(address, 'globex')]
-    const runId = await load(ledger, ['E1', 'E2', 'E3'].map(sendable), { address, company: 'globex' })
-    await team.detach(runId, '{}')
+    const runId = await load(ledger, ['E1', 'E2', 'E3'].map(sendable), { address, company: 'globex', waits: true })
+    await ledger.waiting.release(runId, { now: startOfTest, workers: '{}' })
     const sent: string[] = []
     const transport = {
       async post(_path: string, body: string) {

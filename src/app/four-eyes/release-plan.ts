@@ -4,24 +4,36 @@ import { currentOperator } from '../../ledger/operator.ts'
 import type { KeptStatement } from '../../ledger/port/attempts.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { find } from '../../messages/catalogue.ts'
+import type { Face } from '../../messages/face.ts'
+import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
+import { previewSending } from '../../pipeline/confirm-sending.ts'
+import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { BatchOptions } from '../../pipeline/model/options.ts'
-import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import type { BatchOptions, Release } from '../../pipeline/model/options.ts'
+import { planSending } from '../../pipeline/plan-sending.ts'
+import { restoreSealed } from '../../pipeline/release-run.ts'
+import { sheetsRead } from '../../pipeline/rows/loaded-input.ts'
+import { describeLines } from '../../pipeline/sealing/describe-lines.ts'
+import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { type ReadPlan, readPlan } from '../../pipeline/sealing/read-plan.ts'
 import { requireSealed } from '../../pipeline/sealing/require-sealed.ts'
 import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
+import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type DestinationFacts, type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
-import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
-import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
+import type { PlanSettings } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
-import { requireOtherStaffId, requireStaffId } from './staff-id.ts'
+import { describeDestination } from '../start-run.ts'
+import { requireOtherStaffId, statePerson } from './staff-id.ts'
 
 const mostShown = 10
 
-export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
+export interface SealedPlan extends Omit<SealStatement, 'face'> {
+  runId: number
+  /** Of the workbook; undefined when the run was named without one. */
+  lines: readonly PlanLine[] | undefined
   file: string
   input: string
   at: number
@@ -36,42 +48,47 @@ export interface ReleaseTarget extends LedgerLocation {
 }
 
 /**
- * Holds no lock on the ledger.
+ * `reference`: the plan's workbook, or the seal's or the run's number. Holds no lock on the ledger.
  * @throws BatchError `input` for a file that is not a sealed plan, or that differs from its seal; `ledger` when there
  * is no ledger.
  */
-export async function readSealedPlan(file: string, expected: ReleaseTarget): Promise<SealedPlan> {
-  if (!existsSync(file)) {
-    throw new BatchError('input', `${file} does not exist`, { hint: 'Check the name and the folder.' })
+export async function readSealedPlan(reference: string, expected: ReleaseTarget): Promise<SealedPlan> {
+  const isFile = existsSync(reference)
+  const number = /^(?:[0-9A-F]{4}-[0-9A-F]{4}|\d+)$/i.test(reference) ? reference.toUpperCase() : undefined
+  if (!isFile && number === undefined) {
+    throw new BatchError('input', `${reference} does not exist`, { hint: 'Check the name and the folder.' })
   }
-  const read = await readPlan(file)
-  if (read === undefined) {
-    throw new BatchError('input', find('plan-not-sealed', { file }))
-  }
-  requireNothingHidden(file, read)
+  const read = isFile ? await readPlan(reference) : undefined
+  if (isFile && read === undefined) throw new BatchError('input', find('plan-not-sealed', { file: reference }))
+  if (read !== undefined) requireNothingHidden(reference, read)
   const store = findStore(expected)
-  const isOf = ({ detail }: KeptStatement): boolean =>
-    parseStored<{ seal: string }>(detail, 'statement').seal === read.seal
-  const sealed = (await store.statements('seal')).findLast(isOf)
+  const sealOf = ({ detail }: KeptStatement): string => parseStored<{ seal: string }>(detail, 'statement').seal
+  const isMeant = (said: KeptStatement): boolean =>
+    read === undefined
+      ? [String(said.runId), shortenSeal(sealOf(said))].includes(number ?? '')
+      : sealOf(said) === read.seal
+  const sealed = (await store.statements('seal')).findLast(isMeant)
   if (sealed === undefined) {
-    throw new BatchError('input', find('seal-unrecorded', { ledger: store.name, seal: shortenSeal(read.seal), file }))
+    const seal = read === undefined ? reference : shortenSeal(read.seal)
+    throw new BatchError('input', find('seal-unrecorded', { ledger: store.name, seal, file: reference }))
   }
   const { face, ...statement } = parseStored<SealStatement>(sealed.detail, 'statement')
-  if (face !== read.face) {
+  if (read !== undefined && face !== read.face) {
     throw new BatchError(
       'input',
-      `the seal is broken: the plan itself was changed since it was sealed (${file}, sheet Seal)`,
+      `the seal is broken: the plan itself was changed since it was sealed (${reference}, sheet Seal)`,
       {
         hint: 'Read an unchanged copy of it, or seal it again. Nothing was sent.',
       },
     )
   }
   requireSameTarget(statement, expected)
-  const last = (await store.statements('release')).findLast(isOf)
+  const { runId } = sealed
+  const last = (await store.statements('release')).findLast((said) => said.runId === runId)
   const released =
     last === undefined ? undefined : { by: parseStored<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
   const { at, account, machine, file: input } = sealed
-  return { ...statement, ...read, file, input, at, account, machine, released }
+  return { ...statement, runId, lines: read?.lines, file: reference, input, at, account, machine, released }
 }
 
 /** The person who releases a plan must be able to read all of it. */
@@ -93,62 +110,79 @@ function requireSameTarget(
   throw new BatchError('configuration', find('seal-of-other-target', { sealed: { address, company }, now }))
 }
 
-/** The release's own options. Reading options were sealed with the plan, and no others count. */
+/** The release's own options: reading options were sealed with the run. */
 export interface ReleaseRequest extends Omit<RunRequest, 'input' | 'limit' | keyof ReadOptions> {
   by?: string | undefined
   /** Path of the sheet, if it was moved and is not beside the plan. */
   input?: string | undefined
 }
 
-/** @throws BatchError `usage` without a second staff ID, `input` when the sheet is not found. */
+/** @throws BatchError `usage` without a second staff ID. */
 export function prepareRelease(
   operation: Operation,
   sealed: SealedPlan,
   { by: given, input, ...options }: ReleaseRequest,
-): Omit<BatchOptions, DestinationFacts> {
-  const by = requireStaffId(given)
-  requireOtherStaffId(by, sealed.by)
-  const { seal, lines, how, released } = sealed
-  const statement: ReleaseStatement = {
-    seal,
-    by,
-    sealedBy: sealed.by,
-    sealedAt: sealed.at,
-    account: sealed.account,
-    machine: sealed.machine,
-  }
+): Omit<BatchOptions, DestinationFacts> & { release: Release } {
+  const by = statePerson(given)
+  requireOtherStaffId(by.id, sealed.by)
+  const { runId, seal, lines, how, released, account, machine } = sealed
+  const statement: ReleaseStatement = { seal, by: by.id, sealedBy: sealed.by, sealedAt: sealed.at, account, machine }
   const own = pickSettings(options, ({ isSealed }) => !isSealed)
   const batch = toBatchOptions(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
-  const release = { seal, lines, wasReleased: released !== undefined, statement: JSON.stringify(statement) }
-  return { ...batch, release }
+  const wasReleased = released !== undefined
+  const isSameAccount = isOfThisAccount(sealed)
+  return {
+    ...batch,
+    release: { runId, seal, lines, by, isSameAccount, wasReleased, statement: JSON.stringify(statement) },
+  }
+}
+
+export interface ReleaseView {
+  lines: readonly PlanLine[]
+  contradictions: readonly string[]
+  plan: Plan
+  sending: SendPreview
+  report: CheckReport
+  sheets: readonly { name: string; rows: number }[]
+  isSameAccount: boolean
 }
 
 /**
- * Plans the release in an excerpt of the ledger.
+ * What a release would send, from the ledger, which is neither locked nor copied.
  * @throws BatchError `input` with each difference when the seal is broken.
  */
-export async function planRelease(
+export function planRelease(
   operation: Operation,
-  options: Omit<BatchOptions, DestinationFacts>,
-  settings: PlanSettings,
-  ports: Omit<DryRunPorts, 'face'>,
-): Promise<SheetPlan & { contradictions: readonly string[] }> {
+  options: Omit<BatchOptions, DestinationFacts> & { release: Release },
+  { company, destination, ...location }: PlanSettings,
+  face?: Face,
+): Promise<ReleaseView> {
   const { release } = options
-  const planned = await planSheetWith(operation, options, settings, ports, async (connection, loaded) =>
-    release === undefined ? undefined : requireSealed(operation, connection, loaded, release),
-  )
-  return { ...planned, contradictions: planned.also?.contradictions ?? [] }
+  const { runId } = release
+  return findStore(location).view(async (ledger) => {
+    const target = await ledger.targets.find(destination.address, company)
+    const { loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
+    const all = { ...options, ...describeDestination(destination) }
+    const listed = await requireSealed(operation, { ledger, target }, loaded, release)
+    const planned = await planSending(operation, ledger, runId, all)
+    const plan = { ...planned, lines: describeLines(operation, listed.lines) }
+    const known = { balance: await ledger.runs.balance(runId), plan }
+    const sending = await previewSending(operation, { ledger, target }, all, systemClock.now(), known)
+    const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)
+    const { lines, contradictions } = listed
+    const { isSameAccount } = release
+    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded), isSameAccount }
+  })
 }
 
+/** The sheet is only named: what is sent is in the ledger. */
 function findSheet({ input, file }: SealedPlan): string {
   const beside = join(dirname(file), basename(input))
-  const found = [input, beside].find((path) => existsSync(path))
-  if (found !== undefined) return found
-  throw new BatchError('input', find('sealed-sheet-missing', { input }))
+  return [input, beside].find((path) => existsSync(path)) ?? input
 }
 
 /** Deserves a warning: only the staff IDs differ. */
-export function isSameAccount({ account, machine }: Pick<SealedPlan, 'account' | 'machine'>): boolean {
+function isOfThisAccount({ account, machine }: Pick<SealedPlan, 'account' | 'machine'>): boolean {
   const here = currentOperator()
   return here.account === account && here.machine === machine
 }

@@ -1,8 +1,16 @@
 import { resolve } from 'node:path'
 import { currentOperator } from '../../ledger/operator.ts'
 import { find } from '../../messages/catalogue.ts'
+import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
+import { dropUnlessDone, previewSending } from '../../pipeline/confirm-sending.ts'
+import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
+import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
+import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
+import { storeRun } from '../../pipeline/model/stored-run.ts'
+import { planSending } from '../../pipeline/plan-sending.ts'
+import { prepareRun } from '../../pipeline/prepare-run.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
 import { writePlan } from '../../pipeline/sealing/write-plan.ts'
@@ -11,13 +19,14 @@ import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { findTarget } from '../ledger/find-target.ts'
-import { openTrackedLedger } from '../ledger/ledger-access.ts'
-import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
+import { requireSameLedger } from '../ledger/same-ledger.ts'
+import { withLedger } from '../ledger/with-ledger.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
-import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
+import type { PlanSettings } from '../plan-sheet.ts'
 import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
-import { requireStaffId } from './staff-id.ts'
+import { describeDestination } from '../start-run.ts'
+import { statePerson } from './staff-id.ts'
 
 export interface SealRequest extends RunRequest {
   by: string | undefined
@@ -25,80 +34,104 @@ export interface SealRequest extends RunRequest {
   plan: string | ((seal: string) => string)
 }
 
-export interface SealedSheet extends SheetPlan {
+export interface SealedSheet {
+  runId: number
   seal: string
   by: string
   file: string
+  report: CheckReport
+  sending: SendPreview
+  plan: Plan
   contradictions: readonly string[]
+  /** Earlier sealed runs of the sheet that nobody had released. */
+  dropped: readonly number[]
 }
 
-export interface SealPorts extends Omit<DryRunPorts, 'face'> {
+export interface SealPorts extends Pick<RunPorts, 'logger' | 'onEvent'> {
   clock: Clock
   onSpill(line: string): void
 }
 
+const countsForMs = 14 * 24 * 3_600_000
+
 /**
- * Writes the plan of a sheet as a workbook for a second person, and records the staff ID of the sealer in the log of
- * attempts. Nothing is sent, and no row becomes ready to send.
- * @throws BatchError without a staff ID, without a request to send, or when the workbook cannot be written.
+ * Loads a sheet as a run that waits for a second person, and writes its plan as a workbook to be read. Nothing is sent,
+ * and nothing that is recorded changes before the release.
+ * @throws BatchError without a staff ID, without a request to send, or when the workbook cannot be written: the run is
+ * dropped.
  */
 export async function sealSheet(
   operation: Operation,
   { by: given, plan: wanted, ...request }: SealRequest,
   settings: PlanSettings & FourEyesSettings,
-  { clock, logger, cleaningUp, onSpill }: SealPorts,
+  ports: SealPorts,
 ): Promise<SealedSheet> {
-  const by = requireStaffId(given)
+  const by = statePerson(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const batch = toBatchOptions(operation, request)
-  const { destination, company } = settings
-  const planned = await planSheetWith(operation, batch, settings, { logger, cleaningUp }, (connection, loaded) =>
-    listPlanned(operation, connection, loaded),
-  )
-  const { also: listed, plan } = planned
-  if (listed.lines.length === 0) {
-    throw new BatchError('usage', find('nothing-to-seal', { input: request.input }))
-  }
+  const { destination, company, fourEyes, newLedger, ...location } = settings
   const { address } = destination
-  const ledger = await openTrackedLedger(settings, { clock, logger, onSpill })
-  try {
-    const target = await findTarget(ledger.targets, destination, company, { clock, logger })
-    const facts = { isDemanded: settings.fourEyes === true, isRelease: true }
-    await requireFourEyes(operation, { ledger, target }, facts, { clock, logger })
-    const seal = digestPlan({ operation: operation.name, target }, listed.lines)
-    const output = typeof wanted === 'string' ? wanted : wanted(seal)
-    prepareFolder(output)
-    const at = clock.now()
-    const input = resolve(batch.input)
-    const sealFacts = { seal, by, at, ...currentOperator(), company: target.company, isSimulated: isSimulated(target) }
-    const { file, face } = await writePlan(output, operation, listed, {
-      ...sealFacts,
-      file: input,
-      balance: planned.report.balance,
-      plan,
+  const batch = { ...toBatchOptions(operation, request), ...describeDestination(destination) }
+  await requireSameLedger(location, { address, company }, { newLedger })
+  return withLedger({ ...location, onSpill: ports.onSpill }, ports, async (ledger) => {
+    const { clock } = ports
+    const target = await findTarget(ledger.targets, destination, company, ports)
+    const connection = { ledger, target }
+    const rule = { isDemanded: fourEyes === true, isRelease: true }
+    await requireFourEyes(operation, connection, rule, ports)
+    const digest = await digestOf(batch.input)
+    const { options, loaded } = await prepareRun(operation, connection, batch, { output: batch.output }, ports)
+    const { runId } = loaded
+    return dropUnlessDone({ connection, ports }, loaded, async () => {
+      const listed = await listPlanned(operation, connection, loaded)
+      if (listed.lines.length === 0) throw new BatchError('usage', find('nothing-to-seal', { input: request.input }))
+      const plan = await planSending(operation, ledger, runId, options)
+      const balance = await ledger.runs.balance(runId)
+      const sending = await previewSending(operation, connection, options, clock.now(), { balance, plan })
+      const report = await checkRows({ operation, ledger, runId }, loaded)
+      const seal = digestPlan({ operation: operation.name, target }, listed.lines)
+      const output = typeof wanted === 'string' ? wanted : wanted(seal)
+      prepareFolder(output)
+      const at = clock.now()
+      const facts = {
+        seal,
+        by: by.id,
+        at,
+        ...currentOperator(),
+        company: target.company,
+        run: runId,
+        until: at + countsForMs,
+      }
+      const { file, face } = await writePlan(output, operation, listed, {
+        ...facts,
+        isSimulated: isSimulated(target),
+        file: resolve(batch.input),
+        balance: report.balance,
+        plan,
+      })
+      const statement: SealStatement = {
+        seal,
+        by: by.id,
+        requests: listed.lines.length,
+        plan: resolve(file),
+        face,
+        address,
+        company: target.company,
+        how: pickSealedOptions(request),
+      }
+      const how = storeRun(options, loaded, digest)
+      const { dropped } = await ledger.waiting.seal(runId, {
+        by,
+        now: at,
+        until: facts.until,
+        how,
+        statement: JSON.stringify(statement),
+      })
+      return { runId, seal, by: by.id, file, report, sending, plan, contradictions: listed.contradictions, dropped }
     })
-    const { name, output: words } = operation
-    const run = { operation: name, doneWord: words.doneWord, target, file: input, sheets: [], isAgain: false, now: at }
-    const { id: runId } = await ledger.runs.begin(run)
-    const statement: SealStatement = {
-      seal,
-      by,
-      requests: listed.lines.length,
-      plan: resolve(file),
-      face,
-      address,
-      company: target.company,
-      how: pickSealedOptions(request),
-    }
-    await ledger.attempts.state({ runId, operation: 'seal', at, outcome: 'sealed', detail: JSON.stringify(statement) })
-    await ledger.runs.end(runId, { now: at, ending: 'sealed', output: resolve(file) })
-    return { ...planned, seal, by, file, contradictions: listed.contradictions }
-  } finally {
-    await ledger.close()
-  }
+  })
 }
 
-/** The options that decide which requests a sheet makes. */
+/** The options that decide which requests a sheet makes; for the advice how to seal what is left. */
 function pickSealedOptions(request: RunRequest): SealedOptions {
   const { keepRejected } = request
   const picked = pickSettings(request, ({ isSealed }) => isSealed === true)

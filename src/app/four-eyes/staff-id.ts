@@ -1,3 +1,4 @@
+import type { StatedPerson } from '../../ledger/port/waiting.ts'
 import { find } from '../../messages/catalogue.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -14,6 +15,12 @@ export function requireStaffId(by: string | undefined): string {
   throw new BatchError('usage', find('staff-id-refused', { reason: explainRefusal(id, hidden) }))
 }
 
+/** With the form in which two spellings of one ID are equal. @throws BatchError as above. */
+export function statePerson(by: string | undefined): StatedPerson {
+  const id = requireStaffId(by)
+  return { id, key: keyOfStaffId(id) }
+}
+
 function explainRefusal(id: string, hidden: string | undefined): string {
   if (id === '') return 'the staff ID is missing'
   if (hidden === undefined) return `this is not a staff ID: it has more than ${longest} characters`
@@ -23,12 +30,12 @@ function explainRefusal(id: string, hidden: string | undefined): string {
 
 /** Compares folded: another spelling is the same person. @throws BatchError `usage` when both are one person. */
 export function requireOtherStaffId(by: string, sealedBy: string): void {
-  if (foldStaffId(by) !== foldStaffId(sealedBy)) return
+  if (keyOfStaffId(by) !== keyOfStaffId(sealedBy)) return
   throw new BatchError('usage', `${sealedBy} has sealed this plan, and cannot release it as well`, {
     hint: 'Another person must read the plan and release it under their own staff ID. Nothing was sent.',
   })
 }
 
-function foldStaffId(id: string): string {
+function keyOfStaffId(id: string): string {
   return foldText(id.normalize('NFKC')).replace(/\s+/g, '')
 }

@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
 import { isTestAddress } from '../../client/base-url.ts'
+import { currentOperator } from '../../ledger/operator.ts'
 import type { RunStatus } from '../../ledger/port/reports.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { find } from '../../messages/catalogue.ts'
 import { findOperation, operations } from '../../operations/all.ts'
 import { type CollectReport, collectRun } from '../../pipeline/collect-run.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
+import { readStoredRun } from '../../pipeline/model/stored-run.ts'
 import { BatchError } from '../../support/errors.ts'
 import { toBatchOptions } from '../batch-options.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
@@ -32,15 +36,22 @@ export async function collectSheet(
   const known = await findRun(request.input, settings)
   const operation = findOperation(known.operation)
   const simulated = isSimulated(known)
-  const options = toBatchOptions(operation, { ...request, sandbox: simulated })
-  prepareFolder(options.output)
   const startedAt = ports.clock.now()
   return withLedger(settings, ports, async (ledger) => {
     const target = await ledger.targets.find(known.address, known.company)
+    const output = request.output ?? (await findStoredOutput(ledger, known.id, target))
+    const options = toBatchOptions(operation, { ...request, output, sandbox: simulated })
+    prepareFolder(options.output)
     const facts = describeDestination({ label: known.address, isTest: simulated || isTestAddress(known.address) })
     const connection = { ledger, target }
     return collectRun({ operation, connection, options: { ...options, ...facts }, ports, startedAt }, known.id)
   })
+}
+
+/** As it was named when the run was left to others; on another machine it would be another place. */
+async function findStoredOutput({ waiting }: Ledger, runId: number, target: Target): Promise<string | undefined> {
+  const run = await waiting.find(runId, target)
+  return run?.how === undefined || run.machine !== currentOperator().machine ? undefined : readStoredRun(run.how).output
 }
 
 async function findRun(input: string, connection: LedgerLocation): Promise<RunStatus> {

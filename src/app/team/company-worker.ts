@@ -7,9 +7,9 @@ import { findOperation } from '../../operations/all.ts'
 import type { StallDetector } from '../../pipeline/engine/stall-detector.ts'
 import { Tally } from '../../pipeline/engine/tally.ts'
 import type { WaitingRun } from '../../pipeline/list-waits.ts'
-import { readDetached } from '../../pipeline/model/detached-run.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import type { RunConnection } from '../../pipeline/model/run.ts'
+import { readStoredRun } from '../../pipeline/model/stored-run.ts'
 import { type ChunkContext, pollChunk, sendChunk } from '../../pipeline/run-chunk.ts'
 import type { ServiceSession } from '../../pipeline/service-session.ts'
 import { withServiceSession } from '../../pipeline/with-service-session.ts'
@@ -155,7 +155,7 @@ export class CompanyWorker {
     const operation = findOperation(run.operation)
     const { halt } = parts.session
     await halt.guard(() => sendChunk(run, operation, chunk, parts))
-    const waits = operation.poll !== undefined && readDetached(run.how).waits
+    const waits = operation.poll !== undefined && readStoredRun(run.how).waits
     // Other workers may have finished the run while this process was suspended.
     if (waits) await team.reopen(run.id)
     if (halt.sending.aborted) return this.#requeue()
@@ -181,7 +181,7 @@ export class CompanyWorker {
       return next === undefined ? 'done' : { again: Math.max(next, clock.now() + requeueMs) }
     }
     const beganAt = clock.now()
-    const isOver = await this.#enqueueOpenRows(run.id, readDetached(run.how).waits)
+    const isOver = await this.#enqueueOpenRows(run.id, readStoredRun(run.how).waits)
     if (isOver) return 'done'
     const { soonest, latest } = nextCheckMs
     const now = clock.now()

@@ -21,7 +21,7 @@ export interface PlanParts {
 /** `--dry-run`: shows the outcome of each row, and the requests to send. */
 export function showPlan(
   host: Host,
-  { report, sheets, sending, plan }: SheetPlan,
+  { report, sheets, sending, plan }: Pick<SheetPlan, 'report' | 'sheets' | 'sending' | 'plan'>,
   { input, address, args, policy }: PlanParts,
 ): ExitCode {
   const { balance, rows } = report

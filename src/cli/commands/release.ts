@@ -1,14 +1,15 @@
-import { isSameAccount, planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
+import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
+import { sameAccount } from '../../pipeline/release-run.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { exitOnInterrupt } from '../interrupts.ts'
 import { adviseReseal } from '../reseal-advice.ts'
 import { withTerminal } from '../run-interactively.ts'
 import { type Arguments, locate } from '../setting-options.ts'
-import { logStart, planTokenUse, sendInteractively } from './batch.ts'
+import { logStart, sendInteractively } from './batch.ts'
 import { showPlan } from './plan.ts'
 
 interface ReleaseArguments extends Arguments {
@@ -29,19 +30,10 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
     if (released !== undefined)
       logger.info(`Released before by ${released.by} at ${toIsoTime(released.at)}: what is left is carried on`)
-    if (isSameAccount(sealed)) {
-      logger.warn(
-        'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins',
-      )
-    }
     const reseal = adviseReseal(host, { plan: args.release, given: args.input, sheet: options.input, how: sealed.how })
     if (!args.dryRun) return sendInteractively(host, terminal, { operation, options, args, reseal })
-    const plan = await planRelease(
-      operation,
-      options,
-      { ...location, destination, tokenUse: planTokenUse(host, destination, args) },
-      { logger, cleaningUp: exitOnInterrupt(host) },
-    )
+    const plan = await planRelease(operation, options, { ...location, destination })
+    if (plan.isSameAccount) logger.warn(sameAccount(isDatabaseAddress(location.ledger)))
     const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })
     logger.info('The seal holds. Nothing was sent.')
     return exitCode

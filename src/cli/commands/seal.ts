@@ -5,7 +5,6 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { exitOnInterrupt } from '../interrupts.ts'
 import { describePlan } from '../output/format-plan.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { quoteArgument } from '../quote-command.ts'
@@ -26,18 +25,20 @@ export function sealCommand(
     const { logger, destination } = terminal
     logStart(host, terminal, args)
     const onSpill = (line: string): void => printJsonToStderr(host, line)
-    const ports = { clock: host.clock, logger, cleaningUp: exitOnInterrupt(host), onSpill }
+    const ports = { clock: host.clock, logger, onSpill }
     const { profile } = args
     const fourEyes = requiresFourEyes(profile?.profile ?? {})
     const settings = { ...locate(host, args), destination, fourEyes }
     const sealed = await sealSheet(operation, request, settings, ports)
-    const { seal, by, file, contradictions, plan, report, sending } = sealed
+    const { runId, seal, by, file, contradictions, plan, report, sending, dropped } = sealed
+    if (dropped.length > 0)
+      logger.info(`It replaces what was sealed of this sheet before and released by nobody (run ${dropped.join(', ')})`)
     printToStderr(host, describePlan(plan))
     for (const text of contradictions) logger.warn(`contradiction: ${text}`)
     if (args.json)
       printJson(host, { seal, by, file, toSend: sending.toSend, isTest: sending.isTestTarget, contradictions })
     logger.info(
-      `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}. Nothing was sent. Written to ${file}`,
+      `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}, run ${runId}. Nothing was sent. Written to ${file}`,
     )
     logger.info(
       'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',

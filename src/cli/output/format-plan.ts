@@ -3,14 +3,15 @@ import { toIsoTime } from '../../support/clock.ts'
 import { describeSending } from './format-sending.ts'
 
 export function describePlan(plan: Plan): string[] {
-  const { operation, targetLabel, isTestTarget, counts, actors, total, later, first, replaced, estimate } = plan
+  const { operation, targetLabel, isTestTarget, counts, actors, total, later, first, replaced, estimate, lines } = plan
   return [
     describeSending({ operation, targetLabel, isTestTarget, toSend: total, later, toAsk: 0, estimate }),
     ...listCounts(counts, ''),
     ...listCounts(actors, 'by '),
     ...describeReplaced(replaced),
-    ...first.map(({ row, words }) => `  ${row}: ${words}`),
-    ...(total > first.length ? ['  …'] : []),
+    ...(lines === undefined
+      ? [...first.map(({ row, words }) => `  ${row}: ${words}`), ...(total > first.length ? ['  …'] : [])]
+      : lines.map((line) => `  ${line}`)),
   ]
 }
 
@@ -24,8 +25,9 @@ function describeReplaced({ count, released, first }: Plan['replaced']): string[
   if (count === 0) return []
   return [
     `  ${String(count).padStart(6)}  replace what was recorded before:`,
-    ...first.map(({ row, now, before, at, isUnknown, wasReleased }) => {
-      const when = at === undefined ? '' : ` of ${toIsoTime(at).slice(0, 10)}`
+    ...first.map(({ row, now, before, by, at, isUnknown, wasReleased }) => {
+      const who = by === undefined ? '' : ` by ${by}`
+      const when = `${who}${at === undefined ? '' : ` of ${toIsoTime(at).slice(0, 16).replace('T', ' ')}`}`
       const doubt = isUnknown ? ', whose outcome is unknown' : ''
       return `          ${row}: ${now} replaces ${before}${when}${doubt}${wasReleased ? ', which two people released' : ''}`
     }),

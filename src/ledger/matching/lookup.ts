@@ -19,6 +19,7 @@ export interface KnownSubmission extends SubmissionKey {
   bare: number
   /** 1 when its content was erased. */
   forgotten: number
+  sentAt: number | null
 }
 
 export interface RowPosition {
@@ -52,6 +53,8 @@ export interface LookupQuery {
   hashes: readonly string[]
   identifiers: readonly string[]
   claims: readonly string[]
+  /** Submissions that the run is to give one of the identifiers to. */
+  named: readonly number[]
 }
 
 export interface UniqueKeyOwner extends RowPosition {
@@ -89,13 +92,19 @@ export function identifierOf(content: RowContent): string | undefined {
   return content.kind === 'held' ? content.about?.identifier : undefined
 }
 
+/** The content of a submission that is known by its identifier alone. */
+export function hashIdentifier(identifier: string): string {
+  return hashRequest({ identifier }).toString('hex')
+}
+
 /** Rows with an order key are not looked up: they are matched after the whole sheet was read. */
-export function buildLookup(rows: readonly HashedRow[]): LookupQuery {
+export function buildLookup(rows: readonly HashedRow[]): Omit<LookupQuery, 'named'> {
   const [hashes, identifiers, claims] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { row, hash } of rows) {
     const { content, orderKey } = row
     const identifier = identifierOf(content)
     if (identifier !== undefined) identifiers.add(identifier)
+    if (content.kind === 'identified') hashes.add(hashIdentifier(content.identifier))
     if (content.kind !== 'identified' && orderKey !== undefined) continue
     if (content.kind === 'request') for (const claim of content.request.claims) claims.add(claim)
     if (hash !== undefined) hashes.add(hash)

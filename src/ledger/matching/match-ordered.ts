@@ -77,7 +77,7 @@ export function matchOrdered(
     if (left === undefined) {
       const generation = (generations.get(hash) ?? -1) + 1
       generations.set(hash, generation)
-      return changes.create({ hash, ordinal: 0, generation }, request, { orderKey })
+      return changes.create({ hash, ordinal: 0, generation }, request, orderKey)
     }
     changes.resume(left, request.json)
     return left

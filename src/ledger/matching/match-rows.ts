@@ -7,10 +7,17 @@ import {
   type LoadSettings,
   type RowContent,
 } from '../port/loaded-row.ts'
-import { hashRequest } from '../request-key.ts'
-import type { HashedRow, KnownSubmission, LookupResult, RowMatch, RowPosition, UniqueKeyOwner } from './lookup.ts'
+import {
+  type HashedRow,
+  hashIdentifier,
+  type KnownSubmission,
+  type LookupResult,
+  type RowMatch,
+  type RowPosition,
+  type UniqueKeyOwner,
+} from './lookup.ts'
 import { type MatchedRow, RunIndex } from './run-index.ts'
-import { type SubmissionChange, SubmissionChanges } from './submission-changes.ts'
+import { type AddedChange, type PlannedChange, SubmissionChanges } from './submission-changes.ts'
 
 const unmatched: RowMatch = {
   hash: undefined,
@@ -28,9 +35,10 @@ interface MatchContext {
   claims: Map<string, UniqueKeyOwner>
 }
 
-/** Writes to make: the changes in this order, and before the rows. */
+/** Writes to make: what is added in this order, and before the rows. */
 export interface MatchPlan {
-  changes: readonly SubmissionChange[]
+  added: readonly AddedChange[]
+  planned: readonly PlannedChange[]
   claims: readonly UniqueKeyOwner[]
   rows: readonly { row: LoadedRow; placement: RowMatch }[]
 }
@@ -44,7 +52,8 @@ export function matchRows(settings: LoadSettings, rows: readonly HashedRow[], fa
   const changes = new SubmissionChanges(settings, facts.freeId)
   const claims = new Map(facts.claims.map((claimed) => [claimed.claim, claimed]))
   for (const row of rows) view.add(row.row, matchRow({ settings, view, changes, claims }, row))
-  return { changes: changes.list, claims: [...claims.values()].slice(facts.claims.length), rows: view.rows }
+  const added = [...claims.values()].slice(facts.claims.length)
+  return { added: changes.added, planned: changes.planned, claims: added, rows: view.rows }
 }
 
 function matchRow(context: MatchContext, { row, hash }: HashedRow): RowMatch {
@@ -164,7 +173,7 @@ function adoptContent(context: MatchContext, identifier: string, request: Loaded
     return duplicateOf(equal)
   }
   if (known === undefined) {
-    const created = changes.create({ hash, ordinal, generation: 0 }, request, { identifier })
+    const created = changes.createNamed({ hash, ordinal, generation: 0 }, request, identifier)
     return standFor(view.index(created, identifier), hash, ordinal)
   }
   if (changes.adopt(known, identifier)) return standFor(view.index(known, identifier), hash, ordinal)
@@ -178,8 +187,11 @@ function matchForeign(
   request: LoadedRequest | undefined,
   hash: string | undefined,
 ): RowMatch {
-  const key = { hash: hashRequest({ identifier }).toString('hex'), ordinal: 0, generation: 0 }
-  return standFor(view.index(changes.create(key, request, { identifier }), identifier), hash)
+  const key = { hash: hashIdentifier(identifier), ordinal: 0, generation: 0 }
+  // Another run that waits has brought it in.
+  const known = view.findOrdinal(key.hash).known
+  if (known !== undefined && changes.adopt(known, identifier)) return standFor(view.index(known, identifier), hash)
+  return standFor(view.index(changes.createNamed(key, request, identifier), identifier), hash)
 }
 
 function standFor(submission: KnownSubmission, hash: string | undefined, ordinal?: number): RowMatch {

@@ -1,24 +1,31 @@
-import { absentStates, refusedStates, unnamedStates } from '../../contract/states.ts'
+import { absentStates, refusedStates, type SubmissionState, unnamedStates } from '../../contract/states.ts'
 import type { LoadSettings, StoredRequest } from '../port/loaded-row.ts'
 import type { KnownSubmission, SubmissionKey } from './lookup.ts'
 
 const unknownElsewhere = 'an earlier output says that its outcome is unknown, and this ledger has never sent it'
 
-/** A change of a submission while loading, with its line in the log. No request is sent for it. */
-export type SubmissionChange = { id: number; note?: LogEntry | undefined } & (
+/** What a load adds at once, and its own rows; no request is sent for it. */
+export type AddedChange = { id: number } & (
   | {
       kind: 'create'
       key: SubmissionKey
       epoch: number | undefined
       request: StoredRequest | undefined
-      /** Set when the service is known to have created it. */
-      identifier: string | undefined
       orderKey: string | undefined
     }
+  | { kind: 'repoint'; to: number }
+)
+
+/** What a load decides about a submission, with its line in the log; the release of the run does it. */
+export type PlannedChange = {
+  id: number
+  note?: LogEntry | undefined
+} /** A person says what became of a sending whose outcome is unknown. */ & (
+  | { kind: 'resolve'; sentAt: number; to: 'ready' | 'accepted' | 'done'; identifier: string | undefined }
   /** Takes the sheet's current request, which may differ in fields outside of its identity. */
   | { kind: 'renew'; request: string }
-  /** rejected, failed or unknown → ready, in the epoch that sends it, if any. */
-  | { kind: 'ready'; epoch: number | undefined }
+  /** rejected, failed or unknown → ready, in the epoch that sends it, if any. `sentAt`: of the sending in doubt. */
+  | { kind: 'ready'; epoch: number | undefined; sentAt?: number | undefined }
   /** A new one → unknown: it may have been sent from elsewhere. */
   | { kind: 'doubt'; reason: string }
   /** pending → accepted. */
@@ -27,8 +34,35 @@ export type SubmissionChange = { id: number; note?: LogEntry | undefined } & (
   | { kind: 'adopt'; identifier: string }
   /** Adds the content of one that was known by its identifier alone. */
   | { kind: 'describe'; key: SubmissionKey; request: StoredRequest }
-  | { kind: 'repoint'; to: number }
+  /** An edited row is held against an earlier version; `kept`: a person let that one stand. */
+  | { kind: 'hold'; orphan: number; kept: number }
+  /** It takes the place of an earlier version, if any; it is held no more. */
+  | { kind: 'supersede'; orphan: number }
+  /** An unfinished `--again` is continued in this one. */
+  | { kind: 'epoch'; epoch: number }
 )
+
+/** In this order a release makes them: what a later kind starts from, an earlier one has made. */
+export const plannedKinds = [
+  'resolve',
+  'renew',
+  'ready',
+  'doubt',
+  'poll',
+  'adopt',
+  'describe',
+  'hold',
+  'supersede',
+  'epoch',
+] as const satisfies readonly PlannedChange['kind'][]
+
+/** The state that a change leads to; undefined when it keeps the state. */
+export function stateAfter(change: PlannedChange): SubmissionState | undefined {
+  if (change.kind === 'resolve') return change.to
+  if (change.kind === 'ready') return 'ready'
+  if (change.kind === 'doubt') return 'unknown'
+  return change.kind === 'poll' || change.kind === 'adopt' ? 'accepted' : undefined
+}
 
 export interface LogEntry {
   operation: string
@@ -38,7 +72,8 @@ export interface LogEntry {
 
 /** Collects the changes, and keeps the known submissions up to date with them. */
 export class SubmissionChanges {
-  readonly list: SubmissionChange[] = []
+  readonly added: AddedChange[] = []
+  readonly planned: PlannedChange[] = []
   readonly #settings: LoadSettings
   #freeId: number
 
@@ -47,14 +82,10 @@ export class SubmissionChanges {
     this.#freeId = freeId
   }
 
-  create(
-    key: SubmissionKey,
-    request: StoredRequest | undefined,
-    { identifier, orderKey }: { identifier?: string; orderKey?: string } = {},
-  ): KnownSubmission {
+  create(key: SubmissionKey, request: StoredRequest | undefined, orderKey?: string): KnownSubmission {
     const { epoch, retryUnknown } = this.#settings
     const id = this.#freeId++
-    this.list.push({ kind: 'create', id, key, epoch: epoch?.id, request, identifier, orderKey })
+    this.added.push({ kind: 'create', id, key, epoch: epoch?.id, request, orderKey })
     const { hash, ordinal, generation } = key
     // Listed one by one, for every new row: properties after a spread cost Node.js 20 a microsecond.
     const created: KnownSubmission = {
@@ -62,15 +93,23 @@ export class SubmissionChanges {
       ordinal,
       generation,
       id,
-      state: identifier === undefined ? 'ready' : 'accepted',
+      state: 'ready',
       epoch: epoch?.id ?? null,
       rawAnswer: null,
       doubted: 0,
       bare: request === undefined ? 1 : 0,
       forgotten: 0,
+      sentAt: null,
     }
-    const isFirst = identifier === undefined && generation === 0
-    if (isFirst && request?.isUnknownElsewhere === true && !retryUnknown) this.#makeUnknown(created)
+    if (generation === 0 && request?.isUnknownElsewhere === true && !retryUnknown) this.#makeUnknown(created)
+    return created
+  }
+
+  /** One that the service is known to have created. */
+  createNamed(key: SubmissionKey, request: StoredRequest | undefined, identifier: string): KnownSubmission {
+    const created = this.create(key, request && { ...request, isUnknownElsewhere: false })
+    this.planned.push({ kind: 'adopt', id: created.id, identifier })
+    created.state = 'accepted'
     return created
   }
 
@@ -79,7 +118,7 @@ export class SubmissionChanges {
     const { id, state, rawAnswer } = known
     if (state === 'rejected' && this.#settings.keepRejected === true) return
     const isOfEpoch = this.#settings.epoch !== undefined
-    if (absentStates.has(state)) this.list.push({ kind: 'renew', id, request })
+    if (absentStates.has(state)) this.planned.push({ kind: 'renew', id, request })
     // An `--again` sends only its own leftovers again; anything else would be sent twice when it is resumed.
     if (refusedStates.has(state) || (state === 'ready' && isOfEpoch)) this.#makeReady(known)
     else if (state === 'unknown' && this.#settings.retryUnknown) {
@@ -92,7 +131,7 @@ export class SubmissionChanges {
   /** Does nothing unless it is `pending`. */
   pollAgain(known: KnownSubmission): void {
     if (known.state !== 'pending') return
-    this.list.push({ kind: 'poll', id: known.id })
+    this.planned.push({ kind: 'poll', id: known.id })
     known.state = 'accepted'
   }
 
@@ -101,23 +140,24 @@ export class SubmissionChanges {
     if (!unnamedStates.has(known.state) || known.forgotten === 1) return false
     const detail = `the sheet names ${identifier} for it`
     const note = { operation: 'resolve', outcome: 'accepted', detail }
-    this.list.push({ kind: 'adopt', id: known.id, identifier, note })
+    this.planned.push({ kind: 'adopt', id: known.id, identifier, note })
     known.state = 'accepted'
     return true
   }
 
   describe(bare: KnownSubmission, key: SubmissionKey, request: StoredRequest): void {
-    this.list.push({ kind: 'describe', id: bare.id, key, request })
+    this.planned.push({ kind: 'describe', id: bare.id, key, request })
     Object.assign(bare, key, { bare: 0 })
   }
 
   repoint({ id }: KnownSubmission, to: KnownSubmission): void {
-    this.list.push({ kind: 'repoint', id, to: to.id })
+    this.added.push({ kind: 'repoint', id, to: to.id })
   }
 
   #makeReady(known: KnownSubmission, note?: LogEntry): void {
     const epoch = this.#settings.epoch?.id
-    this.list.push({ kind: 'ready', id: known.id, epoch, note })
+    const sentAt = known.state === 'unknown' ? (known.sentAt ?? undefined) : undefined
+    this.planned.push({ kind: 'ready', id: known.id, epoch, sentAt, note })
     if (known.state === 'unknown') known.doubted = 1
     known.epoch = epoch ?? known.epoch
     known.state = 'ready'
@@ -125,7 +165,7 @@ export class SubmissionChanges {
 
   #makeUnknown(created: KnownSubmission): void {
     const note = { operation: 'recover', outcome: 'unknown', detail: unknownElsewhere }
-    this.list.push({ kind: 'doubt', id: created.id, reason: unknownElsewhere, note })
+    this.planned.push({ kind: 'doubt', id: created.id, reason: unknownElsewhere, note })
     created.state = 'unknown'
   }
 }

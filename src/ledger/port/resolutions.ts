@@ -26,5 +26,12 @@ export interface UnknownSending {
 export interface Resolutions {
   listUnknown(operation: string, targetId: number): Promise<UnknownSending[]>
   readStatus(operation: string, reference: string): Promise<ResolutionStatus>
-  apply(operation: string, reference: string, resolution: Resolution, now: number): Promise<ResolutionResult>
+  /** `runId`: of a run that is being loaded, whose release does it; without one it is done at once. */
+  apply(
+    operation: string,
+    reference: string,
+    resolution: Resolution,
+    now: number,
+    runId?: number,
+  ): Promise<ResolutionResult>
 }

@@ -27,11 +27,16 @@ interface RunEnding {
 }
 
 export interface Runs extends Outcomes {
+  /**
+   * The run waits: until `WaitingRuns.release` none of its rows is sent. Runs of the target that were never released, and
+   * no longer can be, are dropped.
+   */
   begin(run: NewRun): Promise<StartedRun>
-  /** Binds the loaded rows to their input, holds back changed ones, and plans the polls. */
+  /** Binds the loaded rows to their input, and holds back changed ones. */
   completeLoad(settings: LoadSettings, completion: LoadCompletion): Promise<void>
   /** Keeps the columns of the sheet at this position for later stages, as JSON. */
   describeColumns(runId: number, position: number, columns: string): Promise<void>
+  /** Of a run that was released; one that waits is released or dropped. */
   end(runId: number, ending: RunEnding): Promise<void>
 }
 

@@ -73,10 +73,12 @@ export type Settlement =
 /** Transitions of submissions while they are sent and polled. Each is guarded by the states it may start from. */
 export interface Submissions {
   /**
-   * ready → sending, durable when this resolves. No request is sent without a claim; undefined when the submission is
-   * not ready. A claim whose holder is gone leaves the submission `unknown`, never `ready`.
+   * ready → sending, durable when this resolves. No request is sent without a claim, and none is given for a run that is
+   * not released; undefined when the submission is not ready. A claim whose holder is gone leaves the submission
+   * `unknown`, never `ready`.
+   * @throws when the run was not released.
    */
-  claim(id: number, now: number): Promise<Claim | undefined>
+  claim(id: number, runId: number, now: number): Promise<Claim | undefined>
   /**
    * Ends a claim, once; durable when this resolves. A late outcome still replaces `unknown`, unless another run has
    * moved the submission on. If another submission of the operation and target has the identifier, the answer belongs

@@ -25,8 +25,6 @@ export interface OpenRows {
 
 /** For a ledger that several processes hold at a time: one loads a run, others carry it out. */
 export interface TeamWork {
-  /** From now on the run is active until `finish`, even without a live process. */
-  detach(runId: number, how: string): Promise<void>
   /** Undefined for a run that was not detached, or has another target: a job may name any number. */
   find(runId: number, target: Pick<Target, 'id'>): Promise<DetachedRun | undefined>
   /** Unfinished detached runs of a target, in order of arrival. */

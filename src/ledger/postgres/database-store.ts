@@ -38,7 +38,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     }
   }
 
-  const { reading, ...reports } = createReports(async () => {
+  const { reading, ...reports } = createReports(shown, async () => {
     const store = await connectForReading()
     return { store, close: () => store.close() }
   })

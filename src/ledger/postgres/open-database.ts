@@ -14,12 +14,13 @@ import { createResolutions } from '../store/resolutions.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
+import { createWaitingReads, createWaitingRuns } from '../store/waiting/waiting-runs.ts'
 import { GroupCommit } from './commits/group-commit.ts'
 import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './commits/lease.ts'
 import { OutcomeSpool } from './commits/outcome-spool.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { createErasingParts } from './forgetting.ts'
-import { createLoadCompletion } from './loading/load-completion.ts'
+import { createLoadCompletion, createLoadParts } from './loading/load-completion.ts'
 import { createIdReservation, createRowLoader } from './loading/row-loader.ts'
 import { createTargetPaces } from './pace.ts'
 import { createRefreshing } from './refreshing.ts'
@@ -63,6 +64,7 @@ export async function openDatabaseLedger(
     })
     const replayedOutcomes = (await outcomeSpool?.replay((change) => commits.change(change))) ?? 0
     const reserveIds = createIdReservation(groupConnection)
+    const partsOf = createLoadParts(reserveIds, id, key)
     const submissions = createSubmissions(connection, commits)
     let isReaping = false
     heartbeat = setInterval(() => {
@@ -90,7 +92,11 @@ export async function openDatabaseLedger(
       runs: {
         ...createOutcomes(connection),
         ...createRuns(connection, () => commits.holding.id),
-        completeLoad: createLoadCompletion(connection, reserveIds, id, key),
+        completeLoad: createLoadCompletion(connection, partsOf),
+      },
+      waiting: {
+        ...createWaitingReads(connection),
+        ...createWaitingRuns(connection, () => commits.holding.id, partsOf),
       },
       rowLoader: createRowLoader(connection, reserveIds, key),
       submissions: { ...createSubmissionReads(connection), ...submissions },

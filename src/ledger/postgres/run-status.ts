@@ -8,7 +8,7 @@ import { listPaces } from './overview.ts'
 export async function readRunStatus(connection: ReconnectingConnection, choice: RunChoice): Promise<LedgerStatus> {
   const holders = await listHolders(connection)
   const runs = await readRuns(connection, choice, `NOT ${connection.dialect.isRunOver}`)
-  const detached = await connection.query<{ id: number }>('SELECT id FROM runs WHERE detached IS NOT NULL')
+  const detached = await connection.query<{ id: number }>(`SELECT id FROM runs WHERE waits_for = 'workers'`)
   const isLeft = new Set(detached.map(({ id }) => id))
   return {
     holder: holders.length === 0 ? undefined : holders.join(', '),

@@ -48,8 +48,8 @@ export function createSubmissions(
 
   return {
     hasOpenClaims: () => openClaims.size > 0,
-    async claim(id, now) {
-      const claim = await commits.claim(id, now)
+    async claim(id, runId, now) {
+      const claim = await commits.claim(id, runId, now)
       if (claim !== undefined) openClaims.add(claim.number)
       return claim
     },

@@ -7,9 +7,9 @@ import { createReadyReader } from '../store/ready-rows.ts'
 import type { GroupCommit } from './commits/group-commit.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
-const detachedRun = `SELECT runs.id, operation, detached AS how, ended_at IS NOT NULL AS "isOver",
+const detachedRun = `SELECT runs.id, operation, how, ended_at IS NOT NULL AS "isOver",
        (SELECT json_agg(name ORDER BY position) FROM run_sheets WHERE run_id = runs.id) AS sheets
-  FROM runs WHERE detached IS NOT NULL AND loaded_at IS NOT NULL`
+  FROM runs WHERE waits_for = 'workers' AND loaded_at IS NOT NULL`
 
 /** A chunk has few rows: due polls are searched among them, not among all that are due. */
 const waitingInChunk = `rows ${postgresDialect.eachSubmission('INNER')}
@@ -18,9 +18,6 @@ const waitingInChunk = `rows ${postgresDialect.eachSubmission('INNER')}
 export function createTeamWork(connection: ReconnectingConnection, commits: GroupCommit): TeamWork {
   const readReadyPage = createReadyReader(connection)
   return {
-    async detach(runId, how) {
-      await connection.query('UPDATE runs SET detached = $2 WHERE id = $1', [runId, how])
-    },
     async find(runId, target) {
       const ofTarget = `${detachedRun} AND runs.id = $1 AND target_id = $2`
       const [run] = await connection.query<DetachedRun>(ofTarget, [runId, target.id])
@@ -36,7 +33,7 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
     },
     async reopen(runId) {
       await connection.query(
-        `UPDATE runs SET ended_at = NULL, ending = NULL WHERE id = $1 AND detached IS NOT NULL AND ended_at IS NOT NULL
+        `UPDATE runs SET ended_at = NULL, ending = NULL WHERE id = $1 AND waits_for = 'workers' AND ended_at IS NOT NULL
             AND EXISTS (SELECT FROM rows JOIN submissions ON submissions.id = submission_id
                          WHERE run_id = $1 AND held IS NULL AND state = 'accepted' AND next_poll_at IS NOT NULL)`,
         [runId],

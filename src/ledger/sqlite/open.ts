@@ -20,6 +20,7 @@ import { createResolutions } from '../store/resolutions.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
+import { createWaitingReads, createWaitingRuns } from '../store/waiting/waiting-runs.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './file/ballast.ts'
 import { type CommitCounter, openCommitCounter, requireNotLost, requireUnused } from './file/commit-counter.ts'
@@ -35,9 +36,9 @@ import { createErasingParts } from './forgetting.ts'
 import { createHoldBack } from './hold-back.ts'
 import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
-import { createLoadCompletion } from './loading/load-completion.ts'
+import { createSubmissionAdder } from './loading/add-submissions.ts'
+import { createLoadCompletion, createLoadParts } from './loading/load-completion.ts'
 import { createRowLoader } from './loading/row-loader.ts'
-import { createChangeWriter } from './loading/write-changes.ts'
 import { expireClaims, requireIntegrity } from './recovery.ts'
 import { createRefreshing } from './refreshing.ts'
 import { migrate, readVersion } from './schema/migrate.ts'
@@ -135,9 +136,10 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       commitCounter: counted,
     })
     const attempts = createAttemptLog(db)
-    const writeChanges = createChangeWriter(db, attempts)
+    const addSubmissions = createSubmissionAdder(db)
     const store = new FileStore(db)
     const key = new ForgetKey(file, findForgetKey?.(id))
+    const partsOf = createLoadParts(db, addSubmissions, id, key)
     return {
       name: file,
       isNew,
@@ -149,9 +151,10 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       runs: {
         ...createOutcomes(store),
         ...createRuns(store, () => holder),
-        completeLoad: createLoadCompletion(db, store, writeChanges, id, key),
+        completeLoad: createLoadCompletion(store, partsOf),
       },
-      rowLoader: createRowLoader(db, store, writeChanges, key),
+      waiting: { ...createWaitingReads(store), ...createWaitingRuns(store, () => holder, partsOf) },
+      rowLoader: createRowLoader(db, store, addSubmissions, key),
       submissions: { ...createSubmissionReads(store), ...createSubmissions(db, store, journal, attempts, holder) },
       refreshing: { ...createRefreshReads(store), ...createRefreshing(db, store, journal, attempts) },
       order: { ...createOrderedRows(store), holdBack: createHoldBack(db, journal) },

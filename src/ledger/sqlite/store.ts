@@ -11,10 +11,14 @@ import { readFileWatermark } from './watermark.ts'
 
 export function createSqliteStore(file: string): ReadableStore {
   const explain = (error: unknown): unknown => diagnoseReadFailure(file, error)
-  const { reading, ...reports } = createReports(async () => {
-    const db = openLedgerForReading(file)
-    return { store: new FileStore(db), close: async () => db.close() }
-  }, explain)
+  const { reading, ...reports } = createReports(
+    file,
+    async () => {
+      const db = openLedgerForReading(file)
+      return { store: new FileStore(db), close: async () => db.close() }
+    },
+    explain,
+  )
   return {
     name: file,
     exists: async () => existsSync(file),

@@ -3,6 +3,7 @@ import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Claim, DuePoll, Settlement, Submissions } from '../port/submissions.ts'
 import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
+import { sqliteDialect } from '../store/dialect.ts'
 import type { Store } from '../store/store.ts'
 import type { SubmissionReads } from '../store/submission-reads.ts'
 import type { AttemptLog } from './attempts.ts'
@@ -16,12 +17,6 @@ import {
 } from './schema/checksum.ts'
 import { prepareEnds } from './settlements.ts'
 
-/** For the intent of a submission with an order key: its turn follows all turns ever sent with that key. */
-export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
-  SELECT COALESCE(MAX(other.turn), 0) + 1 FROM submissions AS other
-   WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
-     AND other.target_id = submissions.target_id) END`
-
 export function createSubmissions(
   db: Database,
   store: Store,
@@ -32,9 +27,10 @@ export function createSubmissions(
   let lastClaim = 0
   const openClaims = new Set<number>()
   // Bound by position: looking up names takes a fifth of a transition.
-  const claim = db.prepare<[number, number, number, number, number, number]>(
-    `UPDATE submissions SET state = 'sending', sent_at = ?, ${outcomeSumUpdate({ state: `'sending'`, sent_at: '?' })}, holder = ?, sent_by = ?, claim = ?, tries = tries + 1, problem_field = NULL,
-            problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${nextTurn}
+  const claim = db.prepare<[number, number, number, number, number, number, number]>(
+    `UPDATE submissions SET state = 'sending', sent_at = ?, ${outcomeSumUpdate({ state: `'sending'`, sent_at: '?' })}, holder = ?, sent_by = ?, claim = ?,
+            sent_in = ?, tries = tries + 1, problem_field = NULL,
+            problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${sqliteDialect.nextTurn}
       WHERE id = ? AND state = 'ready'`,
   )
   const ends = prepareEnds(db)
@@ -97,10 +93,12 @@ export function createSubmissions(
   }
 
   return {
-    async claim(id, now) {
+    async claim(id, runId, now) {
       lastClaim += 1
       const number = lastClaim
-      const isMine = await journal.commitIntent(() => claim.run(now, now, holder, holder, number, id).changes === 1)
+      const isMine = await journal.commitIntent(
+        () => claim.run(now, now, holder, holder, number, runId, id).changes === 1,
+      )
       if (!isMine) return undefined
       openClaims.add(number)
       return { id, holder, number }

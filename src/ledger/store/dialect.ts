@@ -37,6 +37,8 @@ export interface Dialect {
   attemptLogin: string
   /** A table of the requests and results that later ones have replaced. */
   earlierVersions: string
+  /** The next turn of a submission with an order key. */
+  nextTurn: string
   /** Ends a SELECT of records that must not change before the transaction ends. */
   forUpdate: string
   /** The same, without those that another transaction is changing. */
@@ -75,11 +77,15 @@ export const sqliteDialect: Dialect = {
   requestAtAttempt: 'NULL',
   attemptLogin: 'NULL',
   earlierVersions: `(SELECT 0 AS submission_id, '' AS request, '' AS result, 0 AS replaced_at WHERE FALSE)`,
+  nextTurn: `CASE WHEN order_key IS NULL THEN NULL ELSE (
+  SELECT COALESCE(MAX(other.turn), 0) + 1 FROM submissions AS other
+   WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
+     AND other.target_id = submissions.target_id) END`,
   // A transaction that may write excludes all others from its beginning.
   forUpdate: '',
   skipLocked: '',
   rowsAtOnce: 2_000,
-  isRunOver: '(runs.ended_at IS NOT NULL OR runs.holder_id IS NOT (SELECT MAX(id) FROM holders))',
+  isRunOver: `(runs.ended_at IS NOT NULL OR runs.waits_for IS NOT 'second person' AND runs.holder_id IS NOT (SELECT MAX(id) FROM holders))`,
   isOfSameMachine: 'TRUE',
   lock: async () => {},
   share: async () => {},
@@ -116,10 +122,11 @@ export const postgresDialect: Dialect = {
   attemptLogin: 'attempts.login',
   earlierVersions: `(SELECT submission_id, request, result, CAST(EXTRACT(EPOCH FROM replaced_at) * 1000 AS bigint) AS replaced_at
     FROM earlier_versions)`,
+  nextTurn: `CASE WHEN order_key IS NULL THEN NULL ELSE nextval('turns') END`,
   forUpdate: 'FOR NO KEY UPDATE',
   skipLocked: 'FOR NO KEY UPDATE SKIP LOCKED',
   rowsAtOnce: 1_000_000_000,
-  isRunOver: `(runs.ended_at IS NOT NULL OR runs.detached IS NULL AND NOT EXISTS (
+  isRunOver: `(runs.ended_at IS NOT NULL OR COALESCE(runs.waits_for, 'confirmation') = 'confirmation' AND NOT EXISTS (
     SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive}))`,
   isOfSameMachine: 'earlier.machine = this.machine',
   ownInput: { column: 'own_input_id', next: `nextval(pg_get_serial_sequence('inputs', 'id'))` },

@@ -3,7 +3,7 @@ import { formatOperator } from '../operator.ts'
 import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { isStandIn, orphanOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
-import { listOf } from '../state-sql.ts'
+import { listOf, stateOfRow } from '../state-sql.ts'
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { Reader } from './store.ts'
 
@@ -26,7 +26,7 @@ export function createOutcomes(store: Reader): Outcomes {
   const selectRows = selectPage('TRUE')
   const selectOpen = selectPage(`(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state <> 'done')`)
   const selectFindings = selectPage(
-    `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state NOT IN ${listOf(new Set([...plannedStates, 'done']))})`,
+    `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR ${stateOfRow} NOT IN ${listOf(new Set([...plannedStates, 'done']))})`,
   )
   const selectOrphans = `SELECT ${columns}, ${replacementOf} AS replaced_by FROM submissions
      WHERE ${isOrphaned} AND submissions.id > $2 ORDER BY submissions.id LIMIT $3`
@@ -73,7 +73,7 @@ export function createOutcomes(store: Reader): Outcomes {
     findingsPage: (runId, afterSeq, limit) => page(selectFindings, runId, afterSeq, limit),
     async balance(runId) {
       const lines = await store.query<BalanceRow>(
-        `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done AS "wasDone",
+        `SELECT COALESCE(rows.held, ${stateOfRow}) AS state, rows.was_done AS "wasDone",
                 CASE WHEN rows.held IS NULL THEN rows.was_named ELSE 0 END AS "wasNamed", COUNT(*) AS count
            FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
           WHERE rows.run_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
@@ -113,8 +113,9 @@ export function createOutcomes(store: Reader): Outcomes {
     },
     async recognised(runId, identifiers) {
       const found = await store.query<{ identifier: string }>(
-        `SELECT DISTINCT identifier FROM submissions WHERE identifier ${anyOf('$2')}
-            AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1))`,
+        `SELECT identifier FROM submissions WHERE identifier ${anyOf('$2')}
+            AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1))
+         UNION SELECT identifier FROM run_changes WHERE run_id = $1 AND identifier ${anyOf('$2')}`,
         [runId, identifiers],
       )
       return new Set(found.map(({ identifier }) => identifier))

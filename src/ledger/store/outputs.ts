@@ -52,7 +52,8 @@ export function createOutputs(store: Store, machine?: string): Outputs {
     listAll: () =>
       listFiles(
         `SELECT file FROM outputs WHERE ${isHere} UNION
-         SELECT output FROM runs WHERE ${isHere.replace('outputs', 'runs')} AND ending = 'sealed' AND output IS NOT NULL ORDER BY 1`,
+         SELECT COALESCE(${store.dialect.field('detail', `'plan'`)}, '') FROM attempts JOIN runs ON runs.id = run_id
+          WHERE submission_id IS NULL AND attempts.operation = 'seal' AND ${isHere.replace('outputs', 'runs')} ORDER BY 1`,
       ),
     async digestsOf(file) {
       const known = await query<{ digest: string }>(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file)

@@ -1,4 +1,5 @@
 import type { ReadySubmission } from '../port/submissions.ts'
+import { requestOfRow, stateOfRow } from '../state-sql.ts'
 import type { Reader } from './store.ts'
 
 /** No row of a run has a higher number. */
@@ -14,10 +15,10 @@ export function createReadyReader(store: Reader): ReadReadyPage {
   const { checks } = store
   const isVerified = checks.areKept
   const select = `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
-            submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
+            ${requestOfRow} AS request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
             ${checks.columns()}
        FROM rows ${store.dialect.eachSubmission('INNER')}
-      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.seq <= $3 AND rows.held IS NULL AND submissions.state = 'ready'
+      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.seq <= $3 AND rows.held IS NULL AND ${stateOfRow} = 'ready'
       ORDER BY rows.seq LIMIT $4`
   return async (runId, { afterSeq, to = lastSeq, limit }) => {
     const found = await store.query<ReadySubmission>(select, [runId, afterSeq, to, limit])

@@ -6,16 +6,18 @@ import { readPerson } from './person/read-person.ts'
 import { readRecordedRequests } from './recorded-requests.ts'
 import { openRunComparison } from './run-comparison.ts'
 import type { Store } from './store.ts'
+import { createView } from './waiting/view.ts'
 
 export interface Opened<Own extends Store> {
   store: Own
   close(): Promise<void>
 }
 
-type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'retention' | 'compare'>
+type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'retention' | 'view' | 'compare'>
 
 /** Each report reads the ledger over a connection of its own; `explain` says of a failure what it means. */
 export function createReports<Own extends Store>(
+  name: string,
   open: () => Promise<Opened<Own>>,
   explain: (error: unknown) => unknown = (error) => error,
 ): Reports & { reading: <Result>(read: (store: Own) => Promise<Result>) => Promise<Result> } {
@@ -54,6 +56,7 @@ export function createReports<Own extends Store>(
     recorded: () => streaming(readRecordedRequests),
     person: (person, readCells) => reading((store) => readPerson(store, person, readCells)),
     retention: () => reading(readRetention),
+    view: (read) => reading(async (store) => read(await createView(store, name))),
     compare: (runId) =>
       explaining(async () => {
         const { store, close } = await open()

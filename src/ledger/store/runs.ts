@@ -1,5 +1,7 @@
 import { currentOperator } from '../operator.ts'
 import type { Runs } from '../port/runs.ts'
+import { maySend } from '../waiting-sql.ts'
+import { dropAbandoned } from './planned/drop-run.ts'
 import type { Store } from './store.ts'
 import { findUnfinishedEpochs } from './unfinished-epochs.ts'
 
@@ -12,6 +14,7 @@ export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begi
   return {
     begin: ({ operation, doneWord, target, file, sheets, isAgain, now }) =>
       store.transaction(async (statements) => {
+        await dropAbandoned(store, statements, target.id, now)
         const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
         const [begun] = await statements.query<{ id: number }>(
           `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
@@ -34,7 +37,10 @@ export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begi
     },
     async end(runId, { now, ending, output }) {
       const values = [now, ending, output ?? null, runId]
-      await store.query('UPDATE runs SET ended_at = $1, ending = $2, output = $3 WHERE id = $4', values)
+      await store.query(
+        `UPDATE runs SET ended_at = $1, ending = $2, output = $3 WHERE id = $4 AND ${maySend('runs')}`,
+        values,
+      )
     },
   }
 }

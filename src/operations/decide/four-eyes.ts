@@ -1,12 +1,15 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import { type Decision, namedActors } from '../../contract/decision.ts'
+import type { JsonFields } from '../../contract/outcome.ts'
 import { formatStatus } from '../../pipeline/figures/trip.ts'
 import type { FourEyesPart, ReviewContext, SealedColumn } from '../../pipeline/model/four-eyes.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
+import { foldText } from '../../sheet/fold-text.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { assess } from '../assess.ts'
+import { isSameCountry } from '../countries.ts'
 import { nameOfPerson } from '../person-name.ts'
 
 type PlannedDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
@@ -83,10 +86,49 @@ export const fourEyes: FourEyesPart<PlannedDecision> = {
     askedColumn('assessmentId', 34),
     askedColumn('externalEventId', 24),
   ],
-  findContradiction({ assessmentId }, seen) {
-    const { employeeId } = seen.created
-    const claimed = readSheetText(seen, 'employeeId')
-    if (typeof employeeId !== 'string' || claimed === '' || claimed === employeeId) return undefined
-    return `the sheet says employee ${claimed}, and ${assessmentId} is an assessment of ${employeeId}`
+  shownFirst: [
+    (cell) => [cell('employeeId'), cell('name')].filter((text) => text !== '').join(' '),
+    (cell) => [cell('destination'), cell('startDate')].filter((text) => text !== '').join(' '),
+    (cell) => {
+      const by = ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'].map(cell).filter((text) => text !== '')
+      return `${cell('status')}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`
+    },
+    (cell) =>
+      cell('lastDecision') === ''
+        ? ''
+        : `replaces ${cell('lastDecision')}${cell('lastDecisionBy') === '' ? '' : ` by ${cell('lastDecisionBy')}`} of ${cell('lastDecisionAt').slice(0, 16).replace('T', ' ')}`,
+    (cell) => (cell('overallTrip') === '' ? '' : `overall ${cell('overallTrip')}`),
+    (cell) => cell('note'),
+    (cell) => cell('assessmentId'),
+  ],
+  findContradictions(created, cells, columns) {
+    return compared.flatMap(({ field, isSame }) => {
+      const known = created[field]
+      const column = columns.find(({ heading }) => isHeadedAs(field, heading))
+      if (typeof known !== 'string' || column === undefined) return []
+      const cell = cells[column.index]
+      const says = cell === undefined ? '' : displayCell(cell).trim()
+      if (says === '' || isSame(says, known)) return []
+      return { field, heading: column.heading, index: column.index, says, known: describe(created) }
+    })
   },
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}/
+
+/** A text that cannot be read as a day or a country proves nothing. */
+const compared: readonly { field: string; isSame(says: string, known: string): boolean }[] = [
+  { field: 'employeeId', isSame: (says, known) => foldId(says) === foldId(known) },
+  { field: 'startDate', isSame: (says, known) => !dayPattern.test(says) || says.slice(0, 10) === known.slice(0, 10) },
+  { field: 'destination', isSame: (says, known) => isSameCountry(says, known) },
+]
+
+function foldId(id: string): string {
+  return foldText(id).replace(/^0+(?=.)/, '')
+}
+
+function describe({ employeeId, startDate, destination }: JsonFields): string {
+  return [employeeId, destination, typeof startDate === 'string' ? startDate.slice(0, 10) : '']
+    .filter(Boolean)
+    .join(', ')
 }

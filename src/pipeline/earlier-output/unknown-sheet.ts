@@ -65,16 +65,17 @@ export function readUnknownAnswers(
   return readAnswers(files, unknownSheet, logger)
 }
 
-/** Each answer counts only for the sending that it was given for. */
+/** Each answer counts only for the sending that it was given for, once the run is released. */
 export async function applyResolutions(
   answers: AsyncIterable<SheetAnswer>,
   operation: Operation,
   ledger: Pick<Ledger, 'resolutions'>,
+  runId: number,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<void> {
   const applied = new Map<string, number>()
   for await (const answer of answers) {
-    if (isBlank(answer.written) || !(await applyOne(answer, operation, ledger, ports))) continue
+    if (isBlank(answer.written) || !(await applyOne(answer, operation, ledger, runId, ports))) continue
     applied.set(answer.file, (applied.get(answer.file) ?? 0) + 1)
   }
   for (const [file, count] of applied) {
@@ -86,9 +87,10 @@ async function applyOne(
   { reference, written, at }: SheetAnswer,
   operation: Operation,
   ledger: Pick<Ledger, 'resolutions'>,
+  runId: number,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<boolean> {
-  const end = await answerUnknown(ledger, operation, { reference, written }, ports.clock.now())
+  const end = await answerUnknown(ledger, operation, { reference, written }, ports.clock.now(), runId)
   const problem = describeAnswerResult(end, displayCell(written), operation)
   if (problem !== undefined && end !== 'moot') ports.logger.warn(`${at}: ${problem}`)
   return end === 'applied'
@@ -97,17 +99,20 @@ async function applyOne(
 /** `unclear`: the answer could not be read. */
 export type AnswerResult = ResolutionResult | 'unclear'
 
-/** Applies one answer, from a sheet or from the page. */
+/** Applies one answer, from the page; or from a sheet, once the run that reads it is released. */
 export async function answerUnknown(
   { resolutions }: Pick<Ledger, 'resolutions'>,
   operation: Operation,
   { reference, written }: { reference: string; written: Cell },
   now: number,
+  runId?: number,
 ): Promise<AnswerResult> {
   const standing = await resolutions.readStatus(operation.name, reference)
   if (standing !== 'open') return standing
   const resolution = readResolution(written, operation)
-  return resolution === undefined ? 'unclear' : await resolutions.apply(operation.name, reference, resolution, now)
+  return resolution === undefined
+    ? 'unclear'
+    : await resolutions.apply(operation.name, reference, resolution, now, runId)
 }
 
 /** Undefined when the answer counts. */

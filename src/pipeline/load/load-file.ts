@@ -24,18 +24,21 @@ export async function loadFile(
   operation: Operation,
   { ledger, target }: TargetLedger,
   { input, load, resend, answered, copyBeside, substitute = (source) => source }: FileToLoad,
-  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal },
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal; onBegun?(runId: number): void },
 ): Promise<LoadedInput> {
   const source = await openInput(input, load, ports.interrupt)
   try {
     const { answers, unclear } = await readChanges(answered, ports)
-    await applyResolutions(readUnknownAnswers(answered, ports), operation, ledger, ports)
-    // Identifiers in the input itself are taken in when it is loaded.
-    const outputs = answered.filter((file) => file !== input)
-    const named = readNamedUnknowns(outputs, operation, { ledger, target }, load)
-    await applyResolutions(named, operation, ledger, ports)
+    const onBegun = async (runId: number): Promise<void> => {
+      ports.onBegun?.(runId)
+      await applyResolutions(readUnknownAnswers(answered, ports), operation, ledger, runId, ports)
+      // Identifiers in the input itself are taken in when it is loaded.
+      const outputs = answered.filter((file) => file !== input)
+      const named = readNamedUnknowns(outputs, operation, { ledger, target }, load)
+      await applyResolutions(named, operation, ledger, runId, ports)
+    }
     const request = { operation, target, file: resolve(input), load, resend, answers }
-    const loaded = { ...(await loadInput(substitute(source), request, ledger, ports)), unclear }
+    const loaded = { ...(await loadInput(substitute(source), request, ledger, { ...ports, onBegun })), unclear }
     if (source.kind === 'csv' || copyBeside === undefined) return loaded
     const copy = await createInputCopy(input, copyBeside)
     try {

@@ -29,6 +29,7 @@ import { SheetMessages } from './sheet-messages.ts'
 import { SimulatedRows } from './simulated-rows.ts'
 import { refuseStandingTrips } from './standing-trips.ts'
 import { findRefilled } from './table-range.ts'
+import { refuseWrongTrips } from './wrong-trips.ts'
 
 /** The sheets to read are chosen later, in `loadInput`. */
 export function openInput(
@@ -45,7 +46,7 @@ export async function loadInput(
   opened: SheetSource,
   given: Omit<LoadRequest, 'uses'>,
   ledger: Ledger,
-  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { onBegun?(runId: number): Promise<void> },
 ): Promise<LoadedInput> {
   const request = { ...given, uses: new FixUses(given.load.values) }
   const { operation, target, load, resend, uses } = request
@@ -66,6 +67,7 @@ export async function loadInput(
     isAgain: resend.again,
     now: ports.clock.now(),
   })
+  await ports.onBegun?.(run.id)
   if (run.epoch !== undefined && run.epoch.unfinished.size > 0) {
     logNote(ports.logger, 'warn', find('again-unfinished'))
   }
@@ -90,11 +92,9 @@ export async function loadInput(
   // One page is stored while the next is read and checked: the ledger may be a server.
   let stored: Promise<void> = Promise.resolve()
   const store = async (read: readonly LoadedRow[]): Promise<void> => {
-    const rows = await refuseStandingTrips(await misplaced.addWarnings(read), operation, {
-      submissions: ledger.submissions,
-      target,
-      sheets: chosen,
-    })
+    const known = { submissions: ledger.submissions, target, sheets: chosen }
+    const standing = await refuseStandingTrips(await misplaced.addWarnings(read), operation, known)
+    const rows = await refuseWrongTrips(standing, operation, known)
     await simulated?.observe(rows)
     const before = stored
     // After a simulated row nothing is stored: the ledger would take a made-up identifier for a real one.

@@ -86,6 +86,8 @@ export interface Replacement {
   /** By the operation's own label. */
   now: string
   before: string
+  /** Whose it was. */
+  by?: string | undefined
   at: number | undefined
   /** It is not known if the earlier one is in force. */
   isUnknown: boolean
@@ -106,6 +108,8 @@ export interface Plan {
   later: number
   /** The first requests, as JSON and in words, with the sheet's columns about their subject. */
   first: readonly { row: string; request: string; words: string }[]
+  /** For a release: every line, from the ledger. */
+  lines?: readonly string[] | undefined
   /** Earlier records that are replaced: their number, those that two people had released, and the first ones. */
   replaced: { count: number; released: number; first: readonly Replacement[] }
   /** Undefined where too little is known. */

@@ -20,12 +20,27 @@ export interface SealedColumn<Request extends object> extends OutputColumn {
   value(request: Request, seen: ReviewContext): string | number | undefined
 }
 
+/** A cell against what the ledger has. */
+export interface Contradiction {
+  field: string
+  heading: string
+  index: number
+  says: string
+  known: string
+}
+
 /** For the second person, who releases the requests. */
 export interface FourEyesPart<Request extends object> {
   /** The operation that created the subject of a request, and the field with its identifier. */
   about: string
   aboutField: string
   columns: readonly SealedColumn<Request>[]
-  /** A contradiction between the row and the ledger, in a sentence. */
-  findContradiction?(request: Request, seen: ReviewContext): string | undefined
+  /** What a line says in short. */
+  shownFirst: readonly ((cell: (heading: string) => string) => string)[]
+  /** What the row says of its subject that is not so in the ledger. */
+  findContradictions?(
+    created: JsonFields,
+    cells: readonly Cell[],
+    columns: readonly { heading: string; index: number }[],
+  ): readonly Contradiction[]
 }

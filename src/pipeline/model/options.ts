@@ -1,4 +1,5 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import type { StatedPerson } from '../../ledger/port/waiting.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Face } from '../../messages/face.ts'
 import type { HaltReason } from '../../messages/halts.ts'
@@ -90,11 +91,15 @@ export interface RunPorts {
   ask?(question: RunQuestion): Promise<boolean | undefined>
 }
 
-/** A plan that one person sealed and another releases: exactly that is sent. */
+/** A run that one person sealed and another releases: exactly that is sent. */
 export interface Release {
+  runId: number
   seal: string
-  /** From the sealed workbook. */
-  lines: readonly (readonly string[])[]
+  /** From the sealed workbook, where one was given. */
+  lines?: readonly (readonly string[])[] | undefined
+  by: StatedPerson
+  /** Only the staff IDs differ. */
+  isSameAccount: boolean
   /** The rest of a release that was begun. */
   wasReleased: boolean
   /** For the log of attempts, as JSON. */

@@ -39,7 +39,7 @@ export async function listPlanned(
   loaded: LoadedInput,
 ): Promise<ListedPlan> {
   const { fourEyes } = operation
-  const plan = { lines: [] as PlanLine[], cells: [] as OutputCell[][], doubts: [] as string[] }
+  const plan = { lines: [] as PlanLine[], cells: [] as OutputCell[][] }
   const listed: string[] = []
   const recorded: string[] = []
   const entries = new Map<string, PlanEntry[]>()
@@ -68,14 +68,12 @@ export async function listPlanned(
       if (view.outcome.state !== 'ready' || before === 'waits') continue
       plan.lines.push(line)
       plan.cells.push(cells)
-      const contradiction = fourEyes.findContradiction?.(asked, seen)
-      if (contradiction !== undefined) plan.doubts.push(`${view.rowAddress}: ${contradiction}`)
       const { label } = operation.request
       entries.set(thing, [...(entries.get(thing) ?? []), { row: view.rowAddress, label: label(asked), key }])
     }
   }
-  const { lines, cells, doubts } = plan
-  const contradictions = [...listContradictions(entries), ...doubts]
+  const { lines, cells } = plan
+  const contradictions = [...listContradictions(entries)]
   return { lines, cells, contradictions, listed: countKeys(listed), recorded: countKeys(recorded) }
 }
 

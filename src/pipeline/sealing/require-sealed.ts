@@ -2,45 +2,39 @@ import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Release } from '../model/options.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { findDifferences, findPlanChanges, type PlanChange } from './compare-plan.ts'
+import { findDifferences, findPlanChanges } from './compare-plan.ts'
 import { type ListedPlan, listPlanned, type PlanSource } from './list-planned.ts'
 import { digestPlan, listPlanColumns } from './plan-table.ts'
 
 /**
- * @throws BatchError `input` when a loaded run would send anything but the sealed plan: the changes, their rows, and
- * advice.
+ * @throws BatchError `input` when a sealed run would send anything but what was sealed, or the plan's workbook shows
+ * something else: the differences, their rows, and advice.
  */
 export async function requireSealed(
   operation: Operation,
   source: PlanSource,
   loaded: LoadedInput,
-  release: Release,
+  { seal, lines, wasReleased }: Pick<Release, 'seal' | 'lines' | 'wasReleased'>,
 ): Promise<ListedPlan> {
-  const { seal, lines, wasReleased } = release
   const columns = listPlanColumns(operation)
   const now = await listPlanned(operation, source, loaded)
   const head = { operation: operation.name, target: source.target }
-  if (digestPlan(head, lines) !== seal) {
-    const isElse = digestPlan(head, now.lines) === seal
-    const where = isElse ? findDifferences(columns, lines, now.lines) : []
+  const isAsSealed = digestPlan(head, now.lines) === seal
+  if (lines !== undefined && digestPlan(head, lines) !== seal) {
+    const where = isAsSealed ? findDifferences(columns, lines, now.lines) : []
     throw broken(
       `the plan itself was changed since it was sealed${where.length === 0 ? '' : ` (sheet Plan, ${listFirst(where)})`}`,
       'read an unchanged copy of it, or',
     )
   }
-  const found = findPlanChanges({ columns, lines, wasReleased }, now)
-  if (found.length === 0) return now
-  throw broken(describeBreaks(found), 'look at what changed, then')
+  if (isAsSealed) return now
+  const found = lines === undefined ? [] : findPlanChanges({ columns, lines, wasReleased }, now)
+  if (found.length === 0 && (lines !== undefined || wasReleased)) return now
+  const what = found.length === 0 ? '' : `: ${listFirst(found)}`
+  throw broken(`what is recorded was changed since the plan was sealed${what}`, 'look at what changed, then')
 }
 
 const mostShown = 10
-
-function describeBreaks(found: readonly PlanChange[]): string {
-  const isOf = (by: PlanChange['by']): boolean => found.some((each) => each.by === by)
-  const what = [...(isOf('sheet') ? ['the sheet'] : []), ...(isOf('ledger') ? ['what is recorded'] : [])].join(' and ')
-  const verb = isOf('sheet') && isOf('ledger') ? 'were' : 'was'
-  return `${what} ${verb} changed since the plan was sealed: ${listFirst(found.map((each) => each.what))}`
-}
 
 function listFirst(differences: readonly string[]): string {
   if (differences.length === 1) return differences[0] ?? ''

@@ -18,6 +18,9 @@ export interface SealFacts {
   account: string
   machine: string
   company: string
+  /** Number of the run in the ledger, and until when it may be released. */
+  run: number
+  until: number
   isSimulated: boolean
   /** The planned sheet, and the states of its other rows. */
   file: string
@@ -83,6 +86,7 @@ function listFacts({ output }: Operation, { contradictions }: ListedPlan, facts:
     line('Sealed at (UTC)', toIsoTime(at)),
     line('Goes to', `${targetLabel} (${place}), company ${company}`),
     line('Sheet', file),
+    line('Run in the ledger', `${facts.run}; to be released before ${toIsoTime(facts.until)}`),
     [],
     line('To be sent', total),
     ...counted(counts, ''),
@@ -98,7 +102,7 @@ function listFacts({ output }: Operation, { contradictions }: ListedPlan, facts:
     ),
     line(
       'What breaks the seal',
-      'Any change to the sheet Plan, to the sheet it was made of, or to what was recorded of these assessments since.',
+      'A change of a text on the sheet Plan, or of what was recorded of these assessments since. This workbook is a print: what is released is shown from the ledger and sent from it, whatever a copy of this one shows.',
     ),
     line(
       'What a name is',

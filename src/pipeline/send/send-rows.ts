@@ -162,7 +162,7 @@ async function sendOnce(
   tries: number,
 ): Promise<(Call<Proof> & { recorded: Promise<TryResult> }) | 'taken'> {
   const { ledger, operation, client, health, halt, ports, tally } = context
-  const claim = await ledger.submissions.claim(row.id, ports.clock.now())
+  const claim = await ledger.submissions.claim(row.id, context.runId, ports.clock.now())
   // Another run of these rows was faster.
   if (claim === undefined) return 'taken'
   tally.move('ready', 'sending', row)

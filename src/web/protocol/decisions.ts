@@ -22,5 +22,7 @@ export interface SealedState {
   /** Of those replaced, the ones that two people released. */
   replacedOfTwo: number
   contradictions: readonly string[]
+  /** Sealed under the account of this machine: only the staff IDs differ. */
+  isSameAccount: boolean
   columns: readonly { heading: string }[]
 }

@@ -6,7 +6,7 @@ import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../../app/four-eyes/staff-id.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { decide } from '../../operations/decide.ts'
-import { listPlanColumns, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { listPlanColumns, type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { PageSettings } from '../page-settings.ts'
 import type { SealedState } from '../protocol/decisions.ts'
@@ -23,6 +23,8 @@ const placeholderReleaser = '(second person)'
 export class ReleaseController {
   readonly #settings: PageSettings
   #sealed: SealedPlan | undefined
+  /** From the ledger. */
+  #lines: readonly PlanLine[] = []
   #state: SealedState | null = null
 
   constructor(settings: PageSettings) {
@@ -39,6 +41,7 @@ export class ReleaseController {
 
   discard(): void {
     this.#sealed = undefined
+    this.#lines = []
     this.#state = null
   }
 
@@ -47,11 +50,11 @@ export class ReleaseController {
    * @throws BatchError when no person is named, or the plan is empty
    */
   async seal(runOptions: RunRequest, by: string): Promise<void> {
-    const { run: settings, kept, clock, logger, cleaningUp } = this.#settings
+    const { run: settings, kept, clock, logger } = this.#settings
     const run = { ...settings, fourEyes: requiresFourEyes(kept.profile) }
     const base = basename(runOptions.input, extname(runOptions.input))
     const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
-    const ports = { clock, logger, cleaningUp, onSpill: run.onSpill }
+    const ports = { clock, logger, onSpill: run.onSpill }
     const { file } = await sealSheet(decide, { ...runOptions, by, plan }, run, ports)
     await this.open(file, basename(file))
   }
@@ -61,7 +64,7 @@ export class ReleaseController {
    * @throws BatchError for a file that is no plan of this ledger
    */
   async open(file: string, label: string): Promise<void> {
-    const { run, cleaningUp } = this.#settings
+    const { run } = this.#settings
     this.discard()
     const sealed = await readSealedPlan(file, { ...run, address: run.destination.address })
     this.#sealed = sealed
@@ -79,17 +82,19 @@ export class ReleaseController {
       replaced: 0,
       replacedOfTwo: 0,
       contradictions: [],
+      isSameAccount: false,
       columns: listPlanColumns(decide)
         .slice(1)
         .map(({ heading }) => ({ heading: toFieldTitle(heading) })),
     }
     try {
-      const ports = { logger: createWarningCollector([]), cleaningUp, face: pageFace }
-      const { plan, contradictions } = await planRelease(decide, this.#prepare(sealed, placeholderReleaser), run, ports)
+      const seen = await planRelease(decide, this.#prepare(sealed, placeholderReleaser), run, pageFace)
+      const { plan, contradictions, isSameAccount } = seen
+      this.#lines = seen.lines
       const { counts, actors, replaced, total } = plan
       const replacing = { replaced: replaced.count, replacedOfTwo: replaced.released }
       const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), ...replacing }
-      this.#state = { ...state, ...counted, left: total, contradictions }
+      this.#state = { ...state, ...counted, left: total, contradictions, isSameAccount }
     } catch (error) {
       this.#state = { ...state, broken: toPageError(error, { path: file, label }) }
     }
@@ -113,7 +118,7 @@ export class ReleaseController {
   }
 
   window(part: WindowQuery): RowWindow {
-    const lines = this.#sealed?.lines ?? []
+    const lines = this.#lines
     return cutWindow([...lines.keys()], part, (line) => {
       const [place = '', ...shown] = lines[line] ?? []
       const cells = shown.map((text) => ({ text }))

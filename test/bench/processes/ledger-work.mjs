@@ -55,6 +55,7 @@ for (let first = 0; first < rows; first += pageSize) {
 }
 await stored
 await ledger.runs.completeLoad(settings, { sendChanged: false })
+await ledger.waiting.release(runId, { now: Date.now() })
 let seconds = (performance.now() - loadStarted) / 1_000
 
 if (kind === 'moves') {
@@ -73,7 +74,7 @@ if (kind === 'moves') {
 
   async function move() {
     for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-      const claim = await ledger.submissions.claim(id, now)
+      const claim = await ledger.submissions.claim(id, runId, now)
       if (claim === undefined) throw new Error(`submission ${id} could not be claimed`)
       /** @type {Parameters<typeof ledger.submissions.settle>[1]} */
       const to = { to: 'accepted', identifier: `A-${id}`, reportUrl: `https://service.example/${id}`, nextPollAt: now }

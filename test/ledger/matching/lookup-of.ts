@@ -21,6 +21,7 @@ export function hashOf(content: string): string {
 
 /** A submission that is known, as the tests write it: its content, its state, and what differs from a plain one. */
 export function knownAs(content: string, state: SubmissionState, more: Partial<KnownSubmission> = {}): KnownSubmission {
-  const plain = { id: 1, ordinal: 0, generation: 0, epoch: null, rawAnswer: null, doubted: 0, bare: 0, forgotten: 0 }
+  const unsent = { epoch: null, rawAnswer: null, doubted: 0, bare: 0, forgotten: 0, sentAt: null }
+  const plain = { id: 1, ordinal: 0, generation: 0, ...unsent }
   return { ...plain, hash: hashOf(content), state, ...more }
 }

@@ -17,7 +17,7 @@ function place(text: string, known: readonly KnownSubmission[], changed: Partial
     rows: placed.map(({ seq, submission, held, wasDone }) =>
       [seq, held, submission?.id, wasDone ? 'done' : undefined].filter((part) => part !== undefined).join(' '),
     ),
-    moves: moves.list.map((move) =>
+    moves: [...moves.added, ...moves.planned].map((move) =>
       move.kind === 'create'
         ? `create ${move.id} as ${move.key.generation} of ${move.orderKey}`
         : `${move.kind} ${move.id}`,

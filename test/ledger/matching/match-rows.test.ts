@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashRow, type LookupResult } from '../../../src/ledger/matching/lookup.ts'
 import { matchRows } from '../../../src/ledger/matching/match-rows.ts'
-import type { SubmissionChange } from '../../../src/ledger/matching/submission-changes.ts'
+import type { AddedChange, PlannedChange } from '../../../src/ledger/matching/submission-changes.ts'
 import type { LoadedRow, LoadSettings, RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import { hashOf, knownAs, nothing, settings } from './lookup-of.ts'
 
@@ -21,7 +21,7 @@ function rowsOf(text: string): LoadedRow[] {
   return text.split(' ').map((word, index) => ({ ...unread, rowNumber: index + 2, content: contentOf(word) }))
 }
 
-function show(move: SubmissionChange): string {
+function show(move: AddedChange | PlannedChange): string {
   switch (move.kind) {
     case 'create':
     case 'describe': {
@@ -44,7 +44,7 @@ function place(text: string, facts: Partial<LookupResult> = {}, changed: Partial
     const { ofRow, shared } = JSON.parse(detail ?? '{}')
     return `${held} of ${ofRow}${shared === undefined ? '' : ` by ${shared}`}`
   })
-  return { rows, moves: placed.changes.map(show), placed }
+  return { rows, moves: [...placed.added, ...placed.planned].map(show), placed }
 }
 
 /** A row of the run that was placed before these came. */
@@ -124,10 +124,10 @@ describe('a row', () => {
 
 describe('a row that names an identifier', () => {
   it.each<[string, string, Partial<LookupResult>, Partial<LoadSettings>, string[], string[]]>([
-    ['is from elsewhere', 'A=R', {}, {}, ['10'], ['create 10 as 0.0']],
-    ['is from elsewhere, without content', '=R', {}, {}, ['10'], ['create 10 as 0.0']],
-    ['comes twice', '=R =R', {}, {}, ['10', 'duplicate of 2'], ['create 10 as 0.0']],
-    ['comes before an equal row', 'A=R A', {}, {}, ['10', 'duplicate of 2'], ['create 10 as 0.0']],
+    ['is from elsewhere', 'A=R', {}, {}, ['10'], ['create 10 as 0.0', 'adopt 10 R']],
+    ['is from elsewhere, without content', '=R', {}, {}, ['10'], ['create 10 as 0.0', 'adopt 10 R']],
+    ['comes twice', '=R =R', {}, {}, ['10', 'duplicate of 2'], ['create 10 as 0.0', 'adopt 10 R']],
+    ['comes before an equal row', 'A=R A', {}, {}, ['10', 'duplicate of 2'], ['create 10 as 0.0', 'adopt 10 R']],
     ['comes after an equal row', 'A A=R', {}, {}, ['10', 'duplicate of 2'], ['create 10 as 0.0', 'adopt 10 R']],
     ['is known', 'A=R', { known: [{ ...knownAs('A', 'done'), identifier: 'R' }] }, {}, ['1 done'], []],
     [
@@ -155,7 +155,14 @@ describe('a row that names an identifier', () => {
       [],
     ],
     ['says what became of one that is unknown', 'A=R', { known: [knownAs('A', 'unknown')] }, {}, ['1'], ['adopt 1 R']],
-    ['is another than that of the content', 'A=R', { known: [knownAs('A', 'done')] }, {}, ['10'], ['create 10 as 0.0']],
+    [
+      'is another than that of the content',
+      'A=R',
+      { known: [knownAs('A', 'done')] },
+      {},
+      ['10'],
+      ['create 10 as 0.0', 'adopt 10 R'],
+    ],
     ['was known alone', 'A=R', { known: [named] }, {}, ['2'], ['describe 2 as 0.0']],
     ['was known alone, and stays so', '=R', { known: [named] }, {}, ['2'], []],
     ['was known alone, and the content was created', 'A=R', { known: [named, knownAs('A', 'done')] }, {}, ['2'], []],
@@ -165,7 +172,7 @@ describe('a row that names an identifier', () => {
       { known: [named] },
       {},
       ['2', 'duplicate of 2'],
-      ['create 10 as 0.0', 'describe 2 as 0.1', 'repoint 10 2'],
+      ['create 10 as 0.0', 'repoint 10 2', 'describe 2 as 0.1'],
     ],
     [
       'was known alone, and comes after one of before',
@@ -173,7 +180,7 @@ describe('a row that names an identifier', () => {
       { known: [knownAs('A', 'ready'), named], contents: [standing], holders: [{ ...at, submissionId: 1 }] },
       {},
       ['duplicate of 99'],
-      ['describe 2 as 0.1', 'repoint 1 2'],
+      ['repoint 1 2', 'describe 2 as 0.1'],
     ],
   ])('that %s: %s', (_, text, facts, changed, rows, moves) => {
     const found = place(text, facts, changed)
@@ -198,7 +205,7 @@ it('takes what a row claims down once, for the rows that come later', () => {
 it('notes who said what of what was unknown', () => {
   const known = [knownAs('A', 'unknown', { rawAnswer: 'cut' }), knownAs('B', 'unknown', { id: 2 })]
   const { placed } = place('A B=R', { known }, { retryUnknown: true })
-  expect(placed.changes.map(({ note }) => note)).toEqual([
+  expect(placed.planned.map(({ note }) => note)).toEqual([
     { operation: 'resend', outcome: 'ready', detail: expect.stringContaining('the earlier answer was: cut') },
     { operation: 'resolve', outcome: 'accepted', detail: 'the sheet names R for it' },
   ])
@@ -207,6 +214,10 @@ it('notes who said what of what was unknown', () => {
 it('keeps the request of a row that waits for its turn, and asks nothing about it', () => {
   const [row] = rowsOf('A').map((loaded) => hashRow({ ...loaded, orderKey: 'k' }))
   const placed = row === undefined ? undefined : matchRows(settings, [row], nothing)
-  expect(placed).toMatchObject({ changes: [], rows: [{ placement: { held: 'skipped', hash: hashOf('A') } }] })
+  expect(placed).toMatchObject({
+    added: [],
+    planned: [],
+    rows: [{ placement: { held: 'skipped', hash: hashOf('A') } }],
+  })
   expect(JSON.parse(placed?.rows[0]?.placement.detail ?? '')).toMatchObject({ json: '"A"' })
 })

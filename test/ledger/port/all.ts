@@ -24,6 +24,7 @@ import { describeStatus } from './status.ts'
 import { describeSubmissions } from './submissions.ts'
 import { describeTargets } from './targets.ts'
 import { describeClaims } from './unique-keys.ts'
+import { describeWaitingRuns } from './waiting.ts'
 
 /** What every ledger promises, each as a suite over the stores that are made for it. */
 export const promises = [
@@ -31,6 +32,7 @@ export const promises = [
   describeRegister,
   describeChangedRows,
   describeClaims,
+  describeWaitingRuns,
   describeOrphans,
   describeOutcomes,
   describeOverlaps,

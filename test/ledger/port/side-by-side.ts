@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { LoadedRow, LoadSettings, RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
-import { attempt, identified, startOfTest as now, settlementTo, stillClock, trip } from '../workspace.ts'
+import { attempt, identified, startOfTest as now, releaseRun, settlementTo, stillClock, trip } from '../workspace.ts'
 
 const address = 'https://example.test/version-test'
 
@@ -21,7 +21,7 @@ export function describeLedger(name: string, createStore: () => LedgerStore): vo
       const ledger = await open()
       const runs = [await begin(ledger, '/ann.csv'), await begin(ledger, '/bob.csv')]
       for (const [index, texts] of [ann, bob].entries()) await add(ledger, runs[index], texts.map(trip))
-      for (const run of runs) if (run !== undefined) await ledger.runs.completeLoad(run, { sendChanged: false })
+      for (const run of runs) if (run !== undefined) await complete(ledger, run)
       const sent: number[] = []
       for (const run of runs.toReversed()) sent.push(...(await send(ledger, run)))
       expect([sent.length, new Set(sent).size]).toEqual([created, created])
@@ -36,8 +36,8 @@ export function describeLedger(name: string, createStore: () => LedgerStore): vo
       await add(ledger, slow, [trip('E1 March Spain')])
       const fast = await begin(ledger, '/bob.csv')
       await add(ledger, fast, [trip('E2 May Peru')])
-      await ledger.runs.completeLoad(fast, { sendChanged: false })
-      await ledger.runs.completeLoad(slow, { sendChanged: false })
+      await complete(ledger, fast)
+      await complete(ledger, slow)
       expect(await send(ledger, slow)).toHaveLength(1)
       expect(await send(ledger, fast)).toHaveLength(1)
     })
@@ -46,10 +46,10 @@ export function describeLedger(name: string, createStore: () => LedgerStore): vo
       const ledger = await open()
       const [ann, bob] = [await begin(ledger, '/ann.csv'), await begin(ledger, '/bob.csv')]
       await add(ledger, ann, [trip('E1 March Spain')])
-      await ledger.runs.completeLoad(ann, { sendChanged: false })
+      await complete(ledger, ann)
       await send(ledger, ann, 'accepted')
       await add(ledger, bob, [trip('E2 May Peru')])
-      await ledger.runs.completeLoad(bob, { sendChanged: false })
+      await complete(ledger, bob)
       expect(await ledger.submissions.duePolls(ann.runId, now, 9)).toHaveLength(1)
       expect(await ledger.submissions.duePolls(bob.runId, now, 9)).toEqual([])
     })
@@ -77,7 +77,7 @@ export function describeLedger(name: string, createStore: () => LedgerStore): vo
       const ledger = await open(store)
       const run = await begin(ledger, '/ann.csv')
       await add(ledger, run, [trip('E1 March Spain')])
-      await ledger.runs.completeLoad(run, { sendChanged: false })
+      await complete(ledger, run)
       await send(ledger, run)
       const { runs } = await store.status({ input: '/ann.csv' })
       expect(runs).toMatchObject([{ id: run.runId, file: '/ann.csv', rows: 1, isRunning: true }])
@@ -103,6 +103,11 @@ async function begin(ledger: Ledger, file: string, operation = 'assess'): Promis
   return { runId: id, operation: 'assess', target, epoch, allowDuplicates: false, retryUnknown: false, now }
 }
 
+async function complete(ledger: Ledger, run: LoadSettings): Promise<void> {
+  await ledger.runs.completeLoad(run, { sendChanged: false })
+  await releaseRun(ledger, run.runId)
+}
+
 async function add(ledger: Ledger, run: LoadSettings | undefined, contents: readonly RowContent[]): Promise<void> {
   if (run === undefined) return
   const unread = { sheet: 0, isHidden: false, cells: '[]', warnings: undefined, orderKey: undefined }
@@ -118,7 +123,7 @@ async function send(
 ): Promise<number[]> {
   const sent: number[] = []
   for (const { id } of await ledger.submissions.readyPage(run?.runId ?? 0, -1, 100)) {
-    const claim = await ledger.submissions.claim(id, now)
+    const claim = await ledger.submissions.claim(id, run?.runId ?? 0, now)
     if (claim === undefined) continue
     await ledger.submissions.settle(claim, settlementTo(to, id), attempt)
     sent.push(id)

@@ -4,7 +4,7 @@ import { type SubmissionState, submissionStates } from '../../../src/contract/st
 import type { Claim, Settlement } from '../../../src/ledger/port/submissions.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
 import { scale } from '../../support/scale.ts'
-import { attempt, claimOne, drive, load, type SentTo, settlementTo, startOfTest, trip } from '../workspace.ts'
+import { attempt, claimOne, drive, lastRun, load, type SentTo, settlementTo, startOfTest, trip } from '../workspace.ts'
 import { openNew, workspaceOf } from './suite.ts'
 
 /** Makes a move, with the claim on the submission if there is one, and says whether it was made. */
@@ -61,7 +61,7 @@ const moves: Record<string, Move> = {
     from: ['ready'],
     to: 'sending',
     isLogged: false,
-    make: async ({ submissions }, id) => (await submissions.claim(id, startOfTest)) !== undefined,
+    make: async (ledger, id) => (await ledger.submissions.claim(id, lastRun(ledger), startOfTest)) !== undefined,
   },
   leavePending: {
     from: ['accepted'],
@@ -139,7 +139,7 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
               const expected: boolean[] = []
               const results = names.map(async (name) => {
                 if (name !== 'claim') return (await moves[name]?.make(ledger, id, claim)) === true
-                const given = await ledger.submissions.claim(id, startOfTest)
+                const given = await ledger.submissions.claim(id, lastRun(ledger), startOfTest)
                 claim = given ?? claim
                 return given !== undefined
               })
@@ -167,10 +167,10 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
     describe('a claim', () => {
       it('is given to one who asks, of however many, and only for what is ready', async () => {
         const { ledger, id } = await openWithOne()
-        const given = await Promise.all([1, 2, 3].map(() => ledger.submissions.claim(id, startOfTest)))
+        const given = await Promise.all([1, 2, 3].map(() => ledger.submissions.claim(id, lastRun(ledger), startOfTest)))
         expect(given.filter((claim) => claim !== undefined)).toHaveLength(1)
-        expect(await ledger.submissions.claim(id, startOfTest)).toBeUndefined()
-        expect(await ledger.submissions.claim(999, startOfTest)).toBeUndefined()
+        expect(await ledger.submissions.claim(id, lastRun(ledger), startOfTest)).toBeUndefined()
+        expect(await ledger.submissions.claim(999, lastRun(ledger), startOfTest)).toBeUndefined()
       })
 
       it('ends once: what is unknown by its own answer stays so, and nothing that is known becomes unknown', async () => {

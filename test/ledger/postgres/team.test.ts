@@ -27,8 +27,8 @@ describe.skipIf(!hasPostgres)('a run that is left to workers', () => {
   it('is under way until it is ended, whoever lives: nobody else’s load takes its rows or its polls', async () => {
     const address = server.address()
     const ann = await open(address)
-    const run = await load(ann, trips(0, 30))
-    await ann.team.detach(run, '{}')
+    const run = await load(ann, trips(0, 30), { waits: true })
+    await ann.waiting.release(run, { now: startOfTest, workers: '{}' })
     await sendAll(ann, run, 'accepted')
     const target = await ann.targets.find('https://example.test/version-test', 'default')
     await ann.close()

@@ -25,6 +25,7 @@ import {
   claimOne,
   createFolder,
   createWorkspace,
+  lastRun,
   load,
   sendAll,
   settlementTo,
@@ -108,7 +109,7 @@ describe('an open ledger', () => {
     const ledger = workspace.open()
     const run = await load(ledger, [trip('E1 March Spain')])
     const [id] = await submissionsOf(ledger, run)
-    void ledger.submissions.claim(id ?? 0, startOfTest)
+    void ledger.submissions.claim(id ?? 0, lastRun(ledger), startOfTest)
     await ledger.close()
     await ledger.close()
     expect(workspace.open().recovered).toBe(1)

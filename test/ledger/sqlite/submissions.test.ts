@@ -5,6 +5,7 @@ import {
   attempt,
   claimOne,
   createWorkspace,
+  lastRun,
   load,
   settlementTo,
   startOfTest,
@@ -42,7 +43,7 @@ describe('a claim in SQLite', () => {
       const { ledger, id } = await openWithOne(workspace)
       const claim = await claimOne(ledger, id)
       giveUpClaims(workspace)
-      expect(await ledger.submissions.claim(id, startOfTest)).toBeUndefined()
+      expect(await ledger.submissions.claim(id, lastRun(ledger), startOfTest)).toBeUndefined()
       await ledger.submissions.settle(claim, settlementTo(to, id), attempt)
       expect((await ledger.submissions.get(id))?.state).toBe(to)
     },

@@ -15,7 +15,16 @@ import {
   readUnknownAnswers,
 } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
-import { createWorkspace, drive, load, startOfTest, stillClock, submissionsOf, trip } from '../../ledger/workspace.ts'
+import {
+  createWorkspace,
+  drive,
+  load,
+  releaseRun,
+  startOfTest,
+  stillClock,
+  submissionsOf,
+  trip,
+} from '../../ledger/workspace.ts'
 import { createLogger } from '../stage.ts'
 import { asRecord, record, sentAt, view } from '../write/views.ts'
 
@@ -129,8 +138,10 @@ async function createScene(operation: 'assess' | 'decide' = 'assess'): Promise<S
     refer: (row) => referToSending(ledger.id, { id: ids[row] ?? Number.NaN, sentAt: startOfTest }),
     read: async (...files) => {
       const ports = { clock: stillClock, logger }
-      if (operation === 'assess') await applyResolutions(readUnknownAnswers(files, ports), assess, ledger, ports)
-      else await applyResolutions(readUnknownAnswers(files, ports), decide, ledger, ports)
+      const run = await load(ledger, contents, { waits: true })
+      const of = operation === 'assess' ? assess : decide
+      await applyResolutions(readUnknownAnswers(files, ports), of, ledger, run, ports)
+      await releaseRun(ledger, run)
       return logger.said
     },
     states: () => Promise.all(ids.map(async (id) => (await ledger.submissions.get(id))?.state)),

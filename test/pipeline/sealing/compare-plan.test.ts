@@ -26,7 +26,7 @@ function breakOf({ now, others = [], recorded = [], wasReleased = false }: Case)
   const keysOf = (lines: readonly PlanLine[]) => countKeys(lines.map((line) => keyOfLine(columns, line)))
   const plan = { lines: now, listed: keysOf([...now, ...others, ...recorded]), recorded: keysOf(recorded) }
   const found = findPlanChanges({ columns, lines: sealed, wasReleased }, plan)
-  return found.length === 0 ? undefined : found.map(({ by, what }) => `${by}: ${what}`).join(' | ')
+  return found.length === 0 ? undefined : found.join(' | ')
 }
 
 function changed(line: PlanLine, at: number, text: string): string[] {
@@ -37,71 +37,26 @@ describe('what breaks a seal', () => {
   it.each<[string, Case, string | undefined]>([
     ['nothing', { now: sealed }, undefined],
     [
-      'another status in the sheet',
-      { now: [one, changed(two, 2, 'Canceled'), three] },
-      'sheet: row 3 (Rejected for A-2) is no longer in the sheet, or says something else there',
-    ],
-    [
-      'another name',
-      { now: [one, changed(two, 1, 'Bea'), three] },
-      'sheet: row 3 (Rejected for A-2): name was “Ben”, is “Bea”',
-    ],
-    [
-      'another place in the sheet',
-      { now: [one, two, changed(three, 0, 'row 9')] },
-      'sheet: row 9 (Rejected for A-1): row was “row 4”, is “row 9”',
-    ],
-    [
-      'a row more',
-      { now: [...sealed, ['row 5', '', 'Pending', '', 'A-3']] },
-      'sheet: row 5 (Pending for A-3) was not in the plan',
-    ],
-    [
-      'a row twice',
-      { now: [...sealed, changed(two, 0, 'row 5')] },
-      'sheet: row 5 (Rejected for A-2) was not in the plan',
-    ],
-    [
-      'a row less',
-      { now: [one, two] },
-      'sheet: row 4 (Rejected for A-1) is no longer in the sheet, or says something else there',
-    ],
-    [
-      'another order',
-      { now: [two, one, three] },
-      'sheet: row 3 (Rejected for A-2) comes before row 2 (Pending for A-1), which came first',
-    ],
-    [
       'a decision of somebody else since',
       { now: [changed(one, 3, 'Canceled'), two, three] },
-      'ledger: row 2 (Pending for A-1): lastDecision was “”, is “Canceled”',
+      'row 2 (Pending for A-1): lastDecision was “”, is “Canceled”',
     ],
     [
       'the same decision of somebody else',
       { now: [one, three], recorded: [two] },
-      'ledger: row 3 (Rejected for A-2) is recorded already',
+      'row 3 (Rejected for A-2) is recorded already',
     ],
     [
       'one whose outcome is unknown by now',
       { now: [one, three], others: [two] },
-      'ledger: row 3 (Rejected for A-2) cannot be sent any more: see the sheet’s check',
+      'row 3 (Rejected for A-2) cannot be sent any more',
     ],
     [
       'nothing at all to be sent',
       { now: [], recorded: sealed },
       [2, 3, 4]
-        .map((row, index) => `ledger: row ${row} (${sealed[index]?.[2]} for ${sealed[index]?.[4]}) is recorded already`)
+        .map((row, index) => `row ${row} (${sealed[index]?.[2]} for ${sealed[index]?.[4]}) is recorded already`)
         .join(' | '),
-    ],
-    [
-      'several things at once: each is named once',
-      { now: [changed(one, 2, 'Canceled'), changed(two, 1, 'Bea'), ['row 5', '', 'Pending', '', 'A-3']] },
-      [
-        'sheet: row 2 (Pending for A-1) is no longer in the sheet, or says something else there',
-        'sheet: row 4 (Rejected for A-1) is no longer in the sheet, or says something else there',
-        'sheet: row 5 (Pending for A-3) was not in the plan',
-        'sheet: row 3 (Rejected for A-2): name was “Ben”, is “Bea”',
-      ].join(' | '),
     ],
   ])('%s', (_, given, expected) => {
     expect(breakOf(given)).toBe(expected)
@@ -120,22 +75,7 @@ describe('what is left of a plan that was released', () => {
     [
       'somebody else has decided on another one meanwhile',
       { now: [changed(two, 3, 'Canceled'), three], recorded: [one] },
-      'ledger: row 3 (Rejected for A-2): lastDecision was “Pending”, is “Canceled”',
-    ],
-    [
-      'a row was taken out of the sheet',
-      { now: [two], recorded: [one] },
-      'sheet: row 4 (Rejected for A-1) is no longer in the sheet, or says something else there',
-    ],
-    [
-      'a row was added',
-      { now: [two, three, ['row 5', '', 'Pending', '', 'A-3']], recorded: [one] },
-      'sheet: row 5 (Pending for A-3) was not in the plan',
-    ],
-    [
-      'they changed places',
-      { now: [three, two], recorded: [one] },
-      'sheet: row 4 (Rejected for A-1) comes before row 3 (Rejected for A-2), which came first',
+      'row 3 (Rejected for A-2): lastDecision was “Pending”, is “Canceled”',
     ],
   ])('%s', (_, given, expected) => {
     expect(breakOf({ ...given, wasReleased: true })).toBe(expected)

@@ -14,8 +14,8 @@ function lapsing(ledger: Ledger): Ledger {
     ...ledger,
     submissions: {
       ...ledger.submissions,
-      async claim(id, now) {
-        const claim = await ledger.submissions.claim(id, now)
+      async claim(id, runId, now) {
+        const claim = await ledger.submissions.claim(id, runId, now)
         const isFirst = !claimed.has(id)
         claimed.add(id)
         return claim === undefined ? undefined : { ...claim, mayStart: () => !isFirst }

@@ -309,9 +309,9 @@ describe('a run that stops', () => {
     const { submissions } = stage.ledger
     const claim = submissions.claim
     let claims = 0
-    submissions.claim = (id, now) => {
+    submissions.claim = (id, runId, now) => {
       claims += 1
-      return claims === 5 ? Promise.reject(new Error('disk full')) : claim(id, now)
+      return claims === 5 ? Promise.reject(new Error('disk full')) : claim(id, runId, now)
     }
     await expect(submit(stage)).rejects.toThrow('disk full')
     expect(stage.context.halt.reason).toMatchObject({ kind: 'broken', error: { message: 'disk full' } })

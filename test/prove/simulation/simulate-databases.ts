@@ -151,7 +151,7 @@ class Team {
     const run = await load(ledger, trips.map(trip), { file: `/${name}.csv`, now: this.#clock.now() })
     const limit = this.#dice.int(0, 4)
     for (const { id, request } of await ledger.submissions.readyPage(run, -1, limit)) {
-      const claim = await ledger.submissions.claim(id, this.#clock.now())
+      const claim = await ledger.submissions.claim(id, run, this.#clock.now())
       if (claim === undefined) throw new Error(`${name} is the only one to send ${request}`)
       const sentAt = this.#clock.now()
       const identifier = `R-${this.#words}`

@@ -201,9 +201,9 @@ function withSubmissions(
 /** The intent reaches the disk together with the outcome. */
 function recordIntentLate({ claim, settle }: Submissions, clock: Clock): Partial<Submissions> {
   return {
-    claim: async (id) => ({ id, holder: 0, number: 0 }),
-    async settle({ id }, ...rest) {
-      const claimed = await claim(id, clock.now())
+    claim: async (id, runId) => ({ id, holder: 0, number: runId }),
+    async settle({ id, number: runId }, ...rest) {
+      const claimed = await claim(id, runId, clock.now())
       if (claimed === undefined) throw new Error(`submission ${id} is not ready`)
       return settle(claimed, ...rest)
     },

@@ -56,10 +56,10 @@ export class GroupCommit {
     return this.#failure !== undefined
   }
 
-  /** Resolves to undefined when the submission is not ready. */
-  claim(id: number, at: number): Promise<Claim | undefined> {
+  /** Resolves to undefined when the submission is not ready. @throws when its run was not released. */
+  claim(id: number, runId: number, at: number): Promise<Claim | undefined> {
     this.#lastClaim += 1
-    const asked = { id, number: this.#lastClaim, at }
+    const asked = { id, number: this.#lastClaim, at, runId }
     return new Promise((resolve, reject) => this.#enter({ kind: 'claim', id, asked, resolve, reject }))
   }
 
@@ -215,8 +215,9 @@ export class GroupCommit {
     }
     if (!answer.isAlive) return false
     const isBegun = answer.begun?.includes(id) === true
-    const { number } = entry.asked
-    entry.resolve(isBegun ? { id, holder: holding.id, number, mayStart: () => holding.isValid() } : undefined)
+    const { number, runId } = entry.asked
+    if (answer.refused?.includes(id)) entry.reject(new BatchError('defect', `run ${runId} is not released`))
+    else entry.resolve(isBegun ? { id, holder: holding.id, number, mayStart: () => holding.isValid() } : undefined)
     return true
   }
 

@@ -3,6 +3,7 @@ import { absentStates, inDoubtStates } from '../../../contract/states.ts'
 import type { AttemptFacts } from '../../port/attempts.ts'
 import { listOf } from '../../state-sql.ts'
 import { toJson } from '../../store/storable.ts'
+import { maySend } from '../../waiting-sql.ts'
 import { leaseMs } from './lease.ts'
 
 /** A guarded change of one submission. Columns without a value keep theirs, except the problem and the next poll. */
@@ -29,6 +30,7 @@ export interface GuardedChange {
 
 export interface ClaimRequest {
   id: number
+  runId: number
   number: number
   at: number
 }
@@ -38,6 +40,8 @@ export interface GroupAnswer {
   /** False: the lease was over, and no claim was given. */
   isAlive: boolean
   begun: readonly number[] | null
+  /** Claims not given, because their run was not released. */
+  refused: readonly number[] | null
   moved: readonly number[] | null
   /** Changes not made, because another submission has the identifier. */
   taken: readonly { id: number; rowNumber: number | null }[] | null
@@ -116,17 +120,21 @@ logged AS (
     FROM wanted LEFT JOIN moved ON moved.id = wanted.id
    WHERE EXISTS (SELECT FROM turn) AND outcome IS NOT NULL AND (moved.id IS NOT NULL OR claim IS NOT NULL)
      AND wanted.id NOT IN (SELECT id FROM taken)),
+asked AS MATERIALIZED (
+  SELECT asked.*, (SELECT ${maySend('runs')} FROM runs WHERE runs.id = "runId") IS TRUE AS is_free
+    FROM json_to_recordset($5) AS asked (id bigint, number bigint, at bigint, "runId" bigint)),
 begun AS (
-  UPDATE submissions SET state = 'sending', sent_at = asked.at, holder = $1, sent_by = $1, claim = asked.number, tries = tries + 1,
+  UPDATE submissions SET state = 'sending', sent_at = asked.at, holder = $1, sent_by = $1, claim = asked.number,
+         sent_in = asked."runId", tries = tries + 1,
          problem_field = NULL, problem = NULL, raw_answer = NULL,
          doubted_turn = CASE doubted WHEN 1 THEN submissions.turn END,
          turn = CASE WHEN order_key IS NULL THEN NULL ELSE nextval('turns') END
-    FROM json_to_recordset($5) AS asked (id bigint, number bigint, at bigint)
-   WHERE submissions.id = asked.id AND state = 'ready' AND (SELECT alive FROM turn)
+    FROM asked WHERE submissions.id = asked.id AND state = 'ready' AND is_free AND (SELECT alive FROM turn)
   RETURNING submissions.id)
 UPDATE holders SET last_group = $2,
     lease_until = CASE WHEN alive THEN clock_timestamp() + make_interval(secs => $3) ELSE lease_until END,
     answer = json_build_object('isAlive', alive, 'begun', (SELECT json_agg(id) FROM begun),
+                               'refused', (SELECT json_agg(id) FROM asked WHERE NOT is_free),
                                'moved', (SELECT json_agg(id) FROM moved), 'taken', (SELECT json_agg(taken) FROM taken))
   FROM turn WHERE holders.id = turn.id RETURNING answer`
 

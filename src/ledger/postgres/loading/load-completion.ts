@@ -1,40 +1,36 @@
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import type { Runs } from '../../port/runs.ts'
-import { completeLoad } from '../../store/loading/load-completion.ts'
+import { completeLoad, type LoadParts } from '../../store/loading/load-completion.ts'
 import { isOfNoInput } from '../../store/loading/run-inputs.ts'
 import type { Queryable } from '../../store/queryable.ts'
-import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
-import { provisionalId, type ReserveIds, writeChanges } from './write-changes.ts'
+import type { ReconnectingConnection, Transaction } from '../connection/reconnecting-connection.ts'
+import { addSubmissions, provisionalId, type ReserveIds } from './add-submissions.ts'
 
 /** Rows and submissions are looked up by these; to analyze all columns takes twice as long. */
 const analyzedColumns = `rows (run_id, seq, sheet, submission_id, held, request_hash, order_key),
   submissions (id, operation, target_id, request_hash, input_id, state, tries, identifier, order_key, next_poll_at)`
 
 /** `ledgerId`: its references differ from those of other ledgers. */
+export function createLoadParts(reserveIds: ReserveIds, ledgerId: string, key: ForgetKey) {
+  return (statements: Queryable): LoadParts => ({
+    ledgerId,
+    key,
+    findFreeId: async () => provisionalId,
+    add: (settings, added) => addSubmissions(statements as Transaction, settings, added, { reserveIds }),
+    listUnsent: (runId) => listUnsent(statements, runId),
+    deleteClaims: (runId, superseded) =>
+      statements.query(`DELETE FROM run_claims WHERE run_id = $1 OR run_id IN ${superseded}`, [runId]),
+  })
+}
+
 export function createLoadCompletion(
   connection: ReconnectingConnection,
-  reserveIds: ReserveIds,
-  ledgerId: string,
-  key: ForgetKey,
+  partsOf: (statements: Queryable) => LoadParts,
 ): Runs['completeLoad'] {
   return async (settings, completion) => {
     await analyzeTables(connection)
     const isOrdered = await connection.transaction((statements) =>
-      completeLoad(
-        connection,
-        statements,
-        {
-          ledgerId,
-          key,
-          findFreeId: async () => provisionalId,
-          writeChanges: (of, changes, known) => writeChanges(statements, of, changes, known, { reserveIds }),
-          listUnsent: (runId) => listUnsent(statements, runId),
-          deleteClaims: (runId, superseded) =>
-            statements.query(`DELETE FROM run_claims WHERE run_id = $1 OR run_id IN ${superseded}`, [runId]),
-        },
-        settings,
-        completion,
-      ),
+      completeLoad(connection, statements, partsOf(statements), settings, completion),
     )
     if (isOrdered) await analyzeTables(connection)
   }

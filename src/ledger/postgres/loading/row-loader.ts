@@ -3,11 +3,12 @@ import { buildLookup, hashRow } from '../../matching/lookup.ts'
 import { matchRows } from '../../matching/match-rows.ts'
 import type { CheckedRow, LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { RowLoader } from '../../port/runs.ts'
+import { findPlannedNames, overlayLookup, planChanges } from '../../store/planned/planned-changes.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import { toJson } from '../../store/storable.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
+import { addSubmissions, provisionalId, type ReserveIds } from './add-submissions.ts'
 import { lookUpSubmissions } from './submission-lookup.ts'
-import { provisionalId, type ReserveIds, writeChanges } from './write-changes.ts'
 
 /** Ids reserved at a time, since each reservation is a commit. A process's unused ids are never used. */
 const idsAtOnce = 10_000
@@ -53,23 +54,29 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
     const rows = loaded.map(hashRow)
     const question = buildLookup(rows)
     return connection.transaction(async (statements) => {
-      const found = await lookUpSubmissions(connection, statements, settings, question, key)
-      const facts = { ...found, freeId: provisionalId }
-      const plan = matchRows(settings, rows, facts)
-      const number = await writeChanges(statements, settings, plan.changes, facts.known, {
+      const { dialect } = connection
+      const { runId } = settings
+      const named = await findPlannedNames(dialect, statements, runId, question.identifiers)
+      const lookup = { ...question, named: named.map(({ id }) => id) }
+      const found = await lookUpSubmissions(connection, statements, settings, lookup, key)
+      const facts = await overlayLookup(dialect, statements, runId, found, named)
+      const plan = matchRows(settings, rows, { ...facts, freeId: provisionalId })
+      const number = await addSubmissions(statements, settings, plan.added, {
         reserveIds,
-        inputId: await findOwnInput(statements, settings.runId, loaded),
+        inputId: await findOwnInput(statements, runId, loaded),
       })
       if (plan.claims.length > 0)
         await statements.query(
           `INSERT INTO run_claims SELECT $1, claim, sheet, "rowNumber"
              FROM json_to_recordset($2) AS claimed (claim text, sheet integer, "rowNumber" integer)`,
-          [settings.runId, toJson(plan.claims)],
+          [runId, toJson(plan.claims)],
         )
-      const records = plan.rows.map((each, index) => toRecord(settings.runId, firstSeq + index, each, number))
+      const records = plan.rows.map((each, index) => toRecord(runId, firstSeq + index, each, number))
       const stored = statements.copy('rows', records)
       setImmediate(onSent)
       await stored
+      const planned = plan.planned.map((change) => ({ ...change, id: number(change.id) }))
+      await planChanges(connection, statements, runId, planned, facts.planned)
     })
   }
 }

@@ -12,7 +12,7 @@ export async function lookUpSubmissions(
   reader: Reader,
   statements: Queryable,
   { runId, operation, target }: LoadSettings,
-  { rows, hashes, identifiers, claims }: LookupQuery,
+  { rows, hashes, identifiers, claims, named }: LookupQuery,
   key: ForgetKey,
 ): Promise<Omit<LookupResult, 'freeId'>> {
   const hidden = hideContents(key, await holdForgetting(reader.dialect, statements), hashes)
@@ -37,7 +37,7 @@ export async function lookUpSubmissions(
   const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
   const stored = [...hashes, ...hidden.keys()]
   const places = [...hashes, ...hidden.values()].map((hash) => next.get(hash) ?? 0)
-  const firsts = contents.map(({ submissionId }) => submissionId)
+  const firsts = [...contents.map(({ submissionId }) => submissionId), ...named]
   // Each content by itself (`OFFSET 0`): with outdated statistics the database would scan the whole table each time.
   // Skips ordinals of submissions that a row of the run, or of the batch, already has.
   for (let reach = 2 * rows; ; reach *= 2) {

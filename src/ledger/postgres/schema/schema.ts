@@ -2,6 +2,7 @@ import { firstHeldStates, heldStates, submissionStates } from '../../../contract
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { forgetting } from './forgetting.ts'
 import { keepHistory } from './kept-history.ts'
+import { waiting } from './waiting.ts'
 
 /**
  * Numbered from 1 and append-only, each in a transaction: never edit a released one. Tables and columns are those of
@@ -240,4 +241,5 @@ export const postgresMigrations: readonly string[] = [
   CREATE INDEX earlier_versions_by_submission ON earlier_versions (submission_id, last_attempt);
   `,
   forgetting,
+  waiting,
 ]

@@ -25,7 +25,8 @@ export const senderRights: Readonly<Record<string, Rights>> = {
   inputs: { insert: 'id, operation, target_id' },
   runs: {
     insert: 'operation, done_word, holder_id, target_id, file, account, machine, started_at',
-    update: 'holder_id, epoch, loaded_at, ended_at, ending, output, detached',
+    update:
+      'holder_id, epoch, loaded_at, ended_at, ending, output, waits_for, waits_until, sealed_by, released_by, released_at, how',
   },
   workers: { insert: 'holder_id, target_id', canDelete: true },
   run_sheets: { insert: 'run_id, position, name, own_input_id', update: 'columns, input_id' },
@@ -33,16 +34,17 @@ export const senderRights: Readonly<Record<string, Rights>> = {
   outputs: { insert: 'machine, file, digest, asked, run_id', update: 'asked, run_id', canDelete: true },
   submissions: {
     insert: `id, operation, target_id, request_hash, ordinal, generation, epoch, input_id, request, subject, trait_a, trait_b,
-      state, identifier, accepted_at, order_key, problem, sent_at`,
+      state, order_key`,
     update: `request, request_hash, ordinal, generation, subject, trait_a, trait_b, epoch, input_id, turn, doubted, doubted_turn,
-      kept, state, identifier, report_url, result, problem_field, problem, raw_answer, tries, holder, claim, sent_by, sent_at,
+      kept, sent_in, state, identifier, report_url, result, problem_field, problem, raw_answer, tries, holder, claim, sent_by, sent_at,
       accepted_at, done_at, next_poll_at, superseded_by, held_against`,
     canDelete: true,
   },
+  run_changes: { insert: 'run_id, step, submission_id, state, identifier, change', canDelete: true },
   rows: {
     insert: `run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id, held,
       detail, was_done, was_named`,
-    update: 'submission_id, held, detail, was_done',
+    update: 'submission_id, held, detail, was_done, planned, planned_request, planned_identifier',
     canDelete: true,
   },
   attempts: { insert: 'submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail' },

@@ -4,34 +4,38 @@ import type { Runs } from '../../port/runs.ts'
 import { completeLoad, type LoadParts } from '../../store/loading/load-completion.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import type { Store } from '../../store/store.ts'
+import type { AddSubmissions } from './add-submissions.ts'
 import { prepareFreeId } from './submission-lookup.ts'
-import type { WriteChanges } from './write-changes.ts'
 
 /** Rows of a step, before other work gets a turn. */
 const pageSize = 2_000
 
-export function createLoadCompletion(
+/** The parts of a load's end, and of a release, in a transaction. */
+export function createLoadParts(
   db: Database,
-  store: Store,
-  writeChanges: WriteChanges,
+  addSubmissions: AddSubmissions,
   ledgerId: string,
   key: ForgetKey,
-): Runs['completeLoad'] {
+): (statements: Queryable) => LoadParts {
   const selectFreeId = prepareFreeId(db)
   const parts = {
     ledgerId,
     key,
     findFreeId: async () => selectFreeId.get() ?? 1,
-    async writeChanges(settings, changes) {
-      writeChanges(settings, changes)
+    async add(settings, added) {
+      addSubmissions(settings, added)
       return (id) => id
     },
   } satisfies Partial<LoadParts>
+  return (statements) => ({ ...parts, listUnsent: (runId: number) => listUnsent(statements, runId) })
+}
+
+export function createLoadCompletion(
+  store: Store,
+  partsOf: (statements: Queryable) => LoadParts,
+): Runs['completeLoad'] {
   return async (settings, completion) => {
-    await store.transaction((statements) => {
-      const listed = { ...parts, listUnsent: (runId: number) => listUnsent(statements, runId) }
-      return completeLoad(store, statements, listed, settings, completion)
-    })
+    await store.transaction((statements) => completeLoad(store, statements, partsOf(statements), settings, completion))
   }
 }
 

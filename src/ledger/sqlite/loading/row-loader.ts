@@ -4,13 +4,15 @@ import { buildLookup, hashRow, type RowMatch } from '../../matching/lookup.ts'
 import { matchRows } from '../../matching/match-rows.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { RowLoader } from '../../port/runs.ts'
+import { findPlannedNames, overlayLookup, planChanges } from '../../store/planned/planned-changes.ts'
+import type { Queryable } from '../../store/queryable.ts'
 import type { Store } from '../../store/store.ts'
 import { sumOfRow } from '../schema/line-sums.ts'
+import type { AddSubmissions } from './add-submissions.ts'
 import { createSubmissionLookup } from './submission-lookup.ts'
 import { createUniqueKeys } from './unique-keys.ts'
-import type { WriteChanges } from './write-changes.ts'
 
-export function createRowLoader(db: Database, store: Store, writeChanges: WriteChanges, key: ForgetKey): RowLoader {
+export function createRowLoader(db: Database, store: Store, addSubmissions: AddSubmissions, key: ForgetKey): RowLoader {
   const claims = createUniqueKeys(db)
   const findFacts = createSubmissionLookup(db, store, claims, key)
   const insert = db.prepare(
@@ -41,15 +43,28 @@ export function createRowLoader(db: Database, store: Store, writeChanges: WriteC
     )
   }
 
-  function add(settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]): void {
+  async function add(
+    settings: LoadSettings,
+    firstSeq: number,
+    loaded: readonly LoadedRow[],
+    statements: Queryable,
+  ): Promise<void> {
     const rows = loaded.map(hashRow)
-    const plan = matchRows(settings, rows, findFacts(settings, buildLookup(rows)))
-    writeChanges(settings, plan.changes)
-    claims.add(settings.runId, plan.claims)
+    const { runId } = settings
+    const lookup = buildLookup(rows)
+    const named = await findPlannedNames(store.dialect, statements, runId, lookup.identifiers)
+    const found = findFacts(settings, { ...lookup, named: named.map(({ id }) => id) })
+    const facts = await overlayLookup(store.dialect, statements, runId, found, named)
+    const plan = matchRows(settings, rows, facts)
+    addSubmissions(settings, plan.added)
+    claims.add(runId, plan.claims)
     for (const [index, { row, placement }] of plan.rows.entries()) {
-      insertRow(settings.runId, firstSeq + index, row, placement)
+      insertRow(runId, firstSeq + index, row, placement)
     }
+    await planChanges(store, statements, runId, plan.planned, facts.planned)
   }
 
-  return { add: (settings, firstSeq, loaded) => store.transaction(async () => add(settings, firstSeq, loaded)) }
+  return {
+    add: (settings, firstSeq, loaded) => store.transaction((statements) => add(settings, firstSeq, loaded, statements)),
+  }
 }

@@ -48,7 +48,7 @@ export function createSubmissionLookup(
   )
   const selectFreeId = prepareFreeId(db)
 
-  return ({ runId, operation, target }, { rows, hashes, identifiers, claims: wanted }) => {
+  return ({ runId, operation, target }, { rows, hashes, identifiers, claims: wanted, named }) => {
     const contents = selectContents.all({ runId, hashes: JSON.stringify(hashes) })
     const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
     const hidden = hideContents(key, selectFingerprint.get(fingerprintKey), hashes)
@@ -60,7 +60,7 @@ export function createSubmissionLookup(
       target: target.id,
       places: JSON.stringify(Object.fromEntries(places)),
       identifiers: JSON.stringify(identifiers),
-      firsts: JSON.stringify(contents.map(({ submissionId }) => submissionId)),
+      firsts: JSON.stringify([...contents.map(({ submissionId }) => submissionId), ...named]),
     }
     // Skips ordinals of submissions that a row of the run, or of the batch, already has.
     for (let reach = 2 * rows; ; reach *= 2) {

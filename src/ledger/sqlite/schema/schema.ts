@@ -3,6 +3,7 @@ import type { Database } from '../../../support/sqlite.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
 import { forgetting } from './forgetting.ts'
+import { waiting } from './waiting.ts'
 
 /** `RWAB` in ASCII. */
 export const applicationId = 0x52574142
@@ -234,6 +235,7 @@ export const migrations: readonly Migration[] = [
     fill: fillChecksums,
   },
   forgetting,
+  waiting,
 ]
 
 /** `fill`: for steps that need JavaScript. */

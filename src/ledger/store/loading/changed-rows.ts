@@ -1,12 +1,14 @@
 import { createdStates, possiblyCreatedStates } from '../../../contract/states.ts'
 import { type ChangedRow, judgeChanged } from '../../matching/judge-changed.ts'
+import type { PlannedChange } from '../../matching/submission-changes.ts'
 import type { LoadCompletion } from '../../port/runs.ts'
-import { listOf } from '../../state-sql.ts'
-import { appendNotes, type Note } from '../attempts.ts'
+import { listOf, stateOfRow } from '../../state-sql.ts'
 import type { Dialect } from '../dialect.ts'
+import { planChanges } from '../planned/planned-changes.ts'
 import type { Queryable } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
+import { supersededRuns } from './run-inputs.ts'
 
 interface NewRow extends ChangedRow {
   seq: number
@@ -28,7 +30,6 @@ interface Orphan {
 
 export interface HoldSettings {
   runId: number
-  now: number
   ledgerId: string
 }
 
@@ -43,7 +44,7 @@ export async function holdChangedRows(
 ): Promise<void> {
   const { runId } = facts
   if (!(await hasOrphans(statements, runId))) return
-  await listOrphans(statements, runId)
+  await listOrphans(reader.dialect, statements, runId)
   await verifyOrphans(reader, statements)
   let page: NewRow[] = []
   let orphans: Orphan[] = []
@@ -52,7 +53,7 @@ export async function holdChangedRows(
       `SELECT rows.seq, submissions.id AS "submissionId", submissions.request_hash AS "requestHash", submissions.subject,
               trait_a AS "traitA", trait_b AS "traitB", held_against AS "heldAgainst", kept
          FROM rows JOIN submissions ON submissions.id = rows.submission_id
-        WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND submissions.state = 'ready'
+        WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND ${stateOfRow} = 'ready'
           AND EXISTS (SELECT 1 FROM orphans WHERE orphans.subject = submissions.subject)
         ORDER BY rows.seq LIMIT $3`,
       [runId, page.at(-1)?.seq ?? -1, pageSize],
@@ -125,48 +126,36 @@ function keysOf({ subject, traitA, traitB }: Pick<Orphan, 'subject' | 'traitA' |
 async function holdPage(
   reader: Reader,
   statements: Queryable,
-  { runId, now, ledgerId }: HoldSettings,
+  { runId, ledgerId }: HoldSettings,
   completion: LoadCompletion,
   page: readonly NewRow[],
   orphans: Orphans,
 ): Promise<void> {
   const held: object[] = []
-  const released: { submissionId: number; orphanId: number }[] = []
-  const notes: Note[] = []
+  const planned: PlannedChange[] = []
   for (const row of page) {
     const orphan = orphans.findLikeliest(row)
     if (orphan === undefined) continue
     const { submissionId } = row
     const earlier = { ...orphan, isCreated: orphan.isCreated === 1 }
     const { note, ...judged } = judgeChanged(row, earlier, ledgerId, completion)
-    if (note !== undefined) notes.push({ submissionId, runId, operation: 'resolve', at: now, ...note })
+    const change = { id: submissionId, orphan: orphan.id, note: note && { operation: 'resolve', ...note } }
     if (judged.kind === 'send') {
       orphan.isReplaced = 1
-      released.push({ submissionId, orphanId: orphan.id })
-    } else held.push({ ...judged, run: runId, seq: row.seq, submission: submissionId, orphan: orphan.id })
+      planned.push({ kind: 'supersede', ...change })
+    } else {
+      planned.push({ kind: 'hold', ...change, kept: judged.kept })
+      held.push({ ...judged, run: runId, seq: row.seq })
+    }
   }
+  await planChanges(reader, statements, runId, planned)
   if (held.length > 0) await hold(reader.dialect, statements, toJson(held))
-  // One after another: the replacement of an orphan replaces all its generations.
-  for (const { submissionId, orphanId } of released) {
-    await statements.query('UPDATE submissions SET held_against = NULL, kept = 0 WHERE id = $1', [submissionId])
-    await statements.query(
-      `UPDATE submissions SET superseded_by = $1
-        WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
-              (SELECT operation, target_id, request_hash, ordinal FROM submissions WHERE id = $2)`,
-      [submissionId, orphanId],
-    )
-    await statements.query('UPDATE orphans SET is_replaced = 1 WHERE id = $1', [orphanId])
-  }
-  await appendNotes(reader, statements, notes)
+  const replaced = planned.flatMap((change) => (change.kind === 'supersede' ? [change.orphan] : []))
+  if (replaced.length > 0)
+    await statements.query(`UPDATE orphans SET is_replaced = 1 WHERE id ${reader.dialect.anyOf('$1')}`, [replaced])
 }
 
 async function hold(dialect: Dialect, statements: Queryable, held: string): Promise<void> {
-  const remembered = dialect.records('judged', '$1', { submission: 'bigint', orphan: 'bigint', kept: 'integer' })
-  await statements.query(
-    `UPDATE submissions SET held_against = judged.orphan, kept = judged.kept FROM ${remembered}
-      WHERE submissions.id = judged.submission`,
-    [held],
-  )
   const columns = { run: 'bigint', seq: 'integer', state: 'text', detail: 'text' } as const
   await statements.query(
     `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${dialect.records('judged', '$1', columns)}
@@ -179,10 +168,16 @@ async function hold(dialect: Dialect, statements: Queryable, held: string): Prom
 const fromOrphans = `FROM submissions AS orphan
               WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1)
                 AND state IN ${listOf(possiblyCreatedStates)} AND subject IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM run_changes WHERE submission_id = orphan.id AND run_id = $1 AND state = 'ready')
                 AND NOT EXISTS (SELECT 1 FROM submissions AS named
                                  WHERE named.operation = orphan.operation AND named.target_id = orphan.target_id
                                    AND named.request_hash = orphan.request_hash AND named.ordinal = orphan.ordinal
                                    AND EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = named.id AND rows.run_id = $1))`
+
+/** One that was never sent goes with the last run that has it. */
+const isReplacementKept = (dialect: Dialect): string => `EXISTS (
+  SELECT 1 FROM submissions AS later WHERE later.id = newest.superseded_by AND (later.tries > 0 OR later.state <> 'ready' OR EXISTS (
+    SELECT 1 FROM rows WHERE rows.submission_id = later.id AND rows.run_id NOT IN ${supersededRuns(dialect)})))`
 
 /** Most runs have none: a temporary table for them takes longer than this question. */
 async function hasOrphans(statements: Queryable, runId: number): Promise<boolean> {
@@ -193,15 +188,16 @@ async function hasOrphans(statements: Queryable, runId: number): Promise<boolean
  * Of each the newest generation that may exist at the service. A replaced one (`is_replaced`) holds only rows that were
  * held against it before.
  */
-async function listOrphans(statements: Queryable, runId: number): Promise<void> {
+async function listOrphans(dialect: Dialect, statements: Queryable, runId: number): Promise<void> {
   await statements.query(
     `CREATE TEMPORARY TABLE orphans (id bigint PRIMARY KEY, identifier text, subject text, trait_a text, trait_b text,
                                      is_replaced integer, is_created integer)`,
   )
   await statements.query(
     `INSERT INTO orphans
-     SELECT id, identifier, subject, trait_a, trait_b, CASE WHEN superseded_by IS NULL THEN 0 ELSE 1 END,
-            CASE WHEN state IN ${listOf(createdStates)} THEN 1 ELSE 0 END
+     SELECT id, identifier, subject, trait_a, trait_b, CASE WHEN ${isReplacementKept(dialect)} THEN 1 ELSE 0 END,
+            CASE WHEN state IN ${listOf(createdStates)} OR EXISTS (
+              SELECT 1 FROM run_changes WHERE submission_id = newest.id AND run_id = $1 AND state IN ${listOf(createdStates)}) THEN 1 ELSE 0 END
        FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY request_hash, ordinal ORDER BY generation DESC) AS place
                ${fromOrphans}
             ) AS newest

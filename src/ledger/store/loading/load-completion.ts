@@ -1,10 +1,13 @@
+import { plannedKinds } from '../../matching/submission-changes.ts'
 import type { Epoch, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadCompletion } from '../../port/runs.ts'
+import { deleteUnsent } from '../planned/drop-run.ts'
+import { makePlanned } from '../planned/planned-changes.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Reader } from '../store.ts'
 import { holdChangedRows } from './changed-rows.ts'
 import { type MatchWriter, matchOrderedRows } from './ordered-matching.ts'
-import { bindInputs, inParts } from './run-inputs.ts'
+import { bindInputs, inParts, supersededRuns } from './run-inputs.ts'
 
 /** The parts of the end of a load that each kind of ledger has its own way for. */
 export interface LoadParts extends MatchWriter {
@@ -16,8 +19,8 @@ export interface LoadParts extends MatchWriter {
 }
 
 /**
- * The steps that need all sheets, within one transaction: match ordered rows, find the inputs, find orphans, hold their
- * edited versions as changed, and plan the polls. Resolves to true if there are ordered rows.
+ * The steps that need all sheets, within one transaction: match ordered rows, find the inputs, find orphans, and hold
+ * their edited versions as changed. Resolves to true if there are ordered rows.
  */
 export async function completeLoad(
   reader: Reader,
@@ -30,14 +33,24 @@ export async function completeLoad(
   const isOrdered = await matchOrderedRows(reader, statements, parts, settings)
   await bindInputs(reader.dialect, statements, settings)
   await setLoaded(statements, runId, now)
-  if (epoch !== undefined) await adoptEpochs(reader, statements, runId, epoch)
-  await deleteSupersededRows(reader, statements, parts, runId)
-  await holdChangedRows(reader, statements, { runId, now, ledgerId: parts.ledgerId }, completion)
-  await planPolls(reader, statements, runId, now)
+  if (epoch !== undefined) await planEpochs(reader, statements, runId, epoch)
+  await holdChangedRows(reader, statements, { runId, ledgerId: parts.ledgerId }, completion)
   return isOrdered
 }
 
-/** The same for a run that refreshes scores, and loads no sheet: it takes the place of all earlier ones. */
+/** What a run does to others once it is released: it takes the place of earlier runs, makes its changes, and polls. */
+export async function finishLoad(
+  reader: Reader,
+  statements: Queryable,
+  parts: LoadParts,
+  { runId, now }: { runId: number; now: number },
+): Promise<void> {
+  await deleteSupersededRows(reader, statements, parts, runId)
+  await makePlanned(reader, statements, { runId, now })
+  await planPolls(reader, statements, runId, now)
+}
+
+/** The same for a run that refreshes scores: it loads no sheet, sends nothing, and takes the place of all earlier ones. */
 export async function completeRefresh(
   reader: Reader,
   statements: Queryable,
@@ -51,6 +64,8 @@ export async function completeRefresh(
     [runId],
   )
   await setLoaded(statements, runId, now)
+  await makePlanned(reader, statements, { runId, now })
+  await statements.query('UPDATE runs SET waits_for = NULL, released_at = $1 WHERE id = $2', [now, runId])
   await planPolls(reader, statements, runId, now)
 }
 
@@ -58,18 +73,17 @@ async function setLoaded(statements: Queryable, runId: number, now: number): Pro
   await statements.query('UPDATE runs SET loaded_at = $1 WHERE id = $2', [now, runId])
 }
 
-async function adoptEpochs(
+async function planEpochs(
   { dialect }: Reader,
   statements: Queryable,
   runId: number,
   { id, unfinished }: Epoch,
 ): Promise<void> {
   await statements.query(
-    `UPDATE submissions SET epoch = $1 WHERE id IN (
-       SELECT id FROM submissions
-        WHERE epoch ${dialect.anyOf('$2')} AND id IN (SELECT submission_id FROM rows WHERE run_id = $3)
-        ORDER BY id ${dialect.forUpdate})`,
-    [id, [...unfinished], runId],
+    `INSERT INTO run_changes (run_id, step, submission_id, change)
+     SELECT DISTINCT CAST($3 AS bigint), CAST($4 AS integer), submissions.id, $1 FROM rows JOIN submissions ON submissions.id = submission_id
+      WHERE run_id = $3 AND epoch ${dialect.anyOf('$2')}`,
+    [JSON.stringify({ kind: 'epoch', epoch: id }), [...unfinished], runId, plannedKinds.indexOf('epoch')],
   )
 }
 
@@ -80,13 +94,7 @@ async function deleteSupersededRows(
   parts: LoadParts,
   runId: number,
 ): Promise<void> {
-  // Runs before this one that are over and no longer needed: this one has read all of their sheets, or they were broken
-  // off.
-  const superseded = `(
-    SELECT id FROM runs WHERE id < $1 AND ${dialect.isRunOver}
-       AND (loaded_at IS NULL OR NOT EXISTS (
-      SELECT 1 FROM run_sheets WHERE run_sheets.run_id = runs.id
-         AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
+  const superseded = supersededRuns(dialect)
   const earlier = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE id IN ${superseded}`, [runId])
   for (const { id } of earlier) {
     await inParts(dialect, statements, id, (from, to) =>
@@ -94,13 +102,7 @@ async function deleteSupersededRows(
     )
   }
   await parts.deleteClaims?.(runId, superseded)
-  for await (const ids of parts.listUnsent(runId)) {
-    if (ids.length === 0) continue
-    const release = `UPDATE submissions SET superseded_by = NULL WHERE superseded_by ${dialect.anyOf('$1')}`
-    await statements.query(release, [ids])
-    const unsent = `id ${dialect.anyOf('$1')} AND state = 'ready' AND tries = 0`
-    await statements.query(`DELETE FROM submissions WHERE ${unsent}`, [ids])
-  }
+  for await (const ids of parts.listUnsent(runId)) await deleteUnsent(dialect, statements, ids)
 }
 
 /**

@@ -2,9 +2,10 @@ import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { hideContents, revealContents } from '../../forgetting/hidden-contents.ts'
 import type { KnownSubmission } from '../../matching/lookup.ts'
 import { matchOrdered, type OrderedRow } from '../../matching/match-ordered.ts'
-import { type SubmissionChange, SubmissionChanges } from '../../matching/submission-changes.ts'
+import { type AddedChange, SubmissionChanges } from '../../matching/submission-changes.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import { holdForgetting } from '../forgetting/fingerprint.ts'
+import { overlayPlanned, planChanges } from '../planned/planned-changes.ts'
 import type { Queryable } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
@@ -16,11 +17,7 @@ export interface MatchWriter {
   /** New submissions are numbered from here, until they are written. */
   findFreeId(): Promise<number>
   /** Returns the ids under which new submissions were written. */
-  writeChanges(
-    settings: LoadSettings,
-    changes: readonly SubmissionChange[],
-    known: readonly Pick<KnownSubmission, 'id' | 'state'>[],
-  ): Promise<(id: number) => number>
+  add(settings: LoadSettings, added: readonly AddedChange[]): Promise<(id: number) => number>
 }
 
 interface KeptRow extends Omit<OrderedRow, 'kept'> {
@@ -33,7 +30,7 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
 /** The columns of a known submission. */
 export function matchColumns({ checks, dialect }: Reader): string {
   return `submissions.id, ${dialect.toHex('submissions.request_hash')} AS hash, submissions.ordinal, submissions.generation,
-    submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,
+    submissions.state, submissions.epoch, submissions.sent_at AS "sentAt", submissions.raw_answer AS "rawAnswer", submissions.doubted,
     CASE WHEN submissions.request = '{}' THEN 1 ELSE 0 END AS bare,
     CASE WHEN submissions.forgotten_at IS NULL THEN 0 ELSE 1 END AS forgotten${checks.columns()}`
 }
@@ -84,15 +81,15 @@ async function matchPage(
     [operation, target.id, keys],
   )
   const contents = rows.flatMap(({ hash, isKept }) => (isKept === 1 ? hash : []))
-  const known = revealContents(found.map(checks.verify), hideContents(writer.key, fingerprint, contents))
-  const before = known.map(({ id, state }) => ({ id, state }))
+  const revealed = revealContents(found.map(checks.verify), hideContents(writer.key, fingerprint, contents))
+  const { known, planned: before } = await overlayPlanned(dialect, statements, runId, revealed)
   const changes = new SubmissionChanges(settings, await writer.findFreeId())
   const settled = keys.flatMap((key) => {
     const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
     const knownOfKey = known.filter((submission) => submission.key === key)
     return matchOrdered(settings, key, ofKey, knownOfKey, changes)
   })
-  const number = await writer.writeChanges(settings, changes.list, before)
+  const number = await writer.add(settings, changes.added)
   const placed = settled.map(({ seq, submission, held, detail, wasDone }) => ({
     run: runId,
     seq,
@@ -108,6 +105,8 @@ async function matchPage(
       WHERE rows.run_id = placed.run AND rows.seq = placed.seq`,
     [toJson(placed)],
   )
+  const planned = changes.planned.map((change) => ({ ...change, id: number(change.id) }))
+  await planChanges(reader, statements, runId, planned, before)
 }
 
 function toOrdered({ seq, sheet, rowNumber, isKept, hash, request }: KeptRow): OrderedRow {

@@ -11,6 +11,16 @@ import type { Queryable } from '../queryable.ts'
 export const isOfNoInput = `(submissions.input_id IS NULL
   OR NOT EXISTS (SELECT 1 FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
 
+/**
+ * Runs before that of `$1` that are over and no longer needed: that one has read all of their sheets, or they were broken
+ * off.
+ */
+export const supersededRuns = ({ isRunOver }: Dialect): string => `(
+    SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
+       AND (loaded_at IS NULL OR NOT EXISTS (
+      SELECT 1 FROM run_sheets WHERE run_sheets.run_id = runs.id
+         AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
+
 /** The sequence numbers of a run's rows in parts `[from, to)`, for statements that write many. */
 export async function inParts(
   dialect: Dialect,

@@ -3,7 +3,7 @@ import { ledgerAt } from '../../../../src/ledger/open.ts'
 import type { Ledger } from '../../../../src/ledger/port.ts'
 import { hasOwnPostgres, hasPostgres, useOwnPostgres } from '../../../support/postgres.ts'
 import { createProxy } from '../../../support/postgres-proxy.ts'
-import { attempt, claimOne, createFolder, load, settlementTo, stillClock, trip } from '../../workspace.ts'
+import { attempt, claimOne, createFolder, lastRun, load, settlementTo, stillClock, trip } from '../../workspace.ts'
 import { ask } from '../database.ts'
 
 describe.skipIf(!hasPostgres)('a group of changes', () => {
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('a group of changes', () => {
       message: expect.stringContaining('has lost confirmed changes'),
     })
     expect(spilled).toMatchObject([{ submission: id, identifier: `R-${id}` }])
-    await expect(ledger.submissions.claim(other, 0)).rejects.toMatchObject({ code: 'ledger' })
+    await expect(ledger.submissions.claim(other, lastRun(ledger), 0)).rejects.toMatchObject({ code: 'ledger' })
   })
 
   it('is kept beside the process while this user has no right to write it, and is taken in when the right is back', async () => {

@@ -7,7 +7,17 @@ import { expireLeases, Lease, leaseMs } from '../../../../src/ledger/postgres/co
 import { ReconnectingConnection } from '../../../../src/ledger/postgres/connection/reconnecting-connection.ts'
 import { hasPostgres, usePostgres } from '../../../support/postgres.ts'
 import { createProxy } from '../../../support/postgres-proxy.ts'
-import { attempt, claimOne, load, settlementTo, startOfTest, stillClock, submissionsOf, trip } from '../../workspace.ts'
+import {
+  attempt,
+  claimOne,
+  lastRun,
+  load,
+  settlementTo,
+  startOfTest,
+  stillClock,
+  submissionsOf,
+  trip,
+} from '../../workspace.ts'
 import { ask } from '../database.ts'
 
 describe('the lease of a holding', () => {
@@ -49,7 +59,7 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     const { address, ann, run, id } = await openWithClaim()
     const bob = await open(address)
     expect([bob.recovered, (await bob.submissions.get(id))?.state]).toEqual([0, 'sending'])
-    expect(await bob.submissions.claim(id, 0)).toBeUndefined()
+    expect(await bob.submissions.claim(id, run, 0)).toBeUndefined()
     const { isReady, senders } = await ann.submissions.openRows(run)
     expect([isReady, senders]).toMatchObject([true, [{ name: formatOperator(), rows: 1 }]])
     expect(senders[0]?.heardMs).toBeLessThan(leaseMs)
@@ -63,7 +73,10 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     const ids = (await submissionsOf(ann, await load(ann, trips))).map((id) => id ?? 0)
     await load(bob, trips.toReversed(), { file: '/bob.csv' })
     const given = await Promise.all(
-      ids.map(async (id) => [await ann.submissions.claim(id, 1), await bob.submissions.claim(id, 1)]),
+      ids.map(async (id) => [
+        await ann.submissions.claim(id, lastRun(ann), 1),
+        await bob.submissions.claim(id, lastRun(bob), 1),
+      ]),
     )
     expect(given.every((claims) => claims.filter((claim) => claim !== undefined).length === 1)).toBe(true)
   })
@@ -100,12 +113,12 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
   })
 
   it('that answer too late change nothing; what they were told is in the log', async () => {
-    const { address, ann, id, claim } = await openWithClaim()
+    const { address, ann, run, id, claim } = await openWithClaim()
     await endLeases(address)
     const bob = await open(address)
     // A person says that it was not created, and it is sent once more.
     await ask(address, `UPDATE submissions SET state = 'ready' WHERE id = $1`, [id])
-    const later = await claimOne(bob, id)
+    const later = await claimOne(bob, id, startOfTest, run)
     expect(await ann.submissions.settle(claim, settlementTo('accepted', id), attempt)).toBeUndefined()
     expect(await bob.submissions.get(id)).toMatchObject({ state: 'sending', identifier: undefined })
     expect((await bob.attempts.of(id)).map(({ outcome }) => outcome)).toEqual(['unknown', 'late: test'])

@@ -5,6 +5,7 @@ import { ledgerAt } from '../../../../src/ledger/open.ts'
 import {
   claimOne,
   createWorkspace,
+  lastRun,
   load,
   startOfTest,
   statesOf,
@@ -23,7 +24,9 @@ describe('a ledger whose file', () => {
     const [first = 0, second = 0] = await submissionsOf(ledger, run)
     const claim = await claimOne(ledger, first)
     rmSync(workspace.file)
-    await expect(ledger.submissions.claim(second, startOfTest)).rejects.toThrow('was deleted or replaced')
+    await expect(ledger.submissions.claim(second, lastRun(ledger), startOfTest)).rejects.toThrow(
+      'was deleted or replaced',
+    )
     const facts = {
       runId: run,
       operation: 'create',
@@ -72,7 +75,9 @@ describe('a ledger whose file', () => {
       const [first = 0, second = 0] = await submissionsOf(ledger, run)
       await claimOne(ledger, first)
       rmSync(workspace.file + end)
-      await expect(ledger.submissions.claim(second, startOfTest)).rejects.toMatchObject({ code: 'surroundings' })
+      await expect(ledger.submissions.claim(second, lastRun(ledger), startOfTest)).rejects.toMatchObject({
+        code: 'surroundings',
+      })
       if (end === '.lock') return ledger.close()
       // All that it knows is in the copy beside it.
       await expect(ledger.close()).rejects.toThrow('nothing is lost')

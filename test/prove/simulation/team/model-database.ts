@@ -120,7 +120,7 @@ export class ModelDatabase {
     const begun = isAlive ? claims.filter((claim) => this.#begin(claim, Number(id))).map((claim) => claim.id) : []
     holder.lastGroup = Number(number)
     if (isAlive) holder.leaseUntil = this.#now() + Number(leaseSeconds) * 1_000
-    holder.answer = { isAlive, begun, moved, taken }
+    holder.answer = { isAlive, begun, refused: [], moved, taken }
     return [{ answer: holder.answer }]
   }
 

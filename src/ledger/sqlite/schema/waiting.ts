@@ -1,0 +1,48 @@
+import { isRelease, maySend, needsTwo, waitsFor } from '../../waiting-sql.ts'
+
+const list = waitsFor.map((what) => `'${what}'`).join(', ')
+
+/**
+ * A migration: a run waits until it is released, from its beginning on; runs of before were released. `how`: facts with
+ * which it is carried out without its sheet. `run_changes`: what its load decided about submissions, in the order of
+ * `step` and `n`; the release does it. Until then a row shows `planned`, the later state of its submission,
+ * `planned_request` and `planned_identifier`. `sent_in`: the run under whose release a submission was claimed last.
+ */
+export const waiting = `
+  ALTER TABLE runs ADD COLUMN waits_for TEXT DEFAULT 'confirmation' CHECK (waits_for IN (${list}));
+  UPDATE runs SET waits_for = NULL;
+  ALTER TABLE runs ADD COLUMN waits_until INTEGER;
+  ALTER TABLE runs ADD COLUMN sealed_by TEXT;
+  ALTER TABLE runs ADD COLUMN released_by TEXT;
+  ALTER TABLE runs ADD COLUMN released_at INTEGER;
+  ALTER TABLE runs ADD COLUMN how TEXT;
+  ALTER TABLE rows ADD COLUMN planned TEXT;
+  ALTER TABLE rows ADD COLUMN planned_request TEXT;
+  ALTER TABLE rows ADD COLUMN planned_identifier TEXT;
+  ALTER TABLE submissions ADD COLUMN sent_in INTEGER;
+  CREATE TABLE run_changes (
+    n             INTEGER PRIMARY KEY,
+    run_id        INTEGER NOT NULL REFERENCES runs (id),
+    step          INTEGER NOT NULL,
+    submission_id INTEGER NOT NULL REFERENCES submissions (id),
+    state         TEXT,
+    identifier    TEXT,
+    change        TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX run_changes_by_step ON run_changes (run_id, step, n);
+  CREATE INDEX run_changes_by_submission ON run_changes (submission_id, run_id);
+  CREATE INDEX run_changes_by_identifier ON run_changes (run_id, identifier) WHERE identifier IS NOT NULL;
+  CREATE INDEX runs_waiting ON runs (target_id) WHERE waits_for IS NOT NULL AND ended_at IS NULL;
+
+  CREATE TRIGGER nothing_is_sent_before_its_release BEFORE UPDATE OF state ON submissions
+  WHEN NEW.state = 'sending' AND NEW.holder IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = NEW.sent_in AND ${maySend('runs')})
+  BEGIN SELECT RAISE(ABORT, 'a run sends nothing before it is released'); END;
+  CREATE TRIGGER runs_are_released_as_their_rules_say BEFORE UPDATE OF waits_for ON runs
+  WHEN NEW.waits_for IS NOT OLD.waits_for AND NOT (${isRelease(needsTwo('NEW'))})
+  BEGIN SELECT RAISE(ABORT, 'a run is released once, and a sealed one by another person'); END;
+  CREATE TRIGGER seals_are_kept BEFORE UPDATE OF sealed_by, how, waits_until ON runs
+  WHEN OLD.sealed_by IS NOT NULL
+   AND (NEW.sealed_by IS NOT OLD.sealed_by OR NEW.how IS NOT OLD.how OR NEW.waits_until IS NOT OLD.waits_until)
+  BEGIN SELECT RAISE(ABORT, 'who sealed a run, what it sends, and until when it counts, is never changed'); END;
+`

@@ -1,0 +1,199 @@
+import { find } from '../../../messages/catalogue.ts'
+import { BatchError } from '../../../support/errors.ts'
+import { judgePlanned, type PresentSubmission } from '../../matching/judge-planned.ts'
+import type { KnownSubmission, LookupResult } from '../../matching/lookup.ts'
+import { type PlannedChange, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
+import { parseStored } from '../../stored-json.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Queryable } from '../queryable.ts'
+import { toJson } from '../storable.ts'
+import type { Reader } from '../store.ts'
+import { makeChanges } from './make-changes.ts'
+
+const pageSize = 500
+
+const asRecord = (change: PlannedChange) => ({
+  step: plannedKinds.indexOf(change.kind),
+  submission: change.id,
+  state: stateAfter(change),
+  identifier: 'identifier' in change ? change.identifier : undefined,
+  request: change.kind === 'renew' ? change.request : undefined,
+  change: JSON.stringify(change),
+})
+
+const columns = {
+  step: 'integer',
+  submission: 'bigint',
+  state: 'text',
+  identifier: 'text',
+  request: 'text',
+  change: 'text',
+} as const
+
+/**
+ * Keeps what a load decides about submissions for the release of its run, and shows it in the rows that are there.
+ * `before`: submissions of these rows about which it has decided already.
+ */
+export async function planChanges(
+  { dialect }: Pick<Reader, 'dialect'>,
+  statements: Queryable,
+  runId: number,
+  changes: readonly PlannedChange[],
+  before: readonly number[] = [],
+): Promise<void> {
+  const touched = [...new Set([...before, ...changes.map(({ id }) => id)])]
+  if (touched.length === 0) return
+  // Most requests are the same as before.
+  await statements.query(
+    `INSERT INTO run_changes (run_id, step, submission_id, state, identifier, change)
+     SELECT CAST($2 AS bigint), step, submission, state, identifier, change FROM ${dialect.records('planned', '$1', columns)}
+      WHERE request IS NULL OR EXISTS (
+        SELECT 1 FROM submissions WHERE submissions.id = planned.submission AND submissions.request <> planned.request)`,
+    [toJson(changes.map(asRecord)), runId],
+  )
+  const last = (column: string, condition: string): string =>
+    `(SELECT ${column} FROM run_changes AS change WHERE change.submission_id = rows.submission_id AND change.run_id = rows.run_id
+         AND ${condition} ORDER BY step DESC, n DESC LIMIT 1)`
+  await statements.query(
+    `UPDATE rows SET planned = ${last('state', 'state IS NOT NULL')}, planned_identifier = ${last('identifier', 'identifier IS NOT NULL')},
+            planned_request = ${last(dialect.field('change', `'request'`), `step = ${plannedKinds.indexOf('renew')}`)}
+      WHERE run_id = $1 AND submission_id ${dialect.anyOf('$2')}`,
+    [runId, touched],
+  )
+}
+
+/** Submissions that the run is to give one of these identifiers to. */
+export function findPlannedNames(
+  { anyOf }: Dialect,
+  statements: Queryable,
+  runId: number,
+  identifiers: readonly string[],
+): Promise<{ id: number; identifier: string }[]> {
+  if (identifiers.length === 0) return Promise.resolve([])
+  return statements.query(
+    `SELECT submission_id AS id, identifier FROM run_changes WHERE run_id = $1 AND identifier ${anyOf('$2')} ORDER BY n`,
+    [runId, identifiers],
+  )
+}
+
+/** Known submissions as they will be once the run is released; `planned` are those about which it has decided. */
+export async function overlayPlanned<Known extends KnownSubmission>(
+  { anyOf }: Dialect,
+  statements: Queryable,
+  runId: number,
+  known: readonly Known[],
+): Promise<{ known: Known[]; planned: number[] }> {
+  const found = await statements.query<Pick<KnownSubmission, 'id' | 'state'> & { step: number }>(
+    `SELECT submission_id AS id, step, state FROM run_changes
+      WHERE submission_id ${anyOf('$2')} AND run_id = $1 AND state IS NOT NULL ORDER BY step, n`,
+    [runId, [...new Set(known.map(({ id }) => id))]],
+  )
+  const last = new Map(found.map((each) => [each.id, each]))
+  const overlaid = known.map((each) => {
+    const later = last.get(each.id)
+    if (later === undefined) return each
+    const isResolved = plannedKinds[later.step] === 'resolve'
+    return { ...each, state: later.state, doubted: isResolved ? 0 : each.doubted }
+  })
+  return { known: overlaid, planned: [...last.keys()] }
+}
+
+/** The same for what a batch of rows looked up. */
+export async function overlayLookup<Facts extends Pick<LookupResult, 'known'>>(
+  dialect: Dialect,
+  statements: Queryable,
+  runId: number,
+  facts: Facts,
+  named: readonly { id: number; identifier: string }[],
+): Promise<Facts & { planned: number[] }> {
+  const { known, planned } = await overlayPlanned(dialect, statements, runId, facts.known)
+  const byId = new Map(known.map((each) => [each.id, each]))
+  const further = named.flatMap(({ id, identifier }) => {
+    const found = byId.get(id)
+    return found === undefined ? [] : [{ ...found, identifier }]
+  })
+  return { ...facts, known: [...known, ...further], planned }
+}
+
+/** Thrown within a release: what was planned is no longer so. */
+export class PlanOvertaken extends BatchError {
+  constructor() {
+    super('ledger', find('release-refused', { refusal: 'overtaken' }))
+  }
+}
+
+/**
+ * Makes the planned changes of a run, kind by kind, in the transaction that releases it.
+ * @throws PlanOvertaken when one can no longer be made.
+ */
+export async function makePlanned(
+  reader: Reader,
+  statements: Queryable,
+  run: { runId: number; now: number },
+): Promise<void> {
+  const { checks, dialect } = reader
+  const { runId } = run
+  const selectPresent = `SELECT id, state, sent_at AS "sentAt", identifier, CASE WHEN request = '{}' THEN 1 ELSE 0 END AS bare
+         ${checks.columns()} FROM submissions WHERE id ${dialect.anyOf('$1')} ORDER BY id ${dialect.forUpdate}`
+  for (const step of plannedKinds.keys()) {
+    let page: { n: number; id: number; change: string }[] = []
+    do {
+      page = await statements.query(
+        `SELECT n, submission_id AS id, change FROM run_changes WHERE run_id = $1 AND step = $2 AND n > $3 ORDER BY n LIMIT $4`,
+        [runId, step, page.at(-1)?.n ?? 0, pageSize],
+      )
+      if (page.length === 0) continue
+      const present = await statements.query<PresentSubmission>(selectPresent, [page.map(({ id }) => id)])
+      const byId = new Map(present.map((each) => [each.id, checks.verify(each)]))
+      const due = page.flatMap(({ id, change: json }) => {
+        // An id was provisional while the change was planned.
+        const change = { ...parseStored<PlannedChange>(json, 'planned change'), id }
+        const found = byId.get(id)
+        const verdict = found === undefined ? 'overtaken' : judgePlanned(change, found)
+        if (verdict === 'overtaken') throw new PlanOvertaken()
+        return verdict === 'due' ? [change] : []
+      })
+      await requireFree(statements, dialect, due)
+      await makeChanges(reader, statements, run, due)
+    } while (page.length === pageSize)
+  }
+  await forgetPlanned(statements, runId)
+  await statements.query(
+    `UPDATE rows SET planned = NULL, planned_request = NULL, planned_identifier = NULL
+      WHERE run_id = $1 AND (planned IS NOT NULL OR planned_request IS NOT NULL)`,
+    [runId],
+  )
+}
+
+/** Identifiers have one owner each, and contents. */
+async function requireFree(statements: Queryable, dialect: Dialect, due: readonly PlannedChange[]): Promise<void> {
+  const named = due.flatMap((change) =>
+    'identifier' in change && change.identifier !== undefined ? [{ id: change.id, identifier: change.identifier }] : [],
+  )
+  const described = due.flatMap((change) => (change.kind === 'describe' ? [{ id: change.id, ...change.key }] : []))
+  const ofSame = 'other.id <> this.id AND other.operation = this.operation AND other.target_id = this.target_id'
+  const taken = [
+    ...(named.length === 0
+      ? []
+      : await statements.query(
+          `SELECT 1 FROM ${dialect.records('due', '$1', { id: 'bigint', identifier: 'text' })}
+             JOIN submissions AS this ON this.id = due.id
+             JOIN submissions AS other ON other.identifier = due.identifier AND ${ofSame} LIMIT 1`,
+          [toJson(named)],
+        )),
+    ...(described.length === 0
+      ? []
+      : await statements.query(
+          `SELECT 1 FROM ${dialect.records('due', '$1', { id: 'bigint', hash: 'text', ordinal: 'integer', generation: 'integer' })}
+             JOIN submissions AS this ON this.id = due.id
+             JOIN submissions AS other ON other.request_hash = ${dialect.fromHex('due.hash')} AND other.ordinal = due.ordinal
+              AND other.generation = due.generation AND ${ofSame} LIMIT 1`,
+          [toJson(described)],
+        )),
+  ]
+  if (taken.length > 0) throw new PlanOvertaken()
+}
+
+export async function forgetPlanned(statements: Queryable, runId: number): Promise<void> {
+  await statements.query('DELETE FROM run_changes WHERE run_id = $1', [runId])
+}

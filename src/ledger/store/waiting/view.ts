@@ -1,0 +1,25 @@
+import type { Ledger } from '../../port.ts'
+import { createAttempts } from '../attempts.ts'
+import { createOrderedRows } from '../ordered-rows.ts'
+import { createOutcomes } from '../outcomes.ts'
+import { readLedgerId } from '../overview.ts'
+import type { Store } from '../store.ts'
+import { createSubmissionReads } from '../submission-reads.ts'
+import { createTargets } from '../targets.ts'
+import { createWaitingReads } from './waiting-runs.ts'
+
+/** The parts of a ledger that only read: runs, rows, targets and log as they are now. No lock, and no copy. */
+export async function createView(store: Store, name: string): Promise<Ledger> {
+  const parts = {
+    name,
+    id: await readLedgerId(store),
+    targets: createTargets(store),
+    runs: createOutcomes(store),
+    submissions: createSubmissionReads(store),
+    order: createOrderedRows(store),
+    attempts: createAttempts(store),
+    waiting: createWaitingReads(store),
+  }
+  // Its connection refuses to write.
+  return parts as unknown as Ledger
+}

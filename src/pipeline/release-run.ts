@@ -1,0 +1,91 @@
+import type { HeldRun } from '../ledger/port/waiting.ts'
+import { find } from '../messages/catalogue.ts'
+import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { BatchError } from '../support/errors.ts'
+import { copyIfUnchanged, planStoredOutput } from './collect-run.ts'
+import { confirmSending } from './confirm-sending.ts'
+import { digestOf } from './earlier-output/output-digest.ts'
+import { requireAllRows } from './end-run.ts'
+import type { Operation } from './model/operation.ts'
+import type { BatchOptions, Release, RunPorts, RunReport } from './model/options.ts'
+import type { RunConnection } from './model/run.ts'
+import { readStoredRun, type StoredRun } from './model/stored-run.ts'
+import { findOutputPath } from './publish-output.ts'
+import type { LoadedInput } from './rows/loaded-input.ts'
+import { finishRun } from './run.ts'
+import { describeLines } from './sealing/describe-lines.ts'
+import { requireSealed } from './sealing/require-sealed.ts'
+import { submitAndPoll } from './submit-and-poll.ts'
+import { announceOutput } from './write/plan-output.ts'
+
+/** A sealed run as the ledger has it: the sheet is not needed. @throws BatchError `input` when it was dropped. */
+export function restoreSealed(known: HeldRun | undefined, runId: number): { facts: StoredRun; loaded: LoadedInput } {
+  if (known?.how === undefined || (known.waitsFor !== undefined && known.endedAt !== undefined)) {
+    throw new BatchError('input', find('seal-over', { ending: known?.ending }))
+  }
+  const facts = readStoredRun(known.how)
+  return { facts, loaded: { ...facts.loaded, runId } }
+}
+
+/**
+ * Sends a sealed run from the ledger, once a second person has seen its lines there and confirmed; writes the output.
+ * @throws BatchError when what is recorded has changed since, or it was not released; nothing was sent.
+ */
+export async function releaseBatch(
+  operation: Operation,
+  connection: RunConnection,
+  options: BatchOptions & { release: Release },
+  ports: RunPorts,
+): Promise<RunReport> {
+  const startedAt = ports.clock.now()
+  const { release, input } = options
+  const { ledger, target } = connection
+  const { facts, loaded } = restoreSealed(await ledger.waiting.find(release.runId, target), release.runId)
+  const run = { operation, connection, options, ports, startedAt }
+  await requireAllRows(ledger, loaded)
+  if (release.wasReleased) await ledger.waiting.takeUp(release.runId)
+  ports.onLoaded?.({ ledger, runId: loaded.runId })
+  const check = (): ReturnType<typeof requireSealed> => requireSealed(operation, connection, loaded, release)
+  const listed = await check()
+  const changed = facts.digest !== undefined && (await digestOf(input)) !== facts.digest
+  if (changed)
+    ports.logger.warn(
+      `${input} is not there, or was changed since it was sealed: what was sealed is sent, not what it says now`,
+    )
+  if (release.isSameAccount) ports.logger.warn(sameAccount(ledger.team !== undefined))
+  const copy = await copyIfUnchanged(facts, options)
+  try {
+    const plan = await planStoredOutput(run, loaded, facts, copy)
+    announceOutput(plan, input, ports.logger)
+    const output = await findOutputPath(run, loaded, {
+      suffix: operation.output.suffix,
+      plan,
+      recognised: (identifiers) => ledger.runs.recognised(loaded.runId, identifiers),
+    })
+    const { by, statement } = release
+    await confirmSending(run, loaded, {
+      second: { by, statement },
+      lines: describeLines(operation, listed.lines),
+      wasReleased: release.wasReleased,
+      check,
+    })
+    const before = await ledger.runs.balance(loaded.runId)
+    const sent = await submitAndPoll(run, loaded)
+    return await finishRun(
+      run,
+      { ...loaded, copy },
+      sent,
+      { output, plan, file: input, operation: operation.name, filledIn: facts.filledIn },
+      before,
+    )
+  } finally {
+    await removeInputCopy(copy)
+  }
+}
+
+/** On every face: who reads it decides what that is worth. */
+export function sameAccount(isTeam: boolean): string {
+  const why =
+    'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins'
+  return isTeam ? why : `${why}; this ledger is a file of one account, and for two log-ins it takes a team’s database`
+}
