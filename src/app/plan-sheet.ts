@@ -3,11 +3,11 @@ import { previewSending } from '../pipeline/confirm-sending.ts'
 import type { Plan, SendPreview } from '../pipeline/model/events.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchOptions, RunPorts } from '../pipeline/model/options.ts'
-import { isSimulated, type RunConnection } from '../pipeline/model/run.ts'
+import { isSimulated } from '../pipeline/model/run.ts'
 import { planSending } from '../pipeline/plan-sending.ts'
 import { prepareRun } from '../pipeline/prepare-run.ts'
 import { findOutputPath } from '../pipeline/publish-output.ts'
-import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
+import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
@@ -30,6 +30,8 @@ export interface SheetPlan {
   plan: Plan
   /** The ledger keeps a demand for two people. */
   isFourEyesKept: boolean
+  /** With `isShown`: digests of the rows to be sent, for the run that a person starts from this plan. */
+  shown: ReadonlyMap<string, string>
 }
 
 export interface PlanSettings extends LedgerLocation, Pick<TokenOverrides, 'newLedger'> {
@@ -42,23 +44,12 @@ export interface PlanSettings extends LedgerLocation, Pick<TokenOverrides, 'newL
 }
 
 /** Does everything that a run does before it sends, in an excerpt of the ledger. */
-export function planSheet(
-  operation: Operation,
-  request: Omit<BatchOptions, DestinationFacts>,
-  settings: PlanSettings,
-  ports: DryRunPorts,
-): Promise<SheetPlan> {
-  return planSheetWith(operation, request, settings, ports, async () => undefined)
-}
-
-/** Like `planSheet`; `readMore` may read more from the excerpt. */
-export async function planSheetWith<Also>(
+export async function planSheet(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
   { company, destination, newLedger, singlePerson, tokenUse, ...location }: PlanSettings,
-  { logger, onEvent, cleaningUp, face, interrupt }: DryRunPorts,
-  readMore: (connection: Pick<RunConnection, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
-): Promise<SheetPlan & { also: Also }> {
+  { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
+): Promise<SheetPlan> {
   const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
   const given = { ...request, ...describeDestination(destination) }
   await requireSameLedger(location, { address: destination.address, company }, { newLedger })
@@ -81,7 +72,8 @@ export async function planSheetWith<Also>(
       )
     const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
     const runId = loaded.runId
-    const plan = await planSending(operation, ledger, runId, options, options.send.limit)
+    const shown = new Map<string, string>()
+    const plan = await planSending(operation, ledger, runId, options, options.send.limit, isShown ? shown : undefined)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const known = { balance: await ledger.runs.balance(runId), plan: counted }
     const sending = await previewSending(operation, connection, options, systemClock.now(), known)
@@ -95,13 +87,6 @@ export async function planSheetWith<Also>(
     const isFourEyesKept =
       operation.fourEyes !== undefined && (await ledger.targets.fourEyesSince(target)) !== undefined
     const report = await checkRows({ operation, ledger, runId, face }, loaded)
-    return {
-      report,
-      sheets: sheetsRead(loaded),
-      sending,
-      plan,
-      isFourEyesKept,
-      also: await readMore(connection, loaded),
-    }
+    return { report, sheets: sheetsRead(loaded), sending, plan, isFourEyesKept, shown }
   })
 }

@@ -113,6 +113,16 @@ export const runMessages = {
       hint: 'Either the plan was changed since it was sealed, or it was sealed with another ledger. Nothing was sent.',
     },
   }),
+  'waiting-run-unknown': define<{ reference: string }>({
+    text: ({ reference }) => `no sealed run that waits is “${reference}”`,
+    hint: (_, { option }) => `status ${option('waiting')} lists those that wait.`,
+    page: { hint: '' },
+  }),
+  'rows-differ': define<{ count: number; first: readonly string[] }>({
+    text: ({ count, first }) =>
+      `the plan has changed since you saw it: ${first.join('; ')}${count > first.length ? `; and ${count - first.length} more` : ''}`,
+    hint: 'Nothing was sent. Look at the plan again.',
+  }),
   'seal-over': define<{ ending: string | undefined }>({
     text: ({ ending }) =>
       ending === undefined || ending === 'sealed'

@@ -8,7 +8,7 @@ import type { Plan, SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { RunOptions, RunPorts } from './model/options.ts'
 import type { Run, TargetLedger } from './model/run.ts'
-import { planSending } from './plan-sending.ts'
+import { planSending, requireShown } from './plan-sending.ts'
 import { estimateScoreTiming } from './poll/score-timing.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { loadServiceSnapshot } from './service-snapshot.ts'
@@ -36,11 +36,14 @@ export async function confirmSending(
   const { operation, connection, options, ports } = run
   const { runId, rows } = loaded
   const { ledger } = connection
+  const { expects } = options
+  const shown = new Map<string, string>()
   const planned =
-    operation.send.needsConfirmation === true
-      ? await planSending(operation, ledger, runId, options, options.send.limit)
+    operation.send.needsConfirmation === true || expects !== undefined
+      ? await planSending(operation, ledger, runId, options, options.send.limit, expects && shown)
       : undefined
-  const plan = planned && { ...planned, lines }
+  if (expects !== undefined) requireShown(expects, shown, operation.send.needsConfirmation === true)
+  const plan = operation.send.needsConfirmation === true ? planned && { ...planned, lines } : undefined
   const balance = await ledger.runs.balance(runId)
   const sending = await previewSending(operation, connection, options, ports.clock.now(), { balance, plan })
   ports.onEvent?.({ kind: 'planned', sending, rows, balance: formatStates(balance, operation.output.doneWord) })

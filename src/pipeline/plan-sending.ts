@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { ReadySubmission } from '../ledger/port/submissions.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { parseStored } from '../ledger/stored-json.ts'
+import { find } from '../messages/catalogue.ts'
 import type { Cell } from '../sheet/cell.ts'
 import { displayCell } from '../sheet/values/display.ts'
+import { BatchError } from '../support/errors.ts'
 import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions } from './model/options.ts'
@@ -15,13 +18,17 @@ const shownReplaced = 10
 
 type Planned = Pick<Operation, 'name' | 'request'>
 
-/** Requests by label and actor, and the records that they replace. Rows that surely must wait are left out. */
+/**
+ * Requests by label and actor, and the records that they replace. Rows that surely must wait are left out. `shown` gets a
+ * digest of each row to be sent, with what it replaces.
+ */
 export async function planSending(
   operation: Planned,
   ledger: Ledger,
   runId: number,
   { targetLabel, isTestTarget }: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
   limit = Number.POSITIVE_INFINITY,
+  shown?: Map<string, string>,
 ): Promise<Plan> {
   const sheets = await ledger.runs.sheetsOf(runId)
   const addresses = new RowAddresses(sheets.map(({ name }) => name))
@@ -51,12 +58,39 @@ export async function planSending(
     }
     // Only the first of several rows about one thing replaces the earlier record.
     const before = blocker === undefined ? await findReplacement(operation, ledger, runId, ready) : undefined
+    shown?.set(
+      row,
+      createHash('sha256')
+        .update(JSON.stringify([ready.request, before]))
+        .digest('base64'),
+    )
     if (before === undefined) continue
     replaced.count += 1
     if (before.wasReleased) replaced.released += 1
     if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...before })
   }
   return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, later, first, replaced }
+}
+
+/**
+ * Where the number was typed, all rows must be as they were shown (`isExact`); elsewhere some may have been sent meanwhile.
+ * @throws BatchError `input` when a run would send another row, or another content.
+ */
+export function requireShown(
+  shown: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+  isExact: boolean,
+): void {
+  const gone = isExact ? [...shown.keys()].filter((row) => !now.has(row)) : []
+  const differing = [
+    ...[...now].flatMap(([row, digest]) =>
+      shown.get(row) === digest ? [] : `${row} ${shown.has(row) ? 'is another' : 'is new'}`,
+    ),
+    ...gone.map((row) => `${row} is not to be sent any more`),
+  ]
+  if (differing.length === 0) return
+  const first = differing.slice(0, shownReplaced)
+  throw new BatchError('input', find('rows-differ', { count: differing.length, first }))
 }
 
 async function* readySubmissions(ledger: Ledger, runId: number): AsyncGenerator<ReadySubmission> {

@@ -20,7 +20,9 @@ import { announceOutput } from './write/plan-output.ts'
 
 /** A sealed run as the ledger has it: the sheet is not needed. @throws BatchError `input` when it was dropped. */
 export function restoreSealed(known: HeldRun | undefined, runId: number): { facts: StoredRun; loaded: LoadedInput } {
-  if (known?.how === undefined || (known.waitsFor !== undefined && known.endedAt !== undefined)) {
+  const isOver =
+    known === undefined || known.rows === 0 || (known.waitsFor !== undefined && known.endedAt !== undefined)
+  if (known?.how === undefined || isOver) {
     throw new BatchError('input', find('seal-over', { ending: known?.ending }))
   }
   const facts = readStoredRun(known.how)

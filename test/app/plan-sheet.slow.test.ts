@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { toBatchOptions } from '../../src/app/batch-options.ts'
 import { reachService } from '../../src/app/destination.ts'
-import { planSheetWith } from '../../src/app/plan-sheet.ts'
+import { planSheet } from '../../src/app/plan-sheet.ts'
 import { Token } from '../../src/client/token.ts'
 import { ledgerAt } from '../../src/ledger/open.ts'
 import { assess } from '../../src/operations/assess.ts'
@@ -22,11 +22,6 @@ import { toCsv, trips } from '../support/trips.ts'
 const others = scale({ full: 1_000_000, short: 100_000 })
 const rows = scale({ full: 5_000, short: 1_000 })
 const baseUrl = 'https://service.example'
-const ports = {
-  logger: silentLogger,
-  cleaningUp: <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> => run().finally(cleanUp),
-}
-
 describe.skipIf(!hasPostgres)('a plan on a ledger of a team', () => {
   const server = usePostgres()
 
@@ -44,7 +39,7 @@ describe.skipIf(!hasPostgres)('a plan on a ledger of a team', () => {
     }
     let [toSend, hasColleagues] = [0, false]
     const tuplesRead = await countTuplesRead(ledger, async () => {
-      const { sending } = await planSheetWith(assess, toBatchOptions(assess, { input }), settings, ports, async () => {
+      const look = (): void => {
         // The scratch files of this process.
         const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(`rwa-batch-${processTag}-`))
         expect(folders).not.toEqual([])
@@ -53,7 +48,11 @@ describe.skipIf(!hasPostgres)('a plan on a ledger of a team', () => {
             hasColleagues ||= readFileSync(join(folder, name)).includes('Colleague-')
           }
         }
-      })
+      }
+      const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
+        run().finally(look).finally(cleanUp)
+      const ports = { logger: silentLogger, cleaningUp }
+      const { sending } = await planSheet(assess, toBatchOptions(assess, { input }), settings, ports)
       toSend = sending.toSend
     })
     return { toSend, hasColleagues, tuplesRead }

@@ -239,6 +239,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'folder-gone': none,
   'plan-not-sealed': { file },
   'of-another-trip': { assessment: 'A-1', known: 'E2, Portugal, 2026-03-01' },
+  'waiting-run-unknown': { reference: '7' },
+  'rows-differ': { count: 12, first: ['row 2 is new'] },
   'release-refused': { refusal: 'overtaken' },
   'seal-over': { ending: 'replaced by run 3' },
   'seal-unrecorded': { ledger, seal: 'abcd', file },

@@ -2,11 +2,7 @@ import type { JsonFields } from '../../contract/outcome.ts'
 import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
-import type { Clock } from '../../support/clock.ts'
-import { silentLogger } from '../../support/logger.ts'
-import { findTarget } from '../ledger/find-target.ts'
 import { findStore } from '../ledger/ledger-access.ts'
-import { type WithCleanup, withScratchLedger } from '../ledger/scratch-ledger.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 
 export interface RecordedFacts {
@@ -15,28 +11,20 @@ export interface RecordedFacts {
   latest: ReplacedByRow | undefined
 }
 
-/** Reads an excerpt of the ledger, so no lock is held. */
-export function readRecordedFacts(
-  { name, output, fourEyes }: Operation,
+/** From the ledger, without a lock; empty where there is none yet. */
+export async function readRecordedFacts(
+  { fourEyes }: Pick<Operation, 'fourEyes'>,
   things: readonly string[],
   { company, destination, ...location }: PlanSettings,
-  { clock, cleaningUp }: { clock: Clock; cleaningUp: WithCleanup },
 ): Promise<Map<string, RecordedFacts>> {
-  return withScratchLedger({ excerptOf: findStore(location), cleaningUp }, async (ledger) => {
-    const target = await findTarget(ledger.targets, destination, company, { clock, logger: silentLogger })
+  const store = findStore(location)
+  if (!(await store.exists())) return new Map()
+  return store.view(async ({ targets, submissions, order }) => {
+    const target = await targets.find(destination.address, company)
     const about = fourEyes?.about ?? ''
-    const requests = await ledger.submissions.requestsOf(about, target, things)
-    const results = await ledger.submissions.resultsOf(about, target, things)
-    const run = {
-      operation: name,
-      doneWord: output.doneWord,
-      target,
-      file: '',
-      sheets: [],
-      isAgain: false,
-      now: clock.now(),
-    }
-    const latest = await ledger.order.findLatest((await ledger.runs.begin(run)).id, things)
+    const requests = await submissions.requestsOf(about, target, things)
+    const results = await submissions.resultsOf(about, target, things)
+    const latest = await order.findLatest(target, things)
     const known = (thing: string): RecordedFacts => ({
       created: parseFields(requests.get(thing)),
       result: parseFields(results.get(thing)),

@@ -16,7 +16,7 @@ import { sheetsRead } from '../../pipeline/rows/loaded-input.ts'
 import { describeLines } from '../../pipeline/sealing/describe-lines.ts'
 import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { type ReadPlan, readPlan } from '../../pipeline/sealing/read-plan.ts'
-import { requireSealed } from '../../pipeline/sealing/require-sealed.ts'
+import { requireSamePrint, requireSealed } from '../../pipeline/sealing/require-sealed.ts'
 import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { systemClock } from '../../support/clock.ts'
@@ -32,8 +32,7 @@ const mostShown = 10
 
 export interface SealedPlan extends Omit<SealStatement, 'face'> {
   runId: number
-  /** Of the workbook; undefined when the run was named without one. */
-  lines: readonly PlanLine[] | undefined
+  /** As the plan was named: its workbook, its run or its seal. */
   file: string
   input: string
   at: number
@@ -52,7 +51,11 @@ export interface ReleaseTarget extends LedgerLocation {
  * @throws BatchError `input` for a file that is not a sealed plan, or that differs from its seal; `ledger` when there
  * is no ledger.
  */
-export async function readSealedPlan(reference: string, expected: ReleaseTarget): Promise<SealedPlan> {
+export async function readSealedPlan(
+  operation: Operation,
+  reference: string,
+  expected: ReleaseTarget,
+): Promise<SealedPlan> {
   const isFile = existsSync(reference)
   const number = /^(?:[0-9A-F]{4}-[0-9A-F]{4}|\d+)$/i.test(reference) ? reference.toUpperCase() : undefined
   if (!isFile && number === undefined) {
@@ -84,11 +87,16 @@ export async function readSealedPlan(reference: string, expected: ReleaseTarget)
   }
   requireSameTarget(statement, expected)
   const { runId } = sealed
+  await store.view(async ({ targets, waiting }) => {
+    const target = await targets.find(statement.address, statement.company)
+    restoreSealed(await waiting.find(runId, target), runId)
+    if (read !== undefined) requireSamePrint(operation, read.lines, await waiting.sealedLines(runId))
+  })
   const last = (await store.statements('release')).findLast((said) => said.runId === runId)
   const released =
     last === undefined ? undefined : { by: parseStored<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
   const { at, account, machine, file: input } = sealed
-  return { ...statement, runId, lines: read?.lines, file: reference, input, at, account, machine, released }
+  return { ...statement, runId, file: reference, input, at, account, machine, released }
 }
 
 /** The person who releases a plan must be able to read all of it. */
@@ -125,7 +133,7 @@ export function prepareRelease(
 ): Omit<BatchOptions, DestinationFacts> & { release: Release } {
   const by = statePerson(given)
   requireOtherStaffId(by.id, sealed.by)
-  const { runId, seal, lines, how, released, account, machine } = sealed
+  const { runId, seal, how, released, account, machine } = sealed
   const statement: ReleaseStatement = { seal, by: by.id, sealedBy: sealed.by, sealedAt: sealed.at, account, machine }
   const own = pickSettings(options, ({ isSealed }) => !isSealed)
   const batch = toBatchOptions(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
@@ -133,7 +141,7 @@ export function prepareRelease(
   const isSameAccount = isOfThisAccount(sealed)
   return {
     ...batch,
-    release: { runId, seal, lines, by, isSameAccount, wasReleased, statement: JSON.stringify(statement) },
+    release: { runId, seal, by, isSameAccount, wasReleased, statement: JSON.stringify(statement) },
   }
 }
 

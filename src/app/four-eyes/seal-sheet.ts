@@ -9,7 +9,7 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { storeRun } from '../../pipeline/model/stored-run.ts'
-import { planSending } from '../../pipeline/plan-sending.ts'
+import { planSending, requireShown } from '../../pipeline/plan-sending.ts'
 import { prepareRun } from '../../pipeline/prepare-run.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
@@ -32,6 +32,8 @@ export interface SealRequest extends RunRequest {
   by: string | undefined
   /** Path of the workbook, or a function from the seal to the path. */
   plan: string | ((seal: string) => string)
+  /** The rows that the sealer was shown; see `RunOptions`. */
+  expects?: ReadonlyMap<string, string> | undefined
 }
 
 export interface SealedSheet {
@@ -62,7 +64,7 @@ const countsForMs = 14 * 24 * 3_600_000
  */
 export async function sealSheet(
   operation: Operation,
-  { by: given, plan: wanted, ...request }: SealRequest,
+  { by: given, plan: wanted, expects, ...request }: SealRequest,
   settings: PlanSettings & FourEyesSettings,
   ports: SealPorts,
 ): Promise<SealedSheet> {
@@ -84,7 +86,9 @@ export async function sealSheet(
     return dropUnlessDone({ connection, ports }, loaded, async () => {
       const listed = await listPlanned(operation, connection, loaded)
       if (listed.lines.length === 0) throw new BatchError('usage', find('nothing-to-seal', { input: request.input }))
-      const plan = await planSending(operation, ledger, runId, options)
+      const shown = new Map<string, string>()
+      const plan = await planSending(operation, ledger, runId, options, undefined, shown)
+      if (expects !== undefined) requireShown(expects, shown, true)
       const balance = await ledger.runs.balance(runId)
       const sending = await previewSending(operation, connection, options, clock.now(), { balance, plan })
       const report = await checkRows({ operation, ledger, runId }, loaded)
@@ -125,6 +129,7 @@ export async function sealSheet(
         until: facts.until,
         how,
         statement: JSON.stringify(statement),
+        lines: listed.sealed,
       })
       return { runId, seal, by: by.id, file, report, sending, plan, contradictions: listed.contradictions, dropped }
     })

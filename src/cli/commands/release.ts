@@ -24,7 +24,7 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const { logger, destination, policy } = terminal
     const location = locate(host, args)
     logStart(host, terminal, args)
-    const sealed = await readSealedPlan(args.release, { ...location, address: destination.address })
+    const sealed = await readSealedPlan(operation, args.release, { ...location, address: destination.address })
     const options = prepareRelease(operation, sealed, args)
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)

@@ -1,4 +1,5 @@
 import type { RowState, SubmissionState } from '../../contract/states.ts'
+import type { Target } from './targets.ts'
 
 export interface Blocker {
   sheet: number
@@ -39,8 +40,8 @@ export interface OrderedRows {
   findBlocker(runId: number, seq: number): Promise<Blocker | undefined>
   /** The state that a row replaces, in force or possibly so; undefined without a recording. */
   findReplaced(runId: number, seq: number): Promise<ReplacedByRow | undefined>
-  /** The state in force, or possibly so, for each of these things at a run's target; no entry without a recording. */
-  findLatest(runId: number, orderKeys: readonly string[]): Promise<ReadonlyMap<string, ReplacedByRow>>
+  /** The state in force, or possibly so, for each of these things at a target, or at a run's; no entry without a recording. */
+  findLatest(of: number | Pick<Target, 'id'>, orderKeys: readonly string[]): Promise<ReadonlyMap<string, ReplacedByRow>>
   listContested(runId: number, limit: number): Promise<{ count: number; first: Contested[] }>
   /** Keeps a row from being sent in this run, with the reason as JSON, until its release or a later run. */
   holdBack(runId: number, seq: number, detail: string): Promise<void>

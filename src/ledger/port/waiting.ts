@@ -18,6 +18,13 @@ export interface Sealing {
   how: string
   /** For the log, as JSON. */
   statement: string
+  lines: readonly PlannedLine[]
+}
+
+/** What a second person is to release, by row. */
+export interface PlannedLine {
+  seq: number
+  line: readonly string[]
 }
 
 export interface ReleaseFacts {
@@ -77,6 +84,8 @@ export interface WaitingRuns {
 }
 
 export interface WaitingReads {
+  /** In the order of the sheet. */
+  sealedLines(runId: number): Promise<readonly string[][]>
   /** Undefined for a run of another target. */
   find(runId: number, target: Pick<Target, 'id'>): Promise<HeldRun | undefined>
   /** Runs that wait, newest first. */

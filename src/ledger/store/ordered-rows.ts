@@ -27,7 +27,7 @@ export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> 
       WHERE rows.run_id = $1 AND rows.seq = $2 AND ${mayBeInForce('last')}
       ORDER BY last.turn DESC LIMIT 1`
   const latest = `(SELECT id FROM submissions AS setting
-     WHERE setting.order_key = wanted.value AND setting.target_id = (SELECT target_id FROM runs WHERE id = $2)
+     WHERE setting.order_key = wanted.value AND setting.target_id = COALESCE(CAST($3 AS bigint), (SELECT target_id FROM runs WHERE id = $2))
        AND ${mayBeInForce('setting')} ORDER BY setting.turn DESC LIMIT 1)`
   const selectLatest = dialect.forEachOf(
     '$1',
@@ -65,8 +65,9 @@ export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> 
       const [found] = await store.query<Found>(selectReplaced, [runId, seq])
       return found === undefined ? undefined : toReplaced(checks.verify(found))
     },
-    async findLatest(runId, orderKeys) {
-      const found = await store.query<Found & { key: string }>(selectLatest, [orderKeys, runId])
+    async findLatest(of, orderKeys) {
+      const [run, target] = typeof of === 'number' ? [of, null] : [null, of.id]
+      const found = await store.query<Found & { key: string }>(selectLatest, [orderKeys, run, target])
       return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
     async listContested(runId, limit) {

@@ -5,7 +5,11 @@ import { normalizeLabel, parseFingerprint } from '../target-keys.ts'
 import type { Queryable } from './queryable.ts'
 import type { Store } from './store.ts'
 
-async function findKnown(statements: Queryable, address: string, company: string): Promise<Target | undefined> {
+export async function findKnownTarget(
+  statements: Queryable,
+  address: string,
+  company: string,
+): Promise<Target | undefined> {
   const known = await statements.query<Target>(
     'SELECT id, address, company FROM targets WHERE address = $1 ORDER BY id',
     [address],
@@ -18,11 +22,11 @@ export function createTargets(store: Store): Targets {
   function add(address: string, company: string): Promise<Target | undefined> {
     return store.transaction(async (statements) => {
       await store.dialect.lock(statements, address)
-      const known = await findKnown(statements, address, company)
+      const known = await findKnownTarget(statements, address, company)
       if (known !== undefined) return known
       // Read again instead of `RETURNING`: SQLite's plan for that names a scan of every table that may refer to it.
       await statements.query('INSERT INTO targets (address, company) VALUES ($1, $2)', [address, company])
-      return findKnown(statements, address, company)
+      return findKnownTarget(statements, address, company)
     })
   }
 
@@ -41,7 +45,7 @@ export function createTargets(store: Store): Targets {
       if (label === '') {
         throw new BatchError('usage', find('company-empty'))
       }
-      const target = (await findKnown(store, address, label)) ?? (await add(address, label))
+      const target = (await findKnownTarget(store, address, label)) ?? (await add(address, label))
       if (target === undefined) throw new BatchError('defect', 'a target that was just written is missing')
       if (dataId !== undefined) {
         await store.query('UPDATE targets SET data_id = $1 WHERE id = $2 AND data_id IS NULL', [dataId, target.id])

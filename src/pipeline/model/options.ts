@@ -95,8 +95,6 @@ export interface RunPorts {
 export interface Release {
   runId: number
   seal: string
-  /** From the sealed workbook, where one was given. */
-  lines?: readonly (readonly string[])[] | undefined
   by: StatedPerson
   /** Only the staff IDs differ. */
   isSameAccount: boolean
@@ -115,6 +113,8 @@ export interface RunOptions {
   isTestTarget: boolean
   toolVersion: string
   release?: Release | undefined
+  /** Digests of the rows that a person was shown: the run sends exactly these, or nothing. */
+  expects?: ReadonlyMap<string, string> | undefined
 }
 
 export interface BatchOptions extends RunOptions {

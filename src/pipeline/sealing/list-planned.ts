@@ -1,5 +1,6 @@
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import type { Target } from '../../ledger/port/targets.ts'
+import type { PlannedLine } from '../../ledger/port/waiting.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { emptyCell } from '../../sheet/cell.ts'
@@ -24,6 +25,7 @@ export interface ListedPlan extends PlanNow {
   /** The lines as cells: numbers are numbers. */
   cells: readonly (readonly OutputCell[])[]
   contradictions: readonly string[]
+  sealed: readonly PlannedLine[]
 }
 
 interface PlanEntry {
@@ -39,7 +41,7 @@ export async function listPlanned(
   loaded: LoadedInput,
 ): Promise<ListedPlan> {
   const { fourEyes } = operation
-  const plan = { lines: [] as PlanLine[], cells: [] as OutputCell[][] }
+  const plan = { lines: [] as PlanLine[], cells: [] as OutputCell[][], sealed: [] as PlannedLine[] }
   const listed: string[] = []
   const recorded: string[] = []
   const entries = new Map<string, PlanEntry[]>()
@@ -68,13 +70,13 @@ export async function listPlanned(
       if (view.outcome.state !== 'ready' || before === 'waits') continue
       plan.lines.push(line)
       plan.cells.push(cells)
+      plan.sealed.push({ seq: view.seq, line })
       const { label } = operation.request
       entries.set(thing, [...(entries.get(thing) ?? []), { row: view.rowAddress, label: label(asked), key }])
     }
   }
-  const { lines, cells } = plan
   const contradictions = [...listContradictions(entries)]
-  return { lines, cells, contradictions, listed: countKeys(listed), recorded: countKeys(recorded) }
+  return { ...plan, contradictions, listed: countKeys(listed), recorded: countKeys(recorded) }
 }
 
 /** Only the first of several rows about one subject replaces the earlier record. */

@@ -4,34 +4,43 @@ import type { Release } from '../model/options.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { findDifferences, findPlanChanges } from './compare-plan.ts'
 import { type ListedPlan, listPlanned, type PlanSource } from './list-planned.ts'
-import { digestPlan, listPlanColumns } from './plan-table.ts'
+import { digestPlan, listPlanColumns, type PlanLine } from './plan-table.ts'
 
 /**
- * @throws BatchError `input` when a sealed run would send anything but what was sealed, or the plan's workbook shows
- * something else: the differences, their rows, and advice.
+ * @throws BatchError `input` when a sealed run would send anything but what was sealed: the differences, their rows, and
+ * advice.
  */
 export async function requireSealed(
   operation: Operation,
   source: PlanSource,
   loaded: LoadedInput,
-  { seal, lines, wasReleased }: Pick<Release, 'seal' | 'lines' | 'wasReleased'>,
+  { seal, wasReleased }: Pick<Release, 'seal' | 'wasReleased'>,
 ): Promise<ListedPlan> {
-  const columns = listPlanColumns(operation)
   const now = await listPlanned(operation, source, loaded)
   const head = { operation: operation.name, target: source.target }
-  const isAsSealed = digestPlan(head, now.lines) === seal
-  if (lines !== undefined && digestPlan(head, lines) !== seal) {
-    const where = isAsSealed ? findDifferences(columns, lines, now.lines) : []
-    throw broken(
-      `the plan itself was changed since it was sealed${where.length === 0 ? '' : ` (sheet Plan, ${listFirst(where)})`}`,
-      'read an unchanged copy of it, or',
-    )
-  }
-  if (isAsSealed) return now
-  const found = lines === undefined ? [] : findPlanChanges({ columns, lines, wasReleased }, now)
-  if (found.length === 0 && (lines !== undefined || wasReleased)) return now
-  const what = found.length === 0 ? '' : `: ${listFirst(found)}`
-  throw broken(`what is recorded was changed since the plan was sealed${what}`, 'look at what changed, then')
+  if (digestPlan(head, now.lines) === seal) return now
+  const lines = await source.ledger.waiting.sealedLines(loaded.runId)
+  if (digestPlan(head, lines) !== seal) throw broken('the ledger no longer has its lines as they were sealed', '')
+  const found = findPlanChanges({ columns: listPlanColumns(operation), lines, wasReleased }, now)
+  if (found.length === 0) return now
+  throw broken(
+    `what is recorded was changed since the plan was sealed: ${listFirst(found)}`,
+    'look at what changed, then ',
+  )
+}
+
+/** A print of the plan against the lines of the ledger. @throws BatchError `input` when it shows anything else. */
+export function requireSamePrint(
+  operation: Pick<Operation, 'fourEyes'>,
+  lines: readonly PlanLine[],
+  sealed: readonly PlanLine[],
+): void {
+  const found = findDifferences(listPlanColumns(operation), lines, sealed)
+  if (found.length === 0) return
+  throw broken(
+    `the plan itself was changed since it was sealed (sheet Plan, ${listFirst(found)})`,
+    'read an unchanged copy of it, or ',
+  )
 }
 
 const mostShown = 10
@@ -44,6 +53,6 @@ function listFirst(differences: readonly string[]): string {
 
 function broken(what: string, first: string): BatchError {
   return new BatchError('input', `the seal is broken: ${what}`, {
-    hint: `Nothing was sent. To send what there is now, ${first} seal it again and have it released once more.`,
+    hint: `Nothing was sent. To send what there is now, ${first}seal it again and have it released once more.`,
   })
 }

@@ -3,7 +3,7 @@ import type { ReleaseStatement } from '../../app/seal-statement.ts'
 import { eachRow } from '../../app/sheet-run.ts'
 import { startRun } from '../../app/start-run.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import type { RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
+import type { RunQuestion } from '../../pipeline/model/events.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { systemRandom } from '../../support/random.ts'
@@ -26,9 +26,6 @@ export class LiveRun {
   readonly #changed: () => void
   readonly #stop = new AbortController()
   readonly #pause = new PauseSwitch()
-  /** The shown plan, which limits the number of sent rows. */
-  readonly #plan: Pick<PlanState, 'toSend'>
-  #matchesPlan = true
   #spilled = 0
   #answer: ((goesOn: boolean) => void) | undefined
   #state: RunState
@@ -43,7 +40,6 @@ export class LiveRun {
     changed: () => void,
   ) {
     this.#settings = settings
-    this.#plan = { toSend }
     this.results = results
     this.#changed = changed
     this.#state = {
@@ -119,22 +115,20 @@ export class LiveRun {
         face: workbookFace,
         onLoaded: (rows) => this.results.setLoadedRun(rows),
         onEvent: (event) => {
-          if (event.kind === 'planned') this.#requirePlannedCount(event.sending)
+          // All rows are read by now, paused or not.
+          if (event.kind === 'planned') this.#update({ toSend: event.sending.toSend, stage: 'send' })
           if (event.kind === 'progress') this.#update(toRunProgress(event))
           const note = describeRunEvent(event)
           if (note !== undefined) this.#addNote(note)
         },
         ask: (question) => this.#ask(question),
       })
-      const error = this.#matchesPlan ? null : toPageError(createStalePlanError())
       const { release } = options
-      const isReleased = release !== undefined && this.#matchesPlan
-      const released = isReleased ? parseStored<ReleaseStatement>(release.statement, 'statement') : null
-      this.#update({ end: this.results.describeEnd(report, this.#spilled, error), released })
+      const released = release && parseStored<ReleaseStatement>(release.statement, 'statement')
+      this.#update({ end: this.results.describeEnd(report, this.#spilled, null), released: released ?? null })
     } catch (error) {
       if (!(error instanceof BatchError)) logger.error(describeStack(error))
-      const shown = toPageError(this.#matchesPlan ? error : createStalePlanError())
-      this.#update({ end: this.results.describeFailure(shown, this.#spilled) })
+      this.#update({ end: this.results.describeFailure(toPageError(error), this.#spilled) })
     }
   }
 
@@ -146,20 +140,11 @@ export class LiveRun {
     return measurePace(ms - this.#paceFrom.ms, settled - this.#paceFrom.settled, rows - settled)
   }
 
-  #requirePlannedCount(sending: SendPreview): void {
-    // All rows are read by now, paused or not.
-    this.#update({ toSend: sending.toSend, stage: 'send' })
-    if (sending.toSend <= this.#plan.toSend) return
-    // The run stops before its first request.
-    this.#matchesPlan = false
-    this.#stop.abort()
-  }
-
   async #ask(question: RunQuestion): Promise<boolean | undefined> {
     // The button that started this run named the number and the address. For decisions the number was typed as well.
     const { label } = this.#settings.run.destination
-    if (question.kind === 'target') return this.#matchesPlan && question.sending.targetLabel === label
-    if (question.kind === 'plan') return this.#matchesPlan && question.plan.targetLabel === label
+    if (question.kind === 'target') return question.sending.targetLabel === label
+    if (question.kind === 'plan') return question.plan.targetLabel === label
     // Only the person who started the program may confirm an address.
     if (question.kind === 'address') return false
     const { field, message, count, signal } = question

@@ -1,8 +1,7 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import type { RunRequest } from '../../app/batch-options.ts'
 import { checkEdited } from '../../app/check/check-edited.ts'
 import { planRelease, prepareRelease, readSealedPlan, type SealedPlan } from '../../app/four-eyes/release-plan.ts'
-import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
+import { type SealRequest, sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../../app/four-eyes/staff-id.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { decide } from '../../operations/decide.ts'
@@ -49,7 +48,7 @@ export class ReleaseController {
    * Sends no request.
    * @throws BatchError when no person is named, or the plan is empty
    */
-  async seal(runOptions: RunRequest, by: string): Promise<void> {
+  async seal(runOptions: Omit<SealRequest, 'by' | 'plan'>, by: string): Promise<void> {
     const { run: settings, kept, clock, logger } = this.#settings
     const run = { ...settings, fourEyes: requiresFourEyes(kept.profile) }
     const base = basename(runOptions.input, extname(runOptions.input))
@@ -66,7 +65,7 @@ export class ReleaseController {
   async open(file: string, label: string): Promise<void> {
     const { run } = this.#settings
     this.discard()
-    const sealed = await readSealedPlan(file, { ...run, address: run.destination.address })
+    const sealed = await readSealedPlan(decide, file, { ...run, address: run.destination.address })
     this.#sealed = sealed
     const state: SealedState = {
       seal: shortenSeal(sealed.seal),

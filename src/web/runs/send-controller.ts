@@ -90,7 +90,8 @@ export class SendController {
       keepRejected: !isRetry,
     }
     const options = toBatchOptions(operation, runOptions)
-    const { sending, plan, report, isFourEyesKept } = await planSheet(operation, options, run, { ...readPorts, logger })
+    const planPorts = { ...readPorts, logger, isShown: true }
+    const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
     this.#lastId += 1
     const state = {
@@ -113,15 +114,16 @@ export class SendController {
         .filter(({ outcome }) => outcome === 'changed')
         .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),
     }
-    this.#planned = { state, saved, options, session, runOptions, isFourEyesKept }
+    this.#planned = { state, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
   }
 
   /**
-   * Options of the shown plan, for sealing.
+   * Options of the shown plan, for sealing, and its rows.
    * @throws BatchError when it is another plan
    */
-  async readPlanOptions(planId: number): Promise<RunRequest> {
-    return (await this.#requirePlan(planId)).runOptions
+  async readPlanOptions(planId: number): Promise<RunRequest & Pick<PageRunOptions, 'expects'>> {
+    const { runOptions, options } = await this.#requirePlan(planId)
+    return { ...runOptions, expects: options.expects }
   }
 
   /**

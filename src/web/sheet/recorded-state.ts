@@ -17,19 +17,19 @@ const tripHeadings = ['destination', 'overallTrip', 'cumulativePeRiskLevel', rec
 
 export class RecordedState {
   readonly #operation: Operation
-  readonly #settings: Pick<PageSettings, 'run' | 'clock' | 'cleaningUp'>
+  readonly #settings: Pick<PageSettings, 'run'>
   #known: ReadonlyMap<string, RecordedFacts> = new Map()
 
-  constructor(operation: Operation, settings: Pick<PageSettings, 'run' | 'clock' | 'cleaningUp'>) {
+  constructor(operation: Operation, settings: Pick<PageSettings, 'run'>) {
     this.#operation = operation
     this.#settings = settings
   }
 
   /** Reads the current state and closes the ledger. */
   async load(rows: readonly EditedRow[], columns: readonly MergedColumn[]): Promise<void> {
-    const { run, clock, cleaningUp } = this.#settings
+    const { run } = this.#settings
     const assessmentIds = new Set(rows.map((row) => this.#assessmentIdOf(row, columns)))
-    this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], run, { clock, cleaningUp })
+    this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], run)
   }
 
   /** The known value under a heading that the sheet lacks; empty for other headings. */

@@ -44,7 +44,7 @@ export const senderRights: Readonly<Record<string, Rights>> = {
   rows: {
     insert: `run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id, held,
       detail, was_done, was_named`,
-    update: 'submission_id, held, detail, was_done, planned, planned_request, planned_identifier',
+    update: 'submission_id, held, detail, was_done, planned, planned_request, planned_identifier, sealed_line',
     canDelete: true,
   },
   attempts: { insert: 'submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail' },

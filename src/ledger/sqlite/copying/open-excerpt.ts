@@ -83,7 +83,7 @@ function fetchFirst(
     },
     order: {
       ...order,
-      findLatest: (runId, orderKeys) => fetching.about({ orderKeys }, () => order.findLatest(runId, orderKeys)),
+      findLatest: (of, orderKeys) => fetching.about({ orderKeys }, () => order.findLatest(of, orderKeys)),
     },
     forgetting: {
       ...forgetting,

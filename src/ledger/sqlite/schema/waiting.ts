@@ -6,7 +6,7 @@ const list = waitsFor.map((what) => `'${what}'`).join(', ')
  * A migration: a run waits until it is released, from its beginning on; runs of before were released. `how`: facts with
  * which it is carried out without its sheet. `run_changes`: what its load decided about submissions, in the order of
  * `step` and `n`; the release does it. Until then a row shows `planned`, the later state of its submission,
- * `planned_request` and `planned_identifier`. `sent_in`: the run under whose release a submission was claimed last.
+ * `planned_request` and `planned_identifier`. `sealed_line`: the line of the plan that was sealed, as JSON. `sent_in`: the run under whose release a submission was claimed last.
  */
 export const waiting = `
   ALTER TABLE runs ADD COLUMN waits_for TEXT DEFAULT 'confirmation' CHECK (waits_for IN (${list}));
@@ -19,6 +19,7 @@ export const waiting = `
   ALTER TABLE rows ADD COLUMN planned TEXT;
   ALTER TABLE rows ADD COLUMN planned_request TEXT;
   ALTER TABLE rows ADD COLUMN planned_identifier TEXT;
+  ALTER TABLE rows ADD COLUMN sealed_line TEXT;
   ALTER TABLE submissions ADD COLUMN sent_in INTEGER;
   CREATE TABLE run_changes (
     n             INTEGER PRIMARY KEY,

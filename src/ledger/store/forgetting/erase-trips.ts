@@ -124,7 +124,7 @@ async function eraseRows({ checks, dialect }: Reader, statements: Queryable, row
   const sum = checks.rowColumns === '' ? '' : ', cells_sum = erased."cellsSum"'
   const columns = { runId: 'bigint', seq: 'integer', kept: 'text', cellsSum: 'bigint' } as const
   await statements.query(
-    `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept${sum}
+    `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, sealed_line = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept${sum}
        FROM ${dialect.records('erased', '$1', columns)}
       WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`,
     [toJson(erased)],

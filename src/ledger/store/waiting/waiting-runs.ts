@@ -2,12 +2,14 @@ import { refusedStates } from '../../../contract/states.ts'
 import type { PlannedChange } from '../../matching/submission-changes.ts'
 import type { HeldRun, ReleaseFacts, ReleaseRefusal, WaitingReads, WaitingRuns } from '../../port/waiting.ts'
 import { listOf } from '../../state-sql.ts'
+import { parseStored } from '../../stored-json.ts'
 import { needsTwo } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { finishLoad, type LoadParts } from '../loading/load-completion.ts'
 import { dropRun } from '../planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from '../planned/planned-changes.ts'
 import type { Queryable } from '../queryable.ts'
+import { toJson } from '../storable.ts'
 import type { Reader, Store } from '../store.ts'
 
 const columns = `runs.id, operation, file, waits_for AS "waitsFor", waits_until AS until, sealed_by AS "sealedBy", released_at AS "releasedAt",
@@ -19,6 +21,11 @@ type Line = Nullable<HeldRun>
 
 export function createWaitingReads(store: Reader): WaitingReads {
   return {
+    async sealedLines(runId) {
+      const text = 'SELECT sealed_line AS line FROM rows WHERE run_id = $1 AND sealed_line IS NOT NULL ORDER BY seq'
+      const lines = await store.query<{ line: string }>(text, [runId])
+      return lines.map(({ line }) => parseStored<string[]>(line, 'sealed line'))
+    },
     async find(runId, target) {
       const text = `SELECT ${columns} FROM runs WHERE id = $1 AND target_id = $2`
       const [line] = await store.query<Line>(text, [runId, target.id])
@@ -49,11 +56,16 @@ export function createWaitingRuns(
   partsOf: (statements: Queryable) => LoadParts,
 ): WaitingRuns {
   return {
-    seal: (runId, { by, now, until, how, statement }) =>
+    seal: (runId, { by, now, until, how, statement, lines }) =>
       store.transaction(async (statements) => {
         await statements.query(
           `UPDATE runs SET waits_for = 'second person', sealed_by = $1, waits_until = $2, how = $3 WHERE id = $4`,
           [by.key, until, how, runId],
+        )
+        await statements.query(
+          `UPDATE rows SET sealed_line = sealed.line FROM ${store.dialect.records('sealed', '$1', { seq: 'integer', line: 'text' })}
+            WHERE rows.run_id = $2 AND rows.seq = sealed.seq`,
+          [toJson(lines.map(({ seq, line }) => ({ seq, line: JSON.stringify(line) }))), runId],
         )
         const replaced = await statements.query<{ id: number }>(
           `SELECT DISTINCT runs.id FROM runs JOIN run_sheets ON run_sheets.run_id = runs.id

@@ -1,0 +1,61 @@
+import type { KeptStatement } from '../../ledger/port/attempts.ts'
+import type { HeldRun } from '../../ledger/port/waiting.ts'
+import type { LedgerStore } from '../../ledger/port.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
+import { find } from '../../messages/catalogue.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import type { Clock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
+import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
+import type { SealStatement } from '../seal-statement.ts'
+
+/** A run that waits: for its confirmation, for a second person, or for workers. */
+export interface WaitingEntry
+  extends Pick<HeldRun, 'operation' | 'file' | 'waitsFor' | 'until' | 'account' | 'machine' | 'rows' | 'startedAt'> {
+  run: number
+  address: string
+  company: string
+  /** Of a sealed one; the seal in its short form. */
+  sealed: { by: string; seal: string; requests: number; plan: string } | undefined
+}
+
+/** Newest first. Holds no lock on the ledger. @throws BatchError `ledger` when there is no ledger. */
+export async function listWaiting(location: LedgerLocation): Promise<WaitingEntry[]> {
+  const store = findStore(location)
+  const runs = await store.view(({ waiting }) => waiting.list())
+  const seals = runs.some(({ waitsFor }) => waitsFor === 'second person') ? await readSeals(store) : new Map()
+  return runs.map(({ id, operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }) => {
+    const facts = { operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }
+    return { ...facts, run: id, sealed: seals.get(id) }
+  })
+}
+
+async function readSeals(store: LedgerStore): Promise<ReadonlyMap<number, WaitingEntry['sealed']>> {
+  const read = ({ runId, detail }: KeptStatement): [number, WaitingEntry['sealed']] => {
+    const { by, seal, requests, plan } = parseStored<SealStatement>(detail, 'statement')
+    return [runId, { by, seal: shortenSeal(seal), requests, plan }]
+  }
+  return new Map((await store.statements('seal')).map(read))
+}
+
+/**
+ * Ends a sealed run that nobody has released: nothing of it is sent. `reference`: its number or its seal.
+ * @throws BatchError `input` when there is no such run that waits.
+ */
+export async function dropWaiting(
+  reference: string,
+  by: string | undefined,
+  settings: LedgerSettings,
+  ports: { clock: Clock; logger: Logger },
+): Promise<WaitingEntry> {
+  const isMeant = ({ run, waitsFor, sealed }: WaitingEntry): boolean =>
+    waitsFor === 'second person' && [String(run), sealed?.seal].includes(reference.trim().toUpperCase())
+  const found = (await listWaiting(settings)).find(isMeant)
+  if (found === undefined) throw new BatchError('input', find('waiting-run-unknown', { reference }))
+  const dropping = { now: ports.clock.now(), ending: 'dropped', by: by?.trim() || undefined }
+  const isDropped = await withLedger(settings, ports, (ledger) => ledger.waiting.drop(found.run, dropping))
+  if (!isDropped) throw new BatchError('input', find('release-refused', { refusal: 'over' }))
+  return found
+}
