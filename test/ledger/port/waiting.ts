@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
-import { drive, load, startOfTest, statesOf, submissionsOf, trip } from '../workspace.ts'
-import { openNew } from './suite.ts'
+import { referToSending } from '../../../src/ledger/sending-reference.ts'
+import {
+  drive,
+  identified,
+  load,
+  releaseRun,
+  sendAll,
+  startOfTest,
+  statesOf,
+  submissionsOf,
+  trip,
+} from '../workspace.ts'
+import { openNew, workspaceOf } from './suite.ts'
 
 const day = 24 * 3_600_000
 const now = startOfTest
@@ -88,6 +99,98 @@ export function describeWaitingRuns(kind: string, createStore: () => LedgerStore
       expect(await ledger.waiting.seal(anew, sealing)).toEqual({ dropped: [sealed] })
       expect(await ledger.waiting.release(sealed, { now, second })).toBe('over')
       expect(await ledger.waiting.release(anew, { now, second })).toBeUndefined()
+    })
+
+    it.each<[string, (ledger: Ledger, ids: number[]) => Promise<number>, string[]]>([
+      [
+        'takes an identifier from the sheet',
+        (ledger) => load(ledger, [identified('R-9', 'E1 March Spain')], waits),
+        ['accepted'],
+      ],
+      ['knows one by its identifier alone', (ledger) => load(ledger, [identified('R-9')], waits), ['accepted']],
+      ['polls once more', (ledger) => load(ledger, [trip('E3 March Spain')], waits), ['accepted']],
+      ['holds an edited row', (ledger) => load(ledger, [trip('E4 March Peru')], waits), ['changed']],
+      [
+        'replaces an earlier version',
+        (ledger) => load(ledger, [trip('E4 March Peru')], { ...waits, sendChanged: true }),
+        ['ready'],
+      ],
+      [
+        'continues an --again',
+        (ledger) => load(ledger, [trip('E1 March Spain')], { ...waits, isAgain: true }),
+        ['ready'],
+      ],
+      [
+        'is told what became of one',
+        async (ledger, ids) => {
+          const run = await load(ledger, [trip('E2 March Spain')], waits)
+          const reference = referToSending(ledger.id, { id: ids[1] ?? 0, sentAt: now })
+          const said = { kind: 'created', state: 'accepted', identifier: 'R-8' } as const
+          expect(await ledger.resolutions.apply('assess', reference, said, now, run)).toBe('applied')
+          expect(await ledger.resolutions.apply('assess', reference, said, now, run)).toBe('moot')
+          return run
+        },
+        ['accepted'],
+      ],
+    ])('a load that %s changes nothing of what was there, and its release does it', async (_, plan, states) => {
+      const ledger = await openNew(createStore)
+      const before = await load(
+        ledger,
+        ['E1', 'E2', 'E3', 'E4'].map((id) => trip(`${id} March Spain`)),
+      )
+      const ids = (await submissionsOf(ledger, before)).map((id) => id ?? 0)
+      for (const [index, state] of (['rejected', 'unknown', 'pending', 'done'] as const).entries()) {
+        await drive(ledger, ids[index] ?? 0, state)
+      }
+      const look = async () => [
+        await statesOf(ledger, before),
+        await Promise.all(ids.map((id) => ledger.submissions.get(id))),
+        (await Promise.all(ids.map((id) => ledger.attempts.of(id)))).flat().length,
+      ]
+      const asBefore = await look()
+      const dropped = await plan(ledger, ids)
+      expect(await statesOf(ledger, dropped)).toEqual(states)
+      expect(await look()).toEqual(asBefore)
+      expect(await ledger.waiting.drop(dropped, { now, ending: 'refused' })).toBe(true)
+      expect([await look(), await ledger.runs.countRows(dropped)]).toEqual([asBefore, 0])
+      const run = await plan(ledger, ids)
+      await releaseRun(ledger, run)
+      expect(await statesOf(ledger, run)).toEqual(states)
+      expect(await ledger.waiting.drop(run, { now, ending: 'refused' })).toBe(false)
+    })
+
+    it('are not released when another run has given their submission another identifier', async () => {
+      const ledger = await openNew(createStore)
+      const run = await load(ledger, [identified('R-9', 'E1 March Spain')], waits)
+      const other = await load(ledger, [trip('E1 March Spain')], { file: '/other.csv' })
+      await sendAll(ledger, other)
+      expect(await ledger.waiting.release(run, { now })).toBe('overtaken')
+      expect(
+        await ledger.waiting.release(await load(ledger, [identified('R-9', 'E1 March Spain')], waits), { now }),
+      ).toBe(undefined)
+      const twice = [identified('R-7'), identified('R-6')]
+      const [one, two] = [await load(ledger, twice, waits), await load(ledger, twice, { ...waits, file: '/other.csv' })]
+      for (const each of [one, two]) expect(await ledger.waiting.release(each, { now })).toBeUndefined()
+      expect(await submissionsOf(ledger, two)).toEqual(await submissionsOf(ledger, one))
+    })
+
+    it('are dropped by the next run once their process is gone or their time is over; a line says so of a sealed one', async () => {
+      const workspace = workspaceOf(createStore)
+      const dying = await workspace.open()
+      const left = await load(dying, [trip('E1 March Spain')], waits)
+      const sealed = await load(dying, [trip('E2 March Spain')], { ...waits, ...decisions, file: '/d.csv' })
+      await dying.waiting.seal(sealed, sealing)
+      await dying.close()
+      const ledger = await workspace.open()
+      expect((await ledger.waiting.list()).map(({ id, waitsFor }) => [id, waitsFor])).toEqual([
+        [sealed, 'second person'],
+      ])
+      await load(ledger, [trip('E3 March Spain')], { file: '/other.csv' })
+      expect(await ledger.runs.countRows(left)).toBe(0)
+      expect(await ledger.waiting.list()).toHaveLength(1)
+      await load(ledger, [trip('E3 March Spain')], { file: '/other.csv', now: now + 15 * day })
+      expect(await ledger.waiting.list()).toEqual([])
+      expect(await ledger.waiting.release(sealed, { now, second })).toBe('over')
     })
   })
 }
