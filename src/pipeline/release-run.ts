@@ -12,10 +12,9 @@ import type { RunConnection } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
 import { findOutputPath } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import { finishRun } from './run.ts'
+import { carryOut } from './run.ts'
 import { describeLines } from './sealing/describe-lines.ts'
 import { requireSealed } from './sealing/require-sealed.ts'
-import { submitAndPoll } from './submit-and-poll.ts'
 import { announceOutput } from './write/plan-output.ts'
 
 /** A sealed run as the ledger has it: the sheet is not needed. @throws BatchError `input` when it was dropped. */
@@ -71,15 +70,8 @@ export async function releaseBatch(
       wasReleased: release.wasReleased,
       check,
     })
-    const before = await ledger.runs.balance(loaded.runId)
-    const sent = await submitAndPoll(run, loaded)
-    return await finishRun(
-      run,
-      { ...loaded, copy },
-      sent,
-      { output, plan, file: input, operation: operation.name, filledIn: facts.filledIn },
-      before,
-    )
+    const named = { file: input, operation: operation.name, filledIn: facts.filledIn }
+    return await carryOut(run, { ...loaded, copy }, { output, plan, ...named })
   } finally {
     await removeInputCopy(copy)
   }

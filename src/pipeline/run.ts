@@ -1,4 +1,3 @@
-import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
 import { endRun, requireAllRows } from './end-run.ts'
@@ -8,7 +7,7 @@ import { isSimulated, type Run, type RunConnection } from './model/run.ts'
 import { prepareRun } from './prepare-run.ts'
 import { findOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import { type SubmitResult, submitAndPoll } from './submit-and-poll.ts'
+import { submitAndPoll } from './submit-and-poll.ts'
 import { announceOutput, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 /**
@@ -40,26 +39,20 @@ export async function runBatch(
       await confirmSending(run, loaded)
       return { plan, output }
     })
-    const before = await runs.balance(loaded.runId)
-    const sent = await submitAndPoll(run, loaded)
     const facts = { output, plan, file: options.input, operation: operation.name, filledIn: options.load.defaults }
-    return await finishRun(run, loaded, sent, facts, before)
+    return await carryOut(run, loaded, facts)
   } finally {
     await removeInputCopy(loaded.copy)
   }
 }
 
-/** The last part of any run that has sent: the output, the figures, the end. `before`: as it was released. */
-export async function finishRun(
-  run: Run<BatchOptions>,
-  loaded: LoadedInput,
-  sent: SubmitResult,
-  facts: OutputFacts,
-  before: readonly BalanceLine[],
-): Promise<RunReport> {
+/** All of a run after its release: requests and scores, the output, the figures, the end. */
+export async function carryOut(run: Run<BatchOptions>, loaded: LoadedInput, facts: OutputFacts): Promise<RunReport> {
   const { connection, options, ports } = run
   const { runs } = connection.ledger
   const { output } = facts
+  const before = await runs.balance(loaded.runId)
+  const sent = await submitAndPoll(run, loaded)
   const after = await requireAllRows(connection.ledger, loaded)
   const isLeft = hasNothingNew(sent.halt, output, before, after)
   if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)

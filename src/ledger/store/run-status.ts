@@ -1,5 +1,6 @@
 import { formatStates } from '../../contract/states.ts'
 import type { RunChoice, RunStatus } from '../port/reports.ts'
+import { maySend } from '../waiting-sql.ts'
 import { inputsAtPath } from './inputs-at-path.ts'
 import { createOutcomes } from './outcomes.ts'
 import type { Store } from './store.ts'
@@ -18,14 +19,14 @@ interface RunLine {
   isRunning: number
 }
 
-/** Newest first. `isRunning`: a condition for a row of `runs`. */
+/** Those that were released, newest first. `isRunning`: a condition for a row of `runs`. */
 export async function readRuns(store: Store, { input, runId }: RunChoice, isRunning: string): Promise<RunStatus[]> {
   const outcomes = createOutcomes(store)
   const runs = await store.query<RunLine>(
     `SELECT runs.id, runs.operation, done_word AS "doneWord", address, company, file, started_at AS "startedAt",
             runs.ended_at AS "endedAt", ending, output, CASE WHEN ${isRunning} THEN 1 ELSE 0 END AS "isRunning"
        FROM runs JOIN targets ON targets.id = runs.target_id
-      WHERE loaded_at IS NOT NULL AND EXISTS (SELECT 1 FROM rows WHERE rows.run_id = runs.id)
+      WHERE loaded_at IS NOT NULL AND ${maySend('runs')} AND EXISTS (SELECT 1 FROM rows WHERE rows.run_id = runs.id)
         AND (CAST($1 AS text) IS NULL OR EXISTS (SELECT 1 FROM run_sheets WHERE run_id = runs.id AND input_id IN ${inputsAtPath('$1')}))
         AND (CAST($2 AS bigint) IS NULL OR runs.id = $2)
       ORDER BY runs.id DESC`,

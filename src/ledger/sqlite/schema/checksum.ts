@@ -110,18 +110,12 @@ export function asStored(text: string): string {
   return /[\ud800-\udfff]/.test(kept) ? Buffer.from(kept).toString() : kept
 }
 
-/** The second checksum of a new submission; one with an identifier was accepted. */
-export function sumOfNew(id: number, target: number, ordinal: number, generation: number, known?: Adopted): number {
+/** The second checksum of a new submission. */
+export function sumOfNew(id: number, target: number, ordinal: number, generation: number): number {
   const numbers =
     id * factors.id + target * factors.target_id + ordinal * factors.ordinal + generation * factors.generation
-  const stateNumber = stateList.indexOf(known === undefined ? 'ready ' : 'accepted ') + 1
-  const times = (known?.at ?? -1) * factors.accepted_at - factors.sent_at - factors.done_at
-  return numbers + stateNumber * factors.state + times + sumOfOutcome({ identifier: known?.identifier })
-}
-
-interface Adopted {
-  identifier: string
-  at: number
+  const stateNumber = stateList.indexOf('ready ') + 1
+  return numbers + stateNumber * factors.state - factors.accepted_at - factors.sent_at - factors.done_at
 }
 
 export interface OutcomeColumns {
