@@ -6,9 +6,9 @@ import type { BatchOptions, RunPorts } from '../pipeline/model/options.ts'
 import { isSimulated } from '../pipeline/model/run.ts'
 import { planSending } from '../pipeline/plan-sending.ts'
 import { prepareRun } from '../pipeline/prepare-run.ts'
-import { findOutputPath } from '../pipeline/publish-output.ts'
+import { announceOutputPath } from '../pipeline/publish-output.ts'
 import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
-import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
+import { planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import type { DestinationFacts } from './batch-options.ts'
@@ -78,12 +78,7 @@ export async function planSheet(
     const known = { balance: await ledger.runs.balance(runId), plan: counted }
     const sending = await previewSending(operation, connection, options, systemClock.now(), known)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
-    announceOutput(output, options.input, logger)
-    await findOutputPath({ operation, connection, options, ports }, loaded, {
-      suffix: operation.output.suffix,
-      plan: output,
-      recognised: (identifiers) => ledger.runs.recognised(runId, identifiers),
-    })
+    await announceOutputPath({ operation, connection, options, ports }, loaded, output)
     const isFourEyesKept =
       operation.fourEyes !== undefined && (await ledger.targets.fourEyesSince(target)) !== undefined
     const report = await checkRows({ operation, ledger, runId, face }, loaded)

@@ -8,9 +8,9 @@ import { Traffic } from './engine/traffic.ts'
 import type { RunOptions, RunReport } from './model/options.ts'
 import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
-import { findOutputPath, publishOutput } from './publish-output.ts'
+import { announceOutputPath, publishOutput } from './publish-output.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
-import { announceOutput, newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
+import { newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 export interface CollectOptions extends RunOptions {
   input: string
@@ -37,12 +37,7 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
   const copy = await copyIfUnchanged(facts, options)
   try {
     const plan = await planStoredOutput(run, loaded, facts, copy)
-    announceOutput(plan, options.input, ports.logger)
-    const output = await findOutputPath(run, loaded, {
-      suffix: operation.output.suffix,
-      plan,
-      recognised: (identifiers) => runs.recognised(runId, identifiers),
-    })
+    const output = await announceOutputPath(run, loaded, plan)
     const { input: file } = options
     const named = { operation: operation.name, ...(facts === undefined ? {} : { filledIn: facts.filledIn }) }
     const published = await publishOutput(run, { ...loaded, copy }, { output, plan, file, ...named })

@@ -16,7 +16,7 @@ import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
 import { chooseSidecarPaths, listSidecars, publishSidecars } from './publish-sidecars.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import type { OutputRequest } from './write/output-request.ts'
-import { newWorkbook, type OutputPlan } from './write/plan-output.ts'
+import { announceOutput, newWorkbook, type OutputPlan } from './write/plan-output.ts'
 import { writeOutput } from './write/write-output.ts'
 import { writeOwnWorkbook } from './write/write-own-workbook.ts'
 
@@ -64,6 +64,18 @@ export async function findOutputPath(
   const { interrupt } = ports
   await requireKnownOutput(file, operation, known, { carried, ...(interrupt && { interrupt }) })
   return file
+}
+
+/** For a run with an input: says what is planned, too. */
+export function announceOutputPath(
+  run: PlannedRun & { options: { input: string } },
+  loaded: LoadedInput,
+  plan: OutputPlan,
+) {
+  const { operation, connection, options, ports } = run
+  announceOutput(plan, options.input, ports.logger)
+  const recognised = (identifiers: readonly string[]) => connection.ledger.runs.recognised(loaded.runId, identifiers)
+  return findOutputPath(run, loaded, { suffix: operation.output.suffix, plan, recognised })
 }
 
 /** Spreadsheet programs refuse macros in an .xlsx file, and an .xlsm file without macros. */

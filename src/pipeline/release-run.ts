@@ -10,12 +10,11 @@ import type { Operation } from './model/operation.ts'
 import type { BatchOptions, Release, RunPorts, RunReport } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
-import { findOutputPath } from './publish-output.ts'
+import { announceOutputPath } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { carryOut } from './run.ts'
 import { describeLines } from './sealing/describe-lines.ts'
 import { requireSealed } from './sealing/require-sealed.ts'
-import { announceOutput } from './write/plan-output.ts'
 
 /** A sealed run as the ledger has it: the sheet is not needed. @throws BatchError `input` when it was dropped. */
 export function restoreSealed(known: HeldRun | undefined, runId: number): { facts: StoredRun; loaded: LoadedInput } {
@@ -57,12 +56,7 @@ export async function releaseBatch(
   const copy = await copyIfUnchanged(facts, options)
   try {
     const plan = await planStoredOutput(run, loaded, facts, copy)
-    announceOutput(plan, input, ports.logger)
-    const output = await findOutputPath(run, loaded, {
-      suffix: operation.output.suffix,
-      plan,
-      recognised: (identifiers) => ledger.runs.recognised(loaded.runId, identifiers),
-    })
+    const output = await announceOutputPath(run, loaded, plan)
     const { by, statement } = release
     await confirmSending(run, loaded, {
       second: { by, statement },

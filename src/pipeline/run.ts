@@ -5,10 +5,10 @@ import type { Operation } from './model/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './model/options.ts'
 import { isSimulated, type Run, type RunConnection } from './model/run.ts'
 import { prepareRun } from './prepare-run.ts'
-import { findOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
+import { announceOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
-import { announceOutput, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
+import { planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 /**
  * One run of an operation over one input: load, submit and poll side by side, write. A first run, a run after a crash
@@ -26,16 +26,10 @@ export async function runBatch(
   const places = { output: given.output, copyBeside }
   const { options, loaded } = await prepareRun(operation, connection, given, places, ports)
   const run = { operation, connection, options, ports, startedAt }
-  const { runs } = connection.ledger
   try {
     const { plan, output } = await dropUnlessDone(run, loaded, async () => {
       const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(connection.target) })
-      announceOutput(plan, options.input, ports.logger)
-      const output = await findOutputPath(run, loaded, {
-        suffix: operation.output.suffix,
-        plan,
-        recognised: (identifiers) => runs.recognised(loaded.runId, identifiers),
-      })
+      const output = await announceOutputPath(run, loaded, plan)
       await confirmSending(run, loaded)
       return { plan, output }
     })
