@@ -43,6 +43,8 @@ export interface Dialect {
   forUpdate: string
   /** The same, without those that another transaction is changing. */
   skipLocked: string
+  /** The same for records to be deleted, also without those that another transaction is about to refer to. */
+  skipReferenced: string
   /** Rows that one statement may write: in a file all other work of the process waits for it. */
   rowsAtOnce: number
   /** No process carries it out, and no worker will; for a row of `runs`. */
@@ -84,6 +86,7 @@ export const sqliteDialect: Dialect = {
   // A transaction that may write excludes all others from its beginning.
   forUpdate: '',
   skipLocked: '',
+  skipReferenced: '',
   rowsAtOnce: 2_000,
   isRunOver: `(runs.ended_at IS NOT NULL OR runs.waits_for IS NOT 'second person' AND runs.holder_id IS NOT (SELECT MAX(id) FROM holders))`,
   isOfSameMachine: 'TRUE',
@@ -125,6 +128,7 @@ export const postgresDialect: Dialect = {
   nextTurn: `CASE WHEN order_key IS NULL THEN NULL ELSE nextval('turns') END`,
   forUpdate: 'FOR NO KEY UPDATE',
   skipLocked: 'FOR NO KEY UPDATE SKIP LOCKED',
+  skipReferenced: 'FOR UPDATE SKIP LOCKED',
   rowsAtOnce: 1_000_000_000,
   isRunOver: `(runs.ended_at IS NOT NULL OR COALESCE(runs.waits_for, 'confirmation') = 'confirmation' AND NOT EXISTS (
     SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive}))`,

@@ -1,7 +1,6 @@
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import type { Runs } from '../../port/runs.ts'
 import { completeLoad, type LoadParts } from '../../store/loading/load-completion.ts'
-import { isOfNoInput } from '../../store/loading/run-inputs.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import type { ReconnectingConnection, Transaction } from '../connection/reconnecting-connection.ts'
 import { addSubmissions, provisionalId, type ReserveIds } from './add-submissions.ts'
@@ -17,7 +16,6 @@ export function createLoadParts(reserveIds: ReserveIds, ledgerId: string, key: F
     key,
     findFreeId: async () => provisionalId,
     add: (settings, added) => addSubmissions(statements as Transaction, settings, added, { reserveIds }),
-    listUnsent: (runId) => listUnsent(statements, runId),
     deleteClaims: (runId, superseded) =>
       statements.query(`DELETE FROM run_claims WHERE run_id = $1 OR run_id IN ${superseded}`, [runId]),
   })
@@ -45,17 +43,4 @@ function analyzeTables(connection: ReconnectingConnection): Promise<void> {
     await statements.query('SET LOCAL default_statistics_target = 10')
     await statements.query(`ANALYZE ${analyzedColumns}`)
   })
-}
-
-/** A row of another process, or one about to be inserted, would hold a lock on it. */
-async function* listUnsent(statements: Queryable, runId: number): AsyncGenerator<number[]> {
-  const found = await statements.query<{ id: number }>(
-    `SELECT id FROM submissions
-      WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) OR ${isOfNoInput})
-        AND state = 'ready' AND tries = 0 AND forgotten_at IS NULL
-        AND NOT EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id)
-      ORDER BY id FOR UPDATE SKIP LOCKED`,
-    [runId],
-  )
-  yield found.map(({ id }) => id)
 }

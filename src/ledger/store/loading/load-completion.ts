@@ -1,19 +1,17 @@
 import { plannedKinds } from '../../matching/submission-changes.ts'
 import type { Epoch, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadCompletion } from '../../port/runs.ts'
-import { deleteUnsent } from '../planned/drop-run.ts'
+import { deleteRows } from '../planned/drop-run.ts'
 import { makePlanned } from '../planned/planned-changes.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Reader } from '../store.ts'
 import { holdChangedRows } from './changed-rows.ts'
 import { type MatchWriter, matchOrderedRows } from './ordered-matching.ts'
-import { bindInputs, inParts, supersededRuns } from './run-inputs.ts'
+import { bindInputs, supersededRuns } from './run-inputs.ts'
 
 /** The parts of the end of a load that each kind of ledger has its own way for. */
 export interface LoadParts extends MatchWriter {
   ledgerId: string
-  /** Submissions of the run's inputs, or of none, that were never sent and that no row has. */
-  listUnsent(runId: number): AsyncIterable<readonly number[]>
   /** Of this run and of superseded ones, the values that only one row of a sheet may have. */
   deleteClaims?(runId: number, superseded: string): Promise<unknown>
 }
@@ -96,13 +94,8 @@ async function deleteSupersededRows(
 ): Promise<void> {
   const superseded = supersededRuns(dialect)
   const earlier = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE id IN ${superseded}`, [runId])
-  for (const { id } of earlier) {
-    await inParts(dialect, statements, id, (from, to) =>
-      statements.query('DELETE FROM rows WHERE run_id = $1 AND seq >= $2 AND seq < $3', [id, from, to]),
-    )
-  }
+  for (const { id } of earlier) await deleteRows(dialect, statements, id)
   await parts.deleteClaims?.(runId, superseded)
-  for await (const ids of parts.listUnsent(runId)) await deleteUnsent(dialect, statements, ids)
 }
 
 /**

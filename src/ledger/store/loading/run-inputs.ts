@@ -8,7 +8,7 @@ import type { Queryable } from '../queryable.ts'
  */
 
 /** No completed load of a sheet has brought it in; for a row of `submissions`. */
-export const isOfNoInput = `(submissions.input_id IS NULL
+const isOfNoInput = `(submissions.input_id IS NULL
   OR NOT EXISTS (SELECT 1 FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
 
 /**

@@ -18,36 +18,43 @@ export async function dropRun(
   )
   if (ended.length === 0) return false
   await forgetPlanned(statements, runId)
-  let ids: number[] = []
-  do {
-    const gone = await statements.query<{ id: number | null }>(
-      `DELETE FROM rows WHERE run_id = $1 AND seq IN (SELECT seq FROM rows WHERE run_id = $1 ORDER BY seq LIMIT $2)
-       RETURNING submission_id AS id`,
-      [runId, rowsAtOnce],
-    )
-    ids = gone.map(({ id }) => id ?? Number.NaN)
-    await deleteUnsent(dialect, statements, [...new Set(ids.filter((id) => !Number.isNaN(id)))])
-  } while (ids.length === rowsAtOnce)
+  await deleteRows(dialect, statements, runId)
   // The latest run of an input is one that was released.
   await statements.query('UPDATE run_sheets SET input_id = NULL WHERE run_id = $1 AND input_id IS NOT NULL', [runId])
   return true
 }
 
-/** Never sent, and without a row in any run. */
-export async function deleteUnsent(
-  { anyOf }: Reader['dialect'],
+/** The rows of a run, and what was never sent and has a row in no other one. */
+export async function deleteRows(
+  { anyOf, skipReferenced }: Reader['dialect'],
   statements: Queryable,
-  ids: readonly number[],
+  runId: number,
 ): Promise<void> {
-  if (ids.length === 0) return
-  const unsent = `id ${anyOf('$1')} AND state = 'ready' AND tries = 0 AND identifier IS NULL AND forgotten_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id)
-      AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)`
-  await statements.query(
-    `UPDATE submissions SET superseded_by = NULL WHERE superseded_by IN (SELECT id FROM submissions WHERE ${unsent})`,
-    [ids],
+  const ofPart = 'rows.run_id = $1 AND rows.seq >= $2 AND rows.seq < $3'
+  const isUnsent = `state = 'ready' AND tries = 0 AND identifier IS NULL AND forgotten_at IS NULL`
+  const [found] = await statements.query<{ last: number | null }>(
+    'SELECT MAX(seq) AS last FROM rows WHERE run_id = $1',
+    [runId],
   )
-  await statements.query(`DELETE FROM submissions WHERE ${unsent}`, [ids])
+  for (let from = 0; from <= (found?.last ?? -1); from += rowsAtOnce) {
+    const part = [runId, from, from + rowsAtOnce]
+    const unsent = await statements.query<{ id: number }>(
+      `SELECT DISTINCT submissions.id FROM rows JOIN submissions ON submissions.id = submission_id WHERE ${ofPart} AND ${isUnsent}`,
+      part,
+    )
+    await statements.query(`DELETE FROM rows WHERE ${ofPart}`, part)
+    if (unsent.length === 0) continue
+    const unneeded = await statements.query<{ id: number }>(
+      `SELECT id FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}
+          AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id)
+          AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)
+        ORDER BY id ${skipReferenced}`,
+      [unsent.map(({ id }) => id)],
+    )
+    const ids = [unneeded.map(({ id }) => id)]
+    await statements.query(`UPDATE submissions SET superseded_by = NULL WHERE superseded_by ${anyOf('$1')}`, ids)
+    await statements.query(`DELETE FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}`, ids)
+  }
 }
 
 /** Of a target: whose process is gone before it was confirmed, or whose time is over. */
