@@ -11,6 +11,7 @@ import { buildPage } from './build-page.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folder = process.argv[2] ?? join(root, 'dist')
+await makeOptionTypes()
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const compiled = spawnSync(process.execPath, [compiler, '-p', root, '--outDir', folder], { stdio: 'inherit' })
 
@@ -118,6 +119,18 @@ const { toEventsJsonSchema } = await import(pathToFileURL(join(folder, 'cli/outp
 writeSchema('summary', toSummaryJsonSchema())
 writeSchema('events', toEventsJsonSchema())
 process.exitCode = compiled.status ?? 1
+
+/** The types of the options, from the table of settings; the compiler and the tests need them. */
+async function makeOptionTypes() {
+  const place = join(root, 'src/settings/option-types.ts')
+  const maker = await rolldown({ input: join(root, 'test/settings/make-option-types.ts'), platform: 'node' })
+  const { output } = await maker.generate({ format: 'es' })
+  await maker.close()
+  const made = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+  const text = made.makeOptionTypes()
+  // Written only where it differs: whoever watches it is not disturbed.
+  if (!existsSync(place) || readFileSync(place, 'utf8') !== text) writeFileSync(place, text)
+}
 
 /** @param {string} name @param {object} schema */
 function writeSchema(name, schema) {

@@ -1,10 +1,10 @@
-import { defaultOf, flagName, listSettings, type SettingGroups } from '../../src/settings/all.ts'
+import { defaultOf, flagName, listSettings, type SettingGroups, settingGroups } from '../../src/settings/all.ts'
 import type { ProfileKey, Setting, SettingKind } from '../../src/settings/setting.ts'
 
 const mostColumns = 120
 
-/** The text of `src/settings/option-types.ts`. */
-export function makeOptionTypes(groups: SettingGroups): string {
+/** The text of `src/settings/option-types.ts`, which the build writes. */
+export function makeOptionTypes(groups: SettingGroups = settingGroups): string {
   const rows = listSettings(groups)
   const partOf = (part: string) =>
     rows.flatMap(([name, setting]) => (setting.library?.part === part ? [toOption(name, setting)] : []))
@@ -15,7 +15,7 @@ export function makeOptionTypes(groups: SettingGroups): string {
   const keysOf = (isMeant: (level: ProfileKey['level']) => boolean) =>
     rows.flatMap(([, setting]) => (setting.profile && isMeant(setting.profile.level) ? [toKey(setting)] : []))
   return [
-    '// Made of the table of settings by test/settings/option-types.test.ts with `-u`; not written by hand.',
+    '// Made of the table of settings by the build; not written by hand, and not kept in the repository.',
     '',
     ...toInterface('ReadOptions', 'How a sheet is read.', partOf('ReadOptions')),
     ...toInterface('SendingOptions', 'Times are in milliseconds.', partOf('SendingOptions')),
