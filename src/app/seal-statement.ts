@@ -38,6 +38,10 @@ export function describeStatement(operation: string, detail: string): string {
     const { by, requests, seal, plan } = parseStored<SealStatement>(detail, 'statement')
     return `by ${by}: ${requests} to be sent, seal ${shortenSeal(seal)}, ${plan}`
   }
+  if (operation === 'drop') {
+    const { by, ending } = parseStored<{ by?: string; ending: string }>(detail, 'statement')
+    return by === undefined ? ending : `by ${by}: ${ending}`
+  }
   if (operation !== 'release') return detail
   const { by, seal, sealedBy, sealedAt, account, machine } = parseStored<ReleaseStatement>(detail, 'statement')
   return `by ${by}: seal ${shortenSeal(seal)}, sealed by ${sealedBy} (${account}@${machine}) at ${toIsoTime(sealedAt)}`

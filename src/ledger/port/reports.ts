@@ -54,7 +54,7 @@ export interface AuditLine {
   answeredAt: number | null
   /**
    * `create`, `retrieve`, `update`, `create_pending_user`; our own entries are `recover`, `resolve`, `resend`, `seal`,
-   * `release`, `forget`, and, when people's records were shown or handed out, `report`, `export`, `audit`.
+   * `release`, `drop`, `forget`, and, when people's records were shown or handed out, `report`, `export`, `audit`.
    */
   operation: string
   httpStatus: number | null
