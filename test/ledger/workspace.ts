@@ -198,10 +198,10 @@ export const attempt: AttemptFacts = {
 export type SentTo = 'ready' | 'sending' | 'accepted' | 'pending' | 'done' | 'rejected' | 'failed' | 'unknown'
 
 /** Brings one ready submission to a state, by the moves that lead there. */
-export async function drive(ledger: Ledger, id: number, state: SentTo): Promise<void> {
+export async function drive(ledger: Ledger, id: number, state: SentTo, run = lastRun(ledger)): Promise<void> {
   const { submissions } = ledger
   if (state === 'ready') return
-  const claim = await claimOne(ledger, id)
+  const claim = await claimOne(ledger, id, startOfTest, run)
   if (state === 'sending') return
   if (state === 'done' || state === 'pending') {
     await submissions.settle(claim, settlementTo('accepted', id), attempt)
@@ -235,7 +235,7 @@ export function settlementTo(to: Settlement['to'], id: number): Settlement {
 /** Sends what is ready in a run; returns the requests that went out, in order. */
 export async function sendAll(ledger: Ledger, runId: number, state: SentTo = 'done'): Promise<string[]> {
   const ready = await ledger.submissions.readyPage(runId, -1, 1_000)
-  for (const { id } of ready) await drive(ledger, id, state)
+  for (const { id } of ready) await drive(ledger, id, state, runId)
   return ready.map(({ request }) => JSON.parse(request).text)
 }
 

@@ -6,7 +6,8 @@ import type { TablePage } from '../table-page.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
-const numbered = ['holders', 'targets', 'inputs', 'runs', 'attempts']
+/** Tables that number their records, with the column. */
+const numbered = { holders: 'id', targets: 'id', inputs: 'id', runs: 'id', attempts: 'id', run_changes: 'n' }
 
 /** Copies another ledger into an unused one, all or nothing. @throws BatchError `ledger` when it is in use. */
 export function importIntoDatabase(connection: ReconnectingConnection, read: () => Iterable<TablePage>): Promise<void> {
@@ -24,10 +25,10 @@ export function importIntoDatabase(connection: ReconnectingConnection, read: () 
     await deleteHolders(statements, connection.shown)
     await statements.query('SET CONSTRAINTS ALL DEFERRED')
     for (const { table, records } of read()) await insertPage(statements, table, records)
-    for (const table of numbered) {
+    for (const [table, column] of Object.entries(numbered)) {
       await statements.query(
-        `SELECT setval(pg_get_serial_sequence($1, 'id'), (SELECT MAX(id) FROM ${table})) WHERE EXISTS (SELECT FROM ${table})`,
-        [table],
+        `SELECT setval(pg_get_serial_sequence($1, $2), (SELECT MAX(${column}) FROM ${table})) WHERE EXISTS (SELECT FROM ${table})`,
+        [table, column],
       )
     }
     await statements.query(
