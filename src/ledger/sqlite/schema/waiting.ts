@@ -31,7 +31,7 @@ export const waiting = `
     change        TEXT NOT NULL
   ) STRICT;
   CREATE INDEX run_changes_by_step ON run_changes (run_id, step, n);
-  CREATE INDEX run_changes_by_submission ON run_changes (submission_id, run_id);
+  CREATE INDEX run_changes_by_submission ON run_changes (submission_id, run_id, step, n);
   CREATE INDEX run_changes_by_identifier ON run_changes (run_id, identifier) WHERE identifier IS NOT NULL;
   CREATE INDEX runs_waiting ON runs (target_id) WHERE waits_for IS NOT NULL AND ended_at IS NULL;
 

@@ -57,7 +57,7 @@ export async function planChanges(
   await statements.query(
     `UPDATE rows SET planned = ${last('state', 'state IS NOT NULL')}, planned_identifier = ${last('identifier', 'identifier IS NOT NULL')},
             planned_request = ${last(dialect.field('change', `'request'`), `step = ${plannedKinds.indexOf('renew')}`)}
-      WHERE run_id = $1 AND submission_id ${dialect.anyOf('$2')}`,
+      WHERE ${dialect.noIndex('run_id')} = $1 AND submission_id ${dialect.anyOf('$2')}`,
     [runId, touched],
   )
 }
@@ -78,14 +78,14 @@ export function findPlannedNames(
 
 /** Known submissions as they will be once the run is released; `planned` are those about which it has decided. */
 export async function overlayPlanned<Known extends KnownSubmission>(
-  { anyOf }: Dialect,
+  { anyOf, noIndex }: Dialect,
   statements: Queryable,
   runId: number,
   known: readonly Known[],
 ): Promise<{ known: Known[]; planned: number[] }> {
   const found = await statements.query<Pick<KnownSubmission, 'id' | 'state'> & { step: number }>(
     `SELECT submission_id AS id, step, state FROM run_changes
-      WHERE submission_id ${anyOf('$2')} AND run_id = $1 AND state IS NOT NULL ORDER BY step, n`,
+      WHERE submission_id ${anyOf('$2')} AND ${noIndex('run_id')} = $1 AND state IS NOT NULL ORDER BY step, n`,
     [runId, [...new Set(known.map(({ id }) => id))]],
   )
   const last = new Map(found.map((each) => [each.id, each]))
