@@ -17,7 +17,6 @@ const asRecord = (change: PlannedChange) => ({
   submission: change.id,
   state: stateAfter(change),
   identifier: 'identifier' in change ? change.identifier : undefined,
-  request: change.kind === 'renew' ? change.request : undefined,
   change: JSON.stringify(change),
 })
 
@@ -26,7 +25,6 @@ const columns = {
   submission: 'bigint',
   state: 'text',
   identifier: 'text',
-  request: 'text',
   change: 'text',
 } as const
 
@@ -43,13 +41,11 @@ export async function planChanges(
 ): Promise<void> {
   const touched = [...new Set([...before, ...changes.map(({ id }) => id)])]
   if (touched.length === 0) return
-  // Most requests are the same as before.
+  const kept = await withoutSameRequests(dialect, statements, changes)
   await statements.query(
     `INSERT INTO run_changes (run_id, step, submission_id, state, identifier, change)
-     SELECT CAST($2 AS bigint), step, submission, state, identifier, change FROM ${dialect.records('planned', '$1', columns)}
-      WHERE request IS NULL OR EXISTS (
-        SELECT 1 FROM submissions WHERE submissions.id = planned.submission AND submissions.request <> planned.request)`,
-    [toJson(changes.map(asRecord)), runId],
+     SELECT CAST($2 AS bigint), step, submission, state, identifier, change FROM ${dialect.records('planned', '$1', columns)}`,
+    [toJson(kept.map(asRecord)), runId],
   )
   const last = (column: string, condition: string): string =>
     `(SELECT ${column} FROM run_changes AS change WHERE change.submission_id = rows.submission_id AND change.run_id = rows.run_id
@@ -60,6 +56,25 @@ export async function planChanges(
       WHERE ${dialect.noIndex('run_id')} = $1 AND submission_id ${dialect.anyOf('$2')}`,
     [runId, touched],
   )
+}
+
+/** Most requests are the same as before. */
+async function withoutSameRequests(
+  { records }: Dialect,
+  statements: Queryable,
+  changes: readonly PlannedChange[],
+): Promise<readonly PlannedChange[]> {
+  const renewed = changes.flatMap((change) =>
+    change.kind === 'renew' ? [{ id: change.id, request: change.request }] : [],
+  )
+  if (renewed.length === 0) return changes
+  const differing = await statements.query<{ id: number }>(
+    `SELECT due.id FROM ${records('due', '$1', { id: 'bigint', request: 'text' })}
+       JOIN submissions ON submissions.id = due.id AND submissions.request <> due.request`,
+    [toJson(renewed)],
+  )
+  const ids = new Set(differing.map(({ id }) => id))
+  return changes.filter(({ kind, id }) => kind !== 'renew' || ids.has(id))
 }
 
 /** Submissions that the run is to give one of these identifiers to. */
