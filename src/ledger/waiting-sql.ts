@@ -3,6 +3,10 @@ export const waitsFor = ['confirmation', 'second person', 'workers'] as const
 /** For a row of `runs`: it may send, by itself or by workers. */
 export const maySend = (run: string): string => `(${run}.waits_for IS NULL OR ${run}.waits_for = 'workers')`
 
+/** For a row of `runs`: nobody has released or dropped it. */
+export const awaitsRelease = (run: string): string =>
+  `(${run}.ended_at IS NULL AND ${run}.waits_for IN ('confirmation', 'second person'))`
+
 /** For a trigger on `runs`: the only moves of a run that waits. `rule`: a condition that two people must release. */
 export const isRelease = (rule: string): string => `
   OLD.ended_at IS NULL AND (

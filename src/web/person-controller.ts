@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
-import { type ForgetResult, forgetTrips } from '../app/person/forget-trips.ts'
+import { describeOpenTrip, type ForgetResult, forgetTrips } from '../app/person/forget-trips.ts'
 import { isHeld, type KeepingRules, readKeepingRules } from '../app/person/keeping-rules.ts'
 import { readNamedCells } from '../app/person/read-named-cells.ts'
 import { writePerson } from '../app/person/write-person.ts'
 import { isDatabaseAddress } from '../ledger/database-address.ts'
-import type { ForgetSurvey, OpenTrip } from '../ledger/port/forgetting.ts'
+import type { ForgetSurvey } from '../ledger/port/forgetting.ts'
 import { processTag } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 import type { PageSettings } from './page-settings.ts'
@@ -110,7 +110,7 @@ export class PersonController {
       person,
       known: { requests: known.submissions.length, rows: known.rows.length, lines: known.lines.length },
       erasable: survey === undefined ? null : toCounts(survey),
-      open: survey?.open.map(describeOpen) ?? [],
+      open: survey?.open.map(describeOpenTrip) ?? [],
       openCount: survey?.openCount ?? 0,
       files,
       forgotten: null,
@@ -147,10 +147,4 @@ const unsurveyed = { survey: undefined, files: { naming: [], unread: [], sandbox
 
 function toCounts({ submissions, rows, lines }: ForgetSurvey): PersonCounts {
   return { requests: submissions, rows, lines }
-}
-
-function describeOpen({ state, identifier, file, sheet, rowNumber }: OpenTrip): PersonState['open'][number] {
-  const inSheet = sheet === undefined || sheet === '' ? '' : ` of “${sheet}”`
-  const place = file === undefined ? (identifier ?? 'a request without a row') : `row ${rowNumber}${inSheet} in ${file}`
-  return { place, state }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findPagesFolder } from '../../ledger/ledger-location.ts'
 import { formatOperator } from '../../ledger/operator.ts'
-import type { ForgetChoice, ForgetSurvey, SettledChoice } from '../../ledger/port/forgetting.ts'
+import type { ForgetChoice, ForgetSurvey, OpenTrip, SettledChoice } from '../../ledger/port/forgetting.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { DisclosedFile } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -147,4 +147,13 @@ function readChoice({ employee, employees, before, keeping }: ForgetTripsRequest
 function readPeople(file: string): string[] {
   const lines = readOptionFile(file, 'A text file with the ID of one person on each line.').split(/\r?\n/)
   return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
+
+export function describeOpenTrip(trip: OpenTrip): { place: string; state: string } {
+  const { identifier, file, sheet, rowNumber, waitsIn } = trip
+  const inSheet = sheet === undefined || sheet === '' ? '' : ` of “${sheet}”`
+  return {
+    place: file === undefined ? (identifier ?? 'a request without a row') : `row ${rowNumber}${inSheet} in ${file}`,
+    state: typeof waitsIn === 'number' ? `waiting in run ${waitsIn} for its release` : trip.state,
+  }
 }

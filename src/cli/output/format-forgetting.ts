@@ -1,3 +1,4 @@
+import { describeOpenTrip } from '../../app/person/forget-trips.ts'
 import type { KeepingRules } from '../../app/person/keeping-rules.ts'
 import type { NamingFiles } from '../../app/person/naming-files.ts'
 import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
@@ -29,10 +30,9 @@ export function describeSurvey(
   ]
 }
 
-function describeOpen({ person, state, identifier, file, sheet, rowNumber }: OpenTrip): string {
-  const inSheet = sheet === undefined || sheet === '' ? '' : ` of “${sheet}”`
-  const place = file === undefined ? (identifier ?? 'a request without a row') : `row ${rowNumber}${inSheet} in ${file}`
-  return `  ${person === null ? '' : `${person}: `}${place} is ${state}`
+function describeOpen(trip: OpenTrip): string {
+  const { place, state } = describeOpenTrip(trip)
+  return `  ${trip.person === null ? '' : `${trip.person}: `}${place} is ${state}`
 }
 
 export function describeForgotten(

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '../../contract/states.ts'
+import type { RowState } from '../../contract/states.ts'
 import type { CellsReader } from './person.ts'
 import type { RowLocator } from './submissions.ts'
 
@@ -19,8 +19,10 @@ export interface SettledChoice {
 export interface OpenTrip extends Partial<RowLocator> {
   /** Null when only a decision or a time selected it. */
   person: string | null
-  state: SubmissionState
+  state: RowState
   identifier: string | null
+  /** The run that waits for its release with this row. */
+  waitsIn?: number | null
 }
 
 interface ForgetCounts {
@@ -61,7 +63,7 @@ export interface Forgetting {
   count(): Promise<number>
   /** Rows of a run that stand for forgotten trips. */
   countRows(runId: number): Promise<number>
-  /** The effect of `erase`; changes nothing. */
+  /** The effect of `erase`; changes nothing, but that it drops runs that nobody can release any more, as `erase` does. */
   survey(choice: ForgetChoice): Promise<ForgetSurvey>
   /** In parts, each durable and logged; the same call again continues. */
   erase(choice: ForgetChoice, erasure: Erasure): Promise<ForgetSurvey>

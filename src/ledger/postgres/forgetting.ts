@@ -3,7 +3,7 @@ import type { ErasingParts } from '../store/forgetting/forgetting.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 /** Tables that had the content of a forgotten trip. */
-const tables = 'submissions, rows, attempts, earlier_versions, run_claims'
+const tables = 'submissions, rows, run_changes, attempts, earlier_versions, run_claims'
 
 /**
  * Erased content remains in dead parts of pages until the tables are rewritten, which no other process may use

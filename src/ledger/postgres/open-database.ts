@@ -111,7 +111,7 @@ export async function openDatabaseLedger(
       resolutions: createResolutions(connection, id),
       attempts: createAttempts(connection),
       outputs: createOutputs(connection, currentOperator().machine),
-      forgetting: createForgetting(connection, key, createErasingParts(connection)),
+      forgetting: createForgetting(connection, key, createErasingParts(connection), clock),
       retention: createRetention(connection),
       team: createTeamWork(connection, commits),
       flush: () => commits.flush(),

@@ -162,7 +162,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       resolutions: createResolutions(store, id),
       attempts: createAttempts(store),
       outputs: createOutputs(store),
-      forgetting: createForgetting(store, key, createErasingParts(db)),
+      forgetting: createForgetting(store, key, createErasingParts(db), clock),
       retention: createRetention(store),
       async flush() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction

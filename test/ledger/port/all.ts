@@ -3,6 +3,7 @@ import { describeChangedRows } from './changed-rows.ts'
 import { describeExcerpts } from './excerpt.ts'
 import { describeForgetting } from './forgetting.ts'
 import { describeForgettingKey } from './forgetting-key.ts'
+import { describeForgettingWaiting } from './forgetting-waiting.ts'
 import { describeLoadCompletion } from './load-completion.ts'
 import { describeOrderedPlacing } from './ordered-matching.ts'
 import { describeOrderedRows } from './ordered-rows.ts'
@@ -55,4 +56,10 @@ export const promises = [
 ]
 
 /** For users who may forget: a sender of a team may not. */
-export const promisesToOwners = [...promises, describeForgetting, describeForgettingKey, describeRetention]
+export const promisesToOwners = [
+  ...promises,
+  describeForgetting,
+  describeForgettingKey,
+  describeForgettingWaiting,
+  describeRetention,
+]

@@ -7,13 +7,14 @@ import type { Queryable } from '../queryable.ts'
 import type { Store } from '../store.ts'
 import { settledAt } from './select-trips.ts'
 
-/** No checksum has the raw answer in it. `markUnscrubbed`: what was erased may still be on the disk. */
+/** No checksum has the raw answer in it; what a run has planned may repeat it, until it is released. `markUnscrubbed`: what was erased may still be on the disk. */
 export function createAnswerErasing(
   store: Store,
   markUnscrubbed: (statements: Queryable) => Promise<unknown>,
 ): Pick<Forgetting, 'countAnswers' | 'eraseAnswers'> {
   const isOld = `raw_answer IS NOT NULL AND state NOT IN ${listOf(inDoubtStates)} AND ${settledAt('submissions')} < $1
-    AND NOT (id ${store.dialect.anyOf('$2')})`
+    AND NOT (id ${store.dialect.anyOf('$2')})
+    AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)`
 
   async function valuesOf({ settledBefore, except }: SettledChoice, statements: Queryable): Promise<unknown[]> {
     const kept = except && (await findPeople(store, statements, except.people, except.readCells))

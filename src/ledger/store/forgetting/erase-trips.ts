@@ -91,6 +91,9 @@ async function eraseSubmissions(
     [toJson(hidden), now],
   )
   checks.resum(hidden.map(({ id }) => id))
+  await statements.query(`DELETE FROM run_changes WHERE submission_id ${dialect.anyOf('$1')}`, [
+    hidden.map(({ id }) => id),
+  ])
 }
 
 async function eraseLines(
@@ -124,7 +127,8 @@ async function eraseRows({ checks, dialect }: Reader, statements: Queryable, row
   const sum = checks.rowColumns === '' ? '' : ', cells_sum = erased."cellsSum"'
   const columns = { runId: 'bigint', seq: 'integer', kept: 'text', cellsSum: 'bigint' } as const
   await statements.query(
-    `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, sealed_line = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept${sum}
+    `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept,
+            planned = NULL, planned_request = NULL, planned_identifier = NULL, sealed_line = NULL${sum}
        FROM ${dialect.records('erased', '$1', columns)}
       WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`,
     [toJson(erased)],

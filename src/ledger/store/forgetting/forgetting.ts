@@ -1,13 +1,15 @@
+import type { Clock } from '../../../support/clock.ts'
 import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '../../port/forgetting.ts'
-import type { RowLocator } from '../../port/submissions.ts'
+import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
+import { dropAbandoned } from '../planned/drop-run.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Store } from '../store.ts'
 import { createAnswerErasing } from './erase-answers.ts'
 import { countFilledLines, eraseTrips } from './erase-trips.ts'
 import { lockContents, readFingerprint } from './fingerprint.ts'
-import { type FoundSubmission, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
+import { type FoundRow, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
 import { type Selection, selectTrips } from './select-trips.ts'
 
 /** Open trips that a survey names. */
@@ -31,7 +33,7 @@ export interface ErasingParts {
   overwriteFreeSpace(): Promise<boolean>
 }
 
-export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts): Forgetting {
+export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts, clock: Clock): Forgetting {
   async function count(text: string, values: readonly unknown[] = []): Promise<number> {
     const [found] = await store.query<{ count: number }>(text, values)
     return found?.count ?? 0
@@ -40,6 +42,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
   async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
     const sum = emptySurvey()
     if (erasure !== undefined) await key.load()
+    await store.transaction((statements) => dropAbandoned(store, statements, undefined, clock.now()))
     for await (const selections of selectTrips(store, choice)) {
       add(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
     }
@@ -55,7 +58,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     const before = 'settledBefore' in choice ? choice.settledBefore : undefined
     await lockContents(store.dialect, statements)
     const resolved = await resolveTrips(store, statements, selections, before)
-    const isOpen = ({ open, isBeingRead }: ResolvedTrip): boolean => open.length > 0 || isBeingRead
+    const isOpen = ({ open, beingRead }: ResolvedTrip): boolean => open.length + beingRead.length > 0
     const [held, free] = [resolved.filter(isOpen), resolved.filter((trip) => !isOpen(trip))]
     const ids = free.flatMap(({ toErase }) => toErase.map(({ submission }) => submission.id))
     const counts = {
@@ -76,7 +79,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     return {
       ...counts,
       open: await nameOpen(statements, held.slice(0, mostNamed)),
-      openCount: held.reduce((open, trip) => open + Math.max(1, trip.open.length), 0),
+      openCount: held.reduce((count, trip) => count + trip.open.length + listHeld(trip).length, 0),
       openPeople: new Set(held.flatMap(({ person }) => person ?? [])).size,
     }
   }
@@ -93,18 +96,26 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
 
   async function nameOpen(statements: Queryable, held: readonly ResolvedTrip[]): Promise<OpenTrip[]> {
     const named: OpenTrip[] = []
-    for (const { person, open, toErase } of held) {
-      const submissions: readonly FoundSubmission[] =
-        open.length > 0 ? open : toErase.map(({ submission }) => submission)
-      for (const { id, state, identifier } of submissions.slice(0, mostNamed)) {
-        const [place] = await statements.query<RowLocator>(
-          `SELECT file, name AS sheet, row_number AS "rowNumber" FROM rows
-             JOIN runs ON runs.id = rows.run_id
-             JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = rows.sheet
-            WHERE submission_id = $1 ORDER BY rows.run_id DESC, seq LIMIT 1`,
-          [id],
-        )
-        named.push({ person, state, identifier, ...place })
+    const findPlace = async (condition: string, values: readonly number[]): Promise<FoundPlace | undefined> => {
+      const [found] = await statements.query<FoundPlace>(
+        `SELECT file, name AS sheet, row_number AS "rowNumber", COALESCE(held, state) AS state, identifier,
+                CASE WHEN ${awaitsRelease('runs')} THEN runs.id END AS "waitsIn"
+           FROM rows JOIN runs ON runs.id = rows.run_id
+           JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = rows.sheet
+           LEFT JOIN submissions ON submissions.id = submission_id
+          WHERE ${condition} ORDER BY CASE WHEN ${awaitsRelease('runs')} THEN 0 ELSE 1 END, rows.run_id DESC, seq LIMIT 1`,
+        values,
+      )
+      return found
+    }
+    for (const trip of held) {
+      const { person, open } = trip
+      for (const { id, state, identifier } of open.slice(0, mostNamed)) {
+        named.push({ ...(await findPlace('submission_id = $1', [id])), person, state, identifier })
+      }
+      for (const { runId, seq } of listHeld(trip).slice(0, mostNamed)) {
+        const place = await findPlace('rows.run_id = $1 AND seq = $2', [runId, seq])
+        if (place !== undefined) named.push({ ...place, person })
       }
     }
     return named
@@ -135,6 +146,14 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
       return true
     },
   }
+}
+
+type FoundPlace = Omit<OpenTrip, 'person'>
+
+/** Rows of runs that go on or wait, but of requests that are open themselves. */
+function listHeld({ open, beingRead }: ResolvedTrip): FoundRow[] {
+  const ids = new Set(open.map(({ id }) => id))
+  return beingRead.filter(({ submissionId }) => !ids.has(submissionId ?? -1))
 }
 
 function emptySurvey(): ForgetSurvey {

@@ -37,9 +37,9 @@ export interface ResolvedTrip {
   person: string | null
   toErase: { submission: FoundSubmission; fate: Fate }[]
   rows: FoundRow[]
-  /** Its outcome is still to come or in doubt, or a run reads its sheet now: nothing of the trip is forgotten. */
+  /** Its outcome is still to come or in doubt, or a run that goes on or waits has its rows: nothing of the trip is forgotten. */
   open: FoundSubmission[]
-  isBeingRead: boolean
+  beingRead: FoundRow[]
 }
 
 /** What belongs to each selection now: its submissions with the decisions about them, and all rows of these. */
@@ -77,7 +77,7 @@ export async function resolveTrips(
         toErase: judged.filter(({ fate }) => fate === 'hidden' || fate === 'destroyed'),
         rows: ownRows,
         open: judged.filter(({ fate }) => fate === 'open').map(({ submission }) => submission),
-        isBeingRead: ownRows.some(({ runId }) => active.has(runId)),
+        beingRead: ownRows.filter(({ runId }) => active.has(runId)),
       },
     ]
   })

@@ -1,3 +1,4 @@
+import { awaitsRelease } from '../../waiting-sql.ts'
 import type { Queryable } from '../queryable.ts'
 import type { Reader } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
@@ -13,7 +14,7 @@ export async function dropRun(
 ): Promise<boolean> {
   const ended = await statements.query(
     `UPDATE runs SET ended_at = $1, ending = $2
-      WHERE id = $3 AND ended_at IS NULL AND waits_for IN ('confirmation', 'second person') RETURNING id`,
+      WHERE id = $3 AND ${awaitsRelease('runs')} RETURNING id`,
     [now, ending, runId],
   )
   if (ended.length === 0) return false
@@ -57,19 +58,19 @@ export async function deleteRows(
   }
 }
 
-/** Of a target: whose process is gone before it was confirmed, or whose time is over. */
+/** Of a target, or of all: whose process is gone before it was confirmed, or whose time is over. */
 export async function dropAbandoned(
   reader: Reader,
   statements: Queryable,
-  targetId: number,
+  targetId: number | undefined,
   now: number,
 ): Promise<void> {
   const found = await statements.query<{ id: number; isExpired: number }>(
     `SELECT id, CASE WHEN waits_for = 'confirmation' THEN 0 ELSE 1 END AS "isExpired" FROM runs
-      WHERE target_id = $1 AND ended_at IS NULL
+      WHERE (CAST($1 AS bigint) IS NULL OR target_id = $1) AND ended_at IS NULL
         AND (waits_for = 'confirmation' AND ${reader.dialect.isRunOver} OR waits_for = 'second person' AND waits_until < $2)
       ORDER BY id ${reader.dialect.skipLocked}`,
-    [targetId, now],
+    [targetId ?? null, now],
   )
   for (const { id, isExpired } of found) {
     await dropRun(reader, statements, id, { now, ending: isExpired === 1 ? 'expired' : 'broken off' })

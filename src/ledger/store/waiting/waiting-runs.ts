@@ -88,7 +88,7 @@ export function createWaitingRuns(
           [runId],
         )
         const refused = await statements.query<{ id: number }>(
-          `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND NOT EXISTS (
+          `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
              SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`,
           [runId],
         )
