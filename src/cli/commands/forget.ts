@@ -7,7 +7,13 @@ import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
-import { describeDeletion, describeFiles, describeForgotten, describeSurvey } from '../output/format-forgetting.ts'
+import {
+  describeDeletion,
+  describeFiles,
+  describeForgotten,
+  describeSurvey,
+  describeUnsettled,
+} from '../output/format-forgetting.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
@@ -30,17 +36,20 @@ async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
     onSpill: (line: string) => printJsonToStderr(host, line),
   }
   const keeping = readKeepingRules(args.profile)
+  let isShown = false
   const { survey, ...result } = await forgetTrips(
     { ...args, keeping },
     settings,
     { clock: host.clock, logger },
     (found, answers, toDelete) => {
+      isShown = true
       const lines = [...describeSurvey(found, { answers, keeping }), ...describeDeletion(toDelete)]
       return confirm(host, lines, found, args.confirm)
     },
   )
   const { answers, isErased, isScrubbed, files, areDeleted } = result
   if (args.dryRun) printToStderr(host, describeSurvey(survey, { answers, keeping }))
+  else if (!isShown) printToStderr(host, describeUnsettled(survey))
   const isDatabase = isDatabaseAddress(args.ledger)
   for (const line of describeForgotten(survey, { answers, isErased, isScrubbed, isDatabase })) {
     if (isScrubbed) logger.info(line)

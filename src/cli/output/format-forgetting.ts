@@ -14,9 +14,7 @@ export function describeSurvey(
   { people, submissions, rows, lines, ...of }: ForgetSurvey,
   { answers, keeping }: BesideSurvey,
 ): string[] {
-  const { open, openCount, openPeople } = of
-  const whose = people === 0 ? '' : ` of ${countOf(people - openPeople, 'person', 'people')}`
-  const rest = openCount - open.length
+  const whose = people === 0 ? '' : ` of ${countOf(people - of.openPeople, 'person', 'people')}`
   return [
     `To be erased: the content of ${countOf(submissions, 'request')}, ${countOf(rows, 'row')} and ${countOf(lines, 'line')} of the log${whose}`,
     ...(answers === 0 ? [] : [`Besides: ${countOf(answers, 'raw answer')} of the service`]),
@@ -24,6 +22,13 @@ export function describeSurvey(
       ? []
       : [`On hold, and not touched: ${countOf(keeping.held.length, 'person', 'people')}`]),
     'Kept: identifiers, states and times, so that the same trip is never created again',
+    ...describeUnsettled(of),
+  ]
+}
+
+export function describeUnsettled({ open, openCount }: Pick<ForgetSurvey, 'open' | 'openCount'>): string[] {
+  const rest = openCount - open.length
+  return [
     ...(openCount === 0 ? [] : ['Not forgotten, as these are not settled yet:']),
     ...open.map(describeOpen),
     ...(rest > 0 ? [`  and ${rest} more`] : []),

@@ -225,6 +225,21 @@ export function describePerson(name: string, createStore: () => LedgerStore): vo
       expect((await find(workspace)).rows.map(([, row]) => row)).toEqual([3, 1_003])
     })
 
+    it('has the rows of a run that waits, with the states and requests that are there, not the planned ones', async () => {
+      const workspace = workspaceOf(createStore)
+      const ledger = await workspace.open()
+      const run = await load(ledger, [trip('E1 March Spain')])
+      await sendAll(ledger, run, 'rejected')
+      await load(ledger, [trip('E1 March Spain'), trip('E1 May Peru')], { waits: true, file: '/waits.csv' })
+      const { rows, submissions } = await find(workspace)
+      expect(rows).toEqual([
+        ['/trips.csv', 2, 'rejected'],
+        ['/waits.csv', 2, 'rejected'],
+        ['/waits.csv', 3, 'ready'],
+      ])
+      expect(submissions.map(([, text]) => text)).toEqual(['E1 March Spain', 'E1 May Peru'])
+    })
+
     it('of no ledger says that there is none', async () => {
       await expect(createStore().person('E1', readCells)).rejects.toThrow('there is no ledger')
     })
