@@ -18,7 +18,14 @@ import {
 } from './workspace.ts'
 
 const now = startOfTest
-const sealing = { by: { id: 'C-001', key: 'c001' }, now, until: now + 1e9, how: '{"loaded":{}}', statement: '{}' }
+const sealing = {
+  by: { id: 'C-001', key: 'c001' },
+  now,
+  until: now + 1e9,
+  how: '{"loaded":{}}',
+  statement: '{}',
+  lines: [],
+}
 const second = { by: { id: 'M-2', key: 'm2' }, statement: '{}' }
 const planted = ['planted-in-dropped', 'planted-in-released', 'Planted-person']
 

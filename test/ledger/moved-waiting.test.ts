@@ -17,7 +17,14 @@ import {
 
 const now = startOfTest
 const until = now + 14 * 24 * 3_600_000
-const sealing = { by: { id: 'C-001', key: 'c001' }, now, until, how: '{"loaded":{}}', statement: '{"seal":"x"}' }
+const sealing = {
+  by: { id: 'C-001', key: 'c001' },
+  now,
+  until,
+  how: '{"loaded":{}}',
+  statement: '{"seal":"x"}',
+  lines: [],
+}
 const second = { by: { id: 'M-2', key: 'm2' }, statement: '{"seal":"x"}' }
 const waits = { waits: true, retryUnknown: true } as const
 const sheet = ['E1 March Spain', 'E2 May Peru', 'E3 June Chad', 'E4 July Italy'].map(trip)

@@ -23,7 +23,14 @@ const [march, may, other] = [trip('E1 March Spain'), trip('E1 May Japan'), trip(
 const ofE1: ForgetChoice = { people: ['E1'], readCells }
 const byDate: ForgetChoice = { settledBefore: now + 1e9 }
 const erasure = { reason: 'she asked', by: 'ann@laptop', now }
-const sealing = { by: { id: 'C-001', key: 'c001' }, now, until, how: '{"loaded":{}}', statement: '{"seal":"x"}' }
+const sealing = {
+  by: { id: 'C-001', key: 'c001' },
+  now,
+  until,
+  how: '{"loaded":{}}',
+  statement: '{"seal":"x"}',
+  lines: [],
+}
 const second = { by: { id: 'M-2', key: 'm2' }, statement: '{"seal":"x"}' }
 
 /** The same trip with other words in its request. */
