@@ -22,12 +22,13 @@ const operations: readonly CommandSpec[] = [
     name: 'decide',
     about:
       'apply the decisions in a sheet: the sheet Decisions of our own workbook, or any with an assessment id and a status',
-    // Optional for the parser only: a plan names its own sheet.
+    // Optional for the parser only: a sealed run names its own sheet.
     arguments: [['[input]', `${csvOrXlsx} with a decision in each row`]],
     examples: [
       'RWA_API_TOKEN=… rwa-batch decide output/trips.assessed.xlsx --base-url https://service.example/version-test/api',
       'rwa-batch decide output/trips.assessed.xlsx --seal plan.xlsx --by C-001',
-      'RWA_API_TOKEN=… rwa-batch decide --release plan.xlsx --by M-042',
+      'RWA_API_TOKEN=… rwa-batch decide --release 7 --by M-042',
+      'rwa-batch decide --drop 7',
     ],
   },
   {
@@ -84,12 +85,14 @@ export const commandTable: readonly CommandSpec[] = [
     examples: [
       'rwa-batch status trips.xlsx',
       'rwa-batch status --watch',
+      'rwa-batch status --waiting',
       'rwa-batch status trips.xlsx --attempts -o audit.xlsx',
     ],
     async run({ host, command, args }, input?: string) {
       const given = await args()
       if (given.output !== undefined && !given.attempts) command.error('error: --output goes with --attempts')
       if (given.attempts) return (await import('./commands/audit.ts')).showAudit(host, input, given)
+      if (given.waiting) return (await import('./commands/waiting.ts')).showWaiting(host, input, given)
       if (given.watch) return (await import('./commands/watch.ts')).watchStatus(host, input, given)
       return (await import('./commands/status.ts')).showStatus(host, input, given)
     },
@@ -161,7 +164,11 @@ async function runOperation(
   const args = await read()
   const { findOperation } = await import('../operations/all.ts')
   const operation = findOperation(name)
-  const { release, seal } = args
+  const { release, seal, drop } = args
+  if (drop !== undefined) {
+    if (file !== undefined) command.error('error: --drop takes no input: the run names its sheet. Nothing was changed.')
+    return (await import('./commands/waiting.ts')).dropCommand(host, { ...args, drop })
+  }
   if (release !== undefined) {
     const { releaseCommand } = await import('./commands/release.ts')
     return releaseCommand(host, operation, { ...args, release, input: file })

@@ -40,6 +40,11 @@ function shortFlag({ flag = '' }: Setting): string | undefined {
   return /^-\w\b/.exec(flag)?.[0]
 }
 
+/** `--ledger` as it was given; nothing for the user's own. */
+export function ledgerArguments({ argv }: Pick<Host, 'argv'>, ledger: string): string[] {
+  return argv.some((argument) => /^--ledger(?:=|$)/.test(argument)) ? ['--ledger', ledger] : []
+}
+
 export function resumeCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
   return quoteCommand(toResumeArguments(argv), platform)
 }

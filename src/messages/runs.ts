@@ -130,6 +130,12 @@ export const runMessages = {
         : `this sealed run can no longer be released: ${ending}`,
     hint: 'Seal the sheet again. Nothing was sent.',
   }),
+  'sealed-sheet-changed': define<{ input: string }>({
+    text: ({ input }) => `${input} was changed since it was sealed: what was sealed is sent, not what it says now`,
+    hint: (_, { option }) =>
+      `Let a person confirm it instead of ${option('confirm')}; or seal the sheet again. Nothing was sent.`,
+    page: { hint: '' },
+  }),
   'seal-of-other-target': define<{ sealed: SealTarget; now: SealTarget }>({
     text: ({ sealed, now }) =>
       `the plan was sealed for company “${sealed.company}” at ${sealed.address}, and this would go to “${now.company}” at ${now.address}`,

@@ -17,6 +17,7 @@ import { loadServiceSnapshot } from './service-snapshot.ts'
 export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
   /** All lines, for a second person. */
   lines?: readonly string[]
+  isSheetChanged?: boolean
   /** The rest of a release that was begun. */
   wasReleased?: boolean
   /** Asked once more after the confirmation, which may have taken its time. @throws when the plan is no longer so. */
@@ -31,7 +32,7 @@ export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
 export async function confirmSending(
   run: Run<RunOptions, TargetLedger>,
   loaded: LoadedInput,
-  { lines, wasReleased = false, check, ...release }: PlannedRelease = {},
+  { lines, isSheetChanged, wasReleased = false, check, ...release }: PlannedRelease = {},
 ): Promise<SendPreview> {
   const { operation, connection, options, ports } = run
   const { runId, rows } = loaded
@@ -43,7 +44,7 @@ export async function confirmSending(
       ? await planSending(operation, ledger, runId, options, options.send.limit, expects && shown)
       : undefined
   if (expects !== undefined) requireShown(expects, shown, operation.send.needsConfirmation === true)
-  const plan = operation.send.needsConfirmation === true ? planned && { ...planned, lines } : undefined
+  const plan = operation.send.needsConfirmation === true ? planned && { ...planned, lines, isSheetChanged } : undefined
   const balance = await ledger.runs.balance(runId)
   const sending = await previewSending(operation, connection, options, ports.clock.now(), { balance, plan })
   ports.onEvent?.({ kind: 'planned', sending, rows, balance: formatStates(balance, operation.output.doneWord) })

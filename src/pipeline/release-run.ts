@@ -1,5 +1,5 @@
 import type { HeldRun } from '../ledger/port/waiting.ts'
-import { find } from '../messages/catalogue.ts'
+import { find, logNote } from '../messages/catalogue.ts'
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { BatchError } from '../support/errors.ts'
 import { copyIfUnchanged, planStoredOutput } from './collect-run.ts'
@@ -41,17 +41,15 @@ export async function releaseBatch(
   const { release, input } = options
   const { ledger, target } = connection
   const { facts, loaded } = restoreSealed(await ledger.waiting.find(release.runId, target), release.runId)
+  const isChanged = await isSheetChanged(facts, input)
+  if (isChanged && release.isUnattended === true) throw new BatchError('input', find('sealed-sheet-changed', { input }))
   const run = { operation, connection, options, ports, startedAt }
   await requireAllRows(ledger, loaded)
   if (release.wasReleased) await ledger.waiting.takeUp(release.runId)
   ports.onLoaded?.({ ledger, runId: loaded.runId })
   const check = (): ReturnType<typeof requireSealed> => requireSealed(operation, connection, loaded, release)
   const listed = await check()
-  const changed = facts.digest !== undefined && (await digestOf(input)) !== facts.digest
-  if (changed)
-    ports.logger.warn(
-      `${input} is not there, or was changed since it was sealed: what was sealed is sent, not what it says now`,
-    )
+  if (isChanged) logNote(ports.logger, 'warn', find('sealed-sheet-changed', { input }))
   if (release.isSameAccount) ports.logger.warn(sameAccount(ledger.team !== undefined))
   const copy = await copyIfUnchanged(facts, options)
   try {
@@ -61,6 +59,7 @@ export async function releaseBatch(
     await confirmSending(run, loaded, {
       second: { by, statement },
       lines: describeLines(operation, listed.lines),
+      isSheetChanged: isChanged,
       wasReleased: release.wasReleased,
       check,
     })
@@ -69,6 +68,12 @@ export async function releaseBatch(
   } finally {
     await removeInputCopy(copy)
   }
+}
+
+/** A sheet that is not there is not needed: what was sealed is in the ledger. */
+export async function isSheetChanged({ digest }: StoredRun, input: string): Promise<boolean> {
+  const now = await digestOf(input)
+  return digest !== undefined && now !== undefined && now !== digest
 }
 
 /** On every face: who reads it decides what that is worth. */

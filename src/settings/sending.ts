@@ -211,18 +211,26 @@ export const sendingSettings = {
     conflicts: ['limit', 'dryRun', 'output', 'detach'],
   },
   release: {
-    flag: '--release <plan.xlsx>',
+    flag: '--release <plan>',
     kind: { type: 'text' },
-    about: 'send exactly the plan that another person sealed, with --by',
+    about: 'send exactly what another person sealed, with --by: its workbook, run number or seal; no input',
     commands: ['decide'],
     // Workers would send it under another account, later.
     conflicts: ['seal', 'limit', 'detach'],
     conflictsWithSealed: true,
   },
+  drop: {
+    flag: '--drop <run>',
+    kind: { type: 'text' },
+    about: 'end a sealed run that waits, by its number or seal; no input, nothing is sent',
+    commands: ['decide'],
+    conflicts: ['seal', 'release', 'limit', 'dryRun', 'output', 'detach'],
+    conflictsWithSealed: true,
+  },
   by: {
     flag: '--by <staff id>',
     kind: { type: 'text' },
-    about: 'who seals or releases: a statement, not a log-in',
+    about: 'who seals, releases or drops: a statement, not a log-in',
     commands: ['decide'],
   },
   fourEyes: {

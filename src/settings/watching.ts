@@ -9,6 +9,13 @@ export const watchingSettings = {
     about: 'follow the run that is going on until it ends',
     commands: ['status'],
   },
+  waiting: {
+    flag: '--waiting',
+    kind: { type: 'switch' },
+    about: 'what waits for a second person, its confirmation or workers, with the next command',
+    commands: ['status'],
+    conflicts: ['watch', 'attempts'],
+  },
   json: {
     flag: '--json',
     kind: { type: 'switch' },

@@ -242,6 +242,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'waiting-run-unknown': { reference: '7' },
   'rows-differ': { count: 12, first: ['row 2 is new'] },
   'release-refused': { refusal: 'overtaken' },
+  'sealed-sheet-changed': { input: file },
   'seal-over': { ending: 'replaced by run 3' },
   'seal-unrecorded': { ledger, seal: 'abcd', file },
   'seal-of-other-target': { sealed: target, now: { company: 'two', address: 'https://b.example' } },

@@ -11,7 +11,7 @@ import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions, Release } from '../../pipeline/model/options.ts'
 import { planSending } from '../../pipeline/plan-sending.ts'
-import { restoreSealed } from '../../pipeline/release-run.ts'
+import { isSheetChanged, restoreSealed } from '../../pipeline/release-run.ts'
 import { sheetsRead } from '../../pipeline/rows/loaded-input.ts'
 import { describeLines } from '../../pipeline/sealing/describe-lines.ts'
 import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
@@ -72,7 +72,8 @@ export async function readSealedPlan(
       : sealOf(said) === read.seal
   const sealed = (await store.statements('seal')).findLast(isMeant)
   if (sealed === undefined) {
-    const seal = read === undefined ? reference : shortenSeal(read.seal)
+    if (read === undefined) throw new BatchError('input', find('waiting-run-unknown', { reference }))
+    const seal = shortenSeal(read.seal)
     throw new BatchError('input', find('seal-unrecorded', { ledger: store.name, seal, file: reference }))
   }
   const { face, ...statement } = parseStored<SealStatement>(sealed.detail, 'statement')
@@ -90,7 +91,7 @@ export async function readSealedPlan(
   await store.view(async ({ targets, waiting }) => {
     const target = await targets.find(statement.address, statement.company)
     restoreSealed(await waiting.find(runId, target), runId)
-    if (read !== undefined) requireSamePrint(operation, read.lines, await waiting.sealedLines(runId))
+    if (read !== undefined) requireSamePrint(operation, read, await waiting.sealedLines(runId))
   })
   const last = (await store.statements('release')).findLast((said) => said.runId === runId)
   const released =
@@ -123,13 +124,14 @@ export interface ReleaseRequest extends Omit<RunRequest, 'input' | 'limit' | key
   by?: string | undefined
   /** Path of the sheet, if it was moved and is not beside the plan. */
   input?: string | undefined
+  isUnattended?: boolean
 }
 
 /** @throws BatchError `usage` without a second staff ID. */
 export function prepareRelease(
   operation: Operation,
   sealed: SealedPlan,
-  { by: given, input, ...options }: ReleaseRequest,
+  { by: given, input, isUnattended, ...options }: ReleaseRequest,
 ): Omit<BatchOptions, DestinationFacts> & { release: Release } {
   const by = statePerson(given)
   requireOtherStaffId(by.id, sealed.by)
@@ -141,7 +143,7 @@ export function prepareRelease(
   const isSameAccount = isOfThisAccount(sealed)
   return {
     ...batch,
-    release: { runId, seal, by, isSameAccount, wasReleased, statement: JSON.stringify(statement) },
+    release: { runId, seal, by, isSameAccount, wasReleased, isUnattended, statement: JSON.stringify(statement) },
   }
 }
 
@@ -169,11 +171,12 @@ export function planRelease(
   const { runId } = release
   return findStore(location).view(async (ledger) => {
     const target = await ledger.targets.find(destination.address, company)
-    const { loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
+    const { facts, loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
     const all = { ...options, ...describeDestination(destination) }
     const listed = await requireSealed(operation, { ledger, target }, loaded, release)
     const planned = await planSending(operation, ledger, runId, all)
-    const plan = { ...planned, lines: describeLines(operation, listed.lines) }
+    const isChanged = await isSheetChanged(facts, options.input)
+    const plan = { ...planned, lines: describeLines(operation, listed.lines), isSheetChanged: isChanged }
     const known = { balance: await ledger.runs.balance(runId), plan }
     const sending = await previewSending(operation, { ledger, target }, all, systemClock.now(), known)
     const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)

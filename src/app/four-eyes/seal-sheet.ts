@@ -40,6 +40,8 @@ export interface SealedSheet {
   runId: number
   seal: string
   by: string
+  /** Until when it may be released. */
+  until: number
   file: string
   report: CheckReport
   sending: SendPreview
@@ -131,7 +133,18 @@ export async function sealSheet(
         statement: JSON.stringify(statement),
         lines: listed.sealed,
       })
-      return { runId, seal, by: by.id, file, report, sending, plan, contradictions: listed.contradictions, dropped }
+      return {
+        runId,
+        seal,
+        by: by.id,
+        until: facts.until,
+        file,
+        report,
+        sending,
+        plan,
+        contradictions: listed.contradictions,
+        dropped,
+      }
     })
   })
 }

@@ -10,6 +10,7 @@ import type { Logger } from '../../support/logger.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import type { SealStatement } from '../seal-statement.ts'
+import { requireStaffId } from './staff-id.ts'
 
 /** A run that waits: for its confirmation, for a second person, or for workers. */
 export interface WaitingEntry
@@ -21,9 +22,10 @@ export interface WaitingEntry
   sealed: { by: string; seal: string; requests: number; plan: string } | undefined
 }
 
-/** Newest first. Holds no lock on the ledger. @throws BatchError `ledger` when there is no ledger. */
+/** Newest first; none where there is no ledger yet. Holds no lock on it. */
 export async function listWaiting(location: LedgerLocation): Promise<WaitingEntry[]> {
   const store = findStore(location)
+  if (!(await store.exists())) return []
   const runs = await store.view(({ waiting }) => waiting.list())
   const seals = runs.some(({ waitsFor }) => waitsFor === 'second person') ? await readSeals(store) : new Map()
   return runs.map(({ id, operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }) => {
@@ -54,7 +56,7 @@ export async function dropWaiting(
     waitsFor === 'second person' && [String(run), sealed?.seal].includes(reference.trim().toUpperCase())
   const found = (await listWaiting(settings)).find(isMeant)
   if (found === undefined) throw new BatchError('input', find('waiting-run-unknown', { reference }))
-  const dropping = { now: ports.clock.now(), ending: 'dropped', by: by?.trim() || undefined }
+  const dropping = { now: ports.clock.now(), ending: 'dropped', by: by === undefined ? undefined : requireStaffId(by) }
   const isDropped = await withLedger(settings, ports, (ledger) => ledger.waiting.drop(found.run, dropping))
   if (!isDropped) throw new BatchError('input', find('release-refused', { refusal: 'over' }))
   return found

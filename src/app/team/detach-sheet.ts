@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type DetachResult, detachBatch } from '../../pipeline/detach-run.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions, RunPorts } from '../../pipeline/model/options.ts'
@@ -41,7 +42,15 @@ export async function detachSheet(
       const facts = { isDemanded: fourEyes, isRelease: false }
       await requireFourEyes(operation, { ledger, target }, facts, ports)
       const all = { ...options, ...describeDestination(destination) }
+      const file = resolve(options.input)
+      const others = (await ledger.waiting.list(target)).filter(
+        (run) => run.waitsFor === 'workers' && run.file === file,
+      )
       const left = await detachBatch(operation, { ledger, target }, all, ports)
+      if (others.length > 0)
+        logger.info(
+          `Workers still have rows of this sheet from run ${others.map(({ id }) => id).join(', ')}: what they send is not sent twice`,
+        )
       await engine.enqueue(nameQueues(ledger.id, target).check, [toCheckJob(left.runId)]).catch((error: unknown) => {
         logger.warn(`the workers were not notified (${messageOf(error)}): they find the run themselves within seconds`)
       })

@@ -11,7 +11,7 @@ import { logEvent } from '../output/format-event.ts'
 import { printJson, printJsonToStderr } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
 import { terminalFace } from '../output/terminal-face.ts'
-import { quoteCommand, resumeCommand } from '../quote-command.ts'
+import { ledgerArguments, quoteCommand, resumeCommand } from '../quote-command.ts'
 import type { TerminalSession } from '../run-interactively.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
@@ -84,7 +84,7 @@ function describeDetached(
     `${toSend.toLocaleString('en')} to send`,
     ...(toAsk > 0 ? [`${toAsk.toLocaleString('en')} to ask for`] : []),
   ]
-  const ledger = host.argv.some((argument) => /^--ledger(?:=|$)/.test(argument)) ? ['--ledger', args.ledger] : []
+  const ledger = ledgerArguments(host, args.ledger)
   return [
     `Run ${runId} is left to workers: ${rows.toLocaleString('en')} rows, ${counts.join(', ')}.`,
     `To follow it: ${quoteCommand(['status', '--watch', ...ledger], host.platform)}`,

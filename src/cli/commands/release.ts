@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { sameAccount } from '../../pipeline/release-run.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
@@ -25,15 +28,18 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const location = locate(host, args)
     logStart(host, terminal, args)
     const sealed = await readSealedPlan(operation, args.release, { ...location, address: destination.address })
-    const options = prepareRelease(operation, sealed, args)
+    const options = prepareRelease(operation, sealed, { ...args, isUnattended: args.confirm })
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
     if (released !== undefined)
       logger.info(`Released before by ${released.by} at ${toIsoTime(released.at)}: what is left is carried on`)
-    const reseal = adviseReseal(host, { plan: args.release, given: args.input, sheet: options.input, how: sealed.how })
+    const name = existsSync(args.release) ? args.release : basename(sealed.plan)
+    const reseal = adviseReseal(host, { plan: name, given: args.input, sheet: options.input, how: sealed.how })
     if (!args.dryRun) return sendInteractively(host, terminal, { operation, options, args, reseal })
     const plan = await planRelease(operation, options, { ...location, destination })
     if (plan.isSameAccount) logger.warn(sameAccount(isDatabaseAddress(location.ledger)))
+    if (plan.plan.isSheetChanged === true)
+      logNote(logger, 'warn', find('sealed-sheet-changed', { input: options.input }))
     const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })
     logger.info('The seal holds. Nothing was sent.')
     return exitCode

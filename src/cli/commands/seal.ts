@@ -1,13 +1,15 @@
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { plannedStates } from '../../contract/states.ts'
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { toIsoTime } from '../../support/clock.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describePlan } from '../output/format-plan.ts'
+import { toReleaseCommand } from '../output/format-waiting.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
-import { quoteArgument } from '../quote-command.ts'
 import { withTerminal } from '../run-interactively.ts'
 import { toRunRequest } from '../run-request.ts'
 import { type Arguments, locate } from '../setting-options.ts'
@@ -30,23 +32,38 @@ export function sealCommand(
     const fourEyes = requiresFourEyes(profile?.profile ?? {})
     const settings = { ...locate(host, args), destination, fourEyes }
     const sealed = await sealSheet(operation, request, settings, ports)
-    const { runId, seal, by, file, contradictions, plan, report, sending, dropped } = sealed
+    const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
     if (dropped.length > 0)
       logger.info(`It replaces what was sealed of this sheet before and released by nobody (run ${dropped.join(', ')})`)
     printToStderr(host, describePlan(plan))
     for (const text of contradictions) logger.warn(`contradiction: ${text}`)
     if (args.json)
-      printJson(host, { seal, by, file, toSend: sending.toSend, isTest: sending.isTestTarget, contradictions })
+      printJson(host, {
+        run: runId,
+        seal,
+        by,
+        until: toIsoTime(until),
+        file,
+        toSend: sending.toSend,
+        isTest: sending.isTestTarget,
+        contradictions,
+      })
     logger.info(
       `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}, run ${runId}. Nothing was sent. Written to ${file}`,
     )
     logger.info(
       'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',
     )
-    logger.info(
-      `Next, for a second person who has read it: npx rwa-batch decide --release ${quoteArgument(file, host.platform)} --by <staff id>`,
-    )
+    logger.info(describeWay(isDatabaseAddress(args.ledger), toIsoTime(until)))
+    const where = { run: runId, address: destination.address, company: args.company }
+    logger.info(`Next, for a second person who has read it: ${toReleaseCommand(host, args, where)}`)
     const notSent = report.balance.filter(({ state }) => !plannedStates.has(state))
     return exitCodeOf({ halt: undefined, balance: notSent }, true)
   })
+}
+
+function describeWay(isTeam: boolean, until: string): string {
+  return isTeam
+    ? `It waits in the team’s database until ${until}: a second person needs only the run number or the seal, on any computer; neither sheet nor plan is carried there`
+    : `It waits in this account’s ledger until ${until}: a second person releases it under this account on this computer; two people on two computers need a team’s database`
 }

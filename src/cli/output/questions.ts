@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Plan, RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
-import { countOf } from './count-of.ts'
+import { countOf, groupDigits } from './count-of.ts'
 import { describePlan } from './format-plan.ts'
 import { printToStderr, toPlainLine } from './print.ts'
 
@@ -14,6 +14,8 @@ export interface Respondent {
   isQuiet: boolean
   interrupt: AbortSignal
 }
+
+const pageLength = 40
 
 /** Undefined without a terminal to ask at. */
 export async function askUser(host: Host, question: RunQuestion, people: Respondent): Promise<boolean | undefined> {
@@ -34,7 +36,10 @@ export async function askUser(host: Host, question: RunQuestion, people: Respond
 /** Shows the plan; a person confirms it by typing the number of requests, or with `--yes`. */
 async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: Respondent): Promise<boolean> {
   // It has personal data: for the terminal, not for the log file.
-  printToStderr(host, describePlan(plan))
+  const { lines = [] } = plan
+  const isPaged = lines.length > pageLength && host.stdin.isTTY === true && !isConfirmed
+  printToStderr(host, describePlan(isPaged ? { ...plan, lines: [] } : plan))
+  if (isPaged && !(await showPages(host, lines, interrupt))) return false
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) {
     throw new BatchError(
@@ -47,6 +52,28 @@ async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: R
   }
   const typed = await ask(host, `Type the number of requests (${plan.total}) to send them: `, interrupt)
   return typed === String(plan.total)
+}
+
+/** False when the person has stopped. */
+async function showPages(host: Host, lines: readonly string[], interrupt: AbortSignal): Promise<boolean> {
+  let next = 0
+  for (let size = pageLength; ; ) {
+    const page = lines.slice(next, next + size)
+    next += size
+    printToStderr(
+      host,
+      page.map((line) => `  ${line}`),
+    )
+    if (next >= lines.length) return true
+    const left = groupDigits(lines.length - next)
+    const typed = await typeAnswer(
+      host,
+      `${left} more lines: Enter shows the next ${pageLength}, “all” all: `,
+      interrupt,
+    )
+    if (typed === undefined) return false
+    if (typed === 'all') size = lines.length
+  }
 }
 
 async function confirmTarget(
@@ -94,16 +121,21 @@ export async function askYesNo(host: Host, text: string, signal: AbortSignal): P
   return /^y(es)?$/i.test(await ask(host, text, signal))
 }
 
-/** The typed answer; empty when the input ends (Ctrl-C, Ctrl-D), or `signal` aborts. */
-async function ask({ stdin, stderr }: Host, question: string, signal: AbortSignal): Promise<string> {
+/** Empty without an answer. */
+async function ask(host: Host, question: string, signal: AbortSignal): Promise<string> {
+  return (await typeAnswer(host, question, signal)) ?? ''
+}
+
+/** Undefined when the input ends (Ctrl-C, Ctrl-D), or `signal` aborts. */
+async function typeAnswer({ stdin, stderr }: Host, question: string, signal: AbortSignal): Promise<string | undefined> {
   const terminal = createInterface({ input: stdin, output: stderr })
   // Some versions of Node never settle a question when its terminal is closed.
-  const closed = once(terminal, 'close').then(() => '')
+  const closed = once(terminal, 'close').then(() => undefined)
   try {
     const answer = await Promise.race([terminal.question(toPlainLine(question), { signal }), closed])
-    return answer.trim()
+    return answer?.trim()
   } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') return ''
+    if (error instanceof Error && error.name === 'AbortError') return undefined
     throw error
   } finally {
     terminal.close()

@@ -110,6 +110,8 @@ export interface Plan {
   first: readonly { row: string; request: string; words: string }[]
   /** For a release: every line, from the ledger. */
   lines?: readonly string[] | undefined
+  /** For a release: the sheet was changed since; what was sealed is sent. */
+  isSheetChanged?: boolean | undefined
   /** Earlier records that are replaced: their number, those that two people had released, and the first ones. */
   replaced: { count: number; released: number; first: readonly Replacement[] }
   /** Undefined where too little is known. */

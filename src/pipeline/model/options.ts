@@ -100,6 +100,8 @@ export interface Release {
   isSameAccount: boolean
   /** The rest of a release that was begun. */
   wasReleased: boolean
+  /** Confirmed beforehand: no person reads that the sheet was changed since. @default false */
+  isUnattended?: boolean | undefined
   /** For the log of attempts, as JSON. */
   statement: string
 }

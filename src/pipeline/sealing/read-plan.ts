@@ -14,7 +14,8 @@ export interface ReadPlan {
   seal: string
   /** Digest of the sheet Seal, which says who sealed the plan. */
   face: string
-  /** With their rows, without the headings. */
+  headings: PlanLine
+  /** With their rows. */
   lines: PlanLine[]
   hidden: readonly string[]
 }
@@ -29,7 +30,7 @@ export async function readPlan(file: string): Promise<ReadPlan | undefined> {
   const face = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
   const width = headings.cells.length
   const lines = rows.map(({ cells }) => Array.from({ length: width }, (_, index) => textOfCell(cells[index])))
-  return { seal, face, lines, hidden: await listHidden(file) }
+  return { seal, face, headings: headings.cells.map(textOfCell), lines, hidden: await listHidden(file) }
 }
 
 async function readSheet(file: string, sheet: string): Promise<SheetRow[] | undefined> {

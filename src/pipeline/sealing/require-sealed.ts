@@ -5,6 +5,7 @@ import type { LoadedInput } from '../rows/loaded-input.ts'
 import { findDifferences, findPlanChanges } from './compare-plan.ts'
 import { type ListedPlan, listPlanned, type PlanSource } from './list-planned.ts'
 import { digestPlan, listPlanColumns, type PlanLine } from './plan-table.ts'
+import type { ReadPlan } from './read-plan.ts'
 
 /**
  * @throws BatchError `input` when a sealed run would send anything but what was sealed: the differences, their rows, and
@@ -32,10 +33,14 @@ export async function requireSealed(
 /** A print of the plan against the lines of the ledger. @throws BatchError `input` when it shows anything else. */
 export function requireSamePrint(
   operation: Pick<Operation, 'fourEyes'>,
-  lines: readonly PlanLine[],
+  { headings, lines }: Pick<ReadPlan, 'headings' | 'lines'>,
   sealed: readonly PlanLine[],
 ): void {
-  const found = findDifferences(listPlanColumns(operation), lines, sealed)
+  const columns = listPlanColumns(operation)
+  const exchanged = columns.flatMap(({ heading }, at) =>
+    headings[at] === heading ? [] : `the heading “${headings[at] ?? ''}” stands there for “${heading}”`,
+  )
+  const found = [...exchanged, ...findDifferences(columns, lines, sealed)]
   if (found.length === 0) return
   throw broken(
     `the plan itself was changed since it was sealed (sheet Plan, ${listFirst(found)})`,

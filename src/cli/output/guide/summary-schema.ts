@@ -92,6 +92,24 @@ const plan = {
   firstRows: z.array(z.string()).describe('Their rows'),
 }
 
+const waiting = z.object({
+  run: count.describe('Its number in the ledger'),
+  operation: z.string(),
+  file: z.string().describe('The sheet'),
+  waitsFor: z.enum(['confirmation', 'second person', 'workers']).describe('Of a process that lives, or of others'),
+  until: z.iso.datetime().nullable().describe('Until when a second person may release it, UTC'),
+  account: z.string().describe('Of the person who loaded it'),
+  machine: z.string().describe('Of the same'),
+  rows: count,
+  startedAt: z.iso.datetime().describe('UTC'),
+  address: z.string().describe('Where it would send'),
+  company: z.string(),
+  sealed: z
+    .object({ by: z.string(), seal: z.string(), requests: count, plan: z.string() })
+    .nullable()
+    .describe('Staff ID, short seal, number of requests, workbook; null when it is not sealed'),
+})
+
 /** The objects that `--json` prints as the last line of standard output, by what they are. */
 export const summarySchemas = {
   run: z.object(run).describe('A run of assess, decide, invite or refresh, and what collect has written'),
@@ -109,14 +127,18 @@ export const summarySchemas = {
     .describe('With --detach'),
   sealed: z
     .object({
+      run: count.describe('Its number in the ledger'),
       seal: z.string().describe('The digest of the plan'),
       by: z.string().describe('Staff ID of the person who sealed'),
+      until: z.iso.datetime().describe('Until when it may be released, UTC'),
       file: z.string().describe('The plan'),
       toSend: count.describe('Decisions in it'),
       isTest: z.boolean().describe('Whether the address is a test environment'),
       contradictions: z.array(z.string()).describe('What in it contradicts itself'),
     })
     .describe('With --seal'),
+  waiting: z.object({ waiting: z.array(waiting) }).describe('status --waiting, the newest first'),
+  dropped: z.object({ dropped: waiting }).describe('With --drop'),
   check: z.object(check).describe('check'),
   doctor: z
     .object({

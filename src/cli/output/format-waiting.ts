@@ -1,0 +1,49 @@
+import type { WaitingEntry } from '../../app/four-eyes/waiting-runs.ts'
+import { isSimulated } from '../../pipeline/model/run.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import type { Host } from '../host.ts'
+import { ledgerArguments, quoteCommand } from '../quote-command.ts'
+import type { Arguments } from '../setting-options.ts'
+import { countOf } from './count-of.ts'
+
+type WhereArguments = Pick<Arguments, 'profile' | 'ledger'>
+
+/** With the address and the company where the reader's profile or environment names others. */
+export function toReleaseCommand(
+  host: Host,
+  { profile, ledger }: WhereArguments,
+  { run, address, company }: Pick<WaitingEntry, 'run' | 'address' | 'company'>,
+): string {
+  const settings = profile?.profile
+  const known = host.env['RWA_BASE_URL'] ?? settings?.baseUrl
+  const isKnown = known?.trim().replace(/\/$/, '') === address
+  const where = isSimulated({ address }) ? ['--sandbox'] : isKnown ? [] : ['--base-url', address]
+  const label = company === (settings?.company ?? 'default') ? [] : ['--company', company]
+  const words = ['decide', '--release', String(run), ...where, ...label, ...ledgerArguments(host, ledger)]
+  return `${quoteCommand(words, host.platform)} --by <staff id>`
+}
+
+export function describeWaiting(host: Host, args: WhereArguments, entry: WaitingEntry): string[] {
+  const { run, operation, file, waitsFor, until, account, machine, rows, address, company, sealed } = entry
+  const isOver = until !== undefined && until < host.clock.now()
+  const limit = until === undefined ? '' : `, ${isOver ? 'which was possible ' : ''}until ${toIsoTime(until)}`
+  const wanted = waitsFor === 'second person' ? 'a second person' : waitsFor
+  return [
+    `Run ${run}: ${operation} ${file}, for company “${company}” at ${address}`,
+    sealed === undefined
+      ? `  of ${account}@${machine}, ${countOf(rows, 'row')}`
+      : `  sealed by ${sealed.by} (${account}@${machine}), seal ${sealed.seal}, ${countOf(sealed.requests, 'request')}`,
+    `  waits for ${wanted}${limit}`,
+    ...(sealed === undefined || isOver ? [] : [`  Next, for a second person: ${toReleaseCommand(host, args, entry)}`]),
+  ]
+}
+
+export function summariseWaiting({ waitsFor, until, startedAt, sealed, ...entry }: WaitingEntry): object {
+  return {
+    ...entry,
+    waitsFor: waitsFor ?? null,
+    startedAt: toIsoTime(startedAt),
+    until: until === undefined ? null : toIsoTime(until),
+    sealed: sealed ?? null,
+  }
+}
