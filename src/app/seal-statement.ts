@@ -33,14 +33,19 @@ export interface ReleaseStatement {
   machine: string
 }
 
+interface DropStatement {
+  ending: string
+  by?: string
+}
+
 export function describeStatement(operation: string, detail: string): string {
   if (operation === 'seal') {
     const { by, requests, seal, plan } = parseStored<SealStatement>(detail, 'statement')
     return `by ${by}: ${requests} to be sent, seal ${shortenSeal(seal)}, ${plan}`
   }
   if (operation === 'drop') {
-    const { by, ending } = parseStored<{ by?: string; ending: string }>(detail, 'statement')
-    return by === undefined ? ending : `by ${by}: ${ending}`
+    const { ending, by } = parseStored<DropStatement>(detail, 'statement')
+    return by === undefined ? ending : `${ending} by ${by}`
   }
   if (operation !== 'release') return detail
   const { by, seal, sealedBy, sealedAt, account, machine } = parseStored<ReleaseStatement>(detail, 'statement')

@@ -26,14 +26,14 @@ export function toReleaseCommand(
 export function describeWaiting(host: Host, args: WhereArguments, entry: WaitingEntry): string[] {
   const { run, operation, file, waitsFor, until, account, machine, rows, address, company, sealed } = entry
   const isOver = until !== undefined && until < host.clock.now()
-  const limit = until === undefined ? '' : `, ${isOver ? 'which was possible ' : ''}until ${toIsoTime(until)}`
+  const limit = until === undefined ? '' : ` until ${toIsoTime(until)}`
   const wanted = waitsFor === 'second person' ? 'a second person' : waitsFor
   return [
     `Run ${run}: ${operation} ${file}, for company “${company}” at ${address}`,
     sealed === undefined
       ? `  of ${account}@${machine}, ${countOf(rows, 'row')}`
       : `  sealed by ${sealed.by} (${account}@${machine}), seal ${sealed.seal}, ${countOf(sealed.requests, 'request')}`,
-    `  waits for ${wanted}${limit}`,
+    isOver ? `  waited for ${wanted}${limit}, and can no longer be released` : `  waits for ${wanted}${limit}`,
     ...(sealed === undefined || isOver ? [] : [`  Next, for a second person: ${toReleaseCommand(host, args, entry)}`]),
   ]
 }
