@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../ledger/postgres/database.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
@@ -91,6 +91,29 @@ describe.skipIf(!hasPostgres)(
         expect(log.stdout).toMatch(
           new RegExp(`decided \\(${status} by C-001; ${id}; sealed by C-001, released by M-04[23]\\)`),
         )
+    })
+
+    it('the second needs only what status shows: neither sheet nor plan is carried to the other computer', {
+      timeout: 120_000,
+    }, async () => {
+      const { service, ann, bob } = await createScene()
+      for (const name of ['plan.xlsx', 'd.csv']) rmSync(bob.path(name))
+      ann.write('e.csv', toCsv([{ assessmentId: 'A-7', status: 'Rejected', complianceTeamMemberId: 'C-001' }]))
+      const other = await ann.run(['decide', 'e.csv', '--seal', 'e.xlsx', '--by', 'C-001'])
+      expect(other.stderr).toMatch(
+        /waits in the team’s database until \S+: a second person needs only the run number or the seal, on any computer/,
+      )
+      const { stdout } = await bob.run(['status', '--waiting'])
+      expect(stdout).toContain('npx rwa-batch decide --release 1 --by <staff id>')
+      expect(stdout).toMatch(/^Run 2: decide \S+e\.csv/)
+      const dropped = await bob.run(['decide', '--drop', '2', '--by', 'M-042'])
+      expect([dropped.code, dropped.stderr]).toEqual([0, expect.stringContaining('sealed by C-001')])
+      const released = await bob.run(['decide', '--release', '1', '--by', 'M-042', '--yes', '--json'])
+      expect([released.code, released.summary.outcomes], released.stderr).toEqual([0, { decided: 2 }])
+      expect(released.stderr).toMatch(/ {2}row 2 · .*Rejected.*\n {2}row 3 · .*Compliance Approved/)
+      expect(sentTo(service, 'rwa_update').map(({ assessmentId }) => assessmentId)).toEqual(['A-1', 'A-2'])
+      const { results } = await readOutput(bob.path('output/d.decided.xlsx'))
+      expect(results.map(({ outcome }) => outcome)).toEqual(['decided', 'decided'])
     })
 
     it('what one has decided since breaks the seal for the other, who is told and sends nothing', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readOutput } from '../support/outputs.ts'
+import { readCsvOutput, readOutput } from '../support/outputs.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
@@ -49,6 +49,28 @@ describe.skipIf(!hasPostgres)('a team with one memory in a database', () => {
     } finally {
       await sandbox.close()
     }
+  })
+
+  it('keeps where the output of what it leaves to workers goes; a second hand-in names the run of the first', async () => {
+    const ledger = server.address()
+    const space = new Workspace({ RWA_BASE_URL: 'http://127.0.0.1:9/version-test/api' })
+    space.write('trips.csv', toCsv(trips(3)))
+    const detach = ['assess', 'trips.csv', '--detach', '-o', 'out.csv', '--json', '--ledger', ledger]
+    const first = await space.run(detach)
+    expect([first.code, first.stderr]).toEqual([0, expect.not.stringContaining('Workers still have')])
+    const collected = await space.run(['collect', 'trips.csv', '--json', '--ledger', ledger])
+    expect([collected.code, collected.summary.output], collected.stderr).toEqual([4, space.path('out.csv')])
+    expect(readCsvOutput(space.path('out.csv')).rows.map(({ outcome }) => outcome)).toEqual(['ready', 'ready', 'ready'])
+    const { run } = JSON.parse(first.stdout)
+    const second = await space.run(detach)
+    expect([second.code, second.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        `Workers still have rows of this sheet from run ${run}: what they send is not sent twice`,
+      ),
+    ])
+    const { stdout } = await space.run(['status', 'trips.csv', '--waiting', '--ledger', ledger])
+    expect(stdout).toMatch(/waits for workers\n/)
   })
 
   it('is refused a password on the command line, and is never shown one from the environment', async () => {
