@@ -9,6 +9,7 @@ export async function main(host: Host): Promise<ExitCode> {
   let exitCode: ExitCode = 0
   try {
     const { createProgram } = await import('./program.ts')
+    if (argv[0] === '__complete') return (await import('./complete.ts')).printCandidates(host, createProgram)
     const conclude = (code: ExitCode) => {
       exitCode = code
     }

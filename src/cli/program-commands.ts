@@ -14,7 +14,6 @@ export const programCommands: readonly CommandSpec[] = [
   },
   {
     name: 'completion',
-    describesOthers: true,
     about: 'a script with which a shell completes commands, options, their values and files',
     arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish', 'pwsh'])],
     examples: [
@@ -23,8 +22,7 @@ export const programCommands: readonly CommandSpec[] = [
       'rwa-batch completion fish > ~/.config/fish/completions/rwa-batch.fish',
       'rwa-batch completion pwsh >> $PROFILE',
     ],
-    run: async ({ host, command }, shell: string) =>
-      (await import('./commands/completion.ts')).printCompletion(host, command.parent ?? command, shell),
+    run: async ({ host }, shell: string) => (await import('./commands/completion.ts')).printCompletion(host, shell),
   },
   {
     name: 'help',

@@ -18,7 +18,8 @@ const guideHint = '\n\nThe guide: rwa-batch help'
 /** Called when the command line is understood; each command's module is loaded only then. */
 export type Conclude = (exitCode: ExitCode) => void
 
-export function createProgram(host: Host, conclude: Conclude): Command {
+/** @param word The command that is called: the others are made without their options. */
+export function createProgram(host: Host, conclude: Conclude, word: string | undefined = host.argv[0]): Command {
   const program = new Command('rwa-batch')
     .exitOverride()
     .description('Creates a compliance risk assessment for every row of a spreadsheet, and never one twice.')
@@ -39,7 +40,7 @@ export function createProgram(host: Host, conclude: Conclude): Command {
 
   program.helpCommand(false)
   const table = [...commandTable, ...programCommands]
-  const called = listCalled(table, host.argv[0])
+  const called = listCalled(table, word)
   for (const spec of table) addCommand(program, spec, { host, conclude, hasOptions: called.includes(spec) })
   return program
 }

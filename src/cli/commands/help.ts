@@ -2,14 +2,11 @@ import type { Command } from 'commander'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { guidePages, readGuidePage } from '../guide-pages.ts'
+import { readGuidePage, reference, topics } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
 import { toTerminalLines } from '../output/guide/guide-text.ts'
 import { makeReference } from '../output/guide/reference.ts'
 import { printLines, printToStderr } from '../output/print.ts'
-
-const reference = 'reference'
-export const topics: readonly string[] = [...guidePages, reference]
 
 /**
  * `help`: the topics, a page of the guide, or the help of a command; the nearest one for a name that is misspelt.
