@@ -13,13 +13,10 @@ import { fieldText, isMissing, type RequestBody } from './body.ts'
 import type { SandboxLists } from './lists.ts'
 import { ownMessages } from './own-messages.ts'
 
-interface FieldCheck {
-  field: string
-  message: string
-  /** Absent: applies to both purposes. A field of the other purpose is ignored. */
-  purpose?: AssessmentInput['purpose']
-  isWrong(body: RequestBody, lists: SandboxLists): boolean
-}
+type IsWrong = (body: RequestBody, field: string, lists: SandboxLists) => boolean
+
+/** Without a purpose it applies to both. A field of the other purpose is ignored. */
+type FieldCheck = readonly [field: string, message: string, isWrong: IsWrong, purpose?: AssessmentInput['purpose']]
 
 const work = 'Work From Anywhere'
 const hire = 'Hire From Anywhere'
@@ -30,62 +27,34 @@ const country = messages.incorrectCountry
  * show their place and words). Ids that are not text count as missing. Fields not named here are ignored.
  */
 const checks: readonly FieldCheck[] = [
-  { field: 'employeeId', message: messages.employeeIdMissing, isWrong: (body) => fieldText(body, 'employeeId') === '' },
-  { field: 'purpose', message: ownMessages.purpose, isWrong: isNoneOf('purpose', purposes) },
-  { field: 'seniority', message: ownMessages.seniority, isWrong: isNoneOf('seniority', seniorities) },
-  { field: 'roleType', message: ownMessages.roleType, isWrong: isNotListed('roleType') },
-  { field: 'citizenship', message: country, isWrong: isNotListed('citizenship') },
-  { field: 'destination', message: country, isWrong: isNotListed('destination') },
-  { field: 'residency', message: country, isWrong: isNotListed('residency') },
-  { field: 'salesContracts', message: ownMessages.yesNo, isWrong: isNoneOf('salesContracts', yesNo) },
-  {
-    field: 'pastTripsDuration',
-    message: messages.pastTripsDurationMissing,
-    purpose: work,
-    isWrong: (body) => isMissing(body, 'pastTripsDuration'),
-  },
-  {
-    field: 'pastTripsDuration',
-    message: ownMessages.pastTripsDuration,
-    purpose: work,
-    isWrong: (body) => !isCount(body['pastTripsDuration']),
-  },
-  { field: 'legalRight', message: ownMessages.legalRight, isWrong: isNoneOf('legalRight', legalRights) },
-  { field: 'benefitLocalMarket', message: ownMessages.yesNo, isWrong: isNoneOf('benefitLocalMarket', yesNo) },
-  {
-    field: 'numberHires',
-    message: messages.numberHiresMissing,
-    purpose: hire,
-    isWrong: (body) => isMissing(body, 'numberHires'),
-  },
-  {
-    field: 'numberHires',
-    message: ownMessages.numberHires,
-    purpose: hire,
-    isWrong: (body) => !isCount(body['numberHires']),
-  },
-  { field: 'urgency', message: ownMessages.urgency, purpose: hire, isWrong: isNotListed('urgency') },
-  { field: 'startDate', message: ownMessages.startDate, isWrong: isNotDateTime('startDate') },
-  { field: 'endDate', message: ownMessages.endDate, isWrong: isNotDateTime('endDate') },
-  {
-    field: 'endDate',
-    message: ownMessages.dateOrder,
-    isWrong: (body) => Date.parse(fieldText(body, 'endDate')) < Date.parse(fieldText(body, 'startDate')),
-  },
-  {
-    field: 'workingDays',
-    message: ownMessages.workingDays,
-    isWrong: (body) => !isMissing(body, 'workingDays') && !isCount(body['workingDays']),
-  },
+  ['employeeId', messages.employeeIdMissing, (body, field) => fieldText(body, field) === ''],
+  ['purpose', ownMessages.purpose, isNoneOf(purposes)],
+  ['seniority', ownMessages.seniority, isNoneOf(seniorities)],
+  ['roleType', ownMessages.roleType, isNotListed],
+  ['citizenship', country, isNotListed],
+  ['destination', country, isNotListed],
+  ['residency', country, isNotListed],
+  ['salesContracts', ownMessages.yesNo, isNoneOf(yesNo)],
+  ['pastTripsDuration', messages.pastTripsDurationMissing, isMissing, work],
+  ['pastTripsDuration', ownMessages.pastTripsDuration, isNoCount, work],
+  ['legalRight', ownMessages.legalRight, isNoneOf(legalRights)],
+  ['benefitLocalMarket', ownMessages.yesNo, isNoneOf(yesNo)],
+  ['numberHires', messages.numberHiresMissing, isMissing, hire],
+  ['numberHires', ownMessages.numberHires, isNoCount, hire],
+  ['urgency', ownMessages.urgency, isNotListed, hire],
+  ['startDate', ownMessages.startDate, isNoDateTime],
+  ['endDate', ownMessages.endDate, isNoDateTime],
+  ['endDate', ownMessages.dateOrder, (body, end) => timeOf(body, end) < timeOf(body, 'startDate')],
+  ['workingDays', ownMessages.workingDays, (body, field) => !isMissing(body, field) && isNoCount(body, field)],
 ]
 
 export type CheckedAssessment = { kind: 'accepted'; input: AssessmentInput } | { kind: 'refused'; error: FieldError }
 
 /** Stops at the first failed check, as the service does. */
 export function checkAssessment(body: RequestBody, lists: SandboxLists): CheckedAssessment {
-  for (const { field, message, purpose, isWrong } of checks) {
-    const isForPurpose = purpose === undefined || purpose === body['purpose']
-    if (isForPurpose && isWrong(body, lists)) return { kind: 'refused', error: { field, message } }
+  for (const [field, message, isWrong, purpose = body['purpose']] of checks) {
+    if (purpose === body['purpose'] && isWrong(body, field, lists))
+      return { kind: 'refused', error: { field, message } }
   }
   const hasWorkingDays = !isMissing(body, 'workingDays')
   return {
@@ -94,18 +63,22 @@ export function checkAssessment(body: RequestBody, lists: SandboxLists): Checked
   }
 }
 
-function isNoneOf(field: string, values: readonly string[]): FieldCheck['isWrong'] {
-  return (body) => !values.includes(fieldText(body, field))
+function isNoneOf(values: readonly string[]): IsWrong {
+  return (body, field) => !values.includes(fieldText(body, field))
 }
 
-function isNotListed(field: keyof SandboxLists): FieldCheck['isWrong'] {
-  return (body, lists) => !lists[field].includes(fieldText(body, field))
+function isNotListed(body: RequestBody, field: string, lists: SandboxLists): boolean {
+  return !lists[field as keyof SandboxLists].includes(fieldText(body, field))
 }
 
-function isNotDateTime(field: string): FieldCheck['isWrong'] {
-  return (body) => !dateTime.safeParse(body[field]).success
+function isNoDateTime(body: RequestBody, field: string): boolean {
+  return !dateTime.safeParse(body[field]).success
 }
 
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0
+function timeOf(body: RequestBody, field: string): number {
+  return Date.parse(fieldText(body, field))
+}
+
+function isNoCount(body: RequestBody, field: string): boolean {
+  return !Number.isSafeInteger(body[field]) || Number(body[field]) < 0
 }
