@@ -1,12 +1,15 @@
+import type { Ledger } from '../ledger/port.ts'
+import { find } from '../messages/catalogue.ts'
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { BatchError } from '../support/errors.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
 import { type FileToLoad, loadFile } from './load/load-file.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions, RunPorts } from './model/options.ts'
 import type { TargetLedger } from './model/run.ts'
 import { listAnswerFiles } from './publish-output.ts'
-import { requireAllValid } from './require-valid.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
+import { viewRowsWithFindings } from './rows/row-pages.ts'
 
 export type InputOptions = Pick<BatchOptions, 'input' | 'load' | 'resend' | 'allOrNothing'>
 
@@ -50,4 +53,22 @@ export async function prepareRun<Options extends InputOptions>(
     if (runId !== undefined) await connection.ledger.waiting.drop(runId, ending)
     throw error
   }
+}
+
+const shownPlaces = 5
+
+/** For all or nothing. @throws BatchError `input` when a row is invalid: it names the first ones. */
+async function requireAllValid(operation: Operation, ledger: Ledger, { runId }: LoadedInput): Promise<void> {
+  const places: string[] = []
+  let count = 0
+  for await (const page of viewRowsWithFindings({ operation, ledger, runId })) {
+    for (const { outcome, rowAddress, problem } of page) {
+      if (outcome.state !== 'invalid') continue
+      count += 1
+      if (places.length < shownPlaces) places.push(`${rowAddress}: ${problem.replaceAll('\n', '; ')}`)
+    }
+  }
+  if (count === 0) return
+  const shown = `${places.join(' | ')}${count > places.length ? ' | …' : ''}`
+  throw new BatchError('input', find('rows-wrong', { count, places: shown }))
 }

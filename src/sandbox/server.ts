@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 import { silentLogger } from '../support/logger.ts'
 import { type Random, systemRandom } from '../support/random.ts'
+import { errorAnswer } from './answer.ts'
 import { buildApp } from './app.ts'
 import { defaultSandboxConfig, type SandboxCompany, type SandboxConfig } from './config.ts'
 import { createFaultyService, type FaultCount } from './faults/listener.ts'
@@ -15,7 +16,7 @@ import type { MailDestination } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openSmtpMailer } from './mail/smtp.ts'
 import type { Sandbox, SandboxOptions } from './options.ts'
-import { requireOwnHost } from './own-host.ts'
+import { ownMessages } from './own-messages.ts'
 import { apiPath, reportPath, setupPath } from './paths.ts'
 import { defaultReadyAfterMs } from './readiness.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
@@ -144,4 +145,18 @@ function stopServer(server: Server): Promise<void> {
       resolve()
     })
   })
+}
+
+const ownHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
+
+/**
+ * Refuses requests to another host name (DNS rebinding). Otherwise a web page could call the sandbox from a person's
+ * browser, and the sandbox's tokens are public.
+ */
+function requireOwnHost(listener: RequestListener): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+    if (ownHost.test(request.headers.host ?? '')) return listener(request, response)
+    response.writeHead(403, { 'Content-Type': 'application/json', Connection: 'close' })
+    response.end(JSON.stringify(errorAnswer(ownMessages.foreignHost)))
+  }
 }

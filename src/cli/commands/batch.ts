@@ -14,9 +14,9 @@ import { exitOnInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
 import { describeFailedCommand } from '../output/failure-line.ts'
+import { describeTarget } from '../output/format-sending.ts'
 import { describeSimulation } from '../output/format-simulation.ts'
 import { logVerdict } from '../output/format-verdict.ts'
-import { describeStart } from '../output/log-header.ts'
 import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
 import { terminalFace } from '../output/terminal-face.ts'
@@ -75,8 +75,10 @@ export function logStart(
   { company, ledger, profile }: Arguments,
 ): void {
   const { argv, platform, system } = host
-  const command = quoteCommand(argv, platform)
-  logger.logOnly(describeStart({ version, system, command, destination, company, ledger, profile: profile?.file }))
+  const ofProfile = profile === undefined ? '' : `, profile ${profile.file}`
+  logger.logOnly(
+    `rwa-batch ${version} (${system}): ${quoteCommand(argv, platform)}; target ${describeTarget(destination)}, company ${company}, ledger ${ledger}${ofProfile}`,
+  )
 }
 
 export interface InteractiveSend {

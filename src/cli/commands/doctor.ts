@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { diagnose } from '../../app/doctor/diagnose.ts'
-import type { Diagnosis } from '../../app/doctor/diagnosis.ts'
+import type { CheckResult, Diagnosis } from '../../app/doctor/diagnosis.ts'
 import { version } from '../../app/version.ts'
 import { defaultOf } from '../../settings/all.ts'
 import { memorySettings } from '../../settings/memory.ts'
 import { applyProfile } from '../apply-profile.ts'
 import { type ExitCode, exitCodeOfError } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { describeDiagnosis, summariseDiagnosis } from '../output/format-diagnosis.ts'
+import { describeFailedCommand } from '../output/failure-line.ts'
 import { printJson, printLines } from '../output/print.ts'
 
 /** `doctor`: what stands in the way of a run on this machine. The profile is part of the examination. */
@@ -37,4 +37,28 @@ export function exitCodeOfDiagnoses(found: readonly Diagnosis[]): ExitCode {
   })
   const worst: readonly ExitCode[] = [1, 2, 75]
   return worst.find((code) => codes.includes(code)) ?? 0
+}
+
+const marks: Readonly<Record<CheckResult['state'], string>> = {
+  ok: 'ok',
+  skipped: '-',
+  warning: 'warning',
+  failed: 'PROBLEM',
+  unreachable: 'PROBLEM',
+}
+
+/** One line, and a second one with the next step where there is a problem. */
+function describeDiagnosis(found: Diagnosis): string[] {
+  const { text, hint } = wordDiagnosis(found)
+  const head = `  ${marks[found.state].padEnd(8)} ${found.check.padEnd(13)}`
+  return [`${head}${text}`, ...(hint === '' ? [] : [`${' '.repeat(head.length)}→ ${hint}`])]
+}
+
+function summariseDiagnosis(found: Diagnosis): object {
+  const { text, hint } = wordDiagnosis(found)
+  return { check: found.check, state: found.state, text, hint: hint === '' ? null : hint }
+}
+
+function wordDiagnosis(found: Diagnosis): { text: string; hint: string } {
+  return 'error' in found ? describeFailedCommand(found.error) : { text: found.text, hint: '' }
 }

@@ -1,13 +1,12 @@
 import { localeNeutralFormats } from '../number-format/builtin-codes.ts'
 import { isValidFormat } from '../number-format/is-valid-format.ts'
 import { mainNamespace, xmlHead } from './namespaces.ts'
-import { orderFont } from './order-font.ts'
 import type { PackageParts } from './package-parts.ts'
 import { StyleList } from './style-list.ts'
 import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
-import { attributeOf, childOf, childrenOf, descendantsOf, type XmlNode } from './xml-tree.ts'
+import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000
@@ -199,3 +198,23 @@ export async function requireRoomForStyles(parts: PackageParts, stylesPart: stri
 }
 
 export const emptyStyles = `${xmlHead}<styleSheet xmlns="${mainNamespace}"></styleSheet>`
+
+/** Font properties in the order the schema demands; not every program keeps it. */
+const fontOrder = 'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ')
+
+function orderFont(xml: string, traits: readonly string[]): string {
+  const font = parseXml(xml).children[0]
+  if (font === undefined) return xml
+  const replaced = traits.map((trait) => ({ name: nameOf(trait), xml: trait }))
+  const kept = font.children
+    .map((node) => ({ name: node.name, xml: xml.slice(node.start, node.end) }))
+    .filter(({ name }) => !replaced.some((trait) => trait.name === name))
+  const all = [...kept, ...replaced].toSorted(
+    (one, other) => fontOrder.indexOf(one.name) - fontOrder.indexOf(other.name),
+  )
+  return `<${font.qname}>${all.map((trait) => trait.xml).join('')}</${font.qname}>`
+}
+
+function nameOf(trait: string): string {
+  return parseXml(trait).children[0]?.name ?? ''
+}

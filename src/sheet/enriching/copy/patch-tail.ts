@@ -5,7 +5,6 @@ import { XmlEdits } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import { isScoreRule, scoreRulesXml, whiteTextDxf } from '../../writing/styles.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
-import { insertionOffset } from './element-order.ts'
 import { highlightRulesXml, ownHighlightRules } from './highlight-rules.ts'
 import { staleLinks } from './stale-links.ts'
 
@@ -128,4 +127,24 @@ export function widenFilter(edits: XmlEdits, node: XmlNode | undefined, right: n
   if (node === undefined || range === undefined) return
   if (range.right < right && range.right > range.left) edits.setAttribute(node, 'ref', formatRange({ ...range, right }))
   widenFilter(edits, childOf(node, 'sortState'), right)
+}
+
+/** Elements after the rows of a worksheet, in the order the schema demands. */
+const order = (
+  'sheetData sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate ' +
+  'customSheetViews mergeCells phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins ' +
+  'pageSetup headerFooter rowBreaks colBreaks customProperties cellWatches ignoredErrors smartTags drawing ' +
+  'legacyDrawing legacyDrawingHF drawingHF picture oleObjects controls webPublishItems tableParts extLst'
+).split(' ')
+
+/** The offset at which an element of this name belongs; `end` is the offset after all of them. */
+function insertionOffset(name: string, nodes: readonly XmlNode[], end: number): number {
+  const own = order.indexOf(name)
+  return nodes.find((node) => rankOf(node) > own)?.start ?? end
+}
+
+/** `AlternateContent` counts as its content. */
+function rankOf(node: XmlNode): number {
+  const inner = node.name === 'AlternateContent' ? node.children[0]?.children[0] : node
+  return order.indexOf(inner?.name ?? '')
 }
