@@ -1,4 +1,4 @@
-import { createdStates, type HeldState, type RowState, standInStates } from '../contract/states.ts'
+import { createdStates, type HeldState, type SubmissionState, standInStates } from '../contract/states.ts'
 import type { RowRecord, Submission } from './port/outcomes.ts'
 import { listOf, stateOfRow } from './state-sql.ts'
 import { parseStored } from './stored-json.ts'
@@ -21,7 +21,7 @@ export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash'
   was_done: number
   planned_request: string | null
   planned_identifier: string | null
-  state_of_row: RowState | null
+  state_of_row: SubmissionState | null
   request_hash: Uint8Array
   ordinal: number
 }
@@ -35,6 +35,7 @@ export function toRow(record: RowColumns, find: (id: number) => Submission | und
   const submission = hasSubmission(record)
     ? toSubmission({
         ...record,
+        state: record.state_of_row ?? record.state,
         request: record.planned_request ?? record.request,
         identifier: record.identifier ?? record.planned_identifier,
       })
