@@ -26,6 +26,8 @@ export class DecisionRules {
   readonly #doubted = new Set<Sending>()
   readonly #assessmentOf = new Map<string, string>()
   #unknown = new Set<number>()
+  /** Of them those that this process is to send again. */
+  readonly #reopened = new Set<number>()
   /** How often they had been sent when they became unknown. */
   readonly #triesOfUnknown = new Map<number, number>()
   /** How often a content was allowed to be sent although its outcome was unknown. */
@@ -71,6 +73,7 @@ export class DecisionRules {
   look(submissions: readonly SeenSubmission[], concurrency: number): void {
     if (this.#isFirstLook) this.#noteDoubts(submissions)
     this.#isFirstLook = false
+    this.#noteRetries(submissions)
     const { decisions } = this.#service
     const recorded = countBy(decisions, ({ content }) => content)
     const events = countBy(decisions, ({ content, event }) => `${content} ${event}`)
@@ -169,9 +172,6 @@ export class DecisionRules {
   #noteDoubts(submissions: readonly SeenSubmission[]): void {
     const unknown = submissions.filter(({ state }) => state === 'unknown')
     for (const { id, content, tries } of unknown) {
-      if (this.#planned?.resend.retryUnknown === true) {
-        this.#retried.set(content, (this.#retried.get(content) ?? 0) + 1)
-      }
       if (this.#triesOfUnknown.get(id) === tries) continue
       this.#triesOfUnknown.set(id, tries)
       const sendings = this.#sent.filter((one) => one.submission === id)
@@ -183,6 +183,16 @@ export class DecisionRules {
       }
     }
     this.#unknown = new Set(unknown.map(({ id }) => id))
+    this.#reopened.clear()
+  }
+
+  /** Only a run that was released may ask for what is unknown; the diagram says which. */
+  #noteRetries(submissions: readonly SeenSubmission[]): void {
+    for (const { id, content, state } of submissions) {
+      if (state !== 'ready' || !this.#unknown.has(id) || this.#reopened.has(id)) continue
+      this.#reopened.add(id)
+      this.#retried.set(content, (this.#retried.get(content) ?? 0) + 1)
+    }
   }
 
   #isDoubtful(sending: Sending): boolean {

@@ -13,6 +13,30 @@ export interface SeenSubmission {
   acceptedAt: number | undefined
 }
 
+export interface SeenRun {
+  id: number
+  /** Null once it was released. */
+  waitsFor: string | null
+  releasedAt: number | null
+  sealedBy: string | null
+  until: number | null
+  endedAt: number | null
+  ending: string | null
+  /** Of this opening of the ledger, once more with each release. */
+  holder: number | null
+  rows: number
+  changes: number
+}
+
+/** All that a run finds, column by column. */
+export interface StoredState {
+  runs: ReadonlyMap<number, SeenRun>
+  submissions: ReadonlyMap<number, Readonly<Record<string, unknown>>>
+  /** Rows of released runs, and the submissions that these stand for. */
+  rows: readonly string[]
+  standing: ReadonlySet<number>
+}
+
 interface SubmissionColumns {
   id: number
   state: SubmissionState
@@ -62,6 +86,41 @@ export class LedgerView {
       tries,
       acceptedAt: acceptedAt ?? undefined,
     }))
+  }
+
+  stored(): StoredState {
+    const rows = this.#db
+      .prepare<[], string>(
+        `SELECT json_array(run_id, seq, submission_id, held, cells) FROM rows
+          WHERE run_id IN (SELECT id FROM runs WHERE waits_for IS NULL) ORDER BY run_id, seq`,
+      )
+      .pluck()
+      .all()
+    const all = this.#db.prepare<[], { id: number }>('SELECT * FROM submissions').all()
+    const standing = new Set(rows.map((row) => Number(JSON.parse(row)[2])))
+    return { runs: this.runs(), submissions: new Map(all.map((each) => [each.id, each])), rows, standing }
+  }
+
+  runs(): Map<number, SeenRun> {
+    const all = this.#db
+      .prepare<[], SeenRun>(
+        `SELECT id, waits_for AS waitsFor, released_at AS releasedAt, sealed_by AS sealedBy, waits_until AS until, ended_at AS endedAt,
+                ending, holder_id AS holder, (SELECT COUNT(*) FROM rows WHERE run_id = runs.id) AS rows,
+                (SELECT COUNT(*) FROM run_changes WHERE run_id = runs.id) AS changes FROM runs ORDER BY id`,
+      )
+      .all()
+    return new Map(all.map((run) => [run.id, run]))
+  }
+
+  /** By what decisions are about: the last one that may be in force, and since when. */
+  inForce(): Map<string, string> {
+    const all = this.#db
+      .prepare<[], { key: string; fact: string }>(
+        `SELECT order_key AS key, json_array(id, state, turn, sent_at) AS fact FROM submissions
+          WHERE order_key IS NOT NULL AND state IN ('done', 'unknown', 'sending') ORDER BY turn`,
+      )
+      .all()
+    return new Map(all.map(({ key, fact }) => [key, fact]))
   }
 
   close(): void {

@@ -25,6 +25,15 @@ export interface Counts {
   /** Starts with a ledger that may not know all. */
   oddStarts?: number
   refusals?: number
+  /** Of runs that waited. */
+  refused?: number
+  dropped?: number
+  expired?: number
+  brokenOff?: number
+  sealed?: number
+  released?: number
+  /** Releases refused because the seal was broken. */
+  brokenSeals?: number
   forgettings?: number
   forgotten?: number
   deaths: number

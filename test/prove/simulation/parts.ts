@@ -8,7 +8,7 @@ import { openLedger } from '../../../src/ledger/sqlite/open.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide, type SheetDecision } from '../../../src/operations/decide.ts'
 import type { Operation } from '../../../src/pipeline/model/operation.ts'
-import type { ResendOptions, SendOptions } from '../../../src/pipeline/model/options.ts'
+import type { Release, ResendOptions, SendOptions } from '../../../src/pipeline/model/options.ts'
 import type { Clock } from '../../../src/support/clock.ts'
 
 /** What a simulation is put together from. A twin replaces one of them; the product has no switch for it. */
@@ -21,6 +21,8 @@ export interface Parts {
   /** What the run is told of what was asked for. */
   tell(options: SendOptions): SendOptions
   tellResend(options: ResendOptions): ResendOptions
+  /** `seal`: that of the lines that the ledger has now. */
+  tellRelease(release: Release, seal: () => Promise<string>): Promise<Release>
   /** Of the user whose register is asked, where one is. */
   tellEnvironment(env: HostEnvironment['env']): HostEnvironment['env']
 }
@@ -36,5 +38,6 @@ export const realParts: Parts = {
   createDecide: () => decide,
   tell: (options) => options,
   tellResend: (options) => options,
+  tellRelease: async (release) => release,
   tellEnvironment: (env) => env,
 }

@@ -20,6 +20,7 @@ import type { ServiceModel } from './service-model.ts'
 import { TrafficRules } from './traffic-rules.ts'
 import type { Verdict } from './verdict.ts'
 import type { VirtualLoop } from './virtual-loop.ts'
+import { WaitingRules } from './waiting-rules.ts'
 import { watchLedger } from './watch-ledger.ts'
 import { type SentRequest, Wire, type WireListener } from './wire.ts'
 
@@ -54,6 +55,14 @@ export interface Scene {
   diagram: DiagramWatch
   /** The file alone by default. */
   open?: Opener
+  /** What the process does; a run of the sheet by default. Undefined where it has no report. */
+  work?(about: Work): Promise<RunReport | undefined>
+  /** Whether the person confirms a plan; they do by default. */
+  confirms?: boolean
+  /** Called when it ended with an error, which is a breach by default. */
+  onRefused?(error: unknown): void
+  /** It reads no sheet. */
+  isSendingOnly?: boolean
   /** Called for every request as it starts. */
   onSend?(request: SentRequest, submissions: readonly SeenSubmission[]): void
   /** Called when the run has come to its end by itself. */
@@ -62,9 +71,20 @@ export interface Scene {
   onDeath(): void
 }
 
+/** What a process is given to do its work with. */
+export interface Work {
+  operation: Operation
+  connection: RunConnection
+  batch: BatchOptions
+  ports: RunPorts
+  view: LedgerView
+}
+
 export interface PlayedRun {
-  end: 'ended' | 'died' | 'hopeless'
+  end: 'ended' | 'died' | 'refused' | 'hopeless'
   requests: readonly SentRequest[]
+  /** Whether its run was released, and what became of the others. */
+  isReleased: boolean
 }
 
 const longestRunMs = 24 * 3_600_000
@@ -75,7 +95,6 @@ const loadOptions: LoadOptions = { ...loadDefaults, hidden: undefined }
 export async function playRun(scene: Scene): Promise<PlayedRun> {
   const { operation, planned, place, parts, loop, service, dice, verdict, truth, diagram } = scene
   const { options } = planned
-  diagram.isRetrying = planned.resend.retryUnknown
   const file = join(place, 'ledger.sqlite')
   const process = new SimulatedProcess(
     loop,
@@ -88,6 +107,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
       loop.drop()
     },
   )
+  if (scene.isSendingOnly === true) process.stage = 'send'
   const transport: Transport = { post: (path, body) => wire.post(path, body), close: () => wire.close() }
   const { open = openFile } = scene
   const { close, abandon, ...opened } = await open({ file, process, parts, transport })
@@ -96,7 +116,11 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     file,
     (asked) => service.creations.find(({ identifier }) => identifier === asked)?.content,
   )
+  const waiting = new WaitingRules(verdict, view)
+  let isConfirmed = operation.send.needsConfirmation !== true
   const look = (): void => {
+    waiting.look()
+    diagram.isRetrying = planned.resend.retryUnknown && waiting.isReleased
     const submissions = view.submissions()
     diagram.look(submissions)
     truth.look(submissions, options.concurrency)
@@ -109,6 +133,12 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   const told: WireListener = {
     onStart(request) {
       listener.onStart(request)
+      const mayBeSent = waiting.isReleased && isConfirmed
+      verdict.check(
+        'nothing is sent before its release',
+        mayBeSent,
+        () => `request ${request.number}: ${request.subject}`,
+      )
       scene.onSend?.(request, view.submissions())
     },
     onEnd: (request) => listener.onEnd(request),
@@ -122,12 +152,15 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   let hasDied = (): boolean => process.isDead
   try {
     look()
-    const work = runBatch(
-      operation,
-      { ...opened, ledger: watched },
-      describeBatch(scene),
-      createPorts(process, dice.fork()),
-    )
+    const ask: RunPorts['ask'] = async ({ kind }) => {
+      if (kind !== 'plan') return undefined
+      isConfirmed = scene.confirms !== false
+      return isConfirmed
+    }
+    const ports = { ...createPorts(process, dice.fork()), ask }
+    const connection = { ...opened, ledger: watched }
+    const { work: start = runSheet } = scene
+    const work = start({ operation, connection, batch: describeBatch(scene), ports, view })
     const end = await loop.drive(work, loop.elapsedMs + longestRunMs, {
       mayTimePass: () => process.stage === 'send',
       afterTurn: () => {
@@ -139,15 +172,19 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     if (end === 'over') {
       // While files are open the dead process closes them by itself; a conversation just stops.
       if (process.stage !== 'send') await work.catch(() => {})
-      return { end: 'died', requests }
+      return { end: 'died', requests, isReleased: waiting.isReleased }
     }
     hasDied = () => false
     process.isDead = true
     if (end !== 'settled') verdict.report('a run ends', `it is ${end}`)
-    const report = end === 'settled' ? await reportOf(work, verdict) : undefined
-    if (report === undefined) return { end: 'hopeless', requests }
-    await judge(scene, report, ledger, view, wire)
-    return { end: 'ended', requests }
+    const report = end === 'settled' ? await reportOf(work, scene) : 'failed'
+    look()
+    waiting.judgeEnds()
+    const { isReleased } = waiting
+    if (report === 'failed') return { end: 'hopeless', requests, isReleased }
+    if (report === 'refused') return { end: 'refused', requests, isReleased }
+    if (report !== undefined) await judge(scene, report, ledger, view, wire)
+    return { end: 'ended', requests, isReleased }
   } finally {
     loop.drop()
     view.close()
@@ -175,22 +212,33 @@ function describeBatch({ input, place, planned, parts }: Scene): BatchOptions {
   }
 }
 
-function createPorts(process: SimulatedProcess, dice: Dice): RunPorts {
+function createPorts(process: SimulatedProcess, dice: Dice): Omit<RunPorts, 'ask'> {
   return {
     clock: process.clock,
     random: dice.random,
     logger: silentLogger,
     interrupt: process.interrupts.signal,
-    ask: async ({ kind }) => (kind === 'plan' ? true : undefined),
   }
 }
 
-async function reportOf(work: Promise<RunReport>, verdict: Verdict): Promise<RunReport | undefined> {
+function runSheet({ operation, connection, batch, ports }: Work): Promise<RunReport> {
+  return runBatch(operation, connection, batch, ports)
+}
+
+async function reportOf(
+  work: Promise<RunReport | undefined>,
+  { verdict, onRefused }: Scene,
+): Promise<RunReport | 'refused' | 'failed' | undefined> {
   try {
     return await work
   } catch (error) {
+    verdict.note(`it is refused: ${messageOf(error).replaceAll(/\S*\/\S*/g, '…')}`)
+    if (onRefused !== undefined) {
+      onRefused(error)
+      return 'refused'
+    }
     verdict.report('a run ends', `it failed: ${messageOf(error)}`)
-    return undefined
+    return 'failed'
   }
 }
 

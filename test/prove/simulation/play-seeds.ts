@@ -68,13 +68,18 @@ export async function playSeeds({ from, to, step, play, twin, until }: Task): Pr
   return played
 }
 
+const optional = [
+  ...(['oddStarts', 'refusals', 'forgettings', 'forgotten'] as const),
+  ...(['refused', 'dropped', 'expired', 'brokenOff', 'sealed', 'released', 'brokenSeals'] as const),
+] as const
+
 export function addCounts(sum: Counts, more: Counts): void {
   sum.runs += more.runs
   sum.deaths += more.deaths
   sum.requests += more.requests
   sum.faults += more.faults
   sum.creations += more.creations
-  for (const name of ['oddStarts', 'refusals', 'forgettings', 'forgotten'] as const) {
+  for (const name of optional) {
     const count = more[name]
     if (count !== undefined) sum[name] = (sum[name] ?? 0) + count
   }

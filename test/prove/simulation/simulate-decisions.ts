@@ -6,9 +6,11 @@ import { drawDecisions, editDecisions } from './decision-sheets.ts'
 import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'
 import { moveOn, simulatedDisks } from './disks.ts'
+import { LedgerView, type SeenRun } from './ledger-view.ts'
 import type { Counts, SimulationEnd } from './machine.ts'
 import { type Parts, realParts } from './parts.ts'
 import { playRun } from './play-run.ts'
+import { Seals } from './seals.ts'
 import { ServiceModel } from './service-model.ts'
 import { type Sheet, toCsv } from './trips.ts'
 import { Verdict } from './verdict.ts'
@@ -38,6 +40,7 @@ class Desk {
   readonly #rules: DecisionRules
   readonly #counts: Counts = { runs: 0, deaths: 0, requests: 0, faults: 0, creations: 0 }
   readonly #sheets: [Sheet, Sheet]
+  readonly #seals: Seals
   #place: string
   #skewMs = 0
 
@@ -50,6 +53,7 @@ class Desk {
     this.#loop = new VirtualLoop(() => coins.chance(0.5))
     this.#service = new ServiceModel(this.#dice.fork())
     this.#rules = new DecisionRules(this.#verdict, this.#service)
+    this.#seals = new Seals(this.#verdict, parts)
     this.#sheets = [drawDecisions(this.#dice), drawDecisions(this.#dice)]
     this.#place = join(folder, 'place-0')
     mkdirSync(this.#place)
@@ -59,33 +63,36 @@ class Desk {
     const runs = drawDecisionRuns(this.#dice.fork())
     const release = this.#loop.capture()
     try {
-      for (const [index, planned] of runs.entries()) {
-        const isCalm = index >= runs.length - 2
-        if (!(await this.#start(planned, isCalm))) break
-      }
+      for (const planned of runs) if (!(await this.#start(planned))) break
     } finally {
       release()
     }
     this.#counts.creations = this.#service.decisions.length
+    const { brokenSeals } = this.#seals
+    Object.assign(this.#counts, countEndings(join(this.#place, 'ledger.sqlite')), { brokenSeals })
     const { broken, trace } = this.#verdict
     return { seed: this.#seed, broken, trace, hash: this.#verdict.hash(), counts: this.#counts }
   }
 
   /** False when it makes no sense to go on. */
-  async #start(planned: PlannedDecisions, isCalm: boolean): Promise<boolean> {
-    const { officer } = planned
+  async #start(given: PlannedDecisions): Promise<boolean> {
+    const planned = this.#seals.choose(given, this.#dice)
+    const { officer, about } = planned
     this.#skewMs += planned.clockJumpMs
-    if (planned.isEdited) this.#sheets[officer] = editDecisions(this.#sheets[officer], this.#dice)
-    const sheet = this.#sheets[officer]
-    const input = join(this.#folder, `officer-${officer}.csv`)
-    writeFileSync(input, toCsv(sheet))
+    if (planned.isEdited && about === undefined) {
+      this.#sheets[officer] = editDecisions(this.#sheets[officer], this.#dice)
+    }
+    const sheet = about?.sheet ?? this.#sheets[officer]
+    const input = join(this.#folder, `officer-${about?.officer ?? officer}.csv`)
+    if (about === undefined) writeFileSync(input, toCsv(sheet))
     const verdict = this.#verdict
     const rules = this.#rules
     this.#counts.runs += 1
     verdict.note(`run ${this.#counts.runs}: ${sheet.lines.map((line) => line.join(' ')).join('; ')}`)
-    verdict.note(JSON.stringify(planned))
+    verdict.note(JSON.stringify(given))
     rules.begin(planned, sheet)
-    const { end, requests } = await playRun({
+    const seals = this.#seals.begin(planned, sheet)
+    const played = await playRun({
       operation: this.#parts.createDecide(),
       planned,
       input,
@@ -98,18 +105,40 @@ class Desk {
       verdict,
       truth: rules,
       diagram: this.#diagram,
+      ...seals,
       onSend: (request, submissions) => {
         if (request.kind === 'update') rules.onSend(request, request.assessmentId, submissions)
       },
-      judge: (run) => rules.judge(run, sheet, isCalm),
+      judge: (run) => rules.judge(run, sheet, planned.isCalm),
       onDeath: () => {
         this.#counts.deaths += 1
         this.#place = moveOn(this.#place, join(this.#folder, `place-${this.#counts.deaths}`))
       },
     })
+    const { end, requests } = played
+    this.#seals.judge(planned, played)
     rules.judgeOrder(requests, sheet)
     this.#counts.requests += requests.length
     this.#counts.faults += requests.filter(({ fault }) => fault !== 'none').length
     return end !== 'hopeless'
+  }
+}
+
+/** What became of runs that waited. */
+function countEndings(file: string): Partial<Counts> {
+  const view = new LedgerView(file)
+  try {
+    const runs = [...view.runs().values()]
+    const count = (select: (run: SeenRun) => boolean): number => runs.filter(select).length
+    return {
+      refused: count(({ ending }) => ending === 'refused'),
+      dropped: count(({ ending }) => ending === 'dropped' || ending?.startsWith('replaced') === true),
+      expired: count(({ ending }) => ending === 'expired'),
+      brokenOff: count(({ ending }) => ending === 'broken off'),
+      sealed: count(({ sealedBy }) => sealedBy !== null),
+      released: count(({ sealedBy, waitsFor }) => sealedBy !== null && waitsFor === null),
+    }
+  } finally {
+    view.close()
   }
 }

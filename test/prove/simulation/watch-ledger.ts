@@ -5,10 +5,13 @@ import type { SimulatedProcess } from './process.ts'
 const writes: ReadonlySet<string> = new Set([
   ...['intend', 'release', 'accept', 'finish', 'reject', 'fail', 'doubt', 'noteUnknown'],
   ...['score', 'postpone', 'leavePending', 'strand'],
-  ...['begin', 'add', 'describeColumns', 'completeLoad', 'remember', 'end'],
+  ...['begin', 'add', 'describeColumns', 'completeLoad', 'remember', 'end', 'seal', 'takeUp', 'drop'],
 ])
 
-const loading: ReadonlySet<string> = new Set(['begin', 'add', 'describeColumns', 'completeLoad', 'remember', 'end'])
+const loading: ReadonlySet<string> = new Set([
+  ...['begin', 'add', 'describeColumns', 'completeLoad', 'remember', 'end'],
+  ...['seal', 'release', 'takeUp', 'drop'],
+])
 
 /** The ledger as the process sees it: every write is a point at which it may die, and a dead process reaches nothing. */
 export function watchLedger(ledger: Ledger, process: SimulatedProcess, onWrite: (name: string) => void): Ledger {
@@ -40,6 +43,7 @@ export function watchLedger(ledger: Ledger, process: SimulatedProcess, onWrite: 
     ...ledger,
     targets: watch(ledger.targets),
     runs: watch(ledger.runs),
+    waiting: watch(ledger.waiting),
     rowLoader: watch(ledger.rowLoader),
     submissions: watch(ledger.submissions),
     order: watch(ledger.order),
