@@ -13,6 +13,7 @@ import { forgetTwins } from './forget-twins.ts'
 import { ledgerTwins } from './ledger-twins.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { Rule } from './verdict.ts'
+import { waitingTwins } from './waiting-twins.ts'
 
 /** The product with one guard taken out, and the rule that is broken without it. */
 export interface Twin {
@@ -163,7 +164,9 @@ export const twins: readonly Twin[] = [
 
 export function partsOf(twin: string | undefined): Parts {
   if (twin === undefined) return realParts
-  const found = [...twins, ...decisionTwins, ...ledgerTwins, ...forgetTwins].find(({ name }) => name === twin)
+  const found = [...twins, ...decisionTwins, ...waitingTwins, ...ledgerTwins, ...forgetTwins].find(
+    ({ name }) => name === twin,
+  )
   if (found === undefined) throw new Error(`there is no twin “${twin}”`)
   return { ...realParts, ...found.parts }
 }
