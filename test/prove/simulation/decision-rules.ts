@@ -121,6 +121,8 @@ export class DecisionRules {
   /** Where nothing is unknown, the last that is called decided is what the service recorded last. */
   #judgeAssessment(assessmentId: string, own: readonly { row: RowRecord; line: readonly string[] }[]): void {
     const last = own.findLast(({ row }) => row.state === 'done')
+    // What a sealed run had done before is not matched again when it is taken up.
+    if (last?.row.wasDone === true && this.#planned?.way === 'release') return
     if (last === undefined || own.some(({ row, line }) => this.#isInDoubt(row, line))) return
     const recorded = this.#service.decisions.filter((decision) => decision.assessmentId === assessmentId)
     const content = contentOfLine(last.line)

@@ -35,6 +35,8 @@ export interface StoredState {
   /** Rows of released runs, and the submissions that these stand for. */
   rows: readonly string[]
   standing: ReadonlySet<number>
+  /** Inputs that some run has read. */
+  inputs: ReadonlySet<number>
 }
 
 interface SubmissionColumns {
@@ -98,7 +100,11 @@ export class LedgerView {
       .all()
     const all = this.#db.prepare<[], { id: number }>('SELECT * FROM submissions').all()
     const standing = new Set(rows.map((row) => Number(JSON.parse(row)[2])))
-    return { runs: this.runs(), submissions: new Map(all.map((each) => [each.id, each])), rows, standing }
+    const inputs = new Set(
+      this.#db.prepare<[], number>('SELECT input_id FROM run_sheets WHERE input_id IS NOT NULL').pluck().all(),
+    )
+    const submissions = new Map(all.map((each) => [each.id, each]))
+    return { runs: this.runs(), submissions, rows, standing, inputs }
   }
 
   runs(): Map<number, SeenRun> {

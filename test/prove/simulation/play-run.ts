@@ -61,6 +61,8 @@ export interface Scene {
   confirms?: boolean
   /** Called when it ended with an error, which is a breach by default. */
   onRefused?(error: unknown): void
+  /** Its claims are refused, and nobody else makes them: it may wait for ever. */
+  mayWaitForEver?: boolean
   /** It reads no sheet. */
   isSendingOnly?: boolean
   /** Called for every request as it starts. */
@@ -176,8 +178,9 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     }
     hasDied = () => false
     process.isDead = true
-    if (end !== 'settled') verdict.report('a run ends', `it is ${end}`)
-    const report = end === 'settled' ? await reportOf(work, scene) : 'failed'
+    const isIdle = end === 'endless' && scene.mayWaitForEver === true
+    if (end !== 'settled' && !isIdle) verdict.report('a run ends', `it is ${end}`)
+    const report = end === 'settled' ? await reportOf(work, scene) : isIdle ? 'refused' : 'failed'
     look()
     waiting.judgeEnds()
     const { isReleased } = waiting

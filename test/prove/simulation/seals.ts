@@ -42,7 +42,10 @@ export class Seals {
   }
 
   /** How the process goes about it. */
-  begin(planned: ChosenRun, sheet: Sheet): Pick<Scene, 'work' | 'confirms' | 'onRefused' | 'isSendingOnly'> {
+  begin(
+    planned: ChosenRun,
+    sheet: Sheet,
+  ): Pick<Scene, 'work' | 'confirms' | 'onRefused' | 'isSendingOnly' | 'mayWaitForEver'> {
     const { way, officer, resend, about } = planned
     this.#isFresh = false
     this.#mayBeRefused = true
@@ -57,6 +60,7 @@ export class Seals {
           confirms: false,
           onRefused,
           isSendingOnly: true,
+          mayWaitForEver: true,
           work: (work) => sendUnreleased(work, this.#sealed.at(-1)),
         }
       case 'seal':

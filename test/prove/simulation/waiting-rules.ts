@@ -51,10 +51,15 @@ export class WaitingRules {
         this.#check(false, () => `submission ${id} (${was['state']}) is gone`)
         continue
       }
-      const isFreed = is['superseded_by'] === null && !now.submissions.has(Number(was['superseded_by']))
-      const changed = Object.keys(is)
-        .filter((column) => toText(is[column]) !== toText(was[column]))
-        .filter((column) => !(column === 'superseded_by' && isFreed))
+      // Those of a run that is gone: the next one that reads such a row may take it.
+      const free = {
+        superseded_by: is['superseded_by'] === null && !now.submissions.has(Number(was['superseded_by'])),
+        input_id: !now.inputs.has(Number(was['input_id'])),
+      }
+      const isFree = new Set(Object.entries(free).flatMap(([column, may]) => (may ? [column] : [])))
+      const changed = Object.keys(is).filter(
+        (column) => toText(is[column]) !== toText(was[column]) && !isFree.has(column),
+      )
       this.#check(changed.length === 0, () => {
         return `submission ${id}: ${changed.map((name) => `${name} ${toText(was[name])} → ${toText(is[name])}`).join(', ')}`
       })
