@@ -42,15 +42,16 @@ export class Workspace {
     this.#actions = new ActionQueue(settings.logger, () => this.#notifyListeners())
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(settings, () => this.#notifyListeners())
-    this.releasing = new ReleaseController(settings)
+    this.releasing = new ReleaseController(settings, () => this.monitor.refresh())
     this.monitor = new RunMonitor({
       store: findStore(settings.run),
+      listSealed: () => this.releasing.list(),
       clock: settings.clock,
       onChange: () => this.#notifyListeners(),
       isIdle: () => this.isBusy || this.#listeners.size === 0,
     })
-    this.settings = new SettingsController(settings, (use) => this.#runIdle('answering', use))
-    this.person = new PersonController(settings, (use) => this.#runIdle('looking', use))
+    this.settings = new SettingsController(settings, (use) => this.runIdle('answering', use))
+    this.person = new PersonController(settings, (use) => this.runIdle('looking', use))
   }
 
   get sheet(): SheetSession | undefined {
@@ -77,6 +78,7 @@ export class Workspace {
       settings: this.settings.describe(),
       person: this.person.state,
       recent: this.monitor.recent,
+      waiting: this.monitor.waiting,
       drafts: drafts.filter(({ key }) => key !== this.#draftKey),
       // Once they are sent, they are in the file of the run.
       restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.#sheet?.restored ?? null) : null,
@@ -158,13 +160,8 @@ export class Workspace {
     if (file !== undefined) await this.open({ file, label: basename(file) }, 'decide')
   }
 
-  /** Seals the shown plan for a second person. Sends no request. */
-  seal(planId: number, by: string): Promise<void> {
-    return this.#runIdle('sealing', async () => this.releasing.seal(await this.sending.readPlanOptions(planId), by))
-  }
-
   release(by: string, typed: string): Promise<void> {
-    return this.#runIdle('planning', async () => {
+    return this.runIdle('planning', async () => {
       const planned = await this.releasing.prepare(by, typed)
       this.sending.startSending(planned)
       this.releasing.discard()
@@ -202,7 +199,7 @@ export class Workspace {
   }
 
   forget(request: ForgetRequest): Promise<void> {
-    return this.#runIdle('checking', async () => {
+    return this.runIdle('checking', async () => {
       this.settings.forget(request)
       this.sending.discardPlan()
       await this.#sheet?.read()
@@ -232,7 +229,7 @@ export class Workspace {
     })
   }
 
-  #runIdle(busy: PageState['busy'], use: () => Promise<void> | void): Promise<void> {
+  runIdle(busy: PageState['busy'], use: () => Promise<void> | void): Promise<void> {
     return this.#actions.run(busy, this.#sheet?.upload, async () => {
       this.#requireNoRun()
       await use()

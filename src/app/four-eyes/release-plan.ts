@@ -22,6 +22,7 @@ import type { ReadOptions } from '../../settings/option-types.ts'
 import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type DestinationFacts, type RunRequest, toBatchOptions } from '../batch-options.ts'
+import { collectRows, type EditedCheck } from '../check/check-edited.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
@@ -56,9 +57,9 @@ export async function readSealedPlan(
   reference: string,
   expected: ReleaseTarget,
 ): Promise<SealedPlan> {
-  const isFile = existsSync(reference)
   const number = /^(?:[0-9A-F]{4}-[0-9A-F]{4}|\d+)$/i.test(reference) ? reference.toUpperCase() : undefined
-  if (!isFile && number === undefined) {
+  const isFile = number === undefined
+  if (isFile && !existsSync(reference)) {
     throw new BatchError('input', `${reference} does not exist`, { hint: 'Check the name and the folder.' })
   }
   const read = isFile ? await readPlan(reference) : undefined
@@ -155,6 +156,8 @@ export interface ReleaseView {
   report: CheckReport
   sheets: readonly { name: string; rows: number }[]
   isSameAccount: boolean
+  /** Or it is not on this machine: what was sealed is sent all the same. */
+  isSheetChanged: boolean
 }
 
 /**
@@ -182,7 +185,22 @@ export function planRelease(
     const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)
     const { lines, contradictions } = listed
     const { isSameAccount } = release
-    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded), isSameAccount }
+    const isSheetChanged = await isSheetChanged(facts, options.input)
+    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded), isSameAccount, isSheetChanged }
+  })
+}
+
+/** The rows of a sealed run as the ledger has them. @throws BatchError `input` when it was dropped. */
+export function readSealedRows(
+  operation: Operation,
+  { runId }: SealedPlan,
+  { company, destination, ...location }: PlanSettings,
+  face: Face,
+): Promise<EditedCheck> {
+  return findStore(location).view(async (ledger) => {
+    const target = await ledger.targets.find(destination.address, company)
+    const { loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
+    return collectRows({ operation, ledger, runId, face }, loaded)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { KeptStatement } from '../../ledger/port/attempts.ts'
+import type { Target } from '../../ledger/port/targets.ts'
 import type { HeldRun } from '../../ledger/port/waiting.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
@@ -22,11 +23,13 @@ export interface WaitingEntry
   sealed: { by: string; seal: string; requests: number; plan: string } | undefined
 }
 
-/** Newest first; none where there is no ledger yet. Holds no lock on it. */
-export async function listWaiting(location: LedgerLocation): Promise<WaitingEntry[]> {
+/** Newest first; `of`: of one company at one address. None where there is no ledger yet. Holds no lock on it. */
+export async function listWaiting(location: LedgerLocation, of?: Omit<Target, 'id'>): Promise<WaitingEntry[]> {
   const store = findStore(location)
   if (!(await store.exists())) return []
-  const runs = await store.view(({ waiting }) => waiting.list())
+  const runs = await store.view(async ({ targets, waiting }) =>
+    waiting.list(of && (await targets.find(of.address, of.company))),
+  )
   const seals = runs.some(({ waitsFor }) => waitsFor === 'second person') ? await readSeals(store) : new Map()
   return runs.map(({ id, operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }) => {
     const facts = { operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }

@@ -140,8 +140,9 @@ function Icon({ path }: { path: string }) {
 
 /** The jobs, at the left. The job of the open sheet leads to its step with work to do. */
 function Jobs({ page, current }: { page: PageState; current: Step }) {
-  const isOpen = page.sheet !== null || page.run !== null
-  const openJob = isOpen ? jobsOf[page.task] : undefined
+  const { sheet, sealed, run, task } = page
+  // Without a sheet it is a release.
+  const openJob = sheet !== null ? jobsOf[task] : sealed !== null || run !== null ? 'decisions' : undefined
   const isOfSheet = listSheetSteps(page).some(({ step }) => step === current)
   const here = isOfSheet ? openJob : current === 'start' ? 'home' : current
   const targets: Readonly<Record<keyof typeof texts.jobs, Step>> = {

@@ -2,6 +2,7 @@ import type { Task } from '../protocol/protocol.ts'
 import { download, fetchFile, upload } from './api.ts'
 import { Button, hasActiveRun, ScreenFrame } from './components.tsx'
 import { ConfirmForm } from './decisions/release.tsx'
+import { SealedRuns } from './decisions/sealed-runs.tsx'
 import { NoToken } from './runs/plan.tsx'
 import { RecentRuns } from './runs/recent-runs.tsx'
 import { UnsentDrafts } from './sheet/drafts.tsx'
@@ -89,6 +90,7 @@ function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
           </p>
         </div>
       )}
+      {task === 'decide' && <SealedRuns state={state} go={go} />}
       {isLarge.value && <p role="alert">{texts.start.large}</p>}
       <ol class="how">
         {texts.start.how[task].map((text) => (

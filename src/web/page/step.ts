@@ -48,14 +48,14 @@ export function listSheetSteps({ sheet, check, plan, run, sealed }: PageState): 
     results: run !== null && run.end !== null,
   }
   return sheetSteps
-    .filter((step) => step !== 'release' || sealed !== null)
+    .filter((step) => (step === 'release' ? sealed : step === 'run' || step === 'results' || sheet) !== null)
     .map((step) => ({ step, isOpen: isOpen[step] }))
 }
 
 /** The step with work to do. */
-export function findNextStep({ sheet, run }: PageState): Step {
+export function findNextStep({ sheet, run, sealed }: PageState): Step {
   if (run) return run.end === null ? 'run' : 'results'
-  return sheet ? 'sheet' : 'start'
+  return sheet ? 'sheet' : sealed ? 'release' : 'start'
 }
 
 export function currentStep(state: PageState | undefined): Step {

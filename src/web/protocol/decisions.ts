@@ -4,15 +4,31 @@ export interface NamedCount {
   count: number
 }
 
+/** A sealed run that waits for its release. */
+export interface SealedRun {
+  run: number
+  /** Name of its sheet. */
+  file: string
+  requests: number
+  by: string
+  at: number
+  until: number
+  seal: string
+}
+
 export interface SealedState {
+  run: number
   seal: string
   by: string
   at: number
   /** Rows still to be sent. */
   left: number
-  /** Name of the workbook. */
-  name: string
-  folder: string
+  /** Name of the sheet. */
+  file: string
+  /** The sheet was changed since, or is not on this machine. */
+  isSheetChanged: boolean
+  /** The workbook; null where it is not on this machine. */
+  plan: { name: string; folder: string } | null
   released: { by: string; at: number } | null
   /** Reason why the plan can no longer be released. */
   broken: { message: string; hint: string } | null
@@ -24,5 +40,8 @@ export interface SealedState {
   contradictions: readonly string[]
   /** Sealed under the account of this machine: only the staff IDs differ. */
   isSameAccount: boolean
-  columns: readonly { heading: string }[]
+  /** The ledger is a database: each person can have a log-in of their own. */
+  isTeam: boolean
+  /** `width`: in characters. */
+  columns: readonly { heading: string; width?: number | undefined }[]
 }

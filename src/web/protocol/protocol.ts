@@ -1,7 +1,7 @@
 /** The protocol between the page and its server. Types and names only: both sides load this file. */
 
 import type { CheckState, ProblemKind } from './check.ts'
-import type { NamedCount, SealedState } from './decisions.ts'
+import type { NamedCount, SealedRun, SealedState } from './decisions.ts'
 import type { PersonState } from './person.ts'
 import type { OtherRun, PageError, RecentRun, RunState, StateCount } from './runs.ts'
 import type { SettingsState } from './settings.ts'
@@ -147,6 +147,8 @@ export interface PageState {
   person: PersonState | null
   /** Earlier runs, the latest first. */
   recent: readonly RecentRun[]
+  /** Sealed ones that wait for a second person, the latest first. */
+  waiting: readonly SealedRun[]
   /** Those of other sheets than the open one, the latest first. */
   drafts: readonly DraftState[]
   /** The open sheet has corrections from an earlier opening. */

@@ -117,6 +117,7 @@ export interface RunState {
   /** Consecutive rows are refused alike: go on? */
   question: { field: string; message: string; count: number } | null
   end: RunEndState | null
-  released: { sealedBy: string; by: string } | null
+  /** `run`: its number in the ledger. */
+  released: { run: number; sealedBy: string; by: string; isSameAccount: boolean } | null
   unknown: readonly UnknownRowState[]
 }

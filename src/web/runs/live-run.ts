@@ -124,7 +124,11 @@ export class LiveRun {
         ask: (question) => this.#ask(question),
       })
       const { release } = options
-      const released = release && parseStored<ReleaseStatement>(release.statement, 'statement')
+      const released = release && {
+        run: release.runId,
+        ...parseStored<ReleaseStatement>(release.statement, 'statement'),
+        isSameAccount: release.isSameAccount,
+      }
       this.#update({ end: this.results.describeEnd(report, this.#spilled, null), released: released ?? null })
     } catch (error) {
       if (!(error instanceof BatchError)) logger.error(describeStack(error))

@@ -1,16 +1,24 @@
-import { basename, dirname, extname, join, resolve } from 'node:path'
-import { checkEdited } from '../../app/check/check-edited.ts'
-import { planRelease, prepareRelease, readSealedPlan, type SealedPlan } from '../../app/four-eyes/release-plan.ts'
+import { existsSync } from 'node:fs'
+import { basename, dirname, extname, join, win32 } from 'node:path'
+import {
+  planRelease,
+  prepareRelease,
+  readSealedPlan,
+  readSealedRows,
+  type SealedPlan,
+} from '../../app/four-eyes/release-plan.ts'
 import { type SealRequest, sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../../app/four-eyes/staff-id.ts'
+import { dropWaiting, listWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { decide } from '../../operations/decide.ts'
 import { listPlanColumns, type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { PageSettings } from '../page-settings.ts'
-import type { SealedState } from '../protocol/decisions.ts'
-import type { RowWindow } from '../protocol/protocol.ts'
-import { createWarningCollector } from '../run-messages.ts'
+import type { SealedRun, SealedState } from '../protocol/decisions.ts'
+import type { RowWindow, ShownCell } from '../protocol/protocol.ts'
+import { toValueCell } from '../result-row.ts'
 import { cutWindow, type WindowQuery } from '../sheet/row-window.ts'
 import { pageFace, toFieldTitle, toPageError } from '../user-messages.ts'
 import { type PlannedSend, requireConfirmedCount, toNamedCounts } from './send-controller.ts'
@@ -18,16 +26,43 @@ import { type PlannedSend, requireConfirmedCount, toNamedCounts } from './send-c
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
 const placeholderReleaser = '(second person)'
 
-/** A sealed plan on the page: sealed here or uploaded, viewed, released by a second person. */
+/** With its headings in the plan, whose texts are joined; `width` in characters. */
+type ShownColumn = [heading: string, of: readonly string[], width?: number]
+
+/** In sight without scrolling sideways; the other columns of the plan follow. */
+const firstColumns: readonly ShownColumn[] = [
+  ['person', ['name', 'employeeId'], 21],
+  ['overallTrip', ['overallTrip'], 9],
+  ['status', ['status'], 21],
+  ['by', ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'], 9],
+  ['replaces', ['lastDecision', 'lastDecisionBy', 'lastDecisionAt'], 41],
+]
+const planHeadings = listPlanColumns(decide).map(({ heading }) => heading)
+const shownFirst = new Set(['row', ...firstColumns.flatMap(([, of]) => of)])
+const shownColumns: readonly ShownColumn[] = [
+  ...firstColumns,
+  ...planHeadings.flatMap((heading): ShownColumn[] => (shownFirst.has(heading) ? [] : [[heading, [heading]]])),
+]
+
+function showCell([heading, of]: ShownColumn, line: PlanLine): ShownCell {
+  const texts = of.map((each) => line[planHeadings.indexOf(each)] ?? '').filter((text) => text !== '')
+  return toValueCell(heading, texts.join(' · ').replace(/(-\d\d)T(\d\d:\d\d)\S*Z$/, '$1 $2 UTC'))
+}
+
+/** A sealed run on the page: viewed from the ledger, and released by a second person. */
 export class ReleaseController {
   readonly #settings: PageSettings
+  readonly #refreshWaiting: () => Promise<void>
   #sealed: SealedPlan | undefined
+  #file: string | undefined
   /** From the ledger. */
   #lines: readonly PlanLine[] = []
   #state: SealedState | null = null
 
-  constructor(settings: PageSettings) {
+  /** `refreshWaiting`: for a change of the runs that wait. */
+  constructor(settings: PageSettings, refreshWaiting: () => Promise<void>) {
     this.#settings = settings
+    this.#refreshWaiting = refreshWaiting
   }
 
   get state(): SealedState | null {
@@ -35,11 +70,29 @@ export class ReleaseController {
   }
 
   get file(): string | undefined {
-    return this.#sealed?.file
+    return this.#file
+  }
+
+  async list(): Promise<SealedRun[]> {
+    const { run, clock } = this.#settings
+    const found = await listWaiting(run, { address: run.destination.address, company: run.company })
+    return found.flatMap(({ run: number, file, until = 0, startedAt: at, sealed }) => {
+      if (sealed === undefined || until < clock.now()) return []
+      const { by, seal, requests } = sealed
+      return { run: number, file: win32.basename(file), requests, by, at, until, seal }
+    })
+  }
+
+  /** @throws BatchError `input` when it waits no more */
+  async drop(runId: number): Promise<void> {
+    await dropWaiting(String(runId), undefined, this.#settings.run, this.#settings)
+    if (this.#sealed?.runId === runId) this.discard()
+    await this.#refreshWaiting()
   }
 
   discard(): void {
     this.#sealed = undefined
+    this.#file = undefined
     this.#lines = []
     this.#state = null
   }
@@ -54,26 +107,32 @@ export class ReleaseController {
     const base = basename(runOptions.input, extname(runOptions.input))
     const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
     const ports = { clock, logger, onSpill: run.onSpill }
-    const { file } = await sealSheet(decide, { ...runOptions, by, plan }, run, ports)
-    await this.open(file, basename(file))
+    const { runId } = await sealSheet(decide, { ...runOptions, by, plan }, run, ports)
+    await this.open(String(runId))
+    await this.#refreshWaiting()
   }
 
   /**
-   * Shows a plan, and whether it still matches the ledger and the sheet.
-   * @throws BatchError for a file that is no plan of this ledger
+   * Shows a plan from the ledger, and whether it still matches what is recorded. `reference`: the number of its run, or
+   * its workbook, with the user's own name of that.
+   * @throws BatchError for a run that waits no more, and for a file that is no plan of this ledger
    */
-  async open(file: string, label: string): Promise<void> {
+  async open(reference: string, label?: string): Promise<void> {
     const { run } = this.#settings
     this.discard()
-    const sealed = await readSealedPlan(decide, file, { ...run, address: run.destination.address })
+    const sealed = await readSealedPlan(decide, reference, { ...run, address: run.destination.address })
+    const file = label === undefined ? sealed.plan : reference
     this.#sealed = sealed
+    this.#file = existsSync(file) ? file : undefined
     const state: SealedState = {
+      run: sealed.runId,
       seal: shortenSeal(sealed.seal),
       by: sealed.by,
       at: sealed.at,
       left: sealed.requests,
-      name: label,
-      folder: dirname(resolve(sealed.plan)),
+      file: win32.basename(sealed.input),
+      isSheetChanged: false,
+      plan: this.#file === undefined ? null : { name: label ?? basename(file), folder: dirname(sealed.plan) },
       released: sealed.released ?? null,
       broken: null,
       counts: [],
@@ -82,20 +141,19 @@ export class ReleaseController {
       replacedOfTwo: 0,
       contradictions: [],
       isSameAccount: false,
-      columns: listPlanColumns(decide)
-        .slice(1)
-        .map(({ heading }) => ({ heading: toFieldTitle(heading) })),
+      isTeam: isDatabaseAddress(run.ledger),
+      columns: shownColumns.map(([heading, , width]) => ({ heading: toFieldTitle(heading), width })),
     }
     try {
       const seen = await planRelease(decide, this.#prepare(sealed, placeholderReleaser), run, pageFace)
-      const { plan, contradictions, isSameAccount } = seen
+      const { plan, contradictions, isSameAccount, isSheetChanged } = seen
       this.#lines = seen.lines
       const { counts, actors, replaced, total } = plan
       const replacing = { replaced: replaced.count, replacedOfTwo: replaced.released }
       const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), ...replacing }
-      this.#state = { ...state, ...counted, left: total, contradictions, isSameAccount }
+      this.#state = { ...state, ...counted, left: total, contradictions, isSameAccount, isSheetChanged }
     } catch (error) {
-      this.#state = { ...state, broken: toPageError(error, { path: file, label }) }
+      this.#state = { ...state, broken: toPageError(error, label === undefined ? undefined : { path: file, label }) }
     }
   }
 
@@ -105,12 +163,7 @@ export class ReleaseController {
     if (sealed === undefined || state === null) throw new BatchError('usage', 'there is no sealed plan yet')
     const options = this.#prepare(sealed, requireStaffId(by))
     requireConfirmedCount(state.left, typed)
-    const checkOptions = { input: options.input, edits: [], reading: sealed.how }
-    const check = await checkEdited(decide, checkOptions, {
-      logger: createWarningCollector([]),
-      cleaningUp: this.#settings.cleaningUp,
-      face: pageFace,
-    })
+    const check = await readSealedRows(decide, sealed, this.#settings.run, pageFace)
     const { sheets } = options.load
     const command = this.#settings.formatCommand({ operation: decide.name, file: options.input, sheets })
     return { operation: decide, options, check, toSend: state.left, command }
@@ -119,9 +172,10 @@ export class ReleaseController {
   window(part: WindowQuery): RowWindow {
     const lines = this.#lines
     return cutWindow([...lines.keys()], part, (line) => {
-      const [place = '', ...shown] = lines[line] ?? []
-      const cells = shown.map((text) => ({ text }))
-      return { sheet: 0, line, number: place.replace(/^row /, ''), state: 'ready', cells, problems: [] }
+      const texts = lines[line] ?? []
+      const number = (texts[0] ?? '').replace(/^row /, '')
+      const cells = shownColumns.map((column) => showCell(column, texts))
+      return { sheet: 0, line, number, state: 'ready', cells, problems: [] }
     })
   }
 

@@ -4,6 +4,7 @@ import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import type { Clock } from '../../support/clock.ts'
+import type { SealedRun } from '../protocol/decisions.ts'
 import type { OtherRun, RecentRun } from '../protocol/runs.ts'
 
 const pollIntervalMs = 1_000
@@ -15,6 +16,8 @@ const noRun = -1
 
 export interface RunMonitorPorts {
   store: LedgerStore
+  /** Sealed runs that wait for a second person; takes no lock. */
+  listSealed(): Promise<readonly SealedRun[]>
   clock: Clock
   onChange(): void
   /** True while this program sends, or the page has no viewer: polling is then skipped. */
@@ -26,6 +29,7 @@ export class RunMonitor {
   readonly #ports: RunMonitorPorts
   #runs: readonly RunStatus[] = []
   #recent: readonly RecentRun[] = []
+  #waiting: readonly SealedRun[] = []
   #other: OtherRun | null = null
   #followed: number | undefined
 
@@ -35,6 +39,10 @@ export class RunMonitor {
 
   get recent(): readonly RecentRun[] {
     return this.#recent
+  }
+
+  get waiting(): readonly SealedRun[] {
+    return this.#waiting
   }
 
   get other(): OtherRun | null {
@@ -48,6 +56,7 @@ export class RunMonitor {
 
   async refresh(): Promise<void> {
     this.#applyStatus(await this.#read({}))
+    await this.#readWaiting()
   }
 
   async pollUntil(signal: AbortSignal): Promise<void> {
@@ -61,6 +70,7 @@ export class RunMonitor {
   }
 
   async #poll(): Promise<void> {
+    await this.#readWaiting()
     const status = await this.#read({ runId: this.#followed ?? noRun })
     if (status.holder === undefined) {
       if (this.#other !== null) await this.refresh()
@@ -86,6 +96,14 @@ export class RunMonitor {
   #setOther(holder: string, run: RunStatus | undefined): void {
     this.#followed = run?.id
     this.#other = { holder, run: run === undefined ? null : describeProgress(run) }
+    this.#ports.onChange()
+  }
+
+  /** A colleague may seal or release one at any time, on another computer too. */
+  async #readWaiting(): Promise<void> {
+    const found = await this.#ports.listSealed().catch(() => [])
+    if (JSON.stringify(found) === JSON.stringify(this.#waiting)) return
+    this.#waiting = found
     this.#ports.onChange()
   }
 

@@ -132,8 +132,18 @@ export function buildRoutes(served: RouteContext): Hono {
   action('/api/token', schemas.token, (token) => workspace.settings.setToken(token))
   action('/api/run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
   action('/api/decide', schemas.emptyRequest, () => workspace.openResults())
-  action('/api/seal', schemas.seal, ({ plan, by }) => workspace.seal(plan, by))
+  action('/api/seal', schemas.seal, ({ plan, by }) =>
+    workspace.runIdle('sealing', async () =>
+      workspace.releasing.seal(await workspace.sending.readPlanOptions(plan), by),
+    ),
+  )
   action('/api/release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
+  action('/api/sealed-run', schemas.earlierRun, ({ run }) =>
+    workspace.runIdle('reading', () => workspace.releasing.open(String(run))),
+  )
+  action('/api/drop', schemas.earlierRun, ({ run }) =>
+    workspace.runIdle('looking', () => workspace.releasing.drop(run)),
+  )
   action('/api/draft', schemas.draftKey, ({ key }) => workspace.openDraft(key))
   action('/api/discard', schemas.draftKey, ({ key }) => workspace.discardDraft(key))
   action('/api/typed', schemas.typedTexts, ({ texts }) => workspace.keepTyped(texts))

@@ -41,7 +41,7 @@ export class RecordedState {
     const { at, state, wasReleased } = known.latest
     const day = at === null ? '' : new Date(at).toISOString().slice(0, 10)
     const status = formatStatus(String(request['status'] ?? ''), state)
-    return [status, namedActors(request), day, wasReleased ? 'released by two people' : '']
+    return [status, namedActors(request), day, wasReleased ? 'sealed and released' : '']
       .filter((text) => text !== '')
       .join(' · ')
   }

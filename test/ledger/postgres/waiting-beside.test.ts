@@ -5,7 +5,7 @@ import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { drive, load, sendAll, startOfTest, statesOf, stillClock, submissionsOf, trip } from '../workspace.ts'
 
 const now = startOfTest
-const sealing = { by: { id: 'C-001', key: 'c001' }, now, until: now + 1e9, how: '{}', statement: '{}' }
+const sealing = { by: { id: 'C-001', key: 'c001' }, now, until: now + 1e9, how: '{}', statement: '{}', lines: [] }
 const second = { by: { id: 'M-2', key: 'm2' }, statement: '{}' }
 const sheet = ['E1 March Spain', 'E2 May Peru', 'E3 June Chad'].map(trip)
 

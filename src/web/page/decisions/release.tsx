@@ -8,6 +8,7 @@ import type { CellPosition } from '../grid/ranges.ts'
 import { findNextStep, type ScreenProps, type Step } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
+import { DropButton } from './sealed-runs.tsx'
 
 const labels = texts.decisions
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
@@ -102,7 +103,7 @@ export function PlanDecisions(props: PlanProps) {
 export function ReleaseScreen(props: ScreenProps) {
   const { sealed, destination } = props.state
   if (sealed === null) return null
-  const { seal, by, at, left, name, folder, released, broken, contradictions, columns } = sealed
+  const { run, seal, by, at, left, plan, released, broken, contradictions, columns } = sealed
   return (
     <ScreenFrame
       class="results"
@@ -135,24 +136,32 @@ export function ReleaseScreen(props: ScreenProps) {
               {text}
             </p>
           ))}
-          <p class="quiet">{labels.statement}</p>
+          {sealed.isSheetChanged && <p class="message">{labels.sheetChanged(sealed.file)}</p>}
+          {sealed.isSameAccount ? (
+            <p class="message">{labels.sameAccount(sealed.isTeam)}</p>
+          ) : (
+            <p class="quiet">{labels.statement}</p>
+          )}
         </>
       )}
       <p>
-        <DownloadButton label={labels.downloadPlan} name={name} folder={folder} path="plan-file" />
+        {plan !== null && <DownloadButton label={labels.downloadPlan} {...plan} path="plan-file" />}{' '}
+        {released === null && <DropButton run={run} seal={seal} onDone={() => props.go('decisions')} />}
       </p>
-      <div class="table">
-        <Grid
-          label={labels.grid}
-          columns={columns.map(({ heading }) => ({
-            heading: texts.headings[heading] ?? heading,
-            width: Math.max(17, heading.length + 2),
-          }))}
-          version={seal}
-          active={active}
-          load={(from, count) => fetchWindow('sealed', { filter: 'all' }, from, count)}
-        />
-      </div>
+      {broken === null && (
+        <div class="table">
+          <Grid
+            label={labels.grid}
+            columns={columns.map(({ heading, width }) => ({
+              heading: texts.headings[heading] ?? heading,
+              width: width ?? Math.max(17, heading.length + 2),
+            }))}
+            version={seal}
+            active={active}
+            load={(from, count) => fetchWindow('sealed', { filter: 'all' }, from, count)}
+          />
+        </div>
+      )}
     </ScreenFrame>
   )
 }

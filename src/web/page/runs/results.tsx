@@ -1,7 +1,7 @@
 import type { UnknownRowState } from '../../protocol/runs.ts'
 import { postAction, scopedSignal } from '../api.ts'
+import { AskedButton } from '../asked-button.tsx'
 import {
-  ActionButton,
   BalanceTable,
   Button,
   DownloadButton,
@@ -11,11 +11,12 @@ import {
   ScreenFrame,
   SearchInput,
 } from '../components.tsx'
+import { openSealed } from '../decisions/sealed-runs.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/ranges.ts'
 import { filterProblems } from '../sheet/check.tsx'
-import { signal, useSignal } from '../signals.ts'
+import { signal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -46,7 +47,8 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
   for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
   const toCorrect = end.refused > 0 && check !== null ? check.refused : 0
   const wrong = outcomes.get('invalid') ?? 0
-  const canGoOn = end.isLeft && sheet !== null
+  const { released } = run
+  const canGoOn = end.isLeft && (sheet !== null || released !== null)
   const wishes = [
     run.unknown.length > 0 && {
       label: labels.lookUp(run.task, run.unknown.length),
@@ -67,7 +69,11 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
           void filterProblems('wrong')
         },
       },
-    canGoOn && { label: labels.goOn, act: () => openPlan(go), isOff: busy !== null },
+    canGoOn && {
+      label: labels.goOn,
+      act: () => (released === null ? openPlan(go) : openSealed(released.run, go)),
+      isOff: busy !== null,
+    },
   ].filter((wish) => wish !== false)
   const [first, ...others] = wishes
   async function decideOnThese(): Promise<void> {
@@ -119,7 +125,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
         }}
       >
         <BalanceTable of={end.balance} describe={(line) => [texts.state(line.state), texts.meaning(line)]} />
-        {run.released !== null && <p>{texts.decisions.releasedBy(run.released)}</p>}
+        {released !== null && <p>{texts.decisions.releasedBy(released)}</p>}
         {end.orphans > 0 && <p>{labels.orphans(run.task, end.orphans)}</p>}
       </ScoreCharts>
       {run.unknown.length > 0 && <UnknownRows unknown={run.unknown} task={run.task} />}
@@ -190,7 +196,8 @@ function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; t
                 ) : (
                   <TextInput label={labels.identifier(task, row)} name="identifier" />
                 )}
-                <button type="submit">{labels.found}</button> <NotCreatedButton reference={reference} />
+                <button type="submit">{labels.found}</button>{' '}
+                <AskedButton labels={labels.notCreated} path="unknown" body={{ reference, text: 'not created' }} />
                 {refusal !== null && <p role="alert">{refusal}</p>}
               </SubmitForm>
             )}
@@ -199,23 +206,5 @@ function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; t
       </ul>
       <p>{labels.afterAnswers}</p>
     </div>
-  )
-}
-
-/** Rows answered as not created are sent again, so a second click must confirm the answer. */
-function NotCreatedButton({ reference }: Pick<UnknownRowState, 'reference'>) {
-  const isAsked = useSignal(false)
-  const ask = (asks: boolean) => () => {
-    isAsked.value = asks
-  }
-  if (!isAsked.value) return <Button onClick={ask(true)}>{labels.notCreated}</Button>
-  return (
-    // The confirmation stands in another place: a double click must not give it.
-    <>
-      <Button onClick={ask(false)}>{labels.notSure}</Button>{' '}
-      <ActionButton path="unknown" body={{ reference, text: 'not created' }}>
-        {labels.sure}
-      </ActionButton>
-    </>
   )
 }

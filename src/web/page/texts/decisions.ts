@@ -29,10 +29,25 @@ export const decisionTexts = {
   type: (count: number) => `Type ${formatCount(count)} to confirm`,
   statement: 'Names here are statements, not log-ins. Both stand in the log, with account and machine.',
   grid: 'Sealed decisions',
+  waiting: 'Waiting for a second person',
+  waitingHeadings: ['Sheet', 'Decisions', 'Sealed by', 'When', 'Until', 'Seal', ''],
+  look: 'Look at it',
+  drop: { act: 'Drop', sure: 'Yes, drop it: nothing of it is sent', notSure: 'Keep it' },
+  headings: { person: 'Employee', by: 'By', replaces: 'Replaces' },
+  sheetChanged: (file: string) =>
+    `${file} was changed since it was sealed, or is not on this computer. What was sealed is shown and sent, not what that sheet says now.`,
+  sameAccount: (isTeam: boolean) =>
+    `The same account of this computer has sealed it: only the names differ, and names are statements, not log-ins.${
+      isTeam
+        ? ''
+        : ' This ledger is a file of one account: two people with log-ins of their own need a team’s database.'
+    }`,
   downloadPlan: 'Download the sealed plan',
   by: (name: string) => `by ${name}`,
   replaced: 'replace what was recorded',
-  replacedOfTwo: 'of these were released by two people (one sealed, another released)',
-  releasedBy: ({ sealedBy, by }: { sealedBy: string; by: string }) =>
-    `Two people: sealed by ${sealedBy}, released by ${by}.`,
+  replacedOfTwo: 'of these were sealed under one staff ID and released under another',
+  releasedBy: ({ sealedBy, by, isSameAccount }: { sealedBy: string; by: string; isSameAccount: boolean }) =>
+    isSameAccount
+      ? `Sealed by ${sealedBy} and released by ${by} under the same account of this computer: only the names differ, which does not prove two people.`
+      : `Two people: sealed by ${sealedBy}, released by ${by}.`,
 }

@@ -85,7 +85,7 @@ export const texts = {
   download: (name: string) => `Download ${name}`,
   standsIn: (name: string, folder: string) => `${name}, in the folder ${baseName(folder)}`,
   /** Titles of result columns, as in a workbook. */
-  headings: { ...resultTitles, report: 'Report' } as Readonly<Record<string, string>>,
+  headings: { ...resultTitles, report: 'Report', ...decisionTexts.headings } as Readonly<Record<string, string>>,
   closeError: 'Close this message',
   lost: 'The program behind this page does not answer: below is what was seen last. Its ledger holds everything that was sent. Start the program again: your corrections are kept.',
   failed: {
@@ -207,9 +207,11 @@ export const texts = {
     sentAt: (ms: number) => `sent ${formatTime(ms)}`,
     identifier: (task: string, row: string) => `${task === 'invite' ? 'User' : 'Assessment'} id of row ${row}`,
     found: 'It is there',
-    notCreated: 'It is not there',
-    sure: 'Yes, I looked it up: it does not exist there',
-    notSure: 'I am not sure',
+    notCreated: {
+      act: 'It is not there',
+      sure: 'Yes, I looked it up: it does not exist there',
+      notSure: 'I am not sure',
+    },
     answered: (answer: string) => `Noted: ${answer}`,
     lookUp: (task: string, count: number) => `Look up ${formatItems(task, count)}`,
     afterAnswers: 'Then go on with the rest: rows that are not there are sent, the others are not.',
