@@ -1,5 +1,6 @@
 import { wordError } from '../messages/catalogue.ts'
 import type { Face } from '../messages/face.ts'
+import { resultTitles } from '../messages/result-titles.ts'
 import { operations } from '../operations/all.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { PageError } from './protocol/runs.ts'
@@ -21,7 +22,10 @@ export function toPageError(error: unknown, file?: { path: string; label: string
   if (!(error instanceof BatchError) || error.code === 'defect') {
     return { message: 'Something went wrong in this program. Nothing more was sent.', hint: describeDefect(error) }
   }
-  const name = (text: string): string => (file === undefined ? text : text.replaceAll(file.path, file.label))
+  const name = (said: string): string => {
+    const titled = said.replace(/\b[a-z]+[A-Z]\w*/g, (word) => resultTitles[word] ?? word)
+    return file === undefined ? titled : titled.replaceAll(file.path, file.label)
+  }
   const { text, hint } = wordError(error, pageFace)
   return { message: name(text), hint: name(hint) }
 }

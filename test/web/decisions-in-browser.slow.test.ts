@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, inChromium, launchChromium, measureWidth, openWatchedPage } from '../sandbox/browser.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
-import { editWorkbook } from '../support/edit-workbook.ts'
+import { alterWorkbook, editWorkbook } from '../support/edit-workbook.ts'
 import { Workspace } from '../support/program.ts'
 import type { Service } from '../support/service.ts'
 import { toCsv, toWorkbook, toXlsx, trip } from '../support/trips.ts'
@@ -117,7 +118,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await type('Type 12 to confirm', '12')
     await click('Record 12 decisions')
     await seen('recorded now')
-    await seen('Two people: sealed by C-001, released by M-042.')
+    await seen(/^Sealed by C-001 and released by M-042 under the same account/)
     await expectGood(page)
     expect(decisionsSent()).toHaveLength(12)
     const download = page.waitForEvent('download')
@@ -127,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     // What is recorded is seen beside the next decision.
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page
-      .getByRole('gridcell', { name: /^Compliance Approved · C-001 · \d{4}-\S+ · released by two people$/ })
+      .getByRole('gridcell', { name: /^Compliance Approved · C-001 · \d{4}-\S+ · sealed and released$/ })
       .first()
       .waitFor()
     await page.setViewportSize({ width: 640, height: 360 })
@@ -202,41 +203,65 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await page.close()
   })
 
-  it('a change after sealing is refused, whatever was changed; a plan that was handed over is read and released', async () => {
+  it('what is recorded after sealing breaks the seal, what is written in the sheet does not; the ledger shows what is sent', async () => {
     const desk = await openDesk()
     const { space, page, click, type, choose, seen } = desk
-    space.write('d.csv', toCsv([{ assessmentId: 'A-70', status: 'Rejected', managerId: 'M-1' }]))
+    const write = (name: string, status: string): void =>
+      space.write(name, toCsv([{ assessmentId: 'A-70', status, managerId: status === 'Pending' ? '' : 'M-1' }]))
     const seal = async (plan: string): Promise<void> => {
       const { code, stderr } = await space.run(['decide', 'd.csv', '--seal', plan, '--by', 'C-001'])
       expect([code, stderr]).toEqual([0, expect.stringContaining('Sealed by C-001')])
     }
+    write('d.csv', 'Rejected')
     await seal('plan.xlsx')
     await editWorkbook(
       space.path('plan.xlsx'),
       [{ sheet: 'Plan', row: 2, values: { status: 'Pending' } }],
       space.path('bad.xlsx'),
     )
-    const { readFileSync } = await import('node:fs')
     await click('Decisions')
     await choose('bad.xlsx', readFileSync(space.path('bad.xlsx')))
     await seen('the plan itself was changed since it was sealed')
     await expectGood(page)
     await expect.poll(() => page.getByRole('button', { name: /^Record/ }).count()).toBe(0)
-    // The sheet itself, while somebody reads the plan.
-    await click('Decisions')
+    // A plan that only looks different is read from the ledger, without it too.
+    await alterWorkbook(space.path('plan.xlsx'), (workbook) => {
+      workbook.getWorksheet('Plan')?.eachRow((row) => row.eachCell((cell) => (cell.numFmt = ';;;"Pending"')))
+    })
     await choose('plan.xlsx', readFileSync(space.path('plan.xlsx')))
-    await page.getByRole('button', { name: 'Record 1 decision' }).waitFor()
-    space.write('d.csv', toCsv([{ assessmentId: 'A-70', status: 'Pending', managerId: '' }]))
+    await page.getByRole('gridcell', { name: 'Rejected', exact: true }).waitFor()
+    // While the second person reads it, a colleague decides.
+    write('since.csv', 'Pending')
+    expect((await space.run(['decide', 'since.csv', '--yes'])).code).toBe(0)
+    const before = decisionsSent().length
     await type('Staff ID of the second person', 'M-042')
     await type('Type 1 to confirm', '1')
-    const before = decisionsSent().length
     await click('Record 1 decision')
-    await seen('the sheet was changed since the plan was sealed')
+    await seen(/what is recorded was changed since the plan was sealed.*Last decision was “”, is “Pending”/)
+    await expectGood(page)
     expect(decisionsSent()).toHaveLength(before)
-    await expect.poll(() => page.getByText('Two people: sealed').count()).toBe(0)
-    await seal('plan2.xlsx')
+    await expect.poll(() => page.getByText(/^Two people|^Sealed by/).count()).toBe(0)
+    // The same from the list, which has it until it is dropped.
     await click('Decisions')
-    await choose('plan2.xlsx', readFileSync(space.path('plan2.xlsx')))
+    await page.getByRole('button', { name: /^Look at it/ }).click()
+    await seen('what is recorded was changed since the plan was sealed')
+    await page.getByRole('button', { name: /^Drop/ }).click()
+    await page.getByRole('button', { name: /^Yes, drop it/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Which decisions?' }).waitFor()
+    await expect.poll(() => page.getByText('Waiting for a second person').count()).toBe(0)
+    // Sealed while the page is open, and the sheet changed since.
+    await seal('plan2.xlsx')
+    write('d.csv', 'Pending')
+    await seen('Waiting for a second person')
+    await expectGood(page)
+    await page.getByRole('button', { name: /^Look at it/ }).click()
+    await seen('d.csv was changed since it was sealed, or is not on this computer')
+    await seen('The same account of this computer has sealed it: only the names differ')
+    await expectGood(page)
+    // Who, how high, what, by whom, and what it replaces: without scrolling sideways.
+    const edge = await page.getByRole('columnheader', { name: 'Replaces' }).boundingBox()
+    expect((edge?.x ?? Number.NaN) + (edge?.width ?? Number.NaN)).toBeLessThanOrEqual(1280)
+    await page.getByRole('gridcell', { name: /^Pending · \d{4}-\d\d-\d\d \d\d:\d\d UTC$/ }).waitFor()
     await type('Staff ID of the second person', 'M-042')
     await type('Type 1 to confirm', '2')
     await click('Record 1 decision')
@@ -244,14 +269,16 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await type('Type 1 to confirm', '1')
     await click('Record 1 decision')
     await page.getByRole('heading', { level: 1, name: /recorded$/ }).waitFor()
-    expect(decisionsSent()).toHaveLength(before + 1)
+    await seen(/^Sealed by C-001 and released by M-042 under the same account/)
+    await expectGood(page)
+    expect(decisionsSent().slice(before)).toMatchObject([{ assessmentId: 'A-70', status: 'Rejected' }])
     const { stdout } = await space.run(['status', '--attempts'])
     expect(stdout).toMatch(/release {2}released: by M-042: seal \S+, sealed by C-001/)
     // One person who replaces it is told so.
     await click('Decisions')
-    await choose('e.csv', toCsv([{ assessmentId: 'A-70', status: 'Rejected', managerId: 'M-1' }]))
+    await choose('e.csv', toCsv([{ assessmentId: 'A-70', status: 'Manager Approved', managerId: 'M-1' }]))
     await click('Review 1 decision')
-    await seen('1 of these were released by two people')
+    await seen('1 of these were sealed under one staff ID and released under another')
     await page.close()
   })
 

@@ -129,9 +129,9 @@ it('what a colleague has recorded since breaks the seal, and is named', async ()
   expect(since.code, since.stderr).toBe(0)
   const late = await release()
   expect(late.run?.end?.error?.message).toMatch(
-    /what is recorded was changed since.*A-2.*lastDecision was “”, is “Rejected”/,
+    /what is recorded was changed since.*A-2.*Last decision was “”, is “Rejected”/,
   )
   const { sealed } = await client.post('/api/sealed-run', { run })
-  expect(sealed?.broken?.message).toContain('lastDecisionBy was “”, is “M-9”')
+  expect(sealed?.broken?.message).toContain('Decided by was “”, is “M-9”')
   expect(sent()).toEqual([['A-2', 'Rejected']])
 })
