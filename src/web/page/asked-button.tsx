@@ -1,40 +1,25 @@
-import { postAction } from './api.ts'
 import { Button } from './components.tsx'
 import { useSignal } from './signals.ts'
 
 interface AskedButtonProps {
   labels: { act: string; sure: string; notSure: string }
-  path: string
-  body: object
-  /** Which of several buttons it is. */
+  /** Tells several of them apart. */
   about?: string
-  onDone?(): void
+  onSure(): unknown
 }
 
 /** A second click must confirm it. It stands in another place: a double click must not give it. */
-export function AskedButton({ labels: { act, sure, notSure }, path, body, about = '', onDone }: AskedButtonProps) {
+export function AskedButton({ labels: { act, sure, notSure }, about, onSure }: AskedButtonProps) {
   const isAsked = useSignal(false)
-  const ask = (asks: boolean) => () => {
-    isAsked.value = asks
-  }
-  const name = (label: string) => (about === '' ? undefined : `${label} ${about}`)
-  if (!isAsked.value)
-    return (
-      <Button aria-label={name(act)} onClick={ask(true)}>
-        {act}
-      </Button>
-    )
+  const offer = (label: string, onClick: () => unknown) => (
+    <Button aria-label={about && `${label} ${about}`} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  if (!isAsked.value) return offer(act, () => (isAsked.value = true))
   return (
     <>
-      <Button onClick={ask(false)}>{notSure}</Button>{' '}
-      <Button
-        aria-label={name(sure)}
-        onClick={async () => {
-          if ((await postAction(path, body))?.error === null) onDone?.()
-        }}
-      >
-        {sure}
-      </Button>
+      {offer(notSure, () => (isAsked.value = false))} {offer(sure, onSure)}
     </>
   )
 }

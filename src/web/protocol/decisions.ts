@@ -23,10 +23,8 @@ export interface SealedState {
   at: number
   /** Rows still to be sent. */
   left: number
-  /** Name of the sheet. */
-  file: string
-  /** The sheet was changed since, or is not on this machine. */
-  isSheetChanged: boolean
+  /** Name of the sheet when it was changed since, or is not on this machine. */
+  changedSheet: string | null
   /** The workbook; null where it is not on this machine. */
   plan: { name: string; folder: string } | null
   released: { by: string; at: number } | null

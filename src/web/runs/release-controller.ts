@@ -45,8 +45,11 @@ const shownColumns: readonly ShownColumn[] = [
 ]
 
 function showCell([heading, of]: ShownColumn, line: PlanLine): ShownCell {
-  const texts = of.map((each) => line[planHeadings.indexOf(each)] ?? '').filter((text) => text !== '')
-  return toValueCell(heading, texts.join(' · ').replace(/(-\d\d)T(\d\d:\d\d)\S*Z$/, '$1 $2 UTC'))
+  const texts = of.map((each) => {
+    const text = line[planHeadings.indexOf(each)] ?? ''
+    return each === 'lastDecisionAt' ? text.replace(/^(.{10})T(.{5}).*/, '$1 $2 UTC') : text
+  })
+  return toValueCell(heading, texts.filter((text) => text !== '').join(' · '))
 }
 
 /** A sealed run on the page: viewed from the ledger, and released by a second person. */
@@ -130,8 +133,7 @@ export class ReleaseController {
       by: sealed.by,
       at: sealed.at,
       left: sealed.requests,
-      file: win32.basename(sealed.input),
-      isSheetChanged: false,
+      changedSheet: null,
       plan: this.#file === undefined ? null : { name: label ?? basename(file), folder: dirname(sealed.plan) },
       released: sealed.released ?? null,
       broken: null,
@@ -149,9 +151,10 @@ export class ReleaseController {
       const { plan, contradictions, isSameAccount, isSheetChanged } = seen
       this.#lines = seen.lines
       const { counts, actors, replaced, total } = plan
+      const changedSheet = isSheetChanged ? win32.basename(sealed.input) : null
       const replacing = { replaced: replaced.count, replacedOfTwo: replaced.released }
       const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), ...replacing }
-      this.#state = { ...state, ...counted, left: total, contradictions, isSameAccount, isSheetChanged }
+      this.#state = { ...state, ...counted, left: total, contradictions, isSameAccount, changedSheet }
     } catch (error) {
       this.#state = { ...state, broken: toPageError(error, label === undefined ? undefined : { path: file, label }) }
     }

@@ -52,7 +52,7 @@ it('a run that waits is listed with whoever sealed it and its time, and is relea
   const { sealed, error } = await client.post('/api/sealed-run', { run })
   expect([error, sealed]).toMatchObject([
     null,
-    { run, plan: null, isSheetChanged: true, isSameAccount: true, isTeam: false },
+    { run, plan: null, changedSheet: 'd.csv', isSameAccount: true, isTeam: false },
   ])
   expect(await shown()).toEqual([
     ['Ada 1', '', 'Rejected', 'M-1', ''],
@@ -102,7 +102,7 @@ it('a plan that shows another decision than it says is read from the ledger, and
   })
   await client.upload('doctored.xlsx', await readFile(space.path('plan.xlsx')), 'decide')
   const { sealed } = await client.state()
-  expect(sealed).toMatchObject({ broken: null, left: 2, plan: { name: 'doctored.xlsx' }, isSheetChanged: false })
+  expect(sealed).toMatchObject({ broken: null, left: 2, plan: { name: 'doctored.xlsx' }, changedSheet: null })
   expect(sealed?.columns.map(({ heading }) => heading)).toContain('by')
   expect((await shown()).map(([, , status, by]) => [status, by])).toEqual([
     ['Rejected', 'M-1'],
@@ -115,7 +115,7 @@ it('a plan that shows another decision than it says is read from the ledger, and
 it('a sheet that was changed since is said, and what was sealed is sent', async () => {
   const { space, client, run, sent, release } = await createScene()
   space.write('d.csv', toCsv([decision('1', 'Pending'), decision('3', 'Rejected')]))
-  expect((await client.post('/api/sealed-run', { run })).sealed).toMatchObject({ isSheetChanged: true, broken: null })
+  expect((await client.post('/api/sealed-run', { run })).sealed).toMatchObject({ changedSheet: 'd.csv', broken: null })
   await release()
   expect(sent()).toEqual(asSealed)
 })

@@ -136,7 +136,7 @@ export function ReleaseScreen(props: ScreenProps) {
               {text}
             </p>
           ))}
-          {sealed.isSheetChanged && <p class="message">{labels.sheetChanged(sealed.file)}</p>}
+          {sealed.changedSheet !== null && <p class="message">{labels.sheetChanged(sealed.changedSheet)}</p>}
           {sealed.isSameAccount ? (
             <p class="message">{labels.sameAccount(sealed.isTeam)}</p>
           ) : (
@@ -146,7 +146,7 @@ export function ReleaseScreen(props: ScreenProps) {
       )}
       <p>
         {plan !== null && <DownloadButton label={labels.downloadPlan} {...plan} path="plan-file" />}{' '}
-        {released === null && <DropButton run={run} seal={seal} onDone={() => props.go('decisions')} />}
+        {released === null && <DropButton run={run} seal={seal} go={props.go} />}
       </p>
       {broken === null && (
         <div class="table">

@@ -32,7 +32,7 @@ export function SealedRuns({ state, go }: ScreenProps) {
               <Button class="main" aria-label={`${labels.look} ${seal}`} onClick={() => openSealed(run, go)}>
                 {labels.look}
               </Button>{' '}
-              <DropButton run={run} seal={seal} />
+              <DropButton run={run} seal={seal} go={go} />
             </td>
           </tr>
         ))}
@@ -41,6 +41,9 @@ export function SealedRuns({ state, go }: ScreenProps) {
   )
 }
 
-export function DropButton({ run, seal, onDone }: { run: number; seal: string; onDone?(): void }) {
-  return <AskedButton path="drop" body={{ run }} about={seal} labels={labels.drop} {...(onDone && { onDone })} />
+export function DropButton({ run, seal, go }: { run: number; seal: string; go: ScreenProps['go'] }) {
+  async function drop(): Promise<void> {
+    if ((await postAction('drop', { run }))?.error === null) go('decisions')
+  }
+  return <AskedButton labels={labels.drop} about={seal} onSure={drop} />
 }

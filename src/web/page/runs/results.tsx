@@ -197,7 +197,10 @@ function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; t
                   <TextInput label={labels.identifier(task, row)} name="identifier" />
                 )}
                 <button type="submit">{labels.found}</button>{' '}
-                <AskedButton labels={labels.notCreated} path="unknown" body={{ reference, text: 'not created' }} />
+                <AskedButton
+                  labels={labels.notCreated}
+                  onSure={() => postAction('unknown', { reference, text: 'not created' })}
+                />
                 {refusal !== null && <p role="alert">{refusal}</p>}
               </SubmitForm>
             )}
