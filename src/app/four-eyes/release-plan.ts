@@ -156,8 +156,6 @@ export interface ReleaseView {
   report: CheckReport
   sheets: readonly { name: string; rows: number }[]
   isSameAccount: boolean
-  /** Or it is not on this machine: what was sealed is sent all the same. */
-  isSheetChanged: boolean
 }
 
 /**
@@ -185,8 +183,7 @@ export function planRelease(
     const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)
     const { lines, contradictions } = listed
     const { isSameAccount } = release
-    const isSheetChanged = await isSheetChanged(facts, options.input)
-    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded), isSameAccount, isSheetChanged }
+    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded), isSameAccount }
   })
 }
 

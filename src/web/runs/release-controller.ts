@@ -148,10 +148,10 @@ export class ReleaseController {
     }
     try {
       const seen = await planRelease(decide, this.#prepare(sealed, placeholderReleaser), run, pageFace)
-      const { plan, contradictions, isSameAccount, isSheetChanged } = seen
+      const { plan, contradictions, isSameAccount } = seen
       this.#lines = seen.lines
       const { counts, actors, replaced, total } = plan
-      const changedSheet = isSheetChanged ? win32.basename(sealed.input) : null
+      const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
       const replacing = { replaced: replaced.count, replacedOfTwo: replaced.released }
       const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), ...replacing }
       this.#state = { ...state, ...counted, left: total, contradictions, isSameAccount, changedSheet }

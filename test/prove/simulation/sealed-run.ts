@@ -42,7 +42,7 @@ export async function sealSheet(
   const { options, loaded } = await prepareRun(operation, connection, batch, { output: batch.output }, ports)
   const { runId } = loaded
   return dropUnlessDone({ connection, ports }, loaded, async () => {
-    const { lines } = await listPlanned(operation, connection, loaded)
+    const { lines, sealed } = await listPlanned(operation, connection, loaded)
     if (lines.length === 0) throw new BatchError('usage', 'there is nothing to seal')
     const seal = digestPlan({ operation: operation.name, target }, lines)
     const now = ports.clock.now()
@@ -50,7 +50,7 @@ export async function sealSheet(
     const by = personOf(about.officer)
     onSealing({ ...about, runId, seal, lines, untilMs: until, inForce: view.inForce(), isUndisturbed: true })
     const statement = JSON.stringify({ seal, by: by.id, requests: lines.length })
-    await ledger.waiting.seal(runId, { by, now, until, how: storeRun(options, loaded, digest), statement })
+    await ledger.waiting.seal(runId, { by, now, until, how: storeRun(options, loaded, digest), statement, lines: sealed })
     return undefined
   })
 }
