@@ -1,8 +1,10 @@
-// `runSheet` and `refreshScores` are one call for one run, `createReport` for one report, with the defaults of the
+// `runSheet`, `releaseRun` and `refreshScores` are one call for one run, `createReport` for one report, with the defaults of the
 // command line. All else changes without notice: stages, ledger, transport, readers and writers, and the texts of the
 // command line.
 
 export type { FixEntries } from './app/fix-lists.ts'
+export type { SealedRun } from './app/four-eyes/library-calls.ts'
+export type { WaitingEntry } from './app/four-eyes/waiting-runs.ts'
 export { findProfile } from './app/profile/find-profile.ts'
 export type { FoundProfile, Profile } from './app/profile/profile.ts'
 export { readProfile } from './app/profile/read-profile.ts'
@@ -11,8 +13,17 @@ export { writeProfile } from './app/profile/write-profile.ts'
 export { createReport } from './app/report/create-report.ts'
 export type { CreatedReport, ReportOptions } from './app/report/report-options.ts'
 export type { RowReport } from './app/row-report.ts'
-export { refreshScores, runSheet } from './app/run-sheet.ts'
-export type { CallOptions, RefreshScoresOptions, SheetOptions } from './app/sheet-options.ts'
+export { dropRun, refreshScores, releaseRun, runSheet, sealDecisions, waitingRuns } from './app/run-sheet.ts'
+export type {
+  CallOptions,
+  Confirm,
+  DropOptions,
+  RefreshScoresOptions,
+  ReleaseOptions,
+  SealOptions,
+  SheetOptions,
+  WaitingOptions,
+} from './app/sheet-options.ts'
 export type { SheetRun } from './app/sheet-run.ts'
 export type { AssessmentResult } from './contract/assessment.ts'
 export type { Problem, RowOutcome } from './contract/outcome.ts'

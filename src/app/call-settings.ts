@@ -8,29 +8,39 @@ import { systemRandom } from '../support/random.ts'
 import { reachService } from './destination.ts'
 import { toEvidencePolicy } from './evidence-policy.ts'
 import { resolveLedger } from './ledger/resolve-ledger.ts'
+import type { LedgerSettings } from './ledger/with-ledger.ts'
 import { emitProcessWarning, readProcessEnvironment } from './library-process.ts'
 import type { CallOptions } from './sheet-options.ts'
 import type { RunSettings } from './start-run.ts'
 
 /** @throws BatchError `configuration` for an address or a token that cannot be used. */
 export function toRunSettings(
-  options: CallOptions & Pick<SendingOptions, 'requestTimeoutMs' | 'retryStatuses' | 'distrustStatuses'>,
+  options: Omit<CallOptions, 'onRow'> & Pick<SendingOptions, 'requestTimeoutMs' | 'retryStatuses' | 'distrustStatuses'>,
 ): RunSettings {
-  const surroundings = readProcessEnvironment()
   const complete = withDefaults(options)
   return {
     ...pickPart(complete, 'TargetOptions'),
+    ...toLedgerSettings(options),
     requestTimeoutMs: complete.requestTimeoutMs,
-    ledger: resolveLedger(options.ledger, surroundings),
-    surroundings,
     destination: reachService(options.baseUrl, new Token(options.token)),
     policy: toEvidencePolicy(options),
-    onSpill: options.onSpill ?? ((line) => emitProcessWarning(`the ledger could not write ${line}`)),
+  }
+}
+
+export function toLedgerSettings({ ledger, onSpill }: Pick<CallOptions, 'ledger' | 'onSpill'>): LedgerSettings {
+  const surroundings = readProcessEnvironment()
+  return {
+    ledger: resolveLedger(ledger, surroundings),
+    surroundings,
+    onSpill: onSpill ?? ((line) => emitProcessWarning(`the ledger could not write ${line}`)),
   }
 }
 
 /** The library has no terminal to ask at: a call takes all answers from its options. */
-export function toRunPorts({ logger, onProgress, signal }: CallOptions, ask?: RunPorts['ask']): RunPorts {
+export function toRunPorts(
+  { logger, onProgress, signal }: Pick<CallOptions, 'logger' | 'onProgress' | 'signal'>,
+  ask?: RunPorts['ask'],
+): RunPorts {
   return {
     clock: systemClock,
     random: systemRandom,

@@ -1,12 +1,12 @@
 import { assess } from '../operations/assess.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import type { RunReport } from '../pipeline/model/options.ts'
+import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
 import { BatchError } from '../support/errors.ts'
 import { toBatchOptions, toRefreshOptions } from './batch-options.ts'
 import { toRunPorts, toRunSettings } from './call-settings.ts'
 import { explainFailure } from './explain-failure.ts'
 import { prepareFolder } from './output-file.ts'
-import type { RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
+import type { Confirm, RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
 import type { RowConsumer } from './sheet-run.ts'
 import { startRefresh, startRun } from './start-run.ts'
 
@@ -18,22 +18,25 @@ export async function runOperation(
 ): Promise<RunReport> {
   try {
     const { confirm } = options
-    if (operation.send.needsConfirmation === true && confirm === undefined) {
-      throw new BatchError('usage', `to ${operation.name} must be confirmed: nothing was sent`, {
-        hint: 'Give confirm: true, or a function that is shown the plan and says whether to send it.',
-      })
-    }
+    const ask = operation.send.needsConfirmation === true ? askForConfirm(operation.name, confirm) : undefined
     const batch = toBatchOptions(operation, options)
     const settings = { ...toRunSettings(options), readRows }
     prepareFolder(batch.output)
-    const ports = toRunPorts(options, async (question) => {
-      if (question.kind === 'plan') return confirm === true || (await confirm?.(question.plan)) === true
-      return undefined
-    })
-    return await startRun(operation, batch, settings, ports)
+    return await startRun(operation, batch, settings, toRunPorts(options, ask))
   } catch (error) {
     throw explainFailure(error)
   }
+}
+
+/** @throws BatchError `usage` without a confirmation: JavaScript does not check the types. */
+export function askForConfirm(name: string, confirm: Confirm | undefined): NonNullable<RunPorts['ask']> {
+  if (confirm === undefined) {
+    throw new BatchError('usage', `to ${name} must be confirmed: nothing was sent`, {
+      hint: 'Give confirm: true, or a function that is shown the plan and says whether to send it.',
+    })
+  }
+  return async (question) =>
+    question.kind === 'plan' ? confirm === true || (await confirm(question.plan)) === true : undefined
 }
 
 /** @throws BatchError when there is nothing to ask for, or nothing could be done. */

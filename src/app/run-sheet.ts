@@ -1,5 +1,14 @@
 import type { OperationName } from '../operations/all.ts'
-import type { RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
+import type { SealedRun } from './four-eyes/library-calls.ts'
+import type { WaitingEntry } from './four-eyes/waiting-runs.ts'
+import type {
+  DropOptions,
+  RefreshScoresOptions,
+  ReleaseOptions,
+  SealOptions,
+  SheetOptions,
+  WaitingOptions,
+} from './sheet-options.ts'
 import { createSheetRun, type SheetRun } from './sheet-run.ts'
 
 // The parts of a run are loaded with the first one: a program that only may need one starts at once.
@@ -38,4 +47,45 @@ export function refreshScores(options: RefreshScoresOptions): SheetRun<'assess'>
     const { refreshOperation } = await import('./run-operation.ts')
     return refreshOperation(options, readRows)
   }, options.onRow)
+}
+
+/**
+ * Seals the decisions of a sheet for a second person, as `rwa-batch decide --seal` does, and sends nothing: the run waits
+ * in the ledger for 14 days. A new seal of the same sheet replaces it.
+ * @throws BatchError `usage` without a staff ID or without a decision to send; `input` for a sheet that cannot be read.
+ * @example
+ * const { run, seal } = await sealDecisions({ input: 'decisions.xlsx', baseUrl, by: 'C-001' })
+ */
+export async function sealDecisions(options: SealOptions): Promise<SealedRun> {
+  return (await import('./four-eyes/library-calls.ts')).sealOperation(options)
+}
+
+/**
+ * Sends exactly what another person sealed, from the ledger: neither sheet nor workbook is needed. The same call again
+ * continues one that broke off.
+ * @throws BatchError `usage` when the same person sealed it; `input` when there is no such run, when it was dropped, when
+ * what is recorded has changed since, or, with `confirm: true`, when the sheet has.
+ * @example
+ * await releaseRun({ run: 7, by: 'M-042', baseUrl, token, confirm: ({ lines = [] }) => askPerson(lines) })
+ */
+export function releaseRun(options: ReleaseOptions): SheetRun<'decide'> {
+  return createSheetRun(async (readRows) => {
+    return (await import('./four-eyes/library-calls.ts')).releaseOperation(options, readRows)
+  }, options.onRow)
+}
+
+/**
+ * The runs that wait for a second person, for their confirmation or for workers, the newest first. Holds no lock.
+ * @throws BatchError when the ledger cannot be read.
+ */
+export async function waitingRuns(options: WaitingOptions = {}): Promise<WaitingEntry[]> {
+  return (await import('./four-eyes/library-calls.ts')).listWaitingRuns(options)
+}
+
+/**
+ * Ends a sealed run that nobody has released; nothing of it is sent.
+ * @throws BatchError `input` when there is no such run that waits.
+ */
+export async function dropRun(options: DropOptions): Promise<WaitingEntry> {
+  return (await import('./four-eyes/library-calls.ts')).dropOperation(options)
 }

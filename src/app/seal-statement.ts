@@ -15,7 +15,7 @@ export interface SealStatement {
   seal: string
   by: string
   requests: number
-  /** Path of the workbook; `face` is a digest of its worksheet Seal. */
+  /** Path of the workbook, empty without one; `face` is a digest of its worksheet Seal. */
   plan: string
   face: string
   address: string
@@ -41,7 +41,7 @@ interface DropStatement {
 export function describeStatement(operation: string, detail: string): string {
   if (operation === 'seal') {
     const { by, requests, seal, plan } = parseStored<SealStatement>(detail, 'statement')
-    return `by ${by}: ${requests} to be sent, seal ${shortenSeal(seal)}, ${plan}`
+    return `by ${by}: ${requests} to be sent, seal ${shortenSeal(seal)}${plan && `, ${plan}`}`
   }
   if (operation === 'drop') {
     const { ending, by } = parseStored<DropStatement>(detail, 'statement')

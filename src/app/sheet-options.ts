@@ -40,19 +40,58 @@ export interface CallOptions<Name extends OperationName = OperationName> extends
   onSpill?: ((line: string) => void) | undefined
 }
 
-/** Options of `runSheet`. */
-export interface SheetOptions<Name extends OperationName = OperationName>
-  extends CallOptions<Name>,
-    ReadOptions,
-    SendingOptions,
-    OutputOptions {
+/**
+ * `true`, or a function that accepts the plan. Required to decide, to invite and to release: the library has no terminal
+ * to ask at. For a release, `plan.lines` has every line, from the ledger.
+ */
+export type Confirm = true | ((plan: Plan) => boolean | Promise<boolean>)
+
+interface SheetCall<Name extends OperationName> extends CallOptions<Name>, ReadOptions, SendingOptions, OutputOptions {
   /** Path of the sheet, CSV or XLSX. */
   input: string
-  /**
-   * `true`, or a function that accepts the plan. Required to decide and to invite: the library has no terminal to ask
-   * at.
-   */
-  confirm?: true | ((plan: Plan) => boolean | Promise<boolean>) | undefined
+}
+
+/** Options of `runSheet`. */
+export type SheetOptions<Name extends OperationName = OperationName> = SheetCall<Name> &
+  ([Name] extends ['decide' | 'invite'] ? { confirm: Confirm } : { confirm?: Confirm | undefined })
+
+/** Options of `sealDecisions`: it needs no token. */
+export interface SealOptions
+  extends Omit<SheetCall<'decide'>, 'token' | 'output' | 'limit' | 'onRow' | 'onProgress' | 'signal'> {
+  /** Staff ID of the person who seals: a statement, not a log-in. */
+  by: string
+  /** Path of a workbook (.xlsx) to write for the second person. @default none */
+  plan?: string | undefined
+}
+
+/** Options of `releaseRun`. How the sheet is read was sealed with the run. */
+export interface ReleaseOptions
+  extends CallOptions<'decide'>,
+    Omit<SendingOptions, 'limit' | 'wait' | 'retryUnknown' | 'allowDuplicates' | 'sendChanged' | 'again'>,
+    Pick<OutputOptions, 'output'> {
+  /** The number of the run, or its seal, such as `8333-C5FC`. */
+  run: number | string
+  /** Staff ID of the person who releases: another one than who sealed. */
+  by: string
+  confirm: Confirm
+  /** Path of the sheet, for a result in its copy. @default where it was when it was sealed, if it is there */
+  input?: string | undefined
+}
+
+/** Options of `waitingRuns`. */
+export interface WaitingOptions extends Pick<TargetOptions, 'ledger'> {
+  /** Only runs for this address. @default all */
+  baseUrl?: string | undefined
+  /** Only runs of this company. @default all */
+  company?: string | undefined
+}
+
+/** Options of `dropRun`. */
+export interface DropOptions extends Pick<TargetOptions, 'ledger'>, Pick<CallOptions, 'logger' | 'onSpill'> {
+  /** The number of the run, or its seal. */
+  run: number | string
+  /** Staff ID of the person who drops it, for the log. */
+  by?: string | undefined
 }
 
 /** Options of `refreshScores`. */

@@ -157,7 +157,7 @@ export const runMessages = {
   'four-eyes-required': define<{ reason: string }>({
     text: ({ reason }) => reason,
     hint: (_, { option }) =>
-      `Seal the plan with ${option('seal')} <plan.xlsx> ${option('by')} <staff id>; then another person reads it and releases it with ${option('release')} <plan.xlsx> ${option('by')} <another staff id>. Nothing was sent.`,
+      `Seal the plan with ${option('seal')} <plan.xlsx> ${option('by')} <staff id>; then another person reads it and releases it with ${option('release')} <run> ${option('by')} <another staff id>. Nothing was sent.`,
     page: { hint: 'Seal the plan; then another person reads it and releases it. Nothing was sent.' },
   }),
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RowReport } from '../../src/app/row-report.ts'
 import { runSheet } from '../../src/app/run-sheet.ts'
-import type { SheetOptions } from '../../src/app/sheet-options.ts'
+import type { Confirm, SheetOptions } from '../../src/app/sheet-options.ts'
 import type { OperationName } from '../../src/operations/all.ts'
 import { silentLogger } from '../../src/support/logger.ts'
 import { startDecisionService } from '../support/decision-service.ts'
@@ -174,13 +174,13 @@ describe('one call', () => {
     expect(service.requests).toEqual([])
   })
 
-  it.each<[string, SheetOptions['confirm']]>([
+  it.each<[string, Confirm]>([
     ['true', true],
     ['a function', (plan) => plan.total === 2],
   ])('decides when it is confirmed by %s', async (_, confirm) => {
     const service = await startDecisionService()
     const options = createOptions(service, decisions)
-    const report = await runSheet('decide', { ...options, ...(confirm === undefined ? {} : { confirm }) })
+    const report = await runSheet('decide', { ...options, confirm })
     expect(report.balance).toEqual([{ state: 'decided', wasDone: false, count: 2 }])
     expect(readFileSync(options.ledger ?? '').includes(token)).toBe(false)
   })

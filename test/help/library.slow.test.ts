@@ -84,11 +84,23 @@ describe('the examples of the guide', () => {
     const said = compile([
       `${start}runSheet('assess', { input: 1 })\n`,
       `${start}for await (const row of runSheet('assess', options)) row.result?.overall\n`,
-      `${start}for await (const row of runSheet('decide', options)) row.result?.overallTrip\n`,
+      `${start}for await (const row of runSheet('decide', { ...options, confirm: true })) row.result?.overallTrip\n`,
       `${start}runSheet('assess', { ...options, onRow: ({ result }) => result?.overall })\n`,
       `${start}runSheet('refresh', options)\n`,
+      `${start}runSheet('decide', { input: 'd.csv', baseUrl: '', token: '' })\n`,
+      `import { releaseRun } from 'rwa-batch'\n\nreleaseRun({ run: 7, by: 'M-042', baseUrl: '', token: '' })\n`,
+      `import { sealDecisions } from 'rwa-batch'\n\nsealDecisions({ input: 'd.csv', baseUrl: '' })\n`,
     ])
     const errors = [...said.matchAll(/^(\d)\.ts\(3,\d+\): error (TS\d+)/gm)].map(([, file, code]) => `${file} ${code}`)
-    expect(errors).toEqual(['0 TS2322', '1 TS2339', '2 TS2339', '3 TS2339', '4 TS2345'])
+    expect(errors).toEqual([
+      '0 TS2322',
+      '1 TS2339',
+      '2 TS2339',
+      '3 TS2339',
+      '4 TS2345',
+      '5 TS2345',
+      '6 TS2741',
+      '7 TS2741',
+    ])
   })
 })

@@ -95,7 +95,11 @@ function typeNames(): string[] {
   const lists = [...text.matchAll(/export (type )?\{([^}]*)\}/g)]
   return lists
     .flatMap(([, isType, names = '']) =>
-      names.split(',').flatMap((name) => (isType || /^\s*type /.test(name) ? [name.trim().replace(/^type /, '')] : [])),
+      names
+        .split(',')
+        .flatMap((name) =>
+          (isType && name.trim() !== '') || /^\s*type /.test(name) ? [name.trim().replace(/^type /, '')] : [],
+        ),
     )
     .toSorted()
 }

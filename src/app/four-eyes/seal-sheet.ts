@@ -30,8 +30,8 @@ import { statePerson } from './staff-id.ts'
 
 export interface SealRequest extends RunRequest {
   by: string | undefined
-  /** Path of the workbook, or a function from the seal to the path. */
-  plan: string | ((seal: string) => string)
+  /** Path of the workbook, or a function from the seal to the path; undefined: none is written. */
+  plan: string | ((seal: string) => string) | undefined
   /** The rows that the sealer was shown; see `RunOptions`. */
   expects?: ReadonlyMap<string, string> | undefined
 }
@@ -42,6 +42,7 @@ export interface SealedSheet {
   by: string
   /** Until when it may be released. */
   until: number
+  /** The workbook; empty where none is written. */
   file: string
   report: CheckReport
   sending: SendPreview
@@ -95,8 +96,8 @@ export async function sealSheet(
       const sending = await previewSending(operation, connection, options, clock.now(), { balance, plan })
       const report = await checkRows({ operation, ledger, runId }, loaded)
       const seal = digestPlan({ operation: operation.name, target }, listed.lines)
-      const output = typeof wanted === 'string' ? wanted : wanted(seal)
-      prepareFolder(output)
+      const output = typeof wanted === 'function' ? wanted(seal) : wanted
+      if (output !== undefined) prepareFolder(output)
       const at = clock.now()
       const facts = {
         seal,
@@ -107,18 +108,20 @@ export async function sealSheet(
         run: runId,
         until: at + countsForMs,
       }
-      const { file, face } = await writePlan(output, operation, listed, {
+      const sealFacts = {
         ...facts,
         isSimulated: isSimulated(target),
         file: resolve(batch.input),
         balance: report.balance,
         plan,
-      })
+      }
+      const none = { file: '', face: '' }
+      const { file, face } = output === undefined ? none : await writePlan(output, operation, listed, sealFacts)
       const statement: SealStatement = {
         seal,
         by: by.id,
         requests: listed.lines.length,
-        plan: resolve(file),
+        plan: file && resolve(file),
         face,
         address,
         company: target.company,

@@ -33,7 +33,7 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
     if (released !== undefined)
       logger.info(`Released before by ${released.by} at ${toIsoTime(released.at)}: what is left is carried on`)
-    const name = existsSync(args.release) ? args.release : basename(sealed.plan)
+    const name = existsSync(args.release) ? args.release : basename(sealed.plan || 'plan.xlsx')
     const reseal = adviseReseal(host, { plan: name, given: args.input, sheet: options.input, how: sealed.how })
     if (!args.dryRun) return sendInteractively(host, terminal, { operation, options, args, reseal })
     const plan = await planRelease(operation, options, { ...location, destination })

@@ -6,7 +6,7 @@ import { forgetPlanned } from './planned-changes.ts'
 const rowsAtOnce = 2_000
 
 /** Ends a run that was not released. Its rows go, and with them what it added and no other run has. */
-export async function dropRun(
+export async function dropUnreleased(
   { dialect }: Reader,
   statements: Queryable,
   runId: number,
@@ -73,6 +73,6 @@ export async function dropAbandoned(
     [targetId ?? null, now],
   )
   for (const { id, isExpired } of found) {
-    await dropRun(reader, statements, id, { now, ending: isExpired === 1 ? 'expired' : 'broken off' })
+    await dropUnreleased(reader, statements, id, { now, ending: isExpired === 1 ? 'expired' : 'broken off' })
   }
 }

@@ -6,7 +6,7 @@ import { parseStored } from '../../stored-json.ts'
 import { needsTwo } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { finishLoad, type LoadParts } from '../loading/load-completion.ts'
-import { dropRun } from '../planned/drop-run.ts'
+import { dropUnreleased } from '../planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from '../planned/planned-changes.ts'
 import type { Queryable } from '../queryable.ts'
 import { toJson } from '../storable.ts'
@@ -112,7 +112,7 @@ export function createWaitingRuns(
     { now, ending, by }: Parameters<WaitingRuns['drop']>[1],
   ): Promise<boolean> {
     const [sealed] = await statements.query('SELECT 1 FROM runs WHERE id = $1 AND sealed_by IS NOT NULL', [runId])
-    const isDropped = await dropRun(store, statements, runId, { now, ending })
+    const isDropped = await dropUnreleased(store, statements, runId, { now, ending })
     if (isDropped && sealed !== undefined) {
       const detail = JSON.stringify({ ending, ...(by === undefined ? {} : { by }) })
       await appendNotes(store, statements, [{ runId, operation: 'drop', at: now, outcome: 'dropped', detail }])
