@@ -50,7 +50,14 @@ export async function sealSheet(
     const by = personOf(about.officer)
     onSealing({ ...about, runId, seal, lines, untilMs: until, inForce: view.inForce(), isUndisturbed: true })
     const statement = JSON.stringify({ seal, by: by.id, requests: lines.length })
-    await ledger.waiting.seal(runId, { by, now, until, how: storeRun(options, loaded, digest), statement, lines: sealed })
+    await ledger.waiting.seal(runId, {
+      by,
+      now,
+      until,
+      how: storeRun(options, loaded, digest),
+      statement,
+      lines: sealed,
+    })
     return undefined
   })
 }
