@@ -33,9 +33,9 @@ type ShownColumn = [heading: string, of: readonly string[], width?: number]
 const firstColumns: readonly ShownColumn[] = [
   ['person', ['name', 'employeeId'], 21],
   ['overallTrip', ['overallTrip'], 9],
-  ['status', ['status'], 21],
+  ['status', ['status'], 20],
   ['by', ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'], 9],
-  ['replaces', ['lastDecision', 'lastDecisionBy', 'lastDecisionAt'], 41],
+  ['replaces', ['lastDecision', 'lastDecisionBy', 'lastDecisionAt'], 44],
 ]
 const planHeadings = listPlanColumns(decide).map(({ heading }) => heading)
 const shownFirst = new Set(['row', ...firstColumns.flatMap(([, of]) => of)])
@@ -47,7 +47,7 @@ const shownColumns: readonly ShownColumn[] = [
 function showCell([heading, of]: ShownColumn, line: PlanLine): ShownCell {
   const texts = of.map((each) => {
     const text = line[planHeadings.indexOf(each)] ?? ''
-    return each === 'lastDecisionAt' ? text.replace(/^(.{10})T(.{5}).*/, '$1 $2 UTC') : text
+    return each === 'lastDecisionAt' ? text.replace(/^(.{10})T(.{5}).*/, '$1 $2') : text
   })
   return toValueCell(heading, texts.filter((text) => text !== '').join(' · '))
 }

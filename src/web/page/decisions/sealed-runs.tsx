@@ -28,7 +28,7 @@ export function SealedRuns({ state, go }: ScreenProps) {
             <td>{formatTime(at)}</td>
             <td>{formatTime(until)}</td>
             <td class="when">{seal}</td>
-            <td class="actions">
+            <td>
               <Button class="main" aria-label={`${labels.look} ${seal}`} onClick={() => openSealed(run, go)}>
                 {labels.look}
               </Button>{' '}

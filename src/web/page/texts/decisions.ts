@@ -32,8 +32,8 @@ export const decisionTexts = {
   waiting: 'Waiting for a second person',
   waitingHeadings: ['Sheet', 'Decisions', 'Sealed by', 'When', 'Until', 'Seal', ''],
   look: 'Look at it',
-  drop: { act: 'Drop', sure: 'Yes, drop it: nothing of it is sent', notSure: 'Keep it' },
-  headings: { person: 'Employee', by: 'By', replaces: 'Replaces' },
+  drop: { act: 'Drop', sure: 'Yes, drop it', notSure: 'Keep it' },
+  headings: { person: 'Employee', by: 'By', replaces: 'Replaces (times in UTC)' },
   sheetChanged: (file: string) =>
     `${file} was changed since it was sealed, or is not on this computer. What was sealed is shown and sent, not what that sheet says now.`,
   sameAccount: (isTeam: boolean) =>
