@@ -131,7 +131,8 @@ export const runMessages = {
     hint: 'Seal the sheet again. Nothing was sent.',
   }),
   'sealed-sheet-changed': define<{ input: string }>({
-    text: ({ input }) => `${input} was changed since it was sealed: what was sealed is sent, not what it says now`,
+    text: ({ input }) =>
+      `${input} was changed since it was sealed: a release sends what was sealed, not what it says now`,
     hint: (_, { option }) =>
       `Let a person confirm it instead of ${option('confirm')}; or seal the sheet again. Nothing was sent.`,
     page: { hint: '' },

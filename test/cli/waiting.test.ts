@@ -175,7 +175,7 @@ describe('a release', () => {
     const { service, space } = await createScene()
     await seal(space, 'plan.xlsx')
     space.write('d.csv', toCsv([{ ...rows[0], status: 'Approved' } as Row]))
-    const changed = 'd.csv was changed since it was sealed: what was sealed is sent, not what it says now'
+    const changed = 'd.csv was changed since it was sealed: a release sends what was sealed, not what it says now'
     const refused = await space.run(['decide', '--release', '1', '--by', 'M-042', '--yes'])
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(changed)])
     const planned = await space.run(['decide', '--release', '1', '--by', 'M-042', '--dry-run'])
@@ -194,7 +194,7 @@ describe('a release', () => {
       await session.until('Type the number')
       session.type(`2${keys.enter}`)
       expect(await session.ended, session.said()).toBe(0)
-      expect(session.said()).toContain('was changed since it was sealed: what was sealed is sent')
+      expect(session.said()).toContain('was changed since it was sealed: a release sends')
       expect(sentTo(service, 'rwa_update').map(({ status }) => status)).toEqual(['Rejected', 'Compliance Approved'])
     })
 

@@ -73,7 +73,7 @@ it('sends nothing when it is not confirmed, by the same person, or once it was d
     code: 'usage',
     message: 'to release must be confirmed: nothing was sent',
   })
-  await expect(release(1, true, 'c 1')).rejects.toMatchObject({ message: expect.stringContaining('has sealed') })
+  await expect(release(1, true, 'c- 1')).rejects.toMatchObject({ message: expect.stringContaining('has sealed') })
   expect((await seal()).replaced).toEqual([1])
   expect(await dropRun({ ledger: common.ledger, run: 2, by: 'M-7' })).toMatchObject({ run: 2, sealed: { by: 'C-1' } })
   await expect(dropRun({ ledger: common.ledger, run: 2 })).rejects.toMatchObject({ code: 'input' })
