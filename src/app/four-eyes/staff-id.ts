@@ -36,6 +36,7 @@ export function requireOtherStaffId(by: string, sealedBy: string): void {
   })
 }
 
+/** Without case, width, accents, spaces and dashes. */
 function keyOfStaffId(id: string): string {
-  return foldText(id.normalize('NFKC')).replace(/\s+/g, '')
+  return foldText(id.normalize('NFKC')).replace(/[\s\p{Pd}]+/gu, '')
 }

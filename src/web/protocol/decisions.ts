@@ -5,7 +5,7 @@ export interface NamedCount {
 }
 
 /** A sealed run that waits for its release. */
-export interface SealedRun {
+export interface WaitingSeal {
   run: number
   /** Name of its sheet. */
   file: string

@@ -1,7 +1,7 @@
 /** The protocol between the page and its server. Types and names only: both sides load this file. */
 
 import type { CheckState, ProblemKind } from './check.ts'
-import type { NamedCount, SealedRun, SealedState } from './decisions.ts'
+import type { NamedCount, SealedState, WaitingSeal } from './decisions.ts'
 import type { PersonState } from './person.ts'
 import type { OtherRun, PageError, RecentRun, RunState, StateCount } from './runs.ts'
 import type { SettingsState } from './settings.ts'
@@ -148,7 +148,7 @@ export interface PageState {
   /** Earlier runs, the latest first. */
   recent: readonly RecentRun[]
   /** Sealed ones that wait for a second person, the latest first. */
-  waiting: readonly SealedRun[]
+  waiting: readonly WaitingSeal[]
   /** Those of other sheets than the open one, the latest first. */
   drafts: readonly DraftState[]
   /** The open sheet has corrections from an earlier opening. */

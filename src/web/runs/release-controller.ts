@@ -16,7 +16,7 @@ import { decide } from '../../operations/decide.ts'
 import { listPlanColumns, type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { PageSettings } from '../page-settings.ts'
-import type { SealedRun, SealedState } from '../protocol/decisions.ts'
+import type { WaitingSeal, SealedState } from '../protocol/decisions.ts'
 import type { RowWindow, ShownCell } from '../protocol/protocol.ts'
 import { toValueCell } from '../result-row.ts'
 import { cutWindow, type WindowQuery } from '../sheet/row-window.ts'
@@ -76,7 +76,7 @@ export class ReleaseController {
     return this.#file
   }
 
-  async list(): Promise<SealedRun[]> {
+  async list(): Promise<WaitingSeal[]> {
     const { run, clock } = this.#settings
     const found = await listWaiting(run, { address: run.destination.address, company: run.company })
     return found.flatMap(({ run: number, file, until = 0, startedAt: at, sealed }) => {

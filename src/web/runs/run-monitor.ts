@@ -4,7 +4,7 @@ import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import type { Clock } from '../../support/clock.ts'
-import type { SealedRun } from '../protocol/decisions.ts'
+import type { WaitingSeal } from '../protocol/decisions.ts'
 import type { OtherRun, RecentRun } from '../protocol/runs.ts'
 
 const pollIntervalMs = 1_000
@@ -17,7 +17,7 @@ const noRun = -1
 export interface RunMonitorPorts {
   store: LedgerStore
   /** Sealed runs that wait for a second person; takes no lock. */
-  listSealed(): Promise<readonly SealedRun[]>
+  listSealed(): Promise<readonly WaitingSeal[]>
   clock: Clock
   onChange(): void
   /** True while this program sends, or the page has no viewer: polling is then skipped. */
@@ -29,7 +29,7 @@ export class RunMonitor {
   readonly #ports: RunMonitorPorts
   #runs: readonly RunStatus[] = []
   #recent: readonly RecentRun[] = []
-  #waiting: readonly SealedRun[] = []
+  #waiting: readonly WaitingSeal[] = []
   #other: OtherRun | null = null
   #followed: number | undefined
 
@@ -41,7 +41,7 @@ export class RunMonitor {
     return this.#recent
   }
 
-  get waiting(): readonly SealedRun[] {
+  get waiting(): readonly WaitingSeal[] {
     return this.#waiting
   }
 
