@@ -4,28 +4,22 @@ import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
 import { BatchError } from '../support/errors.ts'
 import { toBatchOptions, toRefreshOptions } from './batch-options.ts'
 import { toRunPorts, toRunSettings } from './call-settings.ts'
-import { explainFailure } from './explain-failure.ts'
+import { withExplanation } from './explain-failure.ts'
 import { prepareFolder } from './output-file.ts'
 import type { Confirm, RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
 import type { RowConsumer } from './sheet-run.ts'
 import { startRefresh, startRun } from './start-run.ts'
 
 /** @throws BatchError when nothing could be done, or the surroundings failed. */
-export async function runOperation(
-  operation: Operation,
-  options: SheetOptions,
-  readRows?: RowConsumer,
-): Promise<RunReport> {
-  try {
+export function runOperation(operation: Operation, options: SheetOptions, readRows?: RowConsumer): Promise<RunReport> {
+  return withExplanation(async () => {
     const { confirm } = options
     const ask = operation.send.needsConfirmation === true ? askForConfirm(operation.name, confirm) : undefined
     const batch = toBatchOptions(operation, options)
     const settings = { ...toRunSettings(options), readRows }
     prepareFolder(batch.output)
-    return await startRun(operation, batch, settings, toRunPorts(options, ask))
-  } catch (error) {
-    throw explainFailure(error)
-  }
+    return startRun(operation, batch, settings, toRunPorts(options, ask))
+  })
 }
 
 /** @throws BatchError `usage` without a confirmation: JavaScript does not check the types. */
@@ -40,13 +34,11 @@ export function askForConfirm(name: string, confirm: Confirm | undefined): NonNu
 }
 
 /** @throws BatchError when there is nothing to ask for, or nothing could be done. */
-export async function refreshOperation(options: RefreshScoresOptions, readRows?: RowConsumer): Promise<RunReport> {
-  try {
+export function refreshOperation(options: RefreshScoresOptions, readRows?: RowConsumer): Promise<RunReport> {
+  return withExplanation(async () => {
     const refresh = toRefreshOptions(options)
     const settings = { ...toRunSettings(options), readRows }
     prepareFolder(refresh.output)
-    return await startRefresh(assess, refresh, settings, toRunPorts(options))
-  } catch (error) {
-    throw explainFailure(error)
-  }
+    return startRefresh(assess, refresh, settings, toRunPorts(options))
+  })
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../support/clock.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { toLedgerSettings, toRunPorts, toRunSettings } from '../call-settings.ts'
 import { reachService } from '../destination.ts'
-import { explainFailure } from '../explain-failure.ts'
+import { withExplanation } from '../explain-failure.ts'
 import { prepareFolder } from '../output-file.ts'
 import { askForConfirm } from '../run-operation.ts'
 import type { DropOptions, ReleaseOptions, SealOptions, WaitingOptions } from '../sheet-options.ts'
@@ -34,8 +34,8 @@ export interface SealedRun {
   replaced: readonly number[]
 }
 
-export async function sealOperation({ logger = silentLogger, by, plan, ...options }: SealOptions): Promise<SealedRun> {
-  return explained(async () => {
+export function sealOperation({ logger = silentLogger, by, plan, ...options }: SealOptions): Promise<SealedRun> {
+  return withExplanation(async () => {
     const { onSpill, ...settings } = toRunSettings({ ...options, token: noToken })
     const sealed = await sealSheet(decide, { ...options, by, plan }, settings, { clock: systemClock, logger, onSpill })
     const { runId: run, seal, until, file, contradictions, dropped: replaced } = sealed
@@ -44,11 +44,11 @@ export async function sealOperation({ logger = silentLogger, by, plan, ...option
   })
 }
 
-export async function releaseOperation(
+export function releaseOperation(
   { run, by, input, confirm, ...options }: ReleaseOptions,
   readRows?: RowConsumer,
 ): Promise<RunReport> {
-  return explained(async () => {
+  return withExplanation(async () => {
     const ask = askForConfirm('release', confirm)
     const settings = { ...toRunSettings(options), readRows }
     const { address } = settings.destination
@@ -59,8 +59,8 @@ export async function releaseOperation(
   })
 }
 
-export async function listWaitingRuns({ ledger, baseUrl, company }: WaitingOptions): Promise<WaitingEntry[]> {
-  return explained(async () => {
+export function listWaitingRuns({ ledger, baseUrl, company }: WaitingOptions): Promise<WaitingEntry[]> {
+  return withExplanation(async () => {
     const address = baseUrl === undefined ? undefined : reachService(baseUrl, new Token(noToken)).address
     const label = company?.trim().toLowerCase()
     const isMeant = (each: WaitingEntry): boolean =>
@@ -69,21 +69,8 @@ export async function listWaitingRuns({ ledger, baseUrl, company }: WaitingOptio
   })
 }
 
-export async function dropOperation({
-  run,
-  by,
-  logger = silentLogger,
-  ...options
-}: DropOptions): Promise<WaitingEntry> {
-  return explained(() => dropWaiting(String(run), by, toLedgerSettings(options), { clock: systemClock, logger }))
+export function dropOperation({ run, by, logger = silentLogger, ...options }: DropOptions): Promise<WaitingEntry> {
+  return withExplanation(() => dropWaiting(String(run), by, toLedgerSettings(options), { clock: systemClock, logger }))
 }
 
 const noToken = 'none-needed'
-
-async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw explainFailure(error)
-  }
-}
