@@ -90,6 +90,8 @@ export class ForgettingRules {
     chosen: Chosen,
     erased: Erased | undefined,
   ): void {
+    // Of a run that died before its release nothing stays.
+    if (is === undefined && was.state === 'ready' && was.identifier === null && was.tries === 0) return
     // The next opening settles what a death left.
     const state = was.state === 'sending' ? 'unknown' : was.state
     const isKept = (is?.state === state || is?.state === was.state) && is.identifier === was.identifier

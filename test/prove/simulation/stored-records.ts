@@ -8,6 +8,7 @@ export interface StoredSubmission {
   id: number
   state: string
   identifier: string | null
+  tries: number
   request: string
   result: string | null
   subject: string | null
