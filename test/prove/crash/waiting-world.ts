@@ -38,6 +38,8 @@ export interface WaitingPlan {
   address?: string | undefined
   /** Guards taken away; in every run. */
   without?: readonly Alteration[]
+  /** The same of runs that are begun in vain alone. */
+  begunWithout?: readonly Alteration[]
 }
 
 /** A face that goes round the door. */
@@ -53,7 +55,7 @@ const lastRun = 'SELECT waits_for AS "waitsFor" FROM runs ORDER BY id DESC LIMIT
 export async function createWaitingWorld(
   sandbox: TestSandbox,
   name: string,
-  { operation, address, without = [] }: WaitingPlan,
+  { operation, address, without = [], begunWithout = [] }: WaitingPlan,
 ): Promise<WaitingWorld> {
   const ends: (() => void)[] = []
   const alterations = [...(address === undefined ? [] : hurried), ...without]
@@ -90,7 +92,8 @@ export async function createWaitingWorld(
           },
     start: (args, orders = {}) => {
       const ledger = address === undefined ? {} : { ledger: 'postgres' as const }
-      return runToPoint(space, args, { ...ledger, ...orders }, alterations)
+      const begun = args === world.plain ? [] : begunWithout
+      return runToPoint(space, args, { ...ledger, ...orders }, [...alterations, ...begun])
     },
     around: () => space.spawn(command('longer.csv', ...retrying), altering([...alterations, around])),
     async look() {
