@@ -10,7 +10,7 @@ describe.skipIf(isReplaying)('two officers who decide on the same assessments', 
     const { breaches, counts } = await playSeeds({ from: 7, to: 9, step: 1, play: 'decisions' })
     expect(breaches).toEqual([])
     // That something went wrong at all, and all was decided nevertheless.
-    expect(Math.min(counts.deaths, counts.faults, counts.creations)).toBeGreaterThan(2)
+    expect(Math.min(counts.deaths, counts.faults, counts.creations)).toBeGreaterThan(1)
   })
 
   it('play the same twice: seed 17', async () => {

@@ -53,7 +53,8 @@ export class ForgettingRules {
     const after = readRecords(file)
     const now = new Map(after.submissions.map((each) => [each.id, each]))
     for (const was of before.submissions) this.#compareOne(was, now.get(was.id), before, chosen, erased)
-    const untouched = before.rows.filter(({ cells, submission_id: id }) => {
+    const untouched = before.rows.filter(({ run_id: run, cells, submission_id: id }) => {
+      if (before.waiting.has(run)) return false
       const own = before.submissions.find((each) => each.id === id)
       const named = [...people, ...before.submissions.flatMap(({ identifier }) => identifier ?? [])]
       return 'people' in chosen

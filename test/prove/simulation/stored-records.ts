@@ -28,6 +28,8 @@ export interface StoredRow {
 export interface StoredRecords {
   submissions: readonly StoredSubmission[]
   rows: readonly StoredRow[]
+  /** Runs that were not released. */
+  waiting: ReadonlySet<number>
   /** Every value of every table. */
   text: string
 }
@@ -44,6 +46,9 @@ export function readRecords(file: string): StoredRecords {
     return {
       submissions: submissions as unknown as StoredSubmission[],
       rows: (tables.get('rows') ?? []) as unknown as StoredRow[],
+      waiting: new Set(
+        (tables.get('runs') ?? []).flatMap((run) => (run['waits_for'] === null ? [] : [Number(run['id'])])),
+      ),
       text: JSON.stringify([...tables]),
     }
   } finally {
