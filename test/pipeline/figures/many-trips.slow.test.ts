@@ -34,7 +34,7 @@ async function makeLedger(count: number): Promise<{ file: string; output: string
   const scores =
     '{"workingRights":1.5,"payrollTax":2,"socialSecurity":3,"corporateTax":4.5,"employmentLaw":5,"overallTrip":6.5,"cumulativePeRiskLevel":"Low"}'
   // As it is after so many answers, without waiting for them.
-  db.exec("UPDATE submissions SET state = 'sending', sent_at = 1, holder = 1, claim = 1")
+  db.exec("UPDATE submissions SET state = 'sending', sent_at = 1, sent_in = 1, holder = 1, claim = 1")
   db.exec(`UPDATE submissions SET state = 'accepted', identifier = 'A-' || id, accepted_at = 2`)
   db.exec(`UPDATE submissions SET state = 'done', result = '${scores}', done_at = 3`)
   fillChecksums(db)

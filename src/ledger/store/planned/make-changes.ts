@@ -1,12 +1,66 @@
 import type { PlannedChange } from '../../matching/submission-changes.ts'
 import { appendNotes } from '../attempts.ts'
+import type { Dialect } from '../dialect.ts'
 import type { Queryable } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 
 type OfKind<Kind extends PlannedChange['kind']> = Extract<PlannedChange, { kind: Kind }>
 
-/** One kind of change of submissions that are as they must be; in the transaction that has read and locked them. */
+interface Update {
+  /** Over the change `due` and the time at `$2`. */
+  set: (dialect: Dialect) => string
+  columns: Parameters<Dialect['records']>[2]
+}
+
+const id = { id: 'bigint' } as const
+
+const updates: Readonly<Record<Exclude<PlannedChange['kind'], 'doubt' | 'supersede'>, Update>> = {
+  resolve: {
+    set: () => `doubted = CASE due."to" WHEN 'ready' THEN 0 ELSE doubted END,
+      identifier = COALESCE(due.identifier, submissions.identifier), problem = CASE due."to" WHEN 'ready' THEN problem END,
+      accepted_at = CASE due."to" WHEN 'accepted' THEN sent_at ELSE accepted_at END,
+      next_poll_at = CASE due."to" WHEN 'accepted' THEN CAST($2 AS bigint) END,
+      done_at = CASE due."to" WHEN 'done' THEN CAST($2 AS bigint) ELSE done_at END, state = due."to"`,
+    columns: { ...id, to: 'text', identifier: 'text' },
+  },
+  renew: { set: () => 'request = due.request', columns: { ...id, request: 'text' } },
+  ready: {
+    set: () => `state = 'ready', epoch = COALESCE(due.epoch, submissions.epoch),
+      doubted = CASE submissions.state WHEN 'unknown' THEN 1 ELSE doubted END`,
+    columns: { ...id, epoch: 'bigint' },
+  },
+  poll: { set: () => `state = 'accepted'`, columns: id },
+  adopt: {
+    set: () =>
+      `state = 'accepted', identifier = due.identifier, accepted_at = CAST($2 AS bigint), problem = NULL, problem_field = NULL`,
+    columns: { ...id, identifier: 'text' },
+  },
+  describe: {
+    set: ({ fromHex }) => `request = due.json, request_hash = ${fromHex('due.hash')}, ordinal = due.ordinal,
+      generation = due.generation, subject = due.subject, trait_a = due."traitA", trait_b = due."traitB"`,
+    columns: {
+      ...({ ...id, json: 'text', hash: 'text', ordinal: 'integer', generation: 'integer' } as const),
+      ...({ subject: 'text', traitA: 'text', traitB: 'text' } as const),
+    },
+  },
+  hold: {
+    set: () => 'held_against = due.orphan, kept = due.kept',
+    columns: { ...id, orphan: 'bigint', kept: 'integer' },
+  },
+  epoch: { set: () => 'epoch = due.epoch', columns: { ...id, epoch: 'bigint' } },
+}
+
+/** Via `sending`, as the state diagram demands. */
+const doubts: readonly Update[] = [
+  {
+    set: ({ nextTurn }) => `state = 'sending', sent_at = CAST($2 AS bigint), tries = tries + 1, turn = ${nextTurn}`,
+    columns: id,
+  },
+  { set: () => `state = 'unknown', problem = due.reason`, columns: { ...id, reason: 'text' } },
+]
+
+/** Changes of one kind, of submissions that are as they must be; in the transaction that has read and locked them. */
 export async function makeChanges(
   reader: Reader,
   statements: Queryable,
@@ -15,121 +69,45 @@ export async function makeChanges(
 ): Promise<void> {
   const { dialect } = reader
   const [first] = due
-  switch (first?.kind) {
-    case 'resolve':
-      await resolve(of(first.kind))
-      break
-    case 'renew':
-      await update('request = due.request', { id: 'bigint', request: 'text' }, of(first.kind))
-      break
-    case 'ready':
-      await update(
-        `state = 'ready', epoch = COALESCE(due.epoch, submissions.epoch), doubted = CASE submissions.state WHEN 'unknown' THEN 1 ELSE doubted END`,
-        { id: 'bigint', epoch: 'bigint' },
-        of(first.kind),
-      )
-      break
-    case 'doubt':
-      // Via `sending`, as the state diagram demands; one after another, for their turns.
-      for (const one of of(first.kind)) {
-        await update(
-          `state = 'sending', sent_at = $2, tries = tries + 1, turn = ${dialect.nextTurn}`,
-          { id: 'bigint' },
-          [one],
-          now,
-        )
-        await update(`state = 'unknown', problem = due.reason`, { id: 'bigint', reason: 'text' }, [one])
-      }
-      break
-    case 'poll':
-      await update(`state = 'accepted'`, { id: 'bigint' }, of(first.kind))
-      break
-    case 'adopt':
-      await update(
-        `state = 'accepted', identifier = due.identifier, accepted_at = $2, problem = NULL, problem_field = NULL`,
-        { id: 'bigint', identifier: 'text' },
-        of(first.kind),
-        now,
-      )
-      break
-    case 'describe':
-      await update(
-        `request = due.json, request_hash = ${dialect.fromHex('due.hash')}, ordinal = due.ordinal, generation = due.generation,
-         subject = due.subject, trait_a = due."traitA", trait_b = due."traitB"`,
-        {
-          ...({ id: 'bigint', json: 'text', hash: 'text', ordinal: 'integer', generation: 'integer' } as const),
-          ...({ subject: 'text', traitA: 'text', traitB: 'text' } as const),
-        },
-        of(first.kind).map(({ id, key, request: { json, similarityKey } }) => {
-          const [traitA, traitB] = similarityKey?.traits ?? []
-          return { id, ...key, json, subject: similarityKey?.subject, traitA, traitB }
-        }),
-      )
-      break
-    case 'hold':
-      await update(
-        'held_against = due.orphan, kept = due.kept',
-        { id: 'bigint', orphan: 'bigint', kept: 'integer' },
-        of(first.kind),
-      )
-      break
-    case 'supersede':
-      await supersede(of(first.kind))
-      break
-    case 'epoch':
-      await update('epoch = due.epoch', { id: 'bigint', epoch: 'bigint' }, of(first.kind))
-      break
-    case undefined:
-      break
-  }
+  if (first === undefined) return
+  // One after another: turns follow each other, and the replacement of an orphan replaces all its generations.
+  if (first.kind === 'doubt') for (const one of due) for (const step of doubts) await update(step, [one])
+  else if (first.kind === 'supersede') for (const one of due) await supersede(statements, one as OfKind<'supersede'>)
+  else await update(updates[first.kind], due.map(toRecord))
   // They were verified when they were read.
-  reader.checks.resum(due.map(({ id }) => id))
+  reader.checks.resum(due.map((change) => change.id))
+  const noted = due.flatMap((change) =>
+    change.note === undefined ? [] : [{ ...change.note, submissionId: change.id }],
+  )
+  const said = { at: now, ...(runId === undefined ? {} : { runId }) }
   await appendNotes(
     reader,
     statements,
-    due.flatMap(({ id, note }) =>
-      note === undefined ? [] : [{ submissionId: id, ...(runId === undefined ? {} : { runId }), at: now, ...note }],
-    ),
+    noted.map((note) => ({ ...note, ...said })),
   )
 
-  function of<Kind extends PlannedChange['kind']>(kind: Kind): OfKind<Kind>[] {
-    return due.filter((change): change is OfKind<Kind> => change.kind === kind)
-  }
-
-  async function update(
-    changes: string,
-    columns: Parameters<typeof dialect.records>[2],
-    records: readonly object[],
-    ...values: unknown[]
-  ): Promise<void> {
+  async function update({ set, columns }: Update, records: readonly object[]): Promise<void> {
+    const text = set(dialect)
     await statements.query(
-      `UPDATE submissions SET ${changes} FROM ${dialect.records('due', '$1', columns)} WHERE submissions.id = due.id`,
-      [toJson(records), ...values],
+      `UPDATE submissions SET ${text} FROM ${dialect.records('due', '$1', columns)} WHERE submissions.id = due.id`,
+      [toJson(records), ...(text.includes('$2') ? [now] : [])],
     )
   }
+}
 
-  async function resolve(resolved: readonly OfKind<'resolve'>[]): Promise<void> {
-    await update(
-      `doubted = CASE due."to" WHEN 'ready' THEN 0 ELSE doubted END, identifier = COALESCE(due.identifier, submissions.identifier),
-       problem = CASE due."to" WHEN 'ready' THEN problem END, accepted_at = CASE due."to" WHEN 'accepted' THEN sent_at ELSE accepted_at END,
-       next_poll_at = CASE due."to" WHEN 'accepted' THEN CAST($2 AS bigint) END,
-       done_at = CASE due."to" WHEN 'done' THEN CAST($2 AS bigint) ELSE done_at END, state = due."to"`,
-      { id: 'bigint', to: 'text', identifier: 'text' },
-      resolved,
-      now,
-    )
-  }
+function toRecord(change: PlannedChange): object {
+  if (change.kind !== 'describe') return change
+  const { json, similarityKey } = change.request
+  const [traitA, traitB] = similarityKey?.traits ?? []
+  return { id: change.id, ...change.key, json, subject: similarityKey?.subject, traitA, traitB }
+}
 
-  /** One after another: the replacement of an orphan replaces all its generations. */
-  async function supersede(released: readonly OfKind<'supersede'>[]): Promise<void> {
-    for (const { id, orphan } of released) {
-      await statements.query('UPDATE submissions SET held_against = NULL, kept = 0 WHERE id = $1', [id])
-      await statements.query(
-        `UPDATE submissions SET superseded_by = $1
-          WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
-                (SELECT operation, target_id, request_hash, ordinal FROM submissions WHERE id = $2)`,
-        [id, orphan],
-      )
-    }
-  }
+async function supersede(statements: Queryable, { id: submission, orphan }: OfKind<'supersede'>): Promise<void> {
+  await statements.query('UPDATE submissions SET held_against = NULL, kept = 0 WHERE id = $1', [submission])
+  await statements.query(
+    `UPDATE submissions SET superseded_by = $1
+      WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
+            (SELECT operation, target_id, request_hash, ordinal FROM submissions WHERE id = $2)`,
+    [submission, orphan],
+  )
 }
