@@ -76,6 +76,9 @@ export function describeWaitingRuns(kind: string, createStore: () => LedgerStore
       const again = [trip('E1 March Spain'), trip('E2 March Spain')]
       const dropped = await load(ledger, again, { ...waits, retryUnknown: true })
       expect(await statesOf(ledger, dropped)).toEqual(['ready', 'ready'])
+      // A plan is made from these.
+      const rows = await ledger.runs.rowPage(dropped, -1, 10)
+      expect(rows.map(({ submission }) => submission?.state)).toEqual(['ready', 'ready'])
       expect(await statesOf(ledger, before)).toEqual(['rejected', 'unknown'])
       await ledger.waiting.drop(dropped, { now, ending: 'not confirmed' })
       const plain = await load(ledger, again, waits)

@@ -12,6 +12,7 @@ const words: Readonly<Record<TeamCount, string>> = {
   unheard: 'groups committed and nobody told',
   creations: 'created',
   late: 'answers too late to count',
+  unreleased: 'starts of runs that were not released',
 }
 const timeout = 3 * 3_600_000
 
@@ -36,6 +37,7 @@ const guards: readonly TeamGuard[] = [
   'only what is ready is given',
   'an end belongs to its claim',
   'a group counts once',
+  'only a released run is given claims',
   'the lease is looked at where a request starts',
 ]
 

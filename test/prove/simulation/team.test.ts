@@ -10,7 +10,9 @@ describe.skipIf(isReplaying)('a simulated team', () => {
     for (let seed = 1; seed <= 20; seed += 1) ends.push(await simulateTeam(seed))
     expect(ends.flatMap(({ seed, broken }) => [...broken].map((breach) => [seed, ...breach]))).toEqual([])
     const sum = (of: TeamCount) => ends.reduce((total, { counts }) => total + counts[of], 0)
-    expect(Math.min(sum('deaths'), sum('freezes'), sum('partitions'), sum('unheard'), sum('late'))).toBeGreaterThan(0)
+    expect(
+      Math.min(sum('deaths'), sum('freezes'), sum('partitions'), sum('unheard'), sum('late'), sum('unreleased')),
+    ).toBeGreaterThan(0)
   })
 
   it('plays the same twice', async () => {

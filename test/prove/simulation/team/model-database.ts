@@ -3,7 +3,11 @@ import type { ClaimRequest, GroupAnswer } from '../../../../src/ledger/postgres/
 import { leaseMs } from '../../../../src/ledger/postgres/commits/lease.ts'
 
 /** A guard of the statement that can be taken away. */
-export type DatabaseGuard = 'only what is ready is given' | 'an end belongs to its claim' | 'a group counts once'
+export type DatabaseGuard =
+  | 'only what is ready is given'
+  | 'an end belongs to its claim'
+  | 'a group counts once'
+  | 'only a released run is given claims'
 
 export interface ModelSubmission {
   id: number
@@ -46,6 +50,8 @@ export class ModelDatabase {
   /** Moves that the diagram does not have. */
   readonly wrongMoves: string[] = []
   readonly #holders: Holder[] = []
+  readonly #released = new Set<number>()
+  #lastRun = 0
   readonly #now: () => number
   readonly #missing: DatabaseGuard | undefined
 
@@ -67,6 +73,13 @@ export class ModelDatabase {
     const found = this.submissions[id - 1]
     if (found === undefined) throw new Error(`there is no submission ${id}`)
     return found
+  }
+
+  /** A run, which its claims name. */
+  begin(isReleased: boolean): number {
+    this.#lastRun += 1
+    if (isReleased) this.#released.add(this.#lastRun)
+    return this.#lastRun
   }
 
   hold(): number {
@@ -117,10 +130,14 @@ export class ModelDatabase {
       if (change.to_state !== undefined) this.move(submission, change.to_state)
       submission.holder = undefined
     }
-    const begun = isAlive ? claims.filter((claim) => this.#begin(claim, Number(id))).map((claim) => claim.id) : []
+    const isFree = ({ runId }: ClaimRequest): boolean =>
+      this.#released.has(runId) || this.#missing === 'only a released run is given claims'
+    const refused = claims.filter((claim) => !isFree(claim)).map((claim) => claim.id)
+    const given = isAlive ? claims.filter((claim) => isFree(claim) && this.#begin(claim, Number(id))) : []
+    const begun = given.map((claim) => claim.id)
     holder.lastGroup = Number(number)
     if (isAlive) holder.leaseUntil = this.#now() + Number(leaseSeconds) * 1_000
-    holder.answer = { isAlive, begun, refused: [], moved, taken }
+    holder.answer = { isAlive, begun, refused, moved, taken }
     return [{ answer: holder.answer }]
   }
 

@@ -18,7 +18,16 @@ export interface TeamEnd {
   counts: Record<TeamCount, number>
 }
 
-export const teamCounts = ['starts', 'deaths', 'freezes', 'partitions', 'unheard', 'creations', 'late'] as const
+export const teamCounts = [
+  'starts',
+  'deaths',
+  'freezes',
+  'partitions',
+  'unheard',
+  'creations',
+  'late',
+  'unreleased',
+] as const
 export type TeamCount = (typeof teamCounts)[number]
 
 const longestMs = 24 * 3_600_000
@@ -52,7 +61,16 @@ class Team {
   readonly #verdict = new Verdict()
   readonly #spilled: unknown[] = []
   readonly #processes = new Set<TeamProcess>()
-  readonly #counts = { starts: 0, deaths: 0, freezes: 0, partitions: 0, unheard: 0, creations: 0, late: 0 }
+  readonly #counts = {
+    starts: 0,
+    deaths: 0,
+    freezes: 0,
+    partitions: 0,
+    unheard: 0,
+    creations: 0,
+    late: 0,
+    unreleased: 0,
+  }
   #isOver = false
 
   constructor(seed: number, loop: VirtualLoop, dice: Dice, missing: TeamGuard | undefined) {
@@ -102,6 +120,14 @@ class Team {
       const [lineDice, wayDice] = [dice.fork(), dice.fork()]
       const line = new LossyLine(this.#loop, this.#database, process, lineDice, this.#isCalm)
       const way = this.#service.wayOf(process, wayDice, this.#isCalm)
+      const isReleased = dice.chance(0.85)
+      const { post } = way
+      way.post = (...sent) => {
+        this.#verdict.check('nothing is sent before its release', isReleased, () => `run ${runId} sends ${sent[1]}`)
+        return post(...sent)
+      }
+      const runId = this.#database.begin(isReleased)
+      if (!isReleased) this.#counts.unreleased += 1
       const transport =
         this.#missing === 'the lease is looked at where a request starts'
           ? { ...way, post: (path: string, body: string) => way.post(path, body) }
@@ -114,6 +140,7 @@ class Team {
         transport,
         random,
         concurrency,
+        runId,
         rows,
         spilled: this.#spilled,
       }

@@ -31,6 +31,7 @@ export interface TeamRun {
   transport: Transport
   random: Random
   concurrency: number
+  runId: number
   /** Submissions that its rows stand for. */
   rows: readonly number[]
   spilled: unknown[]
@@ -104,7 +105,11 @@ function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): 
   return { id: '00000000-0000-4000-8000-000000000000', submissions, order: { release: async () => [] } }
 }
 
-function createContext({ process, transport, concurrency }: TeamRun, ledger: SentLedger, random: Random): RunContext {
+function createContext(
+  { process, transport, concurrency, runId }: TeamRun,
+  ledger: SentLedger,
+  random: Random,
+): RunContext {
   const { clock } = process
   const halt = new Halt()
   const limiter = new Limiter({
@@ -125,7 +130,7 @@ function createContext({ process, transport, concurrency }: TeamRun, ledger: Sen
   }
   const gate = new Gate(limiter, concurrency, halt.everything, { clock, onHold() {} })
   return {
-    runId: 1,
+    runId,
     operation: assess,
     client: createServiceClient({
       transport,
