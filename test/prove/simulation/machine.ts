@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BatchError } from '../../../src/support/errors.ts'
+import type { Counts } from './counts.ts'
 import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'
 import { moveOn } from './disks.ts'
@@ -19,28 +20,6 @@ import { type Rule, Verdict } from './verdict.ts'
 import { VirtualLoop } from './virtual-loop.ts'
 import { countEqualRows, countWanted } from './wanted-rows.ts'
 import type { SentRequest } from './wire.ts'
-
-export interface Counts {
-  runs: number
-  /** Starts with a ledger that may not know all. */
-  oddStarts?: number
-  refusals?: number
-  /** Of runs that waited. */
-  refused?: number
-  dropped?: number
-  expired?: number
-  brokenOff?: number
-  sealed?: number
-  released?: number
-  /** Releases refused because the seal was broken. */
-  brokenSeals?: number
-  forgettings?: number
-  forgotten?: number
-  deaths: number
-  requests: number
-  faults: number
-  creations: number
-}
 
 export interface SimulationEnd {
   seed: number

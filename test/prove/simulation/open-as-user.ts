@@ -8,8 +8,8 @@ import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
 import type { Parts } from './parts.ts'
-import type { Opener } from './play-run.ts'
 import type { SimulatedProcess } from './process.ts'
+import type { Opener } from './scene.ts'
 
 const address = 'https://service.example/version-test'
 

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
-import { addCounts, type Played, type Task } from './play-seeds.ts'
+import { addCounts } from './counts.ts'
+import type { Played, Task } from './play-seeds.ts'
 
 const worker = new URL('./worker.mjs', import.meta.url)
 

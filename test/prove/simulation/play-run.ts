@@ -1,93 +1,20 @@
 import { join } from 'node:path'
 import type { Transport } from '../../../src/client/transport.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import type { Operation } from '../../../src/pipeline/model/operation.ts'
 import type { BatchOptions, LoadOptions, RunPorts, RunReport } from '../../../src/pipeline/model/options.ts'
-import type { RunConnection } from '../../../src/pipeline/model/run.ts'
 import { runBatch } from '../../../src/pipeline/run.ts'
 import { messageOf } from '../../../src/support/errors.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
 import { loadDefaults } from '../../support/run-defaults.ts'
-import type { DiagramWatch } from './diagram.ts'
 import type { Dice } from './dice.ts'
-import { LedgerView, type SeenSubmission } from './ledger-view.ts'
+import { LedgerView } from './ledger-view.ts'
 import { checkMeanings } from './meaning-rules.ts'
-import type { Parts } from './parts.ts'
 import { SimulatedProcess } from './process.ts'
-import type { EndedRun } from './run-rules.ts'
-import type { PlannedRun } from './scenario.ts'
-import type { ServiceModel } from './service-model.ts'
+import type { OpenedLedger, Opener, PlayedRun, Scene, Work } from './scene.ts'
 import { TrafficRules } from './traffic-rules.ts'
-import type { Verdict } from './verdict.ts'
-import type { VirtualLoop } from './virtual-loop.ts'
 import { WaitingRules } from './waiting-rules.ts'
 import { watchLedger } from './watch-ledger.ts'
-import { type SentRequest, Wire, type WireListener } from './wire.ts'
-
-/** A ledger that is open, for one target. */
-interface OpenedLedger extends RunConnection {
-  close(): Promise<void>
-  /** Lets go of it when its process is dead: nothing more is written anywhere. */
-  abandon(): Promise<void>
-}
-
-export type Opener = (about: {
-  file: string
-  process: SimulatedProcess
-  parts: Parts
-  transport: Transport
-}) => Promise<OpenedLedger>
-
-/** One start of the command, and what it finds. */
-export interface Scene {
-  operation: Operation
-  planned: Pick<PlannedRun, 'options' | 'resend' | 'weather' | 'diesAt' | 'interruptAt'>
-  input: string
-  /** The folder of ledger and output. */
-  place: string
-  skewMs: number
-  parts: Parts
-  loop: VirtualLoop
-  service: ServiceModel
-  dice: Dice
-  verdict: Verdict
-  truth: { look(submissions: readonly SeenSubmission[], concurrency: number): void }
-  diagram: DiagramWatch
-  /** The file alone by default. */
-  open?: Opener
-  /** What the process does; a run of the sheet by default. Undefined where it has no report. */
-  work?(about: Work): Promise<RunReport | undefined>
-  /** Whether the person confirms a plan; they do by default. */
-  confirms?: boolean
-  /** Called when it ended with an error, which is a breach by default. */
-  onRefused?(error: unknown): void
-  /** Its claims are refused, and nobody else makes them: it may wait for ever. */
-  mayWaitForEver?: boolean
-  /** It reads no sheet. */
-  isSendingOnly?: boolean
-  /** Called for every request as it starts. */
-  onSend?(request: SentRequest, submissions: readonly SeenSubmission[]): void
-  /** Called when the run has come to its end by itself. */
-  judge(run: Omit<EndedRun, 'sheet'>): Promise<void>
-  /** Called at the moment of death, when the disk is as it will be found. */
-  onDeath(): void
-}
-
-/** What a process is given to do its work with. */
-export interface Work {
-  operation: Operation
-  connection: RunConnection
-  batch: BatchOptions
-  ports: RunPorts
-  view: LedgerView
-}
-
-export interface PlayedRun {
-  end: 'ended' | 'died' | 'refused' | 'hopeless'
-  requests: readonly SentRequest[]
-  /** Whether its run was released, and what became of the others. */
-  isReleased: boolean
-}
+import { Wire, type WireListener } from './wire.ts'
 
 const longestRunMs = 24 * 3_600_000
 const address = 'https://service.example/version-test'

@@ -1,4 +1,4 @@
-import type { Counts } from './machine.ts'
+import { addCounts, type Counts } from './counts.ts'
 import { simulate, simulateForgetting, simulateLedgers } from './simulate.ts'
 import { simulateDecisions } from './simulate-decisions.ts'
 import { partsOf } from './twins.ts'
@@ -66,21 +66,4 @@ export async function playSeeds({ from, to, step, play, twin, until }: Task): Pr
   const { user, system } = process.cpuUsage(before)
   played.cpuMs = (user + system) / 1000
   return played
-}
-
-const optional = [
-  ...(['oddStarts', 'refusals', 'forgettings', 'forgotten'] as const),
-  ...(['refused', 'dropped', 'expired', 'brokenOff', 'sealed', 'released', 'brokenSeals'] as const),
-] as const
-
-export function addCounts(sum: Counts, more: Counts): void {
-  sum.runs += more.runs
-  sum.deaths += more.deaths
-  sum.requests += more.requests
-  sum.faults += more.faults
-  sum.creations += more.creations
-  for (const name of optional) {
-    const count = more[name]
-    if (count !== undefined) sum[name] = (sum[name] ?? 0) + count
-  }
 }

@@ -9,7 +9,7 @@ import { digestPlan, type PlanLine } from '../../../src/pipeline/sealing/plan-ta
 import { submitAndPoll } from '../../../src/pipeline/submit-and-poll.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import type { Parts } from './parts.ts'
-import type { Work } from './play-run.ts'
+import type { Work } from './scene.ts'
 import type { Sheet } from './trips.ts'
 
 /** What the two officers know of a run that one of them has sealed, or has died over. */

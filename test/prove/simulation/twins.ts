@@ -164,9 +164,8 @@ export const twins: readonly Twin[] = [
 
 export function partsOf(twin: string | undefined): Parts {
   if (twin === undefined) return realParts
-  const found = [...twins, ...decisionTwins, ...waitingTwins, ...ledgerTwins, ...forgetTwins].find(
-    ({ name }) => name === twin,
-  )
+  const all = [...twins, ...decisionTwins, ...waitingTwins, ...ledgerTwins, ...forgetTwins]
+  const found = all.find(({ name }) => name === twin)
   if (found === undefined) throw new Error(`there is no twin “${twin}”`)
   return { ...realParts, ...found.parts }
 }
@@ -201,7 +200,6 @@ function withSubmissions(
   }
 }
 
-/** The intent reaches the disk together with the outcome. */
 function recordIntentLate({ claim, settle }: Submissions, clock: Clock): Partial<Submissions> {
   return {
     claim: async (id, runId) => ({ id, holder: 0, number: runId }),

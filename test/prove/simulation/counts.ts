@@ -1,0 +1,38 @@
+export interface Counts {
+  runs: number
+  /** Starts with a ledger that may not know all. */
+  oddStarts?: number
+  refusals?: number
+  /** Of runs that waited. */
+  refused?: number
+  dropped?: number
+  expired?: number
+  brokenOff?: number
+  sealed?: number
+  released?: number
+  /** Releases refused because the seal was broken. */
+  brokenSeals?: number
+  forgettings?: number
+  forgotten?: number
+  deaths: number
+  requests: number
+  faults: number
+  creations: number
+}
+
+const optional = [
+  ...(['oddStarts', 'refusals', 'forgettings', 'forgotten'] as const),
+  ...(['refused', 'dropped', 'expired', 'brokenOff', 'sealed', 'released', 'brokenSeals'] as const),
+] as const
+
+export function addCounts(sum: Counts, more: Counts): void {
+  sum.runs += more.runs
+  sum.deaths += more.deaths
+  sum.requests += more.requests
+  sum.faults += more.faults
+  sum.creations += more.creations
+  for (const name of optional) {
+    const count = more[name]
+    if (count !== undefined) sum[name] = (sum[name] ?? 0) + count
+  }
+}
