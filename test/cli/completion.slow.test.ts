@@ -95,7 +95,7 @@ describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {
     if (shell !== 'pwsh') expect(complete('rwa-batch assess --lists=data/t')).toEqual(['trips.csv'])
     // PowerShell offers files where a script offers nothing.
     if (shell !== 'pwsh') expect(complete('rwa-batch assess --rate ')).toEqual([])
-    expect(complete('rwa-batch decide --no-w')).toEqual([])
+    expect(complete('rwa-batch decide --zqx')).toEqual([])
     expect(complete('rwa-batch help pri')).toEqual(['privacy'])
     expect(complete('rwa-batch completion ')).toEqual(['bash', 'fish', 'pwsh', 'zsh'])
   })
