@@ -27,7 +27,8 @@ export interface WaitingWorld {
 export interface Look {
   processed: readonly string[]
   submissions: readonly string[]
-  isReleased: boolean
+  /** The last run of all, where that was released. */
+  lastReleased: number | undefined
   /** Of them, what a run that waits has added. */
   added: readonly string[]
 }
@@ -50,7 +51,7 @@ const around: Alteration = {
 
 const seen = `SELECT state, tries, identifier, request, sent_at, doubted, epoch, turn, problem, superseded_by, held_against
   FROM submissions ORDER BY id`
-const lastRun = 'SELECT waits_for AS "waitsFor" FROM runs ORDER BY id DESC LIMIT 1'
+const lastRun = 'SELECT id, waits_for AS "waitsFor" FROM runs ORDER BY id DESC LIMIT 1'
 
 export async function createWaitingWorld(
   sandbox: TestSandbox,
@@ -100,12 +101,12 @@ export async function createWaitingWorld(
       const all = await query<{ state: string; tries: number; identifier: string | null }>(seen)
       const isAdded = ({ state, tries, identifier }: (typeof all)[number]): boolean =>
         state === 'ready' && Number(tries) === 0 && identifier === null
-      const [run] = await query<{ waitsFor: string | null }>(lastRun)
+      const [run] = await query<{ id: number; waitsFor: string | null }>(lastRun)
       return {
         processed: processed(),
         submissions: all.filter((one) => !isAdded(one)).map((one) => JSON.stringify(one)),
         added: all.filter(isAdded).map((one) => JSON.stringify(one)),
-        isReleased: run?.waitsFor === null,
+        lastReleased: run?.waitsFor === null ? run.id : undefined,
       }
     },
     end() {
@@ -168,7 +169,8 @@ export async function beginInVain(
   const last = await world.space.spawn(world.plain)
   const plain = await world.look()
   // What it has released is sent by the next run.
-  if (run.death !== undefined && after.isReleased) return { faults: [], isReleased: true, run }
+  const isReleased = after.lastReleased !== undefined && after.lastReleased !== before.lastReleased
+  if (run.death !== undefined && isReleased) return { faults: [], isReleased: true, run }
   const where = run.death === undefined ? 'refused' : `killed at ${run.death.at}, ${run.death.label}`
   const compare = (when: string, name: 'processed' | 'submissions', now: Look): string[] =>
     JSON.stringify(now[name]) === JSON.stringify(before[name])

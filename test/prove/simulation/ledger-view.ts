@@ -93,7 +93,7 @@ export class LedgerView {
   stored(): StoredState {
     const rows = this.#db
       .prepare<[], string>(
-        `SELECT json_array(run_id, seq, submission_id, held, cells) FROM rows
+        `SELECT json_array(run_id, seq, submission_id, cells) FROM rows
           WHERE run_id IN (SELECT id FROM runs WHERE waits_for IS NULL) ORDER BY run_id, seq`,
       )
       .pluck()
@@ -122,8 +122,9 @@ export class LedgerView {
   inForce(): Map<string, string> {
     const all = this.#db
       .prepare<[], { key: string; fact: string }>(
-        `SELECT order_key AS key, json_array(id, state, turn, sent_at) AS fact FROM submissions
-          WHERE order_key IS NOT NULL AND state IN ('done', 'unknown', 'sending') ORDER BY turn`,
+        `SELECT order_key AS key, json_array(id, turn, state = 'done') AS fact FROM submissions
+          WHERE order_key IS NOT NULL AND turn IS NOT NULL AND (doubted = 1 OR state IN ('done', 'unknown', 'sending'))
+          ORDER BY turn`,
       )
       .all()
     return new Map(all.map(({ key, fact }) => [key, fact]))
