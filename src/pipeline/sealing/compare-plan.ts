@@ -24,7 +24,11 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
   const isSent = (line: PlanLine): boolean => wasReleased && (now.listed.get(keyOfLine(columns, line)) ?? 0) > 0
   /** Subjects with a record by the release: their facts from the ledger have changed by it. */
   const moved = new Set(gone.filter(isSent).map((line) => thingOf(columns, line)))
-  return lines.flatMap((line) => {
+  const sealedRows = new Set(lines.map(([row]) => row))
+  const added = now.lines
+    .filter(([row]) => !sealedRows.has(row))
+    .map((line) => `${nameLine(columns, line)} would be sent too`)
+  const changed = lines.flatMap((line) => {
     const other = nowByRow.get(line[0])
     if (other === undefined) return isSent(line) ? [] : [describeGone(columns, line, now)]
     const isMoved = moved.has(thingOf(columns, line))
@@ -33,6 +37,7 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
       .map(([at, { heading }]) => `${heading} was “${line[at] ?? ''}”, is “${other[at] ?? ''}”`)
     return cells.length === 0 ? [] : [`${nameLine(columns, other)}: ${cells.join(', ')}`]
   })
+  return [...changed, ...added]
 }
 
 export function findDifferences(

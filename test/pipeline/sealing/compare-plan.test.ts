@@ -52,6 +52,11 @@ describe('what breaks a seal', () => {
       'row 3 (Rejected for A-2) cannot be sent any more',
     ],
     [
+      'one that could not be sent when it was sealed, and could now',
+      { now: [...sealed, ['row 5', 'Cy', 'Rejected', '', 'A-3']] },
+      'row 5 (Rejected for A-3) would be sent too',
+    ],
+    [
       'nothing at all to be sent',
       { now: [], recorded: sealed },
       [2, 3, 4]
@@ -70,6 +75,11 @@ describe('what is left of a plan that was released', () => {
       'the end is, with what the release itself has recorded',
       { now: [two, changed(three, 3, 'Pending')], recorded: [one] },
       undefined,
+    ],
+    [
+      'one that waited then is not',
+      { now: [two, ['row 5', 'Cy', 'Rejected', '', 'A-3']], recorded: [one, three] },
+      'row 5 (Rejected for A-3) would be sent too',
     ],
     ['what was refused is, the rest is unknown', { now: [two], others: [one, three] }, undefined],
     [
