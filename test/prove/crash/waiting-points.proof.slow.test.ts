@@ -88,7 +88,10 @@ const unguardedFile: Alteration = {
   to: 'BEGIN SELECT 1; END;',
 }
 const unguardedGroup: Alteration = { from: 'IS TRUE AS is_free', to: 'IS NOT NULL AS is_free' }
-const unguardedTable: Alteration = { from: 'IF is_free IS NOT TRUE THEN', to: 'IF FALSE THEN' }
+const unguardedTable: Alteration = {
+  from: 'IF NOT EXISTS (SELECT FROM runs WHERE runs.id = NEW.sent_in',
+  to: 'IF FALSE AND NOT EXISTS (SELECT FROM runs WHERE runs.id = NEW.sent_in',
+}
 
 /** What one refusal is found to have done. */
 async function countFound(name: string, plan: WaitingPlan): Promise<number> {
