@@ -176,6 +176,8 @@ export async function beginInVain(
     JSON.stringify(now[name]) === JSON.stringify(before[name])
       ? []
       : [`${where}, ${when}: ${name} were ${before[name].join(' ')}, and are ${now[name].join(' ')}`]
+  // A run that died holds what it added until its lease is over.
+  const left = after.added.filter((one) => !before.added.includes(one))
   const faults = [
     ...compare('at once', 'processed', after),
     ...compare('at once', 'submissions', after),
@@ -184,7 +186,7 @@ export async function beginInVain(
     ...(run.death === undefined && run.code !== 2 && run.code !== 1
       ? [`it is not refused, but ends with ${run.code}: ${run.stderr}`]
       : []),
-    ...(run.death === undefined && after.added.length > 0 ? [`a refused run leaves ${after.added.join(' ')}`] : []),
+    ...(run.death === undefined && left.length > 0 ? [`a refused run leaves ${left.join(' ')}`] : []),
     ...(last.code === 4 ? [] : [`${where}; the plain run ends with ${last.code}: ${last.stderr}`]),
   ]
   return { faults, isReleased: false, run }
