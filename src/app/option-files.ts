@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { readNames } from '../contract/json-names.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 
@@ -55,7 +56,7 @@ export function readJsonObject(file: string, hint: string): object {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
   }
-  const { most, twice } = countNames(text)
+  const { most, twice } = readNames(text)
   if (most > mostNames) {
     throw new BatchError('configuration', `${file} has more than ${mostNames} names in one object`, { hint })
   }
@@ -80,21 +81,6 @@ function countLevels(json: string): number {
     most = Math.max(most, levels)
   }
   return most
-}
-
-/** The most names of one object, and a name that an object has twice. */
-function countNames(json: string): { most: number; twice?: string } {
-  const objects: Set<string>[] = []
-  let text = ''
-  let most = 0
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {
-    if (token === '{') objects.push(new Set())
-    else if (token === '}') most = Math.max(most, objects.pop()?.size ?? 0)
-    else if (token !== ':') text = token
-    else if (objects.at(-1)?.has(text) === true) return { most, twice: text }
-    else objects.at(-1)?.add(text)
-  }
-  return { most }
 }
 
 /** The text of a regular file of at most 4 MiB. @throws BatchError `configuration` with `hint` */

@@ -39,6 +39,7 @@ export class AnswerSanitizer {
           ...proof,
           field: this.#truncate(proof.field, maxCharacters.field),
           message: this.#truncate(proof.message, maxCharacters.message),
+          raw: this.redact(proof.raw),
         }
       case 'not-sent':
       case 'not-processed':
@@ -88,6 +89,10 @@ export class AnswerSanitizer {
     const { length } = identifier
     if (length > maxCharacters.identifier) {
       return `a success with an identifier of ${length} characters; more than ${maxCharacters.identifier} are never taken`
+    }
+    // No store gives them back bit for bit. Bytes that are no UTF-8 were read as U+FFFD.
+    if (/[\p{Control}\p{Surrogate}\ufffd]/u.test(identifier)) {
+      return 'a success whose identifier has characters that cannot be kept as they came'
     }
     return this.#token.isIn(identifier)
       ? 'a success whose identifier holds the API token, which is never kept'

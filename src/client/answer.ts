@@ -1,35 +1,49 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { type ErrorEnvelope, errorEnvelope } from '../contract/envelope.ts'
+import { findContradiction, findRepetition } from './contradiction.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Classifies the body alone, without the HTTP status. */
 export type ServiceAnswer<S> =
   | { kind: 'success'; value: S }
-  | { kind: 'error'; envelope: ErrorEnvelope }
+  /** `saysMore`: has keys beside those of the envelope. */
+  | { kind: 'error'; envelope: ErrorEnvelope; saysMore: boolean }
   /** Says success, but lacks a value that the interface promises. */
   | { kind: 'incomplete-success' }
-  /** Fits no envelope, or is not whole JSON. `isForeign`: does not even look like a damaged envelope. */
-  | { kind: 'none'; isForeign: boolean }
+  /**
+   * Fits no envelope, or is not whole JSON. `isForeign`: does not even look like a damaged envelope. `contradiction`: why
+   * it proves nothing, whatever its HTTP status says.
+   */
+  | { kind: 'none'; isForeign: boolean; contradiction?: string | undefined }
 
 const claimedSuccess = z.object({ status: z.literal('success') })
+const envelopeKeys: ReadonlySet<string> = new Set(['status', 'success', 'message', 'errors'])
 const claimedEnd = z.object({ status: z.enum(['success', 'error']) })
-const namedRecord = z.object({
-  response: z.union([z.object({ assessment_id: z.string().min(1) }), z.object({ user_id: z.string().min(1) })]),
-})
 
-export function readAnswer<S>(exchange: Pick<Exchange, 'body' | 'isWhole'>, success: z.ZodType<S>): ServiceAnswer<S> {
+/** `request`: the body that was sent. An answer that repeats a name of it names nothing new. */
+export function readAnswer<S>(
+  exchange: Pick<Exchange, 'body' | 'isWhole'>,
+  success: z.ZodType<S>,
+  request: unknown,
+): ServiceAnswer<S> {
   const json = parseJson(exchange.body)
+  const isForeign = exchange.isWhole && looksForeign(exchange.body, json)
+  const repetition = json === undefined ? undefined : findRepetition(exchange.body)
+  if (repetition !== undefined) return { kind: 'none', isForeign, contradiction: repetition }
   // A part of a JSON object never parses. A success that parses was therefore received whole, however its connection
   // ended.
   const parsed = success.safeParse(json)
   if (parsed.success) return { kind: 'success', value: parsed.data }
   if (claimedSuccess.safeParse(json).success) return { kind: 'incomplete-success' }
+  const contradiction = findContradiction(json, request)
+  if (contradiction !== undefined) return { kind: 'none', isForeign, contradiction }
   const error = errorEnvelope.safeParse(json)
-  // An error that names a record contradicts itself: it does not prove that no record was made.
-  const isProof = exchange.isWhole && error.success && !namedRecord.safeParse(json).success
-  if (isProof) return { kind: 'error', envelope: error.data }
-  return { kind: 'none', isForeign: exchange.isWhole && looksForeign(exchange.body, json) }
+  if (exchange.isWhole && error.success) {
+    const saysMore = Object.keys(Object(json)).some((key) => !envelopeKeys.has(key))
+    return { kind: 'error', envelope: error.data, saysMore }
+  }
+  return { kind: 'none', isForeign }
 }
 
 /** For people: the status and the first 200 characters, or the failure of the connection. */

@@ -29,9 +29,9 @@ export type Proof =
   | { kind: 'done'; identifier: string; reportUrl: string }
   /**
    * The service's words. `isInContract` is false for a refusal by HTTP status alone, and for an address without an
-   * endpoint.
+   * endpoint. `raw` holds at most 4 KiB; `saysMore`: it has more than these words.
    */
-  | { kind: 'refused'; field: string; message: string; isInContract: boolean }
+  | { kind: 'refused'; field: string; message: string; isInContract: boolean; raw: string; saysMore: boolean }
   /** No byte left this machine. */
   | { kind: 'not-sent'; reason: string }
   /** The service received the request and did nothing. */
@@ -87,36 +87,45 @@ const passingStatuses: ReadonlySet<number> = new Set([408, 421, 425, 429])
 const refusingStatuses: ReadonlySet<number> = new Set([400, 404, 405, 413, 415, 422])
 /** Limit for the kept part of an answer that cannot be interpreted. */
 export const maxRawBytes = 64 * 1024
+/** Of a refusal, which every row of a sheet may get. */
+const maxRefusedBytes = 4 * 1024
 
-export function proveCreate(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
-  return proveWrite(exchange, nowMs, policy, createSuccess, ({ response }) => ({
+/** An exchange, and the body that was sent. */
+export interface Written {
+  exchange: Exchange
+  request: unknown
+}
+
+export function proveCreate({ exchange, request }: Written, policy: EvidencePolicy): Proof {
+  return proveWrite(exchange, request, policy, createSuccess, ({ response }) => ({
     identifier: response.assessment_id,
     reportUrl: response.redirect_url ?? '',
   }))
 }
 
-export function proveInvite(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
-  return proveWrite(exchange, nowMs, policy, inviteSuccess, ({ response }) => ({
+export function proveInvite({ exchange, request }: Written, policy: EvidencePolicy): Proof {
+  return proveWrite(exchange, request, policy, inviteSuccess, ({ response }) => ({
     identifier: response.user_id,
     reportUrl: '',
   }))
 }
 
-export function proveUpdate(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
-  return proveWrite(exchange, nowMs, policy, updateSuccess, () => ({ identifier: '', reportUrl: '' }))
+export function proveUpdate({ exchange, request }: Written, policy: EvidencePolicy): Proof {
+  return proveWrite(exchange, request, policy, updateSuccess, () => ({ identifier: '', reportUrl: '' }))
 }
 
 /** Order matters: `status` in the body goes before the HTTP status. */
 function proveWrite<S>(
   exchange: Exchange,
-  nowMs: number,
+  request: unknown,
   policy: EvidencePolicy,
   success: z.ZodType<S>,
   name: (value: S) => { identifier: string; reportUrl: string },
 ): Proof {
-  const answer = readAnswer(exchange, success)
+  const answer = readAnswer(exchange, success, request)
   if (answer.kind === 'success') return { kind: 'done', ...name(answer.value) }
-  const reason = describeAnswer(exchange)
+  const contradiction = answer.kind === 'none' ? answer.contradiction : undefined
+  const reason = [contradiction, describeAnswer(exchange)].filter(Boolean).join('; ')
   const defect = findDefect(exchange, reason)
   if (defect !== undefined) return defect
   if (!exchange.isStarted) return { kind: 'not-sent', reason }
@@ -130,21 +139,26 @@ function proveWrite<S>(
     return { ...unknown, reason: `a success without what the interface promises with it; ${reason}` }
   }
   if (status === undefined) return unknown
-  const retryAfterMs = parseRetryAfter(exchange.retryAfter, nowMs)
+  const retryAfterMs = parseRetryAfter(exchange.retryAfter, exchange.answeredAtMs)
   const standing = classifyStatus(status, retryAfterMs, policy)
-  if (standing === 'not-processed') return { kind: standing, reason, retryAfterMs }
-  if (standing === 'distrusted') {
-    const doubt = `${reason}; that does not prove at this service that nothing was processed`
-    return { ...unknown, reason: doubt, slowDown: { retryAfterMs } }
+  if (standing === 'not-processed' && contradiction === undefined) return { kind: standing, reason, retryAfterMs }
+  if (standing !== 'nothing') {
+    const doubt = contradiction ? '' : '; that does not prove at this service that nothing was processed'
+    return { ...unknown, reason: `${reason}${doubt}`, slowDown: { retryAfterMs } }
   }
+  if (contradiction !== undefined) return unknown
   if (answer.kind === 'error' && isApplicationStatus(status)) {
     return {
       kind: 'refused',
       ...firstError(answer.envelope),
       isInContract: !isUnknownEndpoint(status, answer.envelope),
+      raw: boundText(raw, maxRefusedBytes),
+      saysMore: answer.saysMore,
     }
   }
-  return refusingStatuses.has(status) ? { kind: 'refused', field: '', message: reason, isInContract: false } : unknown
+  if (!refusingStatuses.has(status)) return unknown
+  const words = { field: '', message: reason, raw: boundText(raw, maxRefusedBytes) }
+  return { kind: 'refused', ...words, isInContract: false, saysMore: !reason.includes(raw) }
 }
 
 /** Undefined `employeeId`: not known here. */
@@ -154,12 +168,12 @@ export interface AskedFor {
 }
 
 /** Rejects scores of another assessment or of another employee. */
-export function proveRetrieve(exchange: Exchange, nowMs: number, asked: AskedFor): RetrieveProof {
-  const answer = readAnswer(exchange, retrieveSuccess)
+export function proveRetrieve(exchange: Exchange, asked: AskedFor): RetrieveProof {
+  const answer = readAnswer(exchange, retrieveSuccess, { assessmentId: asked.assessmentId })
   if (answer.kind === 'success') {
     const result = answer.value.data
     if (result.assessmentId !== asked.assessmentId) {
-      return retry(exchange, nowMs, answer, `the answer is for another assessment (${result.assessmentId})`)
+      return retry(exchange, answer, `the answer is for another assessment (${result.assessmentId})`)
     }
     if (asked.employeeId === undefined || result.employeeId === asked.employeeId) return { kind: 'ready', result }
     const message = `its employee is “${result.employeeId}”, not “${asked.employeeId}”; none of its scores is taken`
@@ -167,18 +181,18 @@ export function proveRetrieve(exchange: Exchange, nowMs: number, asked: AskedFor
   }
   const stop = findDefect(exchange, describeAnswer(exchange)) ?? findStop(exchange, answer)
   if (stop !== undefined) return { ...stop, isProcessed: 'no' }
-  if (answer.kind !== 'error') return retry(exchange, nowMs, answer, describeAnswer(exchange))
+  if (answer.kind !== 'error') return retry(exchange, answer, describeAnswer(exchange))
   const { message } = firstError(answer.envelope)
   if (message === messages.pending) return { kind: 'pending' }
   const { status } = exchange
   const isFinal = status !== undefined && status !== 429 && isApplicationStatus(status)
-  if (!isFinal) return retry(exchange, nowMs, answer, describeAnswer(exchange))
+  if (!isFinal) return retry(exchange, answer, describeAnswer(exchange))
   return { kind: 'not-found', message, isInContract: !isUnknownEndpoint(status, answer.envelope) }
 }
 
-function retry(exchange: Exchange, nowMs: number, answer: ServiceAnswer<unknown>, reason: string): RetrieveProof {
+function retry(exchange: Exchange, answer: ServiceAnswer<unknown>, reason: string): RetrieveProof {
   const { status, isStarted } = exchange
-  const retryAfterMs = parseRetryAfter(exchange.retryAfter, nowMs)
+  const retryAfterMs = parseRetryAfter(exchange.retryAfter, exchange.answeredAtMs)
   const isHeld = status !== undefined && isThrottled(status, retryAfterMs)
   return {
     kind: 'retry',
@@ -208,14 +222,15 @@ function findStop(exchange: Exchange, answer: ServiceAnswer<unknown>): Stop | un
   const { status, location } = exchange
   const raw = boundText(exchange.body, maxRawBytes)
   const words = answer.kind === 'error' ? firstError(answer.envelope).message : ''
+  const doubted = answer.kind === 'none' && answer.contradiction !== undefined ? 'unknown' : undefined
   if (isAuthorisationRefusal(words) || status === 401 || status === 403) {
     const message = words === '' ? describeAnswer(exchange) : words
-    return { kind: 'stop', cause: 'authorisation', message, isProcessed: 'no', raw }
+    return { kind: 'stop', cause: 'authorisation', message, isProcessed: doubted ?? 'no', raw }
   }
   if (status === undefined || status < 300 || status > 399) return undefined
   const message = `${describeStatus(status)} to ${location ?? 'an address that is not named'}`
   // 307 and 308 ask for the same request elsewhere. The others may answer a request that was processed.
-  const isProcessed = status === 307 || status === 308 ? 'no' : 'unknown'
+  const isProcessed = doubted ?? (status === 307 || status === 308 ? 'no' : 'unknown')
   return { kind: 'stop', cause: 'redirect', message, isProcessed, raw }
 }
 

@@ -65,7 +65,7 @@ export function classifyProbe({
   if (status >= 300 && status < 400) return 'redirect'
   if (status === 401 || status === 403) return 'service'
   if (status === 429 || status >= 500) return 'unavailable'
-  return readAnswer({ body, isWhole }, retrieveSuccess).kind === 'none' ? 'foreign' : 'service'
+  return readAnswer({ body, isWhole }, retrieveSuccess, {}).kind === 'none' ? 'foreign' : 'service'
 }
 
 class DateRecorder extends ExchangeRecorder {

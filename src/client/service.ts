@@ -71,7 +71,7 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
       return send(
         path,
         body,
-        (exchange) => prove(exchange, exchange.answeredAtMs, policy),
+        (exchange) => prove({ exchange, request: body }, policy),
         (proof, answer) => sanitizer.sanitizeProof(proof, answer),
         mayStart,
       )
@@ -82,7 +82,7 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
         send(
           endpoints.retrieve,
           { assessmentId },
-          (exchange) => proveRetrieve(exchange, exchange.answeredAtMs, { assessmentId, employeeId }),
+          (exchange) => proveRetrieve(exchange, { assessmentId, employeeId }),
           (proof) => sanitizer.sanitizeRetrieved(proof),
           mayStart,
         ),

@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/client/exchange.ts'
 import { describeFailure, describeTimeout } from '../../src/client/failure.ts'
 
 const nowMs = Date.parse('2026-03-01T00:00:00Z')
+const request = { employeeId: '00123', pastTripsDuration: 12 }
 const policy = { retryStatuses: new Set<number>(), distrustStatuses: new Set<number>() }
 
 const created = '{"status":"success","response":{"assessment_id":"a1","redirect_url":"https://r.example/a1"}}'
@@ -23,7 +24,7 @@ function whole(status: number, body = '', facts: Partial<Exchange> = {}): Exchan
     isWhole: true,
     failure: undefined,
     sentAtMs: 1,
-    answeredAtMs: 2,
+    answeredAtMs: nowMs,
     ...facts,
   }
 }
@@ -104,7 +105,7 @@ describe('a create proves', () => {
     ['HTTP 503 with a Retry-After that says nothing', whole(503, page, { retryAfter: 'soon' }), 'unknown'],
     ['HTTP 504', whole(504, page), 'unknown'],
   ] as const)('%s', (_, exchange, kind) => {
-    expect(proveCreate(exchange, nowMs, policy).kind).toBe(kind)
+    expect(proveCreate({ exchange: exchange, request }, policy).kind).toBe(kind)
   })
 
   it.each([
@@ -120,8 +121,8 @@ describe('a create proves', () => {
     ['a success without identifier', whole(200, noIdentifier), false],
     ['a lost connection', broken('ECONNRESET'), false],
   ])('whether another than the service answered: %s', (_, exchange, isForeign) => {
-    expect(proveCreate(exchange, nowMs, policy)).toMatchObject({ kind: 'unknown', isForeign })
-    expect(proveRetrieve(exchange, nowMs, { assessmentId: 'a1', employeeId: '00123' })).toMatchObject({
+    expect(proveCreate({ exchange: exchange, request }, policy)).toMatchObject({ kind: 'unknown', isForeign })
+    expect(proveRetrieve(exchange, { assessmentId: 'a1', employeeId: '00123' })).toMatchObject({
       kind: 'retry',
       isForeign,
     })
@@ -133,15 +134,17 @@ describe('a create proves', () => {
     for (const isStarted of [false, true]) {
       const exchange = whole(0, '', { ...facts, isStarted })
       const stop = { kind: 'stop', cause: 'defect', error, isProcessed: isStarted ? 'unknown' : 'no' }
-      expect(proveCreate(exchange, nowMs, policy)).toMatchObject(stop)
+      expect(proveCreate({ exchange: exchange, request }, policy)).toMatchObject(stop)
       const asked = { assessmentId: 'a1', employeeId: undefined }
-      expect(proveRetrieve(exchange, nowMs, asked)).toMatchObject({ ...stop, isProcessed: 'no' })
+      expect(proveRetrieve(exchange, asked)).toMatchObject({ ...stop, isProcessed: 'no' })
     }
-    expect(proveCreate(whole(200, created, { failure: describeFailure(error) }), nowMs, policy).kind).toBe('done')
+    expect(
+      proveCreate({ exchange: whole(200, created, { failure: describeFailure(error) }), request }, policy).kind,
+    ).toBe('done')
   })
 
   it('the identifier and the report', () => {
-    expect(proveCreate(whole(200, created), nowMs, policy)).toEqual({
+    expect(proveCreate({ exchange: whole(200, created), request }, policy)).toEqual({
       kind: 'done',
       identifier: 'a1',
       reportUrl: 'https://r.example/a1',
@@ -150,14 +153,17 @@ describe('a create proves', () => {
 
   it('the wait that the service asks for', () => {
     const answer = whole(429, '', { retryAfter: 'Sun, 01 Mar 2026 00:00:09 GMT' })
-    expect(proveCreate(answer, nowMs, policy)).toMatchObject({ kind: 'not-processed', retryAfterMs: 9000 })
+    expect(proveCreate({ exchange: answer, request }, policy)).toMatchObject({
+      kind: 'not-processed',
+      retryAfterMs: 9000,
+    })
   })
 
   it('nothing processed for a status that the owner promises to mean so', () => {
     const promised = { ...policy, retryStatuses: new Set([502]) }
-    expect(proveCreate(whole(502, page), nowMs, promised).kind).toBe('not-processed')
-    expect(proveCreate(whole(502, created), nowMs, promised).kind).toBe('done')
-    expect(proveCreate(broken('ECONNRESET'), nowMs, promised).kind).toBe('unknown')
+    expect(proveCreate({ exchange: whole(502, page), request }, promised).kind).toBe('not-processed')
+    expect(proveCreate({ exchange: whole(502, created), request }, promised).kind).toBe('done')
+    expect(proveCreate({ exchange: broken('ECONNRESET'), request }, promised).kind).toBe('unknown')
   })
 
   it.each([
@@ -179,7 +185,7 @@ describe('a create proves', () => {
     for (const prove of [proveCreate, proveInvite, proveUpdate]) {
       // Each has an identifier of its own.
       if (kind === 'done' && prove !== proveCreate) continue
-      const proof = prove(exchange, nowMs, distrusting)
+      const proof = prove({ exchange: exchange, request }, distrusting)
       expect(proof.kind).toBe(kind)
       if (proof.kind === 'unknown') {
         expect(proof.slowDown).toEqual({ retryAfterMs: exchange.retryAfter === undefined ? undefined : 2_000 })
@@ -190,7 +196,7 @@ describe('a create proves', () => {
 
   it('no wish for a slower pace in what is unknown for another reason', () => {
     for (const exchange of [whole(500, page, { retryAfter: '2' }), whole(503, page), whole(408)]) {
-      expect(proveCreate(exchange, nowMs, policy)).not.toHaveProperty('slowDown')
+      expect(proveCreate({ exchange: exchange, request }, policy)).not.toHaveProperty('slowDown')
     }
   })
 
@@ -201,7 +207,9 @@ describe('a create proves', () => {
     [302, 'unknown'],
     [303, 'unknown'],
   ])('whether HTTP %i was processed: %s', (status, isProcessed) => {
-    expect(proveCreate(whole(status, '', { location: 'https://r.example/a9' }), nowMs, policy)).toMatchObject({
+    expect(
+      proveCreate({ exchange: whole(status, '', { location: 'https://r.example/a9' }), request }, policy),
+    ).toMatchObject({
       kind: 'stop',
       cause: 'redirect',
       isProcessed,
@@ -211,7 +219,7 @@ describe('a create proves', () => {
 
   it('that nothing was processed when the token is refused', () => {
     const answer = whole(200, '{"status":"error","success":false,"message":"Invalid Auth"}')
-    expect(proveCreate(answer, nowMs, policy)).toMatchObject({
+    expect(proveCreate({ exchange: answer, request }, policy)).toMatchObject({
       kind: 'stop',
       cause: 'authorisation',
       message: 'Invalid Auth',
@@ -228,7 +236,12 @@ describe('a create proves', () => {
       { field: 'a', message: 'a: Is missing; b: Is odd', isInContract: true },
     ],
   ])('the service’s words: %s', (_, body, expected) => {
-    expect(proveCreate(whole(200, body), nowMs, policy)).toEqual({ kind: 'refused', ...expected })
+    expect(proveCreate({ exchange: whole(200, body), request }, policy)).toEqual({
+      kind: 'refused',
+      ...expected,
+      raw: body,
+      saysMore: false,
+    })
   })
 
   it.each([
@@ -239,15 +252,20 @@ describe('a create proves', () => {
     [400, '{"status":"error","success":false,"message":"No such endpoint"}', true],
     [200, '{"status":"error","success":false,"message":"No such endpoint"}', true],
   ])('on HTTP %d in its envelope %s is in contract: %s', (status, body, isInContract) => {
-    expect(proveCreate(whole(status, body), nowMs, policy)).toMatchObject({ kind: 'refused', isInContract })
+    expect(proveCreate({ exchange: whole(status, body), request }, policy)).toMatchObject({
+      kind: 'refused',
+      isInContract,
+    })
   })
 
   it('a refusal out of contract when only the status says so', () => {
-    expect(proveCreate(whole(404, page), nowMs, policy)).toEqual({
+    expect(proveCreate({ exchange: whole(404, page), request }, policy)).toEqual({
       kind: 'refused',
       field: '',
       message: 'HTTP 404 (Not Found): <html>oops</html>',
       isInContract: false,
+      raw: page,
+      saysMore: false,
     })
   })
 
@@ -264,13 +282,13 @@ describe('a create proves', () => {
     ],
     [whole(200, noIdentifier), `a success without what the interface promises with it; HTTP 200 (OK): ${noIdentifier}`],
   ])('a reason for people %#', (exchange, reason) => {
-    expect(proveCreate(exchange, nowMs, policy)).toMatchObject({ reason })
+    expect(proveCreate({ exchange: exchange, request }, policy)).toMatchObject({ reason })
   })
 
   it('the raw answer of what is unknown, at most 64 KiB of it', () => {
     const start = '{"status":"success","response":{"assessment_id":"abc'
-    expect(proveCreate(whole(200, start, cut), nowMs, policy)).toMatchObject({ raw: start })
-    const long = proveCreate(whole(200, 'x€'.repeat(30_000)), nowMs, policy)
+    expect(proveCreate({ exchange: whole(200, start, cut), request }, policy)).toMatchObject({ raw: start })
+    const long = proveCreate({ exchange: whole(200, 'x€'.repeat(30_000)), request }, policy)
     const raw = 'raw' in long ? long.raw : ''
     expect(Buffer.byteLength(raw)).toBeLessThanOrEqual(64 * 1024)
     expect(Buffer.byteLength(raw)).toBeGreaterThan(64 * 1024 - 4)
@@ -280,8 +298,10 @@ describe('a create proves', () => {
   it('done for every status when the body names the identifier, and for no body that is cut', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), fc.nat(created.length - 1), (status, length) => {
-        expect(proveCreate(whole(status, created), nowMs, policy).kind).toBe('done')
-        expect(proveCreate(whole(status, created.slice(0, length)), nowMs, policy).kind).not.toBe('done')
+        expect(proveCreate({ exchange: whole(status, created), request }, policy).kind).toBe('done')
+        expect(proveCreate({ exchange: whole(status, created.slice(0, length)), request }, policy).kind).not.toBe(
+          'done',
+        )
       }),
     )
   })
@@ -291,16 +311,113 @@ describe('a create proves', () => {
     fc.assert(
       fc.property(fc.option(statuses, { nil: undefined }), fc.string(), fc.boolean(), (status, body, isWhole) => {
         const exchange = { ...whole(0, body), status, isWhole, ...(isWhole ? {} : cut) }
-        expect(['not-sent', 'not-processed']).not.toContain(proveCreate(exchange, nowMs, policy).kind)
+        expect(['not-sent', 'not-processed']).not.toContain(proveCreate({ exchange: exchange, request }, policy).kind)
       }),
     )
+  })
+})
+
+/** An error, and what stands beside its words. */
+const errorWith = (more: string): string => `{"status":"error","message":"the report is late",${more}}`
+
+describe('an answer that contradicts itself proves nothing', () => {
+  it.each([
+    ['success beside error', errorWith('"success":true'), 'success too'],
+    ['success as a text', errorWith('"success":"true"'), 'success too'],
+    ['the identifier beside the words', errorWith('"assessment_id":"A-1"'), 'assessment_id'],
+    ['in other spelling', errorWith('"assessmentId":"A-1"'), 'assessmentId'],
+    ['in capitals', errorWith('"assessmentID":"A-1"'), 'assessmentID'],
+    ['in one word', errorWith('"assessmentid":"A-1"'), 'assessmentid'],
+    ['by another name', errorWith('"id":"A-1"'), '“id”'],
+    ['with a dash', errorWith('"record-id":"A-1"'), 'record-id'],
+    ['several', errorWith('"ids":["A-1"]'), 'ids'],
+    ['wrapped', errorWith('"_id":{"$oid":"A-1"}'), '_id'],
+    ['as a number', errorWith('"response":{"assessment_id":17}'), 'response'],
+    ['in response', errorWith('"response":{"assessment_id":"A-1"}'), 'response'],
+    ['in data', errorWith('"data":{"assessmentId":"A-1"}'), 'data'],
+    ['a response that is a text', errorWith('"response":"A-1"'), 'response'],
+    ['far down', errorWith('"meta":[{"made":{"userId":"U-1"}}]'), 'userId'],
+    ['among field errors', '{"status":"error","errors":[{"field":"x","message":"y","id":"A-1"}]}', '“id”'],
+    ['an employee that was not sent', errorWith('"employeeId":"00124"'), 'employeeId'],
+    ['no envelope', '{"error":"late","assessment_id":"A-1"}', 'assessment_id'],
+  ])('%s', (_, body, names) => {
+    for (const prove of [proveCreate, proveInvite, proveUpdate]) {
+      for (const status of [200, 400, 404, 422]) {
+        const proof = prove({ exchange: whole(status, body), request }, policy)
+        expect(proof).toMatchObject({ kind: 'unknown', raw: body, reason: expect.stringMatching(names) })
+      }
+      const busy = whole(429, body, { retryAfter: '2' })
+      expect(prove({ exchange: busy, request }, policy)).toMatchObject({
+        kind: 'unknown',
+        raw: body,
+        slowDown: { retryAfterMs: 2_000 },
+      })
+      for (const status of [401, 403, 307]) {
+        const stop = prove({ exchange: whole(status, body), request }, policy)
+        expect(stop).toMatchObject({ kind: 'stop', isProcessed: 'unknown', raw: body })
+      }
+    }
+  })
+
+  it.each([
+    ['an identifier', created.replace('"assessment_id"', '"assessment_id":"b2","assessment_id"')],
+    [
+      'an identifier in two spellings',
+      created.replace('"assessment_id"', '"\\u0061ssessment_id":"b2","assessment_id"'),
+    ],
+    ['the status', '{"status":"error","message":"no","status":"success","response":{"assessment_id":"a1"}}'],
+    ['the status of a refusal', '{"status":"success","status":"error","message":"no"}'],
+  ])('one that has %s twice', (_, body) => {
+    expect(proveCreate({ exchange: whole(200, body), request }, policy)).toMatchObject({
+      kind: 'unknown',
+      raw: body,
+      reason: expect.stringContaining(' twice'),
+    })
+    expect(proveRetrieve(whole(200, body), { assessmentId: 'a1', employeeId: undefined }).kind).toBe('retry')
+  })
+
+  it.each([
+    ['what the request said', errorWith('"employeeId":"00123","pastTripsDuration":12')],
+    ['an identifier without a value', errorWith('"assessment_id":"","id":null,"userId":[]')],
+    ['empty contents', errorWith('"response":{},"data":null')],
+    ['the name of the exchange', errorWith('"requestId":"r-1","trace_id":"t-1","correlationId":"c-1"')],
+    ['words that end alike', errorWith('"valid":"no","paid":"no","grid":"4","success":false')],
+    [
+      'a field error about an identifier',
+      '{"status":"error","errors":[{"field":"employeeId","message":"Is missing"}]}',
+    ],
+  ])('an ordinary refusal with %s stays one', (_, body) => {
+    for (const prove of [proveCreate, proveInvite, proveUpdate]) {
+      expect(prove({ exchange: whole(200, body), request }, policy).kind).toBe('refused')
+    }
+  })
+
+  it('however deep it is nested', () => {
+    const body = errorWith(`"meta":${'['.repeat(100_000)}{"id":"A-1"}${']'.repeat(100_000)}`)
+    expect(proveCreate({ exchange: whole(200, body), request }, policy).kind).toBe('unknown')
+  })
+
+  it('more than the words of a refusal is said to be more', () => {
+    const [plain, more] = [single, errorWith('"code":"E-17"')]
+    for (const [body, saysMore] of [
+      [plain, false],
+      [more, true],
+    ] as const) {
+      expect(proveCreate({ exchange: whole(200, body), request }, policy)).toMatchObject({ raw: body, saysMore })
+    }
+    const long = `<html>${'x'.repeat(300)}</html>`
+    expect(proveCreate({ exchange: whole(422, long), request }, policy)).toMatchObject({ raw: long, saysMore: true })
   })
 })
 
 describe('an invite proves', () => {
   it('the account', () => {
     const body = '{"status":"success","response":{"user_id":"u1"}}'
-    expect(proveInvite(whole(200, body), nowMs, policy)).toEqual({ kind: 'done', identifier: 'u1', reportUrl: '' })
+    expect(proveInvite({ exchange: whole(200, body), request }, policy)).toEqual({
+      kind: 'done',
+      identifier: 'u1',
+      reportUrl: '',
+    })
   })
 
   it.each([
@@ -308,7 +425,7 @@ describe('an invite proves', () => {
     ['the service’s message', whole(200, single), 'refused'],
     ['a lost connection', broken('ECONNRESET'), 'unknown'],
   ] as const)('%s', (_, exchange, kind) => {
-    expect(proveInvite(exchange, nowMs, policy).kind).toBe(kind)
+    expect(proveInvite({ exchange: exchange, request }, policy).kind).toBe(kind)
   })
 })
 
@@ -323,7 +440,7 @@ describe('an update proves', () => {
     ['a refused connection', broken('ECONNREFUSED', { isStarted: false }), 'not-sent'],
     ['HTTP 429', whole(429), 'not-processed'],
   ] as const)('%s', (_, exchange, kind) => {
-    expect(proveUpdate(exchange, nowMs, policy).kind).toBe(kind)
+    expect(proveUpdate({ exchange: exchange, request }, policy).kind).toBe(kind)
   })
 })
 
@@ -392,11 +509,11 @@ describe('a retrieve proves', () => {
     ],
     ['the employee in other letters', whole(200, ready.replace('00123', '00123 ')), { kind: 'mixed-up' }],
   ])('%s', (_, exchange, expected) => {
-    expect(proveRetrieve(exchange, nowMs, { assessmentId: 'a1', employeeId: '00123' })).toMatchObject(expected)
+    expect(proveRetrieve(exchange, { assessmentId: 'a1', employeeId: '00123' })).toMatchObject(expected)
   })
 
   it('scores of any employee, where it is not known whose they are', () => {
     const asked = { assessmentId: 'a1', employeeId: undefined }
-    expect(proveRetrieve(whole(200, ready), nowMs, asked).kind).toBe('ready')
+    expect(proveRetrieve(whole(200, ready), asked).kind).toBe('ready')
   })
 })

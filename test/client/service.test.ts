@@ -9,7 +9,7 @@ import { answer, type FaultServer, startFaultServer } from './fault-server.ts'
 const secret = 'very-s3cret-token'
 let server: FaultServer
 let client: ServiceClient
-let reply: (body: unknown) => string
+let reply: (body: unknown) => string | Buffer
 
 beforeEach(async () => {
   server = await startFaultServer({
@@ -143,6 +143,32 @@ describe('the client', () => {
     expect(JSON.stringify(proof)).toContain(identifier)
   })
 
+  it.each([
+    ['NUL', Buffer.from('"A\\u0000-1"')],
+    ['an escape', Buffer.from('"A\\u001b-1"')],
+    ['a line break', Buffer.from('"A\\n-1"')],
+    ['a control character of Latin 1', Buffer.from('"A\u0085-1"')],
+    ['half a character', Buffer.from('"A-\\ud800-1"')],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0x41, 0xff, 0x31, 0x22])],
+  ])('takes no identifier with %s: no store gives it back as it came', async (_, identifier) => {
+    const body = Buffer.concat([
+      Buffer.from('{"status":"success","response":{"assessment_id":'),
+      identifier,
+      Buffer.from('}}'),
+    ])
+    reply = () => Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`), body])
+    const { proof } = await client.createAssessment(trip)
+    expect(proof).toMatchObject({ kind: 'unknown', raw: body.toString() })
+  })
+
+  it.each(['A-١', 'A 1', ' A-1 ', 'A-\u202e1', 'é', 'e\u0301', '😀', '=1+1', 'not created'])(
+    'takes the identifier “%s” as it came',
+    async (identifier) => {
+      reply = () => answer(200, JSON.stringify({ status: 'success', response: { assessment_id: identifier } }))
+      expect((await client.createAssessment(trip)).proof).toMatchObject({ kind: 'done', identifier })
+    },
+  )
+
   it('bounds every text that it keeps, with a mark where it was cut', async () => {
     const long = 'long '.repeat(40_000)
     reply = () => answer(200, JSON.stringify({ status: 'error', errors: [{ field: long, message: long }] }))
@@ -161,7 +187,7 @@ describe('the client', () => {
     for (const { proof } of [refused, created, scored, lost, sentElsewhere]) {
       const kept = JSON.stringify(proof)
       expect(kept).toMatch(/…\[cut: \d+ characters in all\]/)
-      expect(kept.length).toBeLessThan(9000)
+      expect(kept.length).toBeLessThan(14_000)
     }
   })
 })

@@ -224,7 +224,7 @@ export function settlementTo(to: Settlement['to'], id: number): Settlement {
     case 'done':
       return { to, identifier: '' }
     case 'rejected':
-      return { to, field: 'destination', message: 'Incorrect Country' }
+      return { to, field: 'destination', message: 'Incorrect Country', rawAnswer: '{}' }
     case 'unknown':
       return { to, reason: 'time-out', rawAnswer: '{"assessment_id":"cut' }
     default:

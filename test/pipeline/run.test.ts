@@ -153,7 +153,7 @@ describe('a run', () => {
       options: { wait: false, maxErrors: 1 },
       send: (request) =>
         request.employeeId === 'E3'
-          ? { kind: 'refused', field: '', message: 'no', isInContract: true }
+          ? { kind: 'refused', field: '', message: 'no', isInContract: true, raw: '{}', saysMore: false }
           : created(request),
     })
     const before = scene.sent.length + scene.asked.length

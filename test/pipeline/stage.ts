@@ -232,4 +232,6 @@ export const refusal: Proof = {
   field: 'destination',
   message: 'Incorrect Country please review documentation',
   isInContract: true,
+  raw: '{}',
+  saysMore: false,
 }

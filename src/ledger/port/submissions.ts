@@ -64,7 +64,7 @@ export type Settlement =
   | { to: 'accepted'; identifier: string; reportUrl: string; nextPollAt: number }
   | { to: 'done'; identifier: string }
   /** Refused by the service, in its own words. */
-  | { to: 'rejected'; field: string; message: string }
+  | { to: 'rejected'; field: string; message: string; rawAnswer: string }
   /** Surely not processed: no attempts left (`failed`), or a further one (`ready`). */
   | { to: 'failed' | 'ready'; reason: string }
   /** With the raw answer, if there was one. */

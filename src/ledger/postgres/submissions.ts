@@ -24,7 +24,7 @@ function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
     case 'done':
       return { to, identifier: settlement.identifier, doneAt: answeredAt }
     case 'rejected':
-      return { to, problemField: settlement.field, problem: settlement.message }
+      return { to, problemField: settlement.field, problem: settlement.message, rawAnswer: settlement.rawAnswer }
     case 'unknown':
       return { to, problem: settlement.reason, rawAnswer: settlement.rawAnswer }
     default:

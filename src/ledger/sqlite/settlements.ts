@@ -16,7 +16,7 @@ const settlements: Readonly<Record<Settlement['to'], string>> = {
   accepted: `identifier = ?, report_url = ?, accepted_at = ?, next_poll_at = CAST(? AS INTEGER), problem = NULL,
              ${outcomeSumUpdate({ state: `'accepted'`, accepted_at: '?' }, '?')}`,
   done: `identifier = ?, done_at = ?, problem = NULL, ${outcomeSumUpdate({ state: `'done'`, done_at: '?' }, '?')}`,
-  rejected: `problem_field = ?, problem = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'rejected'` })}`,
+  rejected: `problem_field = ?, problem = ?, raw_answer = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'rejected'` })}`,
   failed: `problem = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'failed'` })}`,
   ready: `problem = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'ready'` })}`,
   unknown: `problem = ?, raw_answer = ?, ${outcomeSumUpdate({ state: `'unknown'` })}`,
@@ -34,7 +34,7 @@ function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
       return [settlement.identifier, at, at, sumOfOutcome(settlement)]
     }
     case 'rejected':
-      return [settlement.field, settlement.message]
+      return [settlement.field, settlement.message, settlement.rawAnswer]
     case 'unknown':
       return [settlement.reason, settlement.rawAnswer]
     default:

@@ -18,7 +18,7 @@ export function decideSettlement(proof: Proof, { tries, mostTries, firstPollAt }
       return { to: 'accepted', identifier, reportUrl, nextPollAt: firstPollAt }
     }
     case 'refused':
-      return { to: 'rejected', field: proof.field, message: proof.message }
+      return { to: 'rejected', field: proof.field, message: proof.message, rawAnswer: proof.raw }
     case 'unknown':
       return { to: 'unknown', reason: proof.reason, rawAnswer: proof.raw }
     case 'not-sent':
@@ -40,8 +40,14 @@ export function describeSettlement(settlement: Settlement, proof: Proof): { outc
     case 'accepted':
     case 'done':
       return { outcome: settlement.to, detail: settlement.identifier }
-    case 'rejected':
-      return { outcome: settlement.to, detail: [settlement.field, settlement.message].filter(Boolean).join('; ') }
+    case 'rejected': {
+      // The log keeps it when the row is sent again.
+      const whole = proof.kind === 'refused' && proof.saysMore ? `the whole answer: ${settlement.rawAnswer}` : ''
+      return {
+        outcome: settlement.to,
+        detail: [settlement.field, settlement.message, whole].filter(Boolean).join('; '),
+      }
+    }
     case 'ready':
       return { outcome: proof.kind === 'stop' ? proof.cause : proof.kind, detail: settlement.reason }
     case 'failed':

@@ -9,8 +9,22 @@ import { ManualClock } from '../../support/manual-clock.ts'
 import { ready as readyOf } from '../stage.ts'
 
 const done: Proof = { kind: 'done', identifier: 'A-1', reportUrl: '' }
-const refused: Proof = { kind: 'refused', field: 'destination', message: 'Incorrect Country', isInContract: true }
-const refusedByStatus: Proof = { kind: 'refused', field: '', message: 'HTTP 404', isInContract: false }
+const refused: Proof = {
+  kind: 'refused',
+  field: 'destination',
+  message: 'Incorrect Country',
+  isInContract: true,
+  raw: '{}',
+  saysMore: false,
+}
+const refusedByStatus: Proof = {
+  kind: 'refused',
+  field: '',
+  message: 'HTTP 404',
+  isInContract: false,
+  raw: '{}',
+  saysMore: false,
+}
 const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 const notProcessed: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: undefined }
 const unknown: Proof = { kind: 'unknown', reason: 'time-out', raw: '', isForeign: false }

@@ -14,7 +14,7 @@ describe('an answer to the first request is about the address', () => {
   it.each<[string, Proof, 'no' | 'unknown']>([
     [
       'a refusal by its status alone: nothing was processed',
-      { kind: 'refused', field: '', message: 'HTTP 404 (Not Found)', isInContract: false },
+      { kind: 'refused', field: '', message: 'HTTP 404 (Not Found)', isInContract: false, raw: '{}', saysMore: false },
       'no',
     ],
     [
@@ -45,7 +45,7 @@ describe('an answer to the first request is about the address', () => {
 describe('it is about something else', () => {
   it.each<Proof>([
     { kind: 'done', identifier: 'a', reportUrl: '' },
-    { kind: 'refused', field: '', message: 'no', isInContract: true },
+    { kind: 'refused', field: '', message: 'no', isInContract: true, raw: '{}', saysMore: false },
     { kind: 'unknown', reason: 'HTTP 502', raw: '', isForeign: false },
     { kind: 'not-sent', reason: 'refused' },
     { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: undefined },

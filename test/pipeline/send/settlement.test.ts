@@ -8,7 +8,14 @@ const polled = { ...facts, firstPollAt: 7_000 }
 const lastTry = { ...facts, tries: 3 }
 
 const created: Proof = { kind: 'done', identifier: 'A-1', reportUrl: 'https://reports.example/A-1' }
-const refused: Proof = { kind: 'refused', field: 'destination', message: 'Incorrect Country', isInContract: true }
+const refused: Proof = {
+  kind: 'refused',
+  field: 'destination',
+  message: 'Incorrect Country',
+  isInContract: true,
+  raw: '{}',
+  saysMore: false,
+}
 const unknown: Proof = { kind: 'unknown', reason: 'no answer within 45 s', raw: '{"cut', isForeign: false }
 const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 const tooMany: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: 5_000 }
@@ -28,7 +35,7 @@ const cases: readonly [string, Proof, SendFacts, Settlement, string, string][] =
     'a refusal',
     refused,
     polled,
-    { to: 'rejected', field: 'destination', message: 'Incorrect Country' },
+    { to: 'rejected', field: 'destination', message: 'Incorrect Country', rawAnswer: '{}' },
     'rejected',
     'destination; Incorrect Country',
   ],
@@ -36,7 +43,7 @@ const cases: readonly [string, Proof, SendFacts, Settlement, string, string][] =
     'a refusal of no field',
     { ...refused, field: '' },
     facts,
-    { to: 'rejected', field: '', message: 'Incorrect Country' },
+    { to: 'rejected', field: '', message: 'Incorrect Country', rawAnswer: '{}' },
     'rejected',
     'Incorrect Country',
   ],

@@ -210,6 +210,20 @@ const refusals: readonly Fault[] = [
   })),
 ]
 
+/** What an error may have beside its words. */
+const namings: readonly [(identifier: string) => object, ...((identifier: string) => object)[]] = [
+  () => ({ success: true }),
+  (identifier) => ({ assessment_id: identifier }),
+  (identifier) => ({ assessment: { id: identifier } }),
+  (identifier) => ({ response: { assessment_id: identifier } }),
+  (identifier) => ({ response: { assessment_id: Number(identifier.slice(1)) } }),
+  (identifier) => ({ data: { assessmentId: identifier } }),
+]
+
+function contradictory(more: object): string {
+  return JSON.stringify({ status: 'error', message: 'saved, but not shown', ...more })
+}
+
 export const createFaults: readonly [Fault, ...Fault[]] = [
   {
     name: 'success without an identifier',
@@ -230,26 +244,40 @@ export const createFaults: readonly [Fault, ...Fault[]] = [
         : { body: JSON.stringify({ status: 'success', response: { assessment_id: honest.creation.identifier } }) },
   },
   {
-    name: 'error that names a record',
-    weight: 2,
+    name: 'error that contradicts itself',
+    weight: 5,
+    reaches: 'yes',
+    means: (honest) => (honest === 'created' ? 'unknown' : 'refused'),
+    shape(honest, dice) {
+      const identifier = honest?.creation?.identifier
+      return identifier === undefined ? {} : { body: contradictory(dice.pick(namings)(identifier)) }
+    },
+  },
+  {
+    name: 'identifier twice',
+    weight: 1,
     reaches: 'yes',
     means: (honest) => (honest === 'created' ? 'unknown' : 'refused'),
     shape: (honest) =>
       honest?.creation === undefined
         ? {}
-        : {
-            body: JSON.stringify({
-              status: 'error',
-              message: 'saved, but not shown',
-              response: { assessment_id: honest.creation.identifier },
-            }),
-          },
+        : { body: honest.body.replace('"assessment_id"', '"assessment_id":"A0","assessment_id"') },
   },
   ...refusals,
   ...shared,
 ]
 
-export const updateFaults: readonly [Fault, ...Fault[]] = [connectionRefused, ...refusals, ...shared]
+export const updateFaults: readonly [Fault, ...Fault[]] = [
+  {
+    name: 'error that says success',
+    weight: 3,
+    reaches: 'yes',
+    means: (honest) => (honest === 'created' ? 'unknown' : 'refused'),
+    shape: (honest) => (honest?.kind === 'created' ? { body: contradictory({ success: true }) } : {}),
+  },
+  ...refusals,
+  ...shared,
+]
 
 export const retrieveFaults: readonly [Fault, ...Fault[]] = [
   {

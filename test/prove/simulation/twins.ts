@@ -73,6 +73,14 @@ export const twins: readonly Twin[] = [
     },
   },
   {
+    name: 'an error is believed whatever stands beside it',
+    breaks: 'created twice',
+    parts: withAnswers((answer) => {
+      const words = /^\{"status":"error","message":"[^"]*"/.exec(answer.body)
+      return words === null ? answer : { ...answer, body: `${words[0]}}` }
+    }),
+  },
+  {
     name: 'HTTP 200 means created',
     breaks: 'an identifier is the row’s own',
     parts: withAnswers((answer, kind) => {
