@@ -248,6 +248,7 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
         expect(await ledger.submissions.get(id)).toMatchObject({
           problemField: 'destination',
           problem: 'Incorrect Country',
+          rawAnswer: '{}',
         })
         await load(ledger, [trip('E1 March Spain')])
         await claimOne(ledger, id)
@@ -255,6 +256,7 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
           state: 'sending',
           problemField: undefined,
           problem: undefined,
+          rawAnswer: undefined,
         })
       })
     })
