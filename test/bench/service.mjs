@@ -10,9 +10,10 @@ import { pathOf, runNode } from './run.mjs'
  * @property {() => Promise<void>} stop
  */
 
-/** @param {{ delayMs: number, folder: string }} options @returns {Promise<Service>} */
-export async function startService({ delayMs, folder }) {
-  const child = spawn(process.execPath, [pathOf('processes/server.mjs'), String(delayMs)], {
+/** @param {{ delayMs: number, strayEvery?: number, folder: string }} options @returns {Promise<Service>} */
+export async function startService({ delayMs, strayEvery, folder }) {
+  const strays = strayEvery === undefined ? [] : [String(strayEvery)]
+  const child = spawn(process.execPath, [pathOf('processes/server.mjs'), String(delayMs), ...strays], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const [{ port }] = await once(child, 'message')
@@ -34,7 +35,10 @@ export async function startService({ delayMs, folder }) {
     return { ...ended, conversationSeconds: seconds }
   }
   // A server that has answered nothing yet is slower than it will be: whoever came first would pay for that.
-  await runNode([pathOf('processes/bare-loop.mjs'), baseUrl, delayMs > 0 ? '500' : '5000', '32'], folder)
+  // The bare loop does not ask again.
+  if (strayEvery === undefined) {
+    await runNode([pathOf('processes/bare-loop.mjs'), baseUrl, delayMs > 0 ? '500' : '5000', '32'], folder)
+  }
   const stop = async () => {
     child.kill()
     await once(child, 'exit')

@@ -4,6 +4,7 @@ import { ConcurrencyController } from './concurrency-controller.ts'
 import type { LimiterSnapshot } from './limiter-snapshot.ts'
 import { OwnPacing } from './own-pacing.ts'
 import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
+import { StrayAllowance } from './stray-allowance.ts'
 
 /** The end of a request as evidence about the limits of the service. */
 export type RequestEnd =
@@ -46,9 +47,9 @@ const leastSpreadMs = 1
 
 /**
  * Finds and keeps undocumented limits with two controls: the number in flight, which is local, and the rate, which all
- * senders to the target may share. Pure: time and events come in, permission goes out. A refusal holds all sending,
- * costs one cut per flight, and is followed by one probe. Evidence decides which control is cut: a refusal with no more
- * in flight than succeeded before is about the rate.
+ * senders to the target may share. Pure: time and events come in, permission goes out. A stray refusal delays its own
+ * request. Any other holds all sending, costs one cut per flight, and is followed by one probe. Evidence decides which
+ * control is cut: a refusal with no more in flight than succeeded before is about the rate.
  */
 export class Limiter {
   readonly #settings: LimiterSettings
@@ -61,6 +62,8 @@ export class Limiter {
   #borneBefore = 0
   /** Consecutive refusals since the last successful probe. */
   #refusals = 0
+  #passedOverAt = -1
+  readonly #strays = new StrayAllowance()
 
   constructor(settings: LimiterSettings) {
     const { maxInFlight, maxPerSecond, snapshot, pacing } = settings
@@ -126,7 +129,10 @@ export class Limiter {
       this.#concurrency.shrink()
       this.#lastCutAt = now
     }
-    if (verdict.kind === 'answered') this.#grow(ticket, now, inFlight)
+    if (verdict.kind === 'answered') {
+      this.#strays.answer()
+      this.#grow(ticket, now, inFlight)
+    }
     return noHold
   }
 
@@ -143,13 +149,38 @@ export class Limiter {
     }
     if (this.#isNew(ticket)) {
       this.#refusals = 0
-      this.#borne = Math.max(this.#borne, ticket.inFlight)
+      if (ticket.startedAt > this.#passedOverAt) this.#borne = Math.max(this.#borne, ticket.inFlight)
     }
     if (ticket.isAtPace) this.#pacing.grow()
     this.#concurrency.grow(now, inFlight)
   }
 
+  /** More in flight than ever, or a pace at which a limit was found, explains a refusal. */
+  #isAtLimit(ticket: Ticket): boolean {
+    if (this.#isMore(ticket)) return this.#concurrency.isLimited || ticket.inFlight <= startInFlight
+    return ticket.isAtPace && this.#pacing.isAtCeiling
+  }
+
+  #isMore({ inFlight }: Ticket): boolean {
+    return inFlight > Math.max(this.#borne, this.#borneBefore)
+  }
+
+  /** A lone refusal tells nothing about a limit, and holds only its own request back. */
+  #isStray(ticket: Ticket, retryAfterMs = 0): boolean {
+    const isExplained = ticket.isProbe || !this.#isNew(ticket) || this.#isAtLimit(ticket)
+    return this.#strays.refuse(isExplained || retryAfterMs > longestHoldMs)
+  }
+
+  #passOver(ticket: Ticket, now: number): Hold {
+    const { startedAt, perSecond, inFlight } = ticket
+    if (this.#isMore(ticket)) this.#concurrency.suspect(inFlight)
+    this.#passedOverAt = now
+    this.#pacing.refuse(now, { startedAt, perSecond, evidence: 'nothing', guess: 0, heldMs: undefined })
+    return noHold
+  }
+
   #refuse(ticket: Ticket, now: number, retryAfterMs: number | undefined): Hold {
+    if (this.#isStray(ticket, retryAfterMs)) return this.#passOver(ticket, now)
     const isNew = this.#isNew(ticket) || ticket.isProbe
     if (isNew) this.#refusals += 1
     const { startedAt, perSecond } = ticket

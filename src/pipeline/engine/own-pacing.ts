@@ -26,6 +26,10 @@ export class OwnPacing implements Pacing {
     return this.#rate.perSecond
   }
 
+  get isAtCeiling(): boolean {
+    return this.#rate.isAtCeiling
+  }
+
   expect(): void {}
 
   onChange(): void {}

@@ -24,6 +24,8 @@ export interface RefusedStart extends Pick<PacedStart, 'startedAt' | 'perSecond'
 /** The rate, the holds, and the probe after each hold: of this process alone, or shared by all senders to a target. */
 export interface Pacing {
   readonly perSecond: number | undefined
+  /** A limit was found there. */
+  readonly isAtCeiling: boolean
   /** Time of another process's last cut; requests that started before are no new evidence. */
   readonly cutElsewhereAt: number
   expect(now: number, waiting: number): void

@@ -6,6 +6,7 @@ const mostGrowth = 0.5
 const growthBelow = 0.15
 const growthAbove = 0.5
 const belowCeiling = 0.95
+const nearCeiling = 0.98
 const blindCut = 0.75
 const deepestCut = 0.6
 
@@ -26,6 +27,12 @@ export class RateController {
   /** The last refusal came just above it; undefined where the pace was never cut. */
   get ceiling(): number | undefined {
     return this.#ceiling
+  }
+
+  get isAtCeiling(): boolean {
+    return (
+      this.#perSecond !== undefined && this.#ceiling !== undefined && this.#perSecond >= nearCeiling * this.#ceiling
+    )
   }
 
   follow(perSecond: number | undefined, ceiling: number | undefined): void {

@@ -67,6 +67,10 @@ export class SharedPacing implements Pacing {
     return this.#rate.perSecond
   }
 
+  get isAtCeiling(): boolean {
+    return this.#rate.isAtCeiling
+  }
+
   close(): void {
     this.#isClosed = true
     this.#stopListening()

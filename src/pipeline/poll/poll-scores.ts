@@ -121,7 +121,10 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
         return
       }
       if (reason !== '') context.traffic.recordRetry()
-      const next = reason === '' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now, gate.isPacing) : now + retryGapMs
+      const next =
+        proof.kind === 'pending'
+          ? schedule.nextPollAt(poll.id, poll.acceptedAt, now, gate.isPacing)
+          : now + Math.max(retryGapMs, proof.retryAfterMs ?? 0)
       await postpone(context, poll, now < deadline ? Math.min(next, deadline) : next)
       return
     }

@@ -49,7 +49,8 @@ async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
       return halt.guard(() => record(context, row, asked))
     }
     if (!isLost) tries += 1
-    await ports.clock.sleep(retryGapMs, halt.everything)
+    const askedMs = proof.kind === 'retry' ? (proof.retryAfterMs ?? 0) : 0
+    await ports.clock.sleep(Math.max(retryGapMs, askedMs), halt.everything)
   }
 }
 

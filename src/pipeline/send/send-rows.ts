@@ -109,7 +109,6 @@ async function submitRow(context: RunContext, row: ReadySubmission): Promise<voi
     await pRetry(
       async () => {
         if (!isRetryCause(end)) return
-        // After a refusal the gate holds all requests for as long as the service asks.
         if (end === 'not-sent') {
           lost += 1
           await backOff(context, lost)
@@ -149,7 +148,10 @@ async function tryOnce(context: RunContext, row: ReadySubmission, request: objec
       () => halt.sending.aborted || health.isAsking || pause?.isPaused === true,
     )
     if (sent === 'taken') return 'settled'
-    if (sent !== undefined) return sent.recorded
+    if (sent === undefined) continue
+    const end = await sent.recorded
+    if (end === 'not-processed' && sent.proof.kind === end) await waitAsAsked(context, sent.proof.retryAfterMs)
+    return end
   }
   // The run was stopped while the row waited for its turn: it stays ready.
   return 'settled'
@@ -223,6 +225,11 @@ async function backOff(context: RunContext, lost: number): Promise<void> {
   const { ports, halt } = context
   const spanMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (lost - 1))
   await ports.clock.sleep(spanMs * (0.5 + 0.5 * ports.random()), halt.sending)
+}
+
+/** The gate holds the others back too unless it was a lone refusal. */
+async function waitAsAsked({ ports, halt }: RunContext, retryAfterMs = firstBackoffMs * ports.random()): Promise<void> {
+  await ports.clock.sleep(retryAfterMs, halt.sending)
 }
 
 /** After an unknown outcome, reads at the service without sending anything again. */

@@ -1,10 +1,11 @@
-// The service, in a process of its own: `node server.mjs <delay in ms>`, started with an IPC channel. It reads each body, checks
+// The service, in a process of its own: `node server.mjs <delay in ms> [<n>]`, started with an IPC channel. It reads each body, checks
 // what must be there and answers as the interface says; scores are ready at once. It remembers nothing of a row: an
-// identifier carries what its scores are made of. On any message it says what it was asked since the last one and how long
+// identifier carries what its scores are made of. One create in n is refused, without a cause. On any message it says what it was asked since the last one and how long
 // that took, so that all callers are measured by the same clock.
 import { createServer } from 'node:http'
 
 const delayMs = Number(process.argv[2] ?? 0)
+const strayEvery = Number(process.argv[3] ?? Number.POSITIVE_INFINITY)
 const texts = [
   'seniority',
   'roleType',
@@ -18,6 +19,7 @@ const texts = [
   'endDate',
 ]
 let nextId = 0
+let arrived = 0
 let [creates, retrieves, refused] = [0, 0, 0]
 let [firstAt, lastAt] = [Number.NaN, Number.NaN]
 
@@ -29,6 +31,12 @@ const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0 }, (r
     body += part
   })
   request.on('end', () => {
+    if (request.url?.endsWith('/rwa_create') === true) arrived += 1
+    if (arrived >= strayEvery) {
+      arrived = 0
+      response.writeHead(503, { 'retry-after': '1', 'content-length': 0 }).end()
+      return
+    }
     const text = JSON.stringify(answer(request.url ?? '', request.headers.authorization, body))
     const send = () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })

@@ -31,6 +31,11 @@ function grow(limiter: Limiter, limit: number): void {
   for (let now = 0; limiter.limit < limit; now += 100) fly(limiter, now, answered)
 }
 
+/** A lone refusal is passed over; the next one, without an answer between, is not. */
+function passOver(limiter: Limiter, now: number): void {
+  expect(limiter.finish(limiter.start(now, 0), now, 1, refused).heldMs).toBe(0)
+}
+
 describe('the number in flight', () => {
   it('starts at 2 and grows by one with every answer at the limit, up to the cap', () => {
     const limiter = create()
@@ -60,6 +65,7 @@ describe('the number in flight', () => {
   it('is cut once for a flight, however many of it are refused', () => {
     const limiter = create()
     grow(limiter, 8)
+    passOver(limiter, 900)
     const tickets = Array.from({ length: 8 }, (_, index) => limiter.start(1_000, 8 + index))
     const limits = tickets.map((ticket, index) => {
       limiter.finish(ticket, 1_050 + index, 8 - index, refused)
@@ -72,6 +78,7 @@ describe('the number in flight', () => {
   it('says that nothing is held for a refusal of a flight that was cut already', () => {
     const limiter = create()
     grow(limiter, 4)
+    passOver(limiter, 900)
     const tickets = [limiter.start(1_000, 0), limiter.start(1_000, 1)]
     expect(tickets.map((ticket) => limiter.finish(ticket, 1_050, 2, refused).heldMs)).toEqual([187.5, 0])
   })
@@ -120,6 +127,7 @@ describe('a hold', () => {
   it('is followed by one lone probe, and by the others once that was answered', () => {
     const limiter = create()
     grow(limiter, 4)
+    passOver(limiter, 900)
     const { heldMs } = limiter.finish(limiter.start(1_000, 4), 1_000, 5, refused)
     expect(limiter.waitMs(1_000 + heldMs - 1, 0)).toBe(1)
     const after = 1_000 + heldMs
@@ -132,6 +140,7 @@ describe('a hold', () => {
   it('is followed by a probe that waits until there is room for it', () => {
     const limiter = create()
     grow(limiter, 4)
+    passOver(limiter, 900)
     const { heldMs } = limiter.finish(limiter.start(1_000, 4), 1_000, 5, refused)
     expect([limiter.waitMs(1_000 + heldMs, 4), limiter.waitMs(1_000 + heldMs, 1)]).toEqual([never, 0])
   })
@@ -178,7 +187,8 @@ describe('the pace', () => {
     const frozen = Array.from({ length: 6 }, (_, index) => limiter.start(1_000, index))
     for (const ticket of frozen) limiter.finish(ticket, 26_000, 1, unsent)
     for (let at = 26_000; at < 26_500; at += 100) limiter.finish(limiter.start(at, 0), at, 1, answered)
-    limiter.finish(limiter.start(26_500, 0), 26_500, 1, refused)
+    passOver(limiter, 26_500)
+    limiter.finish(limiter.start(26_501, 0), 26_501, 1, refused)
     expect(limiter.snapshot.perSecond).toBeGreaterThan(4)
   })
 
@@ -186,6 +196,7 @@ describe('the pace', () => {
     const limiter = create()
     grow(limiter, 8)
     expect(limiter.snapshot.perSecond).toBeUndefined()
+    passOver(limiter, 900)
     limiter.finish(limiter.start(1_000, 8), 1_000, 9, refused)
     expect(limiter.snapshot.perSecond).toBeCloseTo((8 * 1000) / 50, -1)
   })
@@ -204,6 +215,7 @@ describe('the pace', () => {
   it('is cut, and not the number in flight, when no more were in flight than were borne', () => {
     const limiter = create()
     grow(limiter, 8)
+    passOver(limiter, 900)
     limiter.finish(limiter.start(1_000, 3), 1_005, 4, refused)
     expect(limiter.limit).toBe(8)
     expect(limiter.snapshot.perSecond).toBeGreaterThan(0)
@@ -264,6 +276,7 @@ describe('the pace', () => {
   it('is kept, with the number in flight, for the next run', () => {
     const first = create()
     grow(first, 6)
+    passOver(first, 900)
     first.finish(first.start(1_000, 3), 1_000, 4, { kind: 'refused', retryAfterMs: 1_000 })
     const next = create({ snapshot: JSON.parse(JSON.stringify(first.snapshot)) })
     expect(next.snapshot).toEqual(first.snapshot)
@@ -279,6 +292,60 @@ describe('the pace', () => {
     const limiter = create({ maxPerSecond: 10 })
     limiter.start(3_600_000, 0)
     expect(limiter.waitMs(0, 0)).toBe(100)
+  })
+})
+
+describe('a refusal among many answers', () => {
+  /** Answers `count` requests one after the other, at a number in flight that was borne. */
+  function answer(limiter: Limiter, from: number, count: number): number {
+    for (let index = 0; index < count; index += 1)
+      limiter.finish(limiter.start(from + index, 1), from + index, 2, answered)
+    return from + count
+  }
+  const patient: RequestEnd = { kind: 'refused', retryAfterMs: 1_000 }
+
+  it('holds nobody and cuts nothing, as often as one in a hundred comes', () => {
+    const limiter = create()
+    grow(limiter, 8)
+    for (let [now, strays] = [1_000, 0]; strays < 50; strays += 1) {
+      now = answer(limiter, now, 99)
+      expect(limiter.finish(limiter.start(now, 1), now, 2, patient).heldMs).toBe(0)
+      expect([limiter.limit, limiter.snapshot.perSecond]).toEqual([8, undefined])
+    }
+  })
+
+  it.each([
+    ['follows another one', 0, 1_000],
+    ['asks for more than five minutes', 1, 301_000],
+  ])('holds everybody where it %s', (_, answersBetween, retryAfterMs) => {
+    const limiter = create()
+    grow(limiter, 8)
+    const now = answer(limiter, 1_000, 99)
+    limiter.finish(limiter.start(now, 1), now, 2, patient)
+    const then = answer(limiter, now + 1, answersBetween)
+    const verdict: RequestEnd = { kind: 'refused', retryAfterMs }
+    expect(limiter.finish(limiter.start(then, 1), then, 2, verdict).heldMs).toBeGreaterThanOrEqual(retryAfterMs)
+  })
+
+  it('holds everybody where one in twenty comes', () => {
+    const limiter = create()
+    grow(limiter, 8)
+    const held: number[] = []
+    for (let now = 1_000; held.length < 12; ) {
+      now = answer(limiter, now, 19)
+      held.push(limiter.finish(limiter.start(now, 1), now, 2, patient).heldMs)
+      now += 3_000
+    }
+    expect(held.filter((heldMs) => heldMs > 0).length).toBeGreaterThan(4)
+  })
+
+  it('with more in flight than ever stops the growth until that was borne', () => {
+    const limiter = create({ maxInFlight: 32 })
+    grow(limiter, 5)
+    limiter.finish(limiter.start(1_000, 6), 1_000, 7, patient)
+    expect(limiter.limit).toBe(6)
+    // The limit was found there: the next one there is no stray.
+    expect(limiter.finish(limiter.start(1_001, 6), 1_001, 7, patient).heldMs).toBeGreaterThan(0)
   })
 })
 

@@ -166,3 +166,41 @@ export function simulate({ limit, latencyMs, seconds, saysRetryAfter = false, se
   }
   return { used: answers / possible, refused: refusals / sent, starts, limiter }
 }
+
+export interface StrayScene {
+  rows: number
+  latencyMs: number
+  maxInFlight: number
+  /** Of all requests, by chance. */
+  refusedShare: number
+  retryAfterMs: number | undefined
+  seed: number
+}
+
+/** Milliseconds that so many rows take at a service without a limit; a row that is refused waits as was asked. */
+export function simulateStrays({ rows, latencyMs, maxInFlight, refusedShare, retryAfterMs, seed }: StrayScene): number {
+  const limiter = new Limiter({ maxPerSecond: undefined, random: seededRandom(11), maxInFlight })
+  const random = seededRandom(seed)
+  const times = createTimes(latencyMs)
+  let flying: { endsAt: number; ticket: Ticket; verdict: RequestEnd }[] = []
+  const readyAt: number[] = new Array<number>(rows).fill(0)
+  let [now, done] = [0, 0]
+  for (; done < rows; now += 1) {
+    for (const { ticket, verdict } of flying.filter(({ endsAt }) => endsAt <= now)) {
+      limiter.finish(ticket, now, flying.length, verdict)
+      if (verdict.kind === 'refused') readyAt.push(now + (verdict.retryAfterMs ?? 250))
+      else done += 1
+    }
+    flying = flying.filter(({ endsAt }) => endsAt > now)
+    while (limiter.waitMs(now, flying.length) <= 0 && (done > 0 || flying.length === 0)) {
+      const next = readyAt.findIndex((at) => at <= now)
+      if (next < 0) break
+      readyAt.splice(next, 1)
+      const isRefused = random() < refusedShare
+      const verdict: RequestEnd = isRefused ? { kind: 'refused', retryAfterMs } : { kind: 'answered' }
+      const endsAt = now + (isRefused ? times.refusalMs : times.answerMs())
+      flying.push({ endsAt, ticket: limiter.start(now, flying.length), verdict })
+    }
+  }
+  return now
+}

@@ -24,6 +24,8 @@ export class TrafficRules implements WireListener {
   #nextStartMs = 0
   #isProven = false
   #hold = { atMs: 0, untilMs: 0 }
+  readonly #ownHolds = new Map<string, { atMs: number; untilMs: number }>()
+  #isAfterRefusal = false
   #unknowns = 0
   #refusals = 0
   /** When, and why, the run should have stopped. What left the gate in that very moment may still be sent. */
@@ -49,8 +51,9 @@ export class TrafficRules implements WireListener {
       () => `${name} is the ${this.#inFlight}th of ${concurrency}`,
     )
     this.#verdict.check('the canary goes alone', this.#isProven || this.#inFlight === 1, () => name)
-    const isHeld = isAfter(atMs, this.#hold) && atMs < this.#hold.untilMs
-    this.#verdict.check('the hold is kept', !isHeld, () => `${name} at ${atMs} of ${this.#hold.untilMs}`)
+    const holds = [this.#hold, this.#ownHolds.get(`${kind} ${subject}`)]
+    const hold = holds.find((each) => isAfter(atMs, each) && atMs < (each?.untilMs ?? 0))
+    this.#verdict.check('the hold is kept', hold === undefined, () => `${name} at ${atMs} of ${hold?.untilMs}`)
     this.#verdict.check(
       'nothing after a stop',
       !isAfter(atMs, this.#stopped),
@@ -70,7 +73,7 @@ export class TrafficRules implements WireListener {
     this.#inFlight -= 1
     this.#verdict.note(`${atMs} request ${number} ends: ${fault}, ${means}`)
     if (request.isInContract) this.#isProven = true
-    if (holdMs !== undefined && atMs + holdMs > this.#hold.untilMs) this.#hold = { atMs, untilMs: atMs + holdMs }
+    this.#noteHold(`${kind} ${subject}`, atMs, holdMs)
     if (means === 'stop' || means === 'stop-unknown') this.#stop(fault)
     if (kind !== 'retrieve') this.#count(request, atMs)
     else {
@@ -80,6 +83,16 @@ export class TrafficRules implements WireListener {
       if (polled !== undefined && means !== 'not-sent' && this.#ports.process.clock.now() >= deadline)
         this.#overdue.add(subject)
     }
+  }
+
+  /** A lone refusal holds its own row back, the second of two in a row all. */
+  #noteHold(own: string, atMs: number, holdMs: number | undefined): void {
+    if (holdMs !== undefined) {
+      const hold = { atMs, untilMs: atMs + holdMs }
+      this.#ownHolds.set(own, hold)
+      if (this.#isAfterRefusal && hold.untilMs > this.#hold.untilMs) this.#hold = hold
+    }
+    this.#isAfterRefusal = holdMs !== undefined
   }
 
   #count({ means }: SentRequest, atMs: number): void {
