@@ -1,7 +1,7 @@
 import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
 import { formatDuration } from '../../support/clock.ts'
-import { assertNever, BatchError } from '../../support/errors.ts'
+import { BatchError } from '../../support/errors.ts'
 import type { RunPorts, SendOptions } from '../model/options.ts'
 import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
 import type { Gate } from './gate.ts'
@@ -17,6 +17,9 @@ export interface HealthPorts {
   warn(message: string): void
   ask: RunPorts['ask'] | undefined
 }
+
+/** Answers that only this service gives. */
+const provingKinds: ReadonlySet<string> = new Set(['done', 'ready', 'pending'])
 
 export type HealthLimits = Pick<SendOptions, 'maxUnknown' | 'maxErrors' | 'waitForServiceMs'>
 
@@ -64,71 +67,37 @@ export class ServiceHealth {
   }
 
   recordWrite(proof: Proof): void {
-    switch (proof.kind) {
-      case 'done':
-        this.#reach()
-        this.#prove()
-        this.#unknowns.end()
-        this.#rejections.onOther()
-        return
-      case 'refused':
-        this.#reach()
-        if (proof.isInContract) this.#prove()
-        this.#recordError()
-        this.#recordRejection(proof.field, proof.message)
-        return
-      case 'not-sent':
-        this.#lose(proof.reason)
-        return
-      case 'not-processed':
-        this.#reach()
-        return
-      case 'unknown':
-        // The request had started, so the connection was accepted.
-        this.#reach()
-        this.#recordUnknown()
-        return
-      case 'stop':
-        this.#stop(proof)
-        return
-      default:
-        assertNever(proof)
-    }
+    this.#record(proof)
+    if (proof.kind === 'done') {
+      this.#unknowns.end()
+      this.#rejections.onOther()
+    } else if (proof.kind === 'refused') {
+      this.recordFailure()
+      this.#recordRejection(proof.field, proof.message)
+    } else if (proof.kind === 'unknown') this.#recordUnknown()
   }
 
   recordRead(proof: RetrieveProof): void {
-    switch (proof.kind) {
-      case 'ready':
-        this.#mixUps.end()
-        this.#reach()
-        this.#prove()
-        return
-      case 'mixed-up':
-        this.#reach()
-        this.recordMixUp()
-        return
-      case 'pending':
-        this.#reach()
-        this.#prove()
-        return
-      case 'not-found':
-        this.#reach()
-        if (proof.isInContract) this.#prove()
-        return
-      case 'retry':
-        if (proof.isConnection) this.#lose(proof.reason)
-        else this.#reach()
-        return
-      case 'stop':
-        this.#stop(proof)
-        return
-      default:
-        assertNever(proof)
+    this.#record(proof)
+    if (proof.kind === 'ready') this.#mixUps.end()
+    else if (proof.kind === 'mixed-up') this.recordMixUp()
+  }
+
+  /** What any answer shows of the service. */
+  #record(proof: Proof | RetrieveProof): void {
+    if (proof.kind === 'stop') this.#stop(proof)
+    else if (proof.kind === 'not-sent' || (proof.kind === 'retry' && proof.isConnection)) this.#lose(proof.reason)
+    else {
+      // A request that had started was accepted by somebody.
+      this.#reach()
+      if ('isInContract' in proof ? proof.isInContract : provingKinds.has(proof.kind)) this.#prove()
     }
   }
 
   recordFailure(): void {
-    this.#recordError()
+    this.#errors += 1
+    const { maxErrors } = this.#limits
+    if (maxErrors !== undefined && this.#errors >= maxErrors) this.#halt.stop({ kind: 'errors', count: this.#errors })
   }
 
   #stop({ cause, message, error }: Stop): void {
@@ -168,12 +137,6 @@ export class ServiceHealth {
   #recordUnknown(): void {
     const count = this.#unknowns.extend()
     if (count >= this.#limits.maxUnknown) this.#halt.stop({ kind: 'unknowns', count })
-  }
-
-  #recordError(): void {
-    this.#errors += 1
-    const { maxErrors } = this.#limits
-    if (maxErrors !== undefined && this.#errors >= maxErrors) this.#halt.stop({ kind: 'errors', count: this.#errors })
   }
 
   #recordRejection(field: string, message: string): void {
