@@ -46,6 +46,15 @@ export function readAnswer<S>(
   return { kind: 'none', isForeign }
 }
 
+/** The service's words; several field errors are joined in its order. */
+export function firstError(envelope: ErrorEnvelope): { field: string; message: string } {
+  if (!('errors' in envelope)) return { field: '', message: envelope.message }
+  const [first, ...others] = envelope.errors
+  const field = first?.field ?? ''
+  if (others.length === 0) return { field, message: first?.message ?? '' }
+  return { field, message: envelope.errors.map((error) => `${error.field}: ${error.message}`).join('; ') }
+}
+
 /** For people: the status and the first 200 characters, or the failure of the connection. */
 export function describeAnswer(exchange: Exchange): string {
   const { status, failure, body, isStarted } = exchange

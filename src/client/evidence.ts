@@ -8,7 +8,7 @@ import {
   updateSuccess,
 } from '../contract/envelope.ts'
 import { isAuthorisationRefusal, isDocumentedMessage, messages } from '../contract/messages.ts'
-import { boundText, describeAnswer, describeStatus, readAnswer, type ServiceAnswer } from './answer.ts'
+import { boundText, describeAnswer, describeStatus, firstError, readAnswer, type ServiceAnswer } from './answer.ts'
 import { classifyStatus, type EvidencePolicy, isThrottled } from './evidence-policy.ts'
 import type { Exchange } from './exchange.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -205,33 +205,28 @@ function retry(exchange: Exchange, answer: ServiceAnswer<unknown>, reason: strin
 }
 
 /** The next row would fail in the same way, so the run stops. */
-function findDefect({ failure, isStarted, body }: Exchange, message: string): Stop | undefined {
-  if (failure?.defect === undefined) return undefined
-  const isProcessed = isStarted ? 'unknown' : 'no'
-  return {
-    kind: 'stop',
-    cause: 'defect',
-    message,
-    error: failure.defect,
-    isProcessed,
-    raw: boundText(body, maxRawBytes),
-  }
+function findDefect(exchange: Exchange, message: string): Stop | undefined {
+  const error = exchange.failure?.defect
+  if (error === undefined) return undefined
+  return { ...stopFor(exchange, 'defect', message, exchange.isStarted ? 'unknown' : 'no'), error }
 }
 
 function findStop(exchange: Exchange, answer: ServiceAnswer<unknown>): Stop | undefined {
   const { status, location } = exchange
-  const raw = boundText(exchange.body, maxRawBytes)
   const words = answer.kind === 'error' ? firstError(answer.envelope).message : ''
   const doubted = answer.kind === 'none' && answer.contradiction !== undefined ? 'unknown' : undefined
   if (isAuthorisationRefusal(words) || status === 401 || status === 403) {
-    const message = words === '' ? describeAnswer(exchange) : words
-    return { kind: 'stop', cause: 'authorisation', message, isProcessed: doubted ?? 'no', raw }
+    return stopFor(exchange, 'authorisation', words === '' ? describeAnswer(exchange) : words, doubted ?? 'no')
   }
   if (status === undefined || status < 300 || status > 399) return undefined
   const message = `${describeStatus(status)} to ${location ?? 'an address that is not named'}`
   // 307 and 308 ask for the same request elsewhere. The others may answer a request that was processed.
   const isProcessed = doubted ?? (status === 307 || status === 308 ? 'no' : 'unknown')
-  return { kind: 'stop', cause: 'redirect', message, isProcessed, raw }
+  return stopFor(exchange, 'redirect', message, isProcessed)
+}
+
+function stopFor({ body }: Exchange, cause: Stop['cause'], message: string, isProcessed: Stop['isProcessed']): Stop {
+  return { kind: 'stop', cause, message, isProcessed, raw: boundText(body, maxRawBytes) }
 }
 
 /**
@@ -251,13 +246,4 @@ function isUnknownEndpoint(status: number, envelope: ErrorEnvelope): boolean {
 /** Statuses of the application's own errors, as opposed to those of a proxy or gateway. */
 function isApplicationStatus(status: number): boolean {
   return status === 200 || (status >= 400 && status <= 499)
-}
-
-/** The service's words; several field errors are joined in its order. */
-function firstError(envelope: ErrorEnvelope): { field: string; message: string } {
-  if (!('errors' in envelope)) return { field: '', message: envelope.message }
-  const [first, ...others] = envelope.errors
-  const field = first?.field ?? ''
-  if (others.length === 0) return { field, message: first?.message ?? '' }
-  return { field, message: envelope.errors.map((error) => `${error.field}: ${error.message}`).join('; ') }
 }

@@ -18,9 +18,6 @@ export interface HealthPorts {
   ask: RunPorts['ask'] | undefined
 }
 
-/** Answers that only this service gives. */
-const provingKinds: ReadonlySet<string> = new Set(['done', 'ready', 'pending'])
-
 export type HealthLimits = Pick<SendOptions, 'maxUnknown' | 'maxErrors' | 'waitForServiceMs'>
 
 /**
@@ -90,7 +87,8 @@ export class ServiceHealth {
     else {
       // A request that had started was accepted by somebody.
       this.#reach()
-      if ('isInContract' in proof ? proof.isInContract : provingKinds.has(proof.kind)) this.#prove()
+      const isItsOwn = 'identifier' in proof || 'result' in proof || proof.kind === 'pending'
+      if ('isInContract' in proof ? proof.isInContract : isItsOwn) this.#prove()
     }
   }
 

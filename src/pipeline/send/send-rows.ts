@@ -89,16 +89,8 @@ type RetryCause = 'not-sent' | 'not-processed'
 /** Thrown to p-retry only. */
 class SurelyNotProcessed extends Error {}
 
-function emitRetry(
-  { ports, addresses }: RunContext,
-  { sheet, rowNumber }: ReadySubmission,
-  cause: RetryCause,
-  tries: number,
-): void {
-  ports.onEvent?.({ kind: 'retry', rowNumber, sheet: addresses.sheet(sheet), cause, tries })
-}
-
 async function submitRow(context: RunContext, row: ReadySubmission): Promise<void> {
+  const { ports, addresses } = context
   const request = readRequest(context, row)
   // `lost`: tries without a connection; they do not count against the row.
   let [tries, lost] = [1, 0]
@@ -115,7 +107,8 @@ async function submitRow(context: RunContext, row: ReadySubmission): Promise<voi
         }
         tries += 1
         context.traffic.recordRetry()
-        emitRetry(context, row, end, tries)
+        const { rowNumber, sheet } = row
+        ports.onEvent?.({ kind: 'retry', rowNumber, sheet: addresses.sheet(sheet), cause: end, tries })
         end = await tryOnce(context, row, request, tries - lost)
         if (isRetryCause(end)) throw new SurelyNotProcessed(end)
       },
