@@ -20,6 +20,8 @@ export const limits = {
   /** Any other part held in memory; very large styles reach about 30 MiB. */
   part: { bytes: 64 * MEBI, elements: 500_000 },
   sheets: 10_000,
+  /** Excel allows 65,530 links in a worksheet; a workbook has one relationship for each sheet, and a few. */
+  relationships: { worksheet: 70_000, workbook: 12_000 },
   /** Memory for shared strings, including offsets. */
   sharedStringBytes: 128 * MEBI,
   sharedStrings: 5 * MEBI,

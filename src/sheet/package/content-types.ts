@@ -1,4 +1,5 @@
 import { fetchAgain, inputError, saveAsXlsx } from '../input-error.ts'
+import { limits } from '../limits.ts'
 import type { PackageSource } from './package-source.ts'
 import { readTree } from './part-tree.ts'
 import { readRelationships } from './relationships.ts'
@@ -18,7 +19,7 @@ export async function findWorkbookPart(archive: PackageSource): Promise<string> 
     )
   }
   const types = await readTree(archive, '[Content_Types].xml')
-  const links = await readRelationships(archive, '')
+  const links = await readRelationships(archive, '', undefined, limits.relationships.workbook)
   const named = childrenOf(types, 'Override').find((node) => workbookType.test(typeOf(node)))
   const part = links.find(({ type }) => type === 'officeDocument')?.part ?? (named && partOf(named))
   if (part === undefined) throw inputError(archive.file, 'is incomplete: it names no workbook', fetchAgain)

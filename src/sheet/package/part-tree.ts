@@ -26,6 +26,18 @@ export async function readTree(
   }
 }
 
+/** For `readTree`: too many elements of a name, with or without a prefix. */
+export function refuseMoreThan(most: number, name: 'sheet' | 'Relationship'): (text: string) => void {
+  const tag = new RegExp(`<(?:[\\w.-]+:)?${name}[\\s/>]`, 'g')
+  return (text) => {
+    let count = 0
+    for (const _ of text.matchAll(tag)) {
+      count += 1
+      if (count > most) throw new XmlError('too-large', `more than ${most} ${name.toLowerCase()}s`)
+    }
+  }
+}
+
 /** A function of its own: its bytes are free before a tree is made of the text. */
 async function readText(archive: PackageSource, part: string): Promise<string> {
   const chunks: Buffer[] = []

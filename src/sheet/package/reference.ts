@@ -8,19 +8,6 @@ export interface CellReference {
   column: number
 }
 
-/** 0-based column of a reference such as `B7` or `$B$7` between two offsets; -1 for anything else. */
-export function parseColumn(bytes: Uint8Array, from: number, end: number): number {
-  const start = bytes[from] === dollar ? from + 1 : from
-  let column = 0
-  let at = start
-  for (; at < end; at += 1) {
-    const letter = (bytes[at] as number) & ~32
-    if (letter < capitalA || letter > capitalZ) break
-    column = column * 26 + letter - capitalA + 1
-  }
-  return at === end || at - start > 6 ? -1 : column - 1
-}
-
 /** `B7`, `b7` or `$B$7`; undefined for anything else. */
 export function parseReference(text: string): CellReference | undefined {
   let column = 0

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
+import { limits } from '../limits.ts'
 import { linksNamespace, packageNamespace, xmlHead } from './namespaces.ts'
 import type { PackageSource } from './package-source.ts'
-import { readTree } from './part-tree.ts'
+import { readTree, refuseMoreThan } from './part-tree.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childrenOf } from './xml-tree.ts'
 import { partKey } from './zip-archive.ts'
@@ -20,7 +21,7 @@ export interface Relationship {
   /** Last segment of the type's URI: `worksheet`, `styles`, … Strict and transitional files share it. */
   type: string
   /** The part's name; undefined for a target outside the file. */
-  part: string | undefined
+  readonly part: string | undefined
 }
 
 export interface InnerRelationship extends Relationship {
@@ -35,15 +36,25 @@ export async function readRelationships(
   archive: PackageSource,
   source: string,
   isWanted: (type: string) => boolean = () => true,
+  most: number = limits.relationships.worksheet,
 ): Promise<Relationship[]> {
   const [folder, list] = [folderOf(source), relationshipsPart(source)]
   if (!archive.has(list)) return []
-  return childrenOf(await readTree(archive, list), 'Relationship').flatMap((node): Relationship[] => {
+  const root = await readTree(archive, list, refuseMoreThan(most, 'Relationship'))
+  return childrenOf(root, 'Relationship').flatMap((node): Relationship[] => {
     const type = (attributeOf(node, 'Type') ?? '').replace(/^.*\//, '')
     if (!isWanted(type)) return []
-    const isExternal = attributeOf(node, 'TargetMode')?.toLowerCase() === 'external'
-    const part = isExternal ? undefined : locate(archive, folder, attributeOf(node, 'Target') ?? '')
-    return [{ id: attributeOf(node, 'Id') ?? '', type, part }]
+    return [
+      {
+        id: attributeOf(node, 'Id') ?? '',
+        type,
+        // Few of them are asked for.
+        get part() {
+          const isExternal = attributeOf(node, 'TargetMode')?.toLowerCase() === 'external'
+          return isExternal ? undefined : locate(archive, folder, attributeOf(node, 'Target') ?? '')
+        },
+      },
+    ]
   })
 }
 

@@ -2,10 +2,9 @@ import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import type { SheetInfo } from '../source.ts'
 import type { PackageSource } from './package-source.ts'
-import { readTree } from './part-tree.ts'
+import { readTree, refuseMoreThan } from './part-tree.ts'
 import { readRelationships } from './relationships.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
-import { XmlError } from './xml-error.ts'
 import { attributeOf, childOf, childrenOf } from './xml-tree.ts'
 
 export interface WorkbookSheet extends SheetInfo {
@@ -24,38 +23,36 @@ export interface Workbook {
 const notWorksheets = /^(?:chartsheet|dialogsheet|xl(?:intl)?macrosheet)$/i
 
 export async function readWorkbook(archive: PackageSource, part: string): Promise<Workbook> {
-  const root = await readTree(archive, part, refuseManySheets)
+  const root = await readTree(archive, part, refuseMoreThan(limits.sheets, 'sheet'))
   if (root.name !== 'workbook')
     throw inputError(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
   const sheets = childrenOf(childOf(root, 'sheets'), 'sheet')
-  const links = await readRelationships(archive, part)
+  const links = await readRelationships(archive, part, undefined, limits.relationships.workbook)
   const byId = new Map(links.toReversed().map((link) => [link.id, link]))
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   // Some writers omit the relationships to shared strings and styles; both have usual names.
   const partOfType = (type: string): string => links.find((link) => link.type === type)?.part ?? `${folder}${type}.xml`
+  const ownerOf = new Map<string | undefined, string>()
   return {
     sheets: sheets.map((node) => {
       const link = byId.get(attributeOf(node, 'id') ?? '')
+      const name = decodeOfficeEscapes(attributeOf(node, 'name') ?? '')
+      const sheetPart = link?.part
+      const owner = ownerOf.get(sheetPart)
+      if (owner !== undefined && sheetPart !== undefined) {
+        throw inputError(archive.file, `is damaged: its sheets "${owner}" and "${name}" are one part`, fetchAgain)
+      }
+      ownerOf.set(sheetPart, name)
       return {
-        name: decodeOfficeEscapes(attributeOf(node, 'name') ?? ''),
+        name,
         isVisible: !/hidden$/i.test(attributeOf(node, 'state') ?? ''),
         isWorksheet: !notWorksheets.test(link?.type ?? ''),
-        part: link?.part,
+        part: sheetPart,
       }
     }),
     is1904: parseXmlBoolean(attributeOf(childOf(root, 'workbookPr'), 'date1904')),
     stylesPart: partOfType('styles'),
     stringsPart: partOfType('sharedStrings'),
-  }
-}
-
-/** @throws XmlError for more sheets than are read */
-function refuseManySheets(text: string): void {
-  const tag = /<(?:[\w.-]+:)?sheet[\s/>]/g
-  let count = 0
-  while (tag.test(text)) {
-    count += 1
-    if (count > limits.sheets) throw new XmlError('too-large', `more than ${limits.sheets} sheets`)
   }
 }
 

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
-import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl'
-import { messageOf } from '../../support/errors.ts'
+import { type Entry, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl'
+import { BatchError, messageOf } from '../../support/errors.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { readDirectory } from './zip-directory.ts'
@@ -108,17 +108,22 @@ export class ZipArchive {
     }
   }
 
+  /** @throws BatchError `input` also for another name at its offset: who reads from the front sees another workbook. */
   async #locate(entry: Entry): Promise<number> {
+    const name = entryName(entry)
+    const isDamaged = (what: string, cause?: unknown): BatchError =>
+      inputError(this.file, `is damaged: its part ${name} ${what}`, fetchAgain, cause)
+    let head: LocalFileHeader
     try {
-      return (await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })).fileDataStart
+      head = await this.#zip.readLocalFileHeaderPromise(entry)
     } catch (error) {
-      throw inputError(
-        this.file,
-        `is damaged: its part ${entryName(entry)} cannot be found`,
-        fetchAgain,
-        messageOf(error),
-      )
+      throw isDamaged('cannot be found', messageOf(error))
     }
+    const { fileName, generalPurposeBitFlag, fileDataStart } = head
+    if (fileName.equals(entry.fileNameRaw)) return fileDataStart
+    const other = getFileNameLowLevel(generalPurposeBitFlag, fileName, [], false)
+    if (partKey(other) !== partKey(name)) throw isDamaged(`is named ${other} where it stands`)
+    return fileDataStart
   }
 
   async close(): Promise<void> {
@@ -141,12 +146,12 @@ export class ZipArchive {
       )
     }
     try {
-      const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })
-      const packed = readRange(this.#handle, fileDataStart, entry.compressedSize)
+      const packed = this.readPacked(entry)
       if (!entry.isCompressed()) yield* packed
       else if (isSmall(entry)) yield inflateRawSync(await collect(packed))
       else yield* pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 131_072 }), ignoreOutcome)
     } catch (error) {
+      if (error instanceof BatchError) throw error
       throw inputError(this.file, `is damaged: its part ${name} cannot be unpacked`, fetchAgain, messageOf(error))
     }
   }

@@ -21,6 +21,8 @@ const mostDigits = 15
 export class PlainCellParser {
   /** 0-based; -1 when missing. */
   column = -1
+  /** 1-based; -1 when missing. */
+  row = -1
   /** -1 when missing. */
   style = -1
   type = 'n'
@@ -34,6 +36,7 @@ export class PlainCellParser {
   parse(bytes: Buffer, text: string, start: number): number {
     if (bytes[start + 1] !== letterC) return -1
     this.column = -1
+    this.row = -1
     this.style = -1
     this.type = 'n'
     this.text = undefined
@@ -78,10 +81,15 @@ export class PlainCellParser {
       at += 1
     }
     if (at === from || at - from > 3) return -1
+    let row = 0
     const digits = at
-    while ((bytes[at] as number) >= zero && (bytes[at] as number) <= nine) at += 1
+    while ((bytes[at] as number) >= zero && (bytes[at] as number) <= nine) {
+      row = row * 10 + (bytes[at] as number) - zero
+      at += 1
+    }
     if (at === digits || bytes[at] !== doubleQuote) return -1
     this.column = column - 1
+    this.row = row
     return at + 1
   }
 

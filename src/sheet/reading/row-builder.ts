@@ -1,4 +1,4 @@
-import { type Cell, emptyCell, isUncomputed, type SheetRow } from '../cell.ts'
+import { type Cell, cellAddress, emptyCell, isUncomputed, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
 import { formatFor, type NumberFormat } from '../number-format/classify.ts'
 import { rowLimitError, XmlError } from '../package/xml-error.ts'
@@ -15,6 +15,10 @@ export class RowBuilder {
   number = 0
   /** 0-based; -1 before the first cell. */
   column = -1
+  readonly #readRows = new Uint8Array(limits.rows + 1)
+  /** By column: the last row, counted from the first one of the part, with a cell there. */
+  readonly #rowOfColumn = new Int32Array(limits.columns)
+  #rows = 0
   readonly #warnings: CellWarnings
   readonly #merges: MergeBlanker
   #finishedRows: SheetRow[] = []
@@ -43,6 +47,7 @@ export class RowBuilder {
 
   start(number: number, isHidden: boolean): void {
     this.moveToRow(number)
+    this.#rows += 1
     this.#isHidden = isHidden
     this.#cells = []
     this.column = -1
@@ -57,12 +62,21 @@ export class RowBuilder {
     this.number = number
   }
 
-  moveToColumn(column: number): void {
-    if (column >= limits.columns) {
+  /** Both are -1 for a cell without a reference, which follows the last one. */
+  moveToCell(column: number, row: number): void {
+    const next = column < 0 ? this.column + 1 : column
+    if (next >= limits.columns) {
       const what = `a column past ${limits.columns} in row ${this.number}, the last a worksheet has`
       throw new XmlError('too-large', what)
     }
-    this.column = column
+    if (row >= 0 && row !== this.number) {
+      throw new XmlError('malformed', `the cell ${cellAddress(row, next)} stands in row ${this.number}`)
+    }
+    if (this.#rowOfColumn[next] === this.#rows) {
+      throw new XmlError('malformed', `the cell ${cellAddress(this.number, next)} stands there twice`)
+    }
+    this.#rowOfColumn[next] = this.#rows
+    this.column = next
   }
 
   countChars(chars: number): void {
@@ -101,6 +115,8 @@ export class RowBuilder {
   }
 
   end(): void {
+    if (this.#readRows[this.number] === 1) throw new XmlError('malformed', `row ${this.number} stands there twice`)
+    this.#readRows[this.number] = 1
     const cells = this.#cells
     const covered = this.#merges.apply(this.number, cells)
     if (covered !== undefined) this.#hasContent = cells.some(hasContent)

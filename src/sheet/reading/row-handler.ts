@@ -1,6 +1,6 @@
 import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.ts'
 import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
-import { parseColumn, parseReference } from '../package/reference.ts'
+import { parseReference } from '../package/reference.ts'
 import { parseXmlBoolean } from '../package/workbook-part.ts'
 import { XmlError } from '../package/xml-error.ts'
 import { CellAssembler } from './cell-assembler.ts'
@@ -69,10 +69,10 @@ export class RowHandler implements XmlHandler {
     return end
   }
 
-  #addPlainCell({ column, style, type, text, number, isInline }: PlainCellParser): void {
+  #addPlainCell({ column, row, style, type, text, number, isInline }: PlainCellParser): void {
     const { strings, formats, is1904 } = this.#context
     const format = (style < 0 ? undefined : formats[style]) ?? generalFormat
-    this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
+    this.#row.moveToCell(column, row)
     if (text !== undefined) {
       this.#row.countChars(text.length)
       this.#row.addCell(readCell({ type, text, isInline, format }, strings, is1904), format)
@@ -116,6 +116,7 @@ export class RowHandler implements XmlHandler {
           return true
         }
         if (name !== 'sheetData') return false
+        if (this.#hasData) throw new XmlError('malformed', 'a second sheetData')
         this.#state = 'data'
         this.#hasData = true
         return true
@@ -212,19 +213,20 @@ export class RowHandler implements XmlHandler {
 
   #startCell(tag: XmlTag): void {
     this.#state = 'cell'
-    const reference = this.#cell.start(tag, this.#context.formats)
-    const column = reference < 0 ? -1 : this.#columnOf(tag, reference)
-    this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
-  }
-
-  /** A row without a number takes that of its first cell. */
-  #columnOf(tag: XmlTag, index: number): number {
-    if (this.#isRowNumbered) return parseColumn(tag.bytes, tag.valueStart(index), tag.valueEnd(index))
-    const reference = parseReference(tag.value(index))
-    if (reference === undefined) return -1
-    if (reference.row > this.#row.number) this.#row.moveToRow(reference.row)
+    const index = this.#cell.start(tag, this.#context.formats)
+    const written = index < 0 ? '' : tag.value(index)
+    if (written === '') {
+      this.#row.moveToCell(-1, -1)
+      return
+    }
+    const reference = parseReference(written)
+    if (reference === undefined) {
+      throw new XmlError('malformed', `the cell “${written.slice(0, 40)}” in row ${this.#row.number}`)
+    }
+    // A row without a number takes that of its first cell.
+    if (!this.#isRowNumbered && reference.row > this.#row.number) this.#row.moveToRow(reference.row)
     this.#isRowNumbered = true
-    return reference.column
+    this.#row.moveToCell(reference.column, reference.row)
   }
 
   #endCell(): void {

@@ -174,7 +174,8 @@ describe('rows and cells in odd places:', () => {
   const one = '<c><v>1</v></c>'
   it.each([
     ['cells out of order', '<row r="1"><c r="C1"><v>3</v></c><c r="A1"><v>1</v></c></row>', [[1, null, 3]]],
-    ['a cell twice: the last one counts', '<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>', [[2]]],
+    ['rows out of order', `<row r="2"><c r="A2"><v>2</v></c></row><row r="1">${one}</row>`, [[2], [1]]],
+    ['a row that takes the number of its first cell', `<row><c r="A3"><v>1</v></c></row><row>${one}</row>`, [[1], [1]]],
     ['absolute references', '<row r="1"><c r="$B$1"><v>1</v></c></row>', [[null, 1]]],
     ['empty references', '<row r="1"><c r=""><v>1</v></c><c r=""><v>2</v></c></row>', [[1, 2]]],
     ['spans that lie', '<row r="1" spans="5:9"><c r="B1"><v>1</v></c></row>', [[null, 1]]],

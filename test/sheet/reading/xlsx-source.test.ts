@@ -202,6 +202,24 @@ describe('a damaged or hostile workbook is refused', () => {
       /column past 16384/,
     ],
     ['a row numbered in words', { 'xl/worksheets/sheet1.xml': worksheet('<row r="one"/>') }, /proper number/],
+    // Who reads first, or last, decides which value counts.
+    ...(
+      [
+        ['a cell twice', '<row r="2"><c r="N2"/><c r="N2"><v>2</v></c></row>', /the cell N2 stands there twice/],
+        [
+          'a cell twice, with prefixes',
+          '<x:row r="2"><x:c r="N2"/><x:c r="N2"/></x:row>',
+          /cell N2 stands there twice/,
+        ],
+        ['a cell twice, others between', '<row r="2"><c r="B2"/><c r="C2"/><c r="B2"/></row>', /cell B2 stands there/],
+        ['a cell twice, once unnamed', '<row r="2"><c/><c r="B2"/><c r="A2"/></row>', /the cell A2 stands there twice/],
+        ['a cell of another row', '<row r="2"><c r="A2"/><c r="B9"><v>1</v></c></row>', /the cell B9 stands in row 2/],
+        ['a cell of an earlier row', '<row r="2"/><row><c r="A1"/></row>', /the cell A1 stands in row 3/],
+        ['a cell of no place', '<row r="2"><c r="seven"><v>1</v></c></row>', /the cell “seven” in row 2/],
+        ['a row twice', '<row r="2"><c r="A2"/></row><row r="3"/><row r="2"/>', /row 2 stands there twice/],
+        ['rows twice', '<row r="1"/></sheetData><sheetData><row r="2"/>', /a second sheetData/],
+      ] as const
+    ).map(([what, rows, message]) => [what, { 'xl/worksheets/sheet1.xml': worksheet(rows) }, message] as const),
     ['a document type', { 'xl/worksheets/sheet1.xml': `<!DOCTYPE x>${worksheet(one)}` }, /document type declaration/],
     [
       'a document type in a part beside its sheets',
@@ -229,5 +247,51 @@ describe('a damaged or hostile workbook is refused', () => {
       message: expect.stringMatching(message),
       hint: expect.stringMatching(/\.$/),
     })
+  })
+
+  /** Its local header, which stands first; the directory keeps the name. */
+  function renamedWhereItStands(part: string, name: string): Buffer {
+    const archive = zip(workbookParts(one))
+    archive.write(name, archive.indexOf(part))
+    return archive
+  }
+
+  it('for a part that is named otherwise where it stands', async () => {
+    await expect(
+      readAll(renamedWhereItStands('xl/worksheets/sheet1.xml', 'xl/worksheets/sheet9.xml')),
+    ).rejects.toMatchObject({
+      code: 'input',
+      message: expect.stringMatching(/its part xl\/worksheets\/sheet1\.xml is named xl\/worksheets\/sheet9\.xml where/),
+      hint: expect.stringMatching(/save it again as \.xlsx/),
+    })
+  })
+
+  it('but not for another case or the other slash in its name there', async () => {
+    const { rows } = await readAll(renamedWhereItStands('xl/worksheets/sheet1.xml', 'XL\\worksheets\\Sheet1.xml'))
+    expect(rows).toHaveLength(1)
+  })
+
+  it('for two sheets that are one part, however many there are', async () => {
+    const sheets = Array.from({ length: 4000 }, (_, index) => `<sheet name="S${index}" r:id="rId1"/>`)
+    const book = `<workbook xmlns:r="u"><sheets>${sheets.join('')}</sheets></workbook>`
+    await expect(readAll(zip(workbookParts(one, { 'xl/workbook.xml': book })))).rejects.toMatchObject({
+      message: expect.stringMatching(/its sheets "S0" and "S1" are one part/),
+    })
+  })
+
+  it('for more relationships than a workbook or a worksheet has', async () => {
+    const list = (count: number): string =>
+      relationships(
+        { id: 'rId1', type: 'worksheet', target: 'worksheets/sheet1.xml' },
+        ...Array.from({ length: count }, (_, index) => ({ id: `x${index}`, type: 'hyperlink', target: `${index}` })),
+      )
+    const read = (others: Record<string, string>): Promise<unknown> => readAll(zip(workbookParts(one, others)))
+    await expect(read({ 'xl/_rels/workbook.xml.rels': list(12_000) })).rejects.toMatchObject({
+      code: 'input',
+      message: expect.stringMatching(/more than 12000 relationships in its part xl\/_rels\/workbook\.xml\.rels/),
+      hint: expect.stringMatching(/copy the rows into a new one/),
+    })
+    await expect(read({ '_rels/.rels': list(80_000) })).rejects.toMatchObject({ code: 'input' })
+    await expect(read({ 'xl/_rels/workbook.xml.rels': list(11_999) })).resolves.toMatchObject({ sheet: 'Trips' })
   })
 })

@@ -63,9 +63,6 @@ async function plan(
     const part = workbook.sheets[position]?.part
     if (part === undefined)
       throw new UnsupportedWorkbookError(`the content of its sheet "${request.sheet}" is not found`)
-    if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
-      throw new UnsupportedWorkbookError(`two of its sheets share their content ("${request.sheet}" is one of them)`)
-    }
     const context = { part, position, printArea: areas.get(position), stamp, freeName, isTypedOver }
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
     const planned = await planSheet(parts, request, context)
