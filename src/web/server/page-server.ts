@@ -4,9 +4,11 @@ import { getRequestListener } from '@hono/node-server'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { readAssets } from '../assets.ts'
 import type { PageSettings } from '../page-settings.ts'
+import { sessionKeyHeader } from '../protocol/protocol.ts'
 import type { LinkRequest, RunningPage } from '../running-page.ts'
 import { Uploads, uploadLimit } from '../uploads.ts'
 import { Workspace } from '../workspace.ts'
+import { ConnectionLimit } from './connection-limit.ts'
 import { Presence, waitUntilIdle } from './presence.ts'
 import { checkRequest, securityHeaders } from './request-guard.ts'
 import { buildRoutes } from './routes.ts'
@@ -51,6 +53,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     await stopListening(server)
     throw error
   }
+  const connections = new ConnectionLimit(server, mostConnections)
   const login = new SessionLogin(clock)
   const presence = new Presence(clock)
   const workspace = new Workspace(options)
@@ -67,6 +70,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   const app = buildRoutes({ ...served, onSecondStart, onKeyRevoked })
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (login.isValidKey(request.headers[sessionKeyHeader]?.toString())) connections.keep(request.socket, response)
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
     const head = { method: request.method ?? '', target: request.url ?? '', headers: request.headers }
     const refusal = checkRequest(head, { port, uploadLimit })
@@ -115,7 +119,6 @@ async function listenOn(port: number | undefined): Promise<Server> {
 function listenAt(port: number): Promise<Server> {
   // Any account of this machine may connect: unfinished requests must not block the page's user.
   const server = createServer({ headersTimeout: 10_000, connectionsCheckingInterval: 2_000 })
-  server.maxConnections = mostConnections
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       const reason = codeOf(error) === 'EADDRINUSE' ? 'is taken' : `cannot be used (${codeOf(error) ?? 'error'})`

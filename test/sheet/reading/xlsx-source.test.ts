@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { uncomputedCell } from '../../../src/sheet/cell.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
-import { readAll, readCells, relationships, styles, withFile, workbookParts, worksheet, zip } from './workbook-parts.ts'
+import {
+  type Parts,
+  readAll,
+  readCells,
+  relationships,
+  styles,
+  withFile,
+  workbookParts,
+  worksheet,
+  zip,
+} from './workbook-parts.ts'
 
 const strings = `<sst><si><t>plain</t></si><si><r><t xml:space="preserve">rich </t></r><r><rPr/><t>text</t></r><rPh sb="0" eb="1"><t>reading</t></rPh></si><si><t>a_x000D_b &amp;lt;</t></si><si/><si><t>c_x000D_d</t></si></sst>`
 
@@ -182,7 +192,7 @@ describe('a damaged or hostile workbook is refused', () => {
   const cut = worksheet('<row><c><v>1</v></c></row>'.repeat(50)).slice(0, 700)
   const one = '<row><c><v>1</v></c></row>'
 
-  it.each([
+  it.each<[string, Parts, RegExp]>([
     [
       'a sheet cut off inside a whole zip file',
       { 'xl/worksheets/sheet1.xml': cut },
@@ -218,8 +228,12 @@ describe('a damaged or hostile workbook is refused', () => {
         ['a cell of no place', '<row r="2"><c r="seven"><v>1</v></c></row>', /the cell “seven” in row 2/],
         ['a row twice', '<row r="2"><c r="A2"/></row><row r="3"/><row r="2"/>', /row 2 stands there twice/],
         ['rows twice', '<row r="1"/></sheetData><sheetData><row r="2"/>', /a second sheetData/],
-      ] as const
-    ).map(([what, rows, message]) => [what, { 'xl/worksheets/sheet1.xml': worksheet(rows) }, message] as const),
+      ] satisfies [string, string, RegExp][]
+    ).map(([what, rows, message]): [string, Parts, RegExp] => [
+      what,
+      { 'xl/worksheets/sheet1.xml': worksheet(rows) },
+      message,
+    ]),
     ['a document type', { 'xl/worksheets/sheet1.xml': `<!DOCTYPE x>${worksheet(one)}` }, /document type declaration/],
     [
       'a document type in a part beside its sheets',

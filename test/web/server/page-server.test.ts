@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PageState } from '../../../src/web/protocol/protocol.ts'
@@ -350,7 +350,48 @@ it('connections that are begun and not gone on with are bounded; the page goes o
       socket.write('GET / HTTP/1.1\r\n')
     }
   })
-  for (const socket of sockets) socket.destroy()
   const ask = () => sendRaw(origin, { target: '/api/state', headers: { host, 'x-rwa-key': key } })
-  await expect.poll(() => ask().then(({ status }) => status, String)).toBe(200)
+  expect(await ask()).toMatchObject({ status: 200 })
+  for (const socket of sockets) socket.destroy()
+})
+
+it('connections that are begun anew as soon as they end keep nobody out who has the key', async () => {
+  const service = await startService()
+  const { origin, key } = await enterPageInProcess(new Workspace(service.variables), [])
+  const { port, hostname, host } = new URL(origin)
+  const stranger = new AbortController()
+  const open: Socket[] = []
+  const ended = new Set<Socket>()
+  const begin = (): void => {
+    if (stranger.signal.aborted) return
+    const socket = connect(Number(port), hostname)
+      .on('error', () => {})
+      .on('close', () => {
+        ended.add(socket)
+        begin()
+      })
+    open.push(socket)
+    // Half of them with a whole head, whose body never comes.
+    const isWhole = open.length % 2 === 0
+    socket.write(isWhole ? wholeHead : 'GET / HTTP/1.1\r\n')
+  }
+  const type = 'Content-Type: application/json\r\nContent-Length: 99\r\n'
+  const wholeHead = `POST /api/session HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${type}\r\n{`
+  onTestFinished(() => {
+    stranger.abort()
+    for (const socket of open) socket.destroy()
+  })
+  for (let index = 0; index < 220; index += 1) begin()
+  // Some had to go: all places are taken.
+  await expect.poll(() => ended.size).toBeGreaterThan(0)
+  const stream = await fetch(`${origin}/api/events`, { headers: { 'x-rwa-key': key } })
+  const statuses: number[] = []
+  for (let asked = 0; asked < 30; asked += 1) {
+    const { status } = await sendRaw(origin, { target: '/api/state', headers: { host, 'x-rwa-key': key } })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual(new Array(30).fill(200))
+  // The page's own stream is none of those that go.
+  const read = await stream.body?.getReader().read()
+  expect(new TextDecoder().decode(read?.value)).toMatch(/^data: /)
 })
