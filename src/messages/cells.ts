@@ -135,9 +135,22 @@ export const cellMessages = {
     many: { text: 'The id looks like a placeholder.' },
   }),
   'id-letters-alike': define<{ id: string; letters: readonly string[] }>({
-    text: ({ id, letters }) => `The id “${id}” holds letters that look Latin and are not: ${letters.join(', ')}.`,
+    text: ({ id, letters }) => `The id “${id}” holds letters of another alphabet: ${letters.join(', ')}.`,
     own: ['id', 'letters'],
-    many: { text: 'The id holds letters that look Latin and are not.' },
+    many: { text: 'The id holds letters of another alphabet.' },
+  }),
+  'id-unseen-dropped': define<{ id: string; characters: readonly string[] }>({
+    text: ({ id, characters }) =>
+      `The id is sent as “${id}”, without the invisible characters of its cell (${characters.join(', ')}).`,
+    own: ['id', 'characters'],
+    many: { text: 'The id is sent without the invisible characters of its cell.' },
+  }),
+  'id-unseen-sent': define<{ id: string; characters: readonly string[] }>({
+    text: ({ id, characters }) =>
+      `The id “${id}” is sent with the invisible characters in it (${characters.join(', ')}).`,
+    hint: 'Type the id again instead of pasting it.',
+    own: ['id', 'characters'],
+    many: { text: 'The id is sent with the invisible characters in it.' },
   }),
   'id-fraction': define<{ id: string }>({
     text: ({ id }) =>

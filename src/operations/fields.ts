@@ -3,7 +3,7 @@ import type { Field, FieldKind, FieldValues } from '../pipeline/model/operation.
 import { type GuessValue, readChoice, readListed } from '../sheet/values/choice.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
 import { readEmail } from '../sheet/values/email.ts'
-import { readId } from '../sheet/values/id.ts'
+import { readExactId, readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
 import { refuseValue } from '../sheet/values/read-result.ts'
 import { readText } from '../sheet/values/text.ts'
@@ -80,7 +80,7 @@ export function idField(name: string, naming: Naming): Field {
 }
 
 export function textField(name: string, naming: Naming, kind: 'text' | 'id' = 'text'): Field {
-  return { ...describe(name, naming, kind, 'Text.'), read: readText }
+  return { ...describe(name, naming, kind, 'Text.'), read: kind === 'id' ? readExactId : readText }
 }
 
 export function emailField(name: string, naming: Naming): Field {

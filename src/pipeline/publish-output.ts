@@ -164,7 +164,6 @@ async function writeAndSettle(
     face: ports.face,
     ...(places === undefined ? {} : { nameTable: (table) => basename(places.get(table) ?? table) }),
     sheets: loaded.sheets,
-    hasCorrections: (loaded.fixes ?? []).length > 0,
     unclear: loaded.unclear,
     output,
     isSimulated: isSimulated(target),

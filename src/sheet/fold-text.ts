@@ -2,6 +2,8 @@
 const invisible = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 /** Also the joiners: they carry meaning inside words of some scripts, but none at the ends. */
 const empty = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
+/** Nobody sees them. Unicode calls the braille blank a symbol. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 const plainAscii = /^[\x20-\x7e]*$/
 /** Composed letters without invisible characters, as most European text is. */
 const plainLatin = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]*$/
@@ -44,6 +46,15 @@ export function toOneLine(text: string): string {
   if (plainLine.test(text)) return text
   const visible = plainLatin.test(text) ? text : text.replace(invisible, '').normalize('NFC')
   return trimText(visible).replace(/\s+/g, ' ')
+}
+
+/** Invisible characters as `U+200B`; white space and controls are none. */
+export function listUnseen(text: string): string[] {
+  return plainLatin.test(text) ? [] : (text.match(unseen) ?? []).map(nameCharacter)
+}
+
+export function nameCharacter(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 export function foldText(text: string): string {

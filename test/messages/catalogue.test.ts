@@ -43,6 +43,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'id-like-number': { id: '12.0' },
   'id-like-placeholder': { id: 'na' },
   'id-letters-alike': { id: 'С-001', letters },
+  'id-unseen-dropped': { id: 'E-321', characters: ['U+202E', 'U+202C'] },
+  'id-unseen-sent': { id: 'E-1', characters: ['U+FE0F'] },
   'id-fraction': { id: '1.5' },
   'no-whole': { min },
   'whole-inexact': { min },

@@ -37,4 +37,55 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
     expect(complaints).toEqual([])
     await page.close()
   })
+
+  it('what turns the reading around is shown as on a terminal, on every screen; names of any script as they are', async () => {
+    const service = await startService()
+    const workspace = new Workspace(service.variables)
+    const names = ['محمد علي', 'Zoë 👩‍💻']
+    workspace.write(
+      'trips.csv',
+      toCsv([
+        { Name: names[0] ?? '', ...trip('E-\u202e321\u202c') },
+        { Name: names[1] ?? '', ...trip('E-9') },
+      ]),
+    )
+    const { url, origin } = await startWeb(workspace, ['trips.csv'])
+    const { page, complaints } = await openWatchedPage(browser, origin)
+    // What stands at the end of a cell is white space to all that shows it.
+    const shown = 'E-\\u{202e}321'
+    const showsNone = async (): Promise<void> => {
+      const html = String(await page.evaluate('document.title + document.documentElement.outerHTML'))
+      expect(html).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+    }
+    await page.goto(url)
+    // The screen Columns, with examples of each.
+    await page.getByRole('cell', { name: `${shown} · E-9` }).waitFor()
+    await page.getByRole('cell', { name: `${names[0]} · ${names[1]}` }).waitFor()
+    await showsNone()
+    await page.getByRole('button', { name: 'Check 2 rows' }).click()
+    const cell = page.getByRole('gridcell', { name: shown })
+    await page
+      .getByText('The id is sent as “E-321”, without the invisible characters of its cell (U+202E, U+202C).')
+      .waitFor()
+    await page.getByRole('gridcell', { name: names[0] ?? '', exact: true }).waitFor()
+    expect(await cell.getAttribute('title')).toBe(shown)
+    // Looked at as a cell that is typed into, and left as it is.
+    await cell.dblclick()
+    expect(await page.getByRole('textbox', { name: 'Staff ID' }).inputValue()).toBe(shown)
+    await page.keyboard.press('Enter')
+    await cell.waitFor()
+    expect(await page.getByText(/corrected/).count()).toBe(0)
+    await showsNone()
+    await page.getByRole('button', { name: 'Review 2 trips' }).click()
+    await page.getByRole('button', { name: 'Assess 2 trips' }).waitFor()
+    await showsNone()
+    await page.getByRole('button', { name: 'Assess 2 trips' }).click()
+    await page.getByRole('heading', { level: 1, name: '2 of 2 trips assessed' }).waitFor()
+    await page.getByRole('gridcell', { name: shown }).waitFor()
+    await page.getByRole('gridcell', { name: names[1] ?? '', exact: true }).waitFor()
+    await showsNone()
+    expect(service.created()).toEqual(['E-321', 'E-9'])
+    expect(complaints).toEqual([])
+    await page.close()
+  })
 })

@@ -1,16 +1,15 @@
 import type { StatedPerson } from '../../ledger/port/waiting.ts'
 import { find } from '../../messages/catalogue.ts'
-import { foldText } from '../../sheet/fold-text.ts'
+import { foldText, listUnseen, nameCharacter } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
 const longest = 200
-/** Invisible characters, which would make two IDs of one person. Unicode calls the braille blank a symbol. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** @throws BatchError `usage` when the ID is missing or contains invisible characters. */
+/** @throws BatchError `usage` when the ID is missing, or contains invisible characters: it would be two of one person. */
 export function requireStaffId(by: string | undefined): string {
   const id = (by ?? '').trim()
-  const [hidden] = unseen.exec(id) ?? []
+  const [hidden] = [...(controls.exec(id) ?? []).map(nameCharacter), ...listUnseen(id)]
   if (hidden === undefined && id !== '' && id.length <= longest) return id
   throw new BatchError('usage', find('staff-id-refused', { reason: explainRefusal(id, hidden) }))
 }
@@ -24,8 +23,7 @@ export function statePerson(by: string | undefined): StatedPerson {
 function explainRefusal(id: string, hidden: string | undefined): string {
   if (id === '') return 'the staff ID is missing'
   if (hidden === undefined) return `this is not a staff ID: it has more than ${longest} characters`
-  const code = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return `this is not a staff ID: it has an invisible character (U+${code}); type it instead of pasting it`
+  return `this is not a staff ID: it has an invisible character (${hidden}); type it instead of pasting it`
 }
 
 /** Compares folded: another spelling is the same person. @throws BatchError `usage` when both are one person. */

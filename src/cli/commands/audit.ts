@@ -5,10 +5,11 @@ import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '
 import { findStore } from '../../app/ledger/ledger-access.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
+import { escapeCodes } from '../../messages/show-codes.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { discloseOnTerminal } from '../output/disclose.ts'
-import { printLines, printToStderr, toPlainJson, toPlainLine } from '../output/print.ts'
+import { printLines, printToStderr, toPlainLine } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `status --attempts`: a line for each attempt (`--json`: JSON lines). */
@@ -71,7 +72,7 @@ function chooseFormat({ json, csv }: Arguments): (record: AuditRecord, line: Aud
 
 /** Includes the whole request as it was sent. */
 function asJson(record: AuditRecord, { request }: AuditLine): string {
-  return `${toPlainJson(JSON.stringify({ ...record, request: JSON.parse(request) }))}\n`
+  return `${escapeCodes(JSON.stringify({ ...record, request: JSON.parse(request) }))}\n`
 }
 
 function asCsv(record: AuditRecord): string {

@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { escapeCodes } from '../../messages/show-codes.ts'
 import { toWriteError } from '../../sheet/writing/write-error.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
 import type { EventLine } from './event-lines.ts'
-import { toPlainJson } from './print.ts'
 
 export interface EventFile {
   /** False without `--events`. */
@@ -36,7 +36,7 @@ export function openEventFile(
     add({ event, ...facts }) {
       if (isBroken) return
       const json = JSON.stringify({ time: toIsoTime(clock.now()), event, ...facts })
-      const line = `${toPlainJson(redact(json))}\n`
+      const line = `${escapeCodes(redact(json))}\n`
       try {
         // Unbuffered: past events survive a crash of this process.
         if (handle === undefined) stdout.write(line)

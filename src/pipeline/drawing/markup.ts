@@ -1,17 +1,12 @@
+import { showCodes } from '../../messages/show-codes.ts'
 import { escapeXml } from '../../sheet/package/xml-entities.ts'
 
 /** HTML with all values escaped. */
 export type Html = string
 
-const notForPages =
-  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\p{Surrogate}\ufffe\uffff]/gu
-
-/**
- * Removes markup, control characters, and characters that reverse the reading order: texts come from sheets and the
- * service.
- */
+/** Without markup: texts come from sheets and the service. */
 export function escapeHtml(text: string): Html {
-  return escapeXml(text.replace(notForPages, '\ufffd')).replaceAll("'", '&#39;')
+  return escapeXml(showCodes(text).replace(/[\p{Surrogate}\ufffe\uffff]/gu, '\ufffd')).replaceAll("'", '&#39;')
 }
 
 /** For texts of unlimited length from outside. */

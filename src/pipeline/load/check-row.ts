@@ -17,9 +17,11 @@ export function loadRow(
   row: SheetRow,
   hidden: LoadOptions['hidden'],
 ): Omit<LoadedRow, 'sheet'> {
-  const { content, warnings, orderKey, fixes } = checkRow(operation, reader, row, hidden)
-  for (const { fix } of fixes) reader.uses.add(fix)
-  const corrections = fixes.map(({ field, column, fix }) => ({ field, column, meant: fix.meant }))
+  const { content, warnings, orderKey, corrections: used } = checkRow(operation, reader, row, hidden)
+  const corrections = used.map(({ fix, ...correction }) => {
+    if (fix !== undefined) reader.uses.add(fix)
+    return correction
+  })
   return {
     rowNumber: row.number,
     isHidden: row.isHidden,
@@ -30,7 +32,7 @@ export function loadRow(
   }
 }
 
-interface CheckedRow extends Pick<ReadRow, 'warnings' | 'fixes'> {
+interface CheckedRow extends Pick<ReadRow, 'warnings' | 'corrections'> {
   content: RowContent
   orderKey: string | undefined
 }
@@ -41,7 +43,7 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   const answer = reader.cancelColumn === undefined ? undefined : readCancelAnswer(reader.cancelColumn, row)
   if (answer?.kind === 'left') return skip(answer.reason)
   const leftOut = reader.filter.reject(row)
-  const { values, problems, warnings, fixes, stray } = readRow(
+  const { values, problems, warnings, corrections, stray } = readRow(
     // The defaults of a row that is left out are not announced.
     leftOut === undefined ? reader : { ...reader, filled: new Map() },
     operation,
@@ -68,24 +70,24 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
       content: { kind: 'identified', identifier, request: built },
       // The row is only retrieved, so a field without a column does not matter.
       warnings: [...warnings, ...problems.filter(({ cell }) => cell !== '')],
-      fixes,
+      corrections,
       orderKey,
     }
   }
   if (built === undefined) {
     const detail = JSON.stringify({ problems })
-    return { content: { kind: 'held', state: 'invalid', detail }, warnings, fixes, orderKey }
+    return { content: { kind: 'held', state: 'invalid', detail }, warnings, corrections, orderKey }
   }
   const outcome = reader.outcomeColumn === undefined ? undefined : row.cells[reader.outcomeColumn]
   const isUnknownElsewhere = outcome?.t === 's' && outcome.v === 'unknown'
   const request = isUnknownElsewhere ? { ...built, isUnknownElsewhere } : built
-  return { content: { kind: 'request', request }, warnings, fixes, orderKey }
+  return { content: { kind: 'request', request }, warnings, corrections, orderKey }
 }
 
 function skip(reason: Message, warnings: CheckedRow['warnings'] = [], about?: HeldRequest): CheckedRow {
   const detail = JSON.stringify({ reason })
   const content = { kind: 'held', state: 'skipped', detail, ...(about && { about }) } as const
-  return { content, warnings, fixes: [], orderKey: undefined }
+  return { content, warnings, corrections: [], orderKey: undefined }
 }
 
 /** The cells of these rows are not checked. */

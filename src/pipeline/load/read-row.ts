@@ -7,6 +7,7 @@ import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { type Fix, type FixList, findFix } from '../../sheet/values/fix-list.ts'
 import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/read-result.ts'
 import type { CrossCheck, Field, FieldFinding, FieldValues, Operation, ReadSettings } from '../model/operation.ts'
+import type { Correction } from '../rows/row-findings.ts'
 import type { FixUses } from './fix-uses.ts'
 import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
 import type { RowFilter } from './row-filter.ts'
@@ -40,25 +41,25 @@ export interface ReadRow {
   values: FieldValues
   problems: Problem[]
   warnings: Problem[]
-  fixes: readonly UsedFix[]
+  corrections: readonly CellCorrection[]
   stray?: Message | undefined
 }
 
-interface UsedFix {
-  field: string
-  column: number
-  fix: Fix
+interface CellCorrection extends Correction {
+  /** Of the fix list; undefined where the reading alone dropped something. */
+  fix?: Fix
 }
 
 /** Lists every problem of the row, not only the first. */
 export function readRow(reader: RowReader, operation: Operation, row: SheetRow): ReadRow {
   const reading = new RowReading(reader, row)
   for (const field of reader.fields) reading.read(field)
-  const { values, problems, warnings, fixes } = reading
+  const { values, problems, warnings, corrections } = reading
   const stray = values.has(operation.sheet.identifierField ?? '')
     ? undefined
     : detectNonDataRow(row, reader.columns, reading.empty, operation.sheet)
-  if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], fixes: [], stray: stray.reason }
+  if (stray !== undefined)
+    return { values, problems: [stray.problem], warnings: [], corrections: [], stray: stray.reason }
   for (const field of reading.filled) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)
@@ -66,7 +67,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   const crossCheck = operation.sheet.check?.(values, reader.now) ?? nothingFound
   problems.push(...crossCheck.problems.map(({ field, ...fault }) => locateProblem(reader, field, row, fault)))
   warnings.push(...crossCheck.warnings.map(({ field, ...doubt }) => locateProblem(reader, field, row, doubt)))
-  return { values, problems, warnings, fixes }
+  return { values, problems, warnings, corrections }
 }
 
 /** What is known of a row so far; a field may depend on those before it. */
@@ -74,7 +75,7 @@ class RowReading {
   readonly values = new Map<string, string | number>()
   readonly problems: Problem[] = []
   readonly warnings: Problem[] = []
-  readonly fixes: UsedFix[] = []
+  readonly corrections: CellCorrection[] = []
   /** Fields whose empty cells have the default. */
   readonly filled: string[] = []
   /** Needed fields without a cell of their own. */
@@ -98,10 +99,10 @@ class RowReading {
       return
     }
     const used = findCorrection(reader, name, row)
-    if (used !== undefined) this.fixes.push(used)
+    if (used !== undefined) this.corrections.push(used)
     // A correction of an empty cell does not make a total or a note fuller.
     if (used?.fix.written === '' && field.isNeeded) this.empty += 1
-    const written = cellOf(reader, name, row, used?.fix)
+    const written = cellOf(reader, name, row, used)
     const cell = written ?? defaultOf(reader, name)
     if (written === undefined && cell !== undefined && reader.columnOf.has(name)) this.filled.push(name)
     if (cell !== undefined) this.#readCell(field, cell)
@@ -117,7 +118,11 @@ class RowReading {
       return
     }
     this.values.set(field.name, reading.value)
-    const { warning, remedy } = reading
+    const { warning, remedy, isCorrected = false } = reading
+    const column = reader.columnOf.get(field.name)?.index ?? -1
+    if (isCorrected && cell === this.#row.cells[column]) {
+      this.corrections.push({ field: field.name, column, meant: String(reading.value) })
+    }
     if (warning === undefined) return
     const doubt = { ...warning, ...(remedy && { remedy }) }
     this.warnings.push(locateProblem(reader, field.name, this.#row, doubt))
@@ -131,19 +136,19 @@ class RowReading {
 
 const nothingFound: CrossCheck = { problems: [], warnings: [] }
 
-function findCorrection(reader: RowReader, field: string, row: SheetRow): UsedFix | undefined {
+function findCorrection(reader: RowReader, field: string, row: SheetRow): (CellCorrection & { fix: Fix }) | undefined {
   const list = reader.values.get(field)
   const column = reader.columnOf.get(field)?.index
   if (list === undefined || column === undefined) return undefined
   const fix = findFix(list, row.cells[column] ?? emptyCell)
-  return fix === undefined ? undefined : { field, column, fix }
+  return fix === undefined ? undefined : { field, column, meant: fix.meant, fix }
 }
 
 /** Undefined for an empty cell. */
-function cellOf(reader: RowReader, field: string, row: SheetRow, fix: Fix | undefined): Cell | undefined {
+function cellOf(reader: RowReader, field: string, row: SheetRow, used: Correction | undefined): Cell | undefined {
   const column = reader.columnOf.get(field)
   const written = column === undefined ? undefined : row.cells[column.index]
-  const cell: Cell | undefined = fix === undefined ? written : { t: 's', v: fix.meant }
+  const cell: Cell | undefined = used === undefined ? written : { t: 's', v: used.meant }
   return cell === undefined || isBlank(cell) ? undefined : cell
 }
 
@@ -179,7 +184,7 @@ function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: O
   const column = reader.columnOf.get(field)
   if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', ...fault }
   const cell = row.cells[column.index] ?? emptyCell
-  const fix = findCorrection(reader, field, row)?.fix
+  const used = findCorrection(reader, field, row)
   const shown = shorten(displayCell(cell))
   const filled = isBlank(cell) ? (reader.defaults.get(field) ?? '') : shown
   return {
@@ -187,7 +192,7 @@ function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: O
     cell: cellAddress(row.number, column.index),
     column: column.index,
     heading: column.heading,
-    value: fix === undefined ? filled : `${shown} → ${fix.meant}`,
+    value: used === undefined ? filled : `${shown} → ${used.meant}`,
     ...fault,
   }
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 
-/** A cell that a fix list replaces. */
+/** A cell that a fix list replaces, or of which something was dropped. */
 export interface Correction {
   field: string
   /** 0-based column of its cell. */

@@ -1,4 +1,5 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
+import { showCodes } from '../../messages/show-codes.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
@@ -85,7 +86,7 @@ function locateField(view: RowView, columns: SheetColumns | undefined, field: st
 }
 
 export function lineOfProblem(view: RowView, locate: RowLocation, { outcome, problem }: RowProblem): OutputCell[] {
-  return [...lineOfCell(view, locate, outcome, problem), textCell(problem.rule), textCell(problem.hint)]
+  return [...lineOfCell(view, locate, outcome, problem), textCell(showCodes(problem.rule)), textCell(problem.hint)]
 }
 
 export function lineOfCell(
@@ -98,6 +99,6 @@ export function lineOfCell(
     ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
     linkToRow(locate(view, column)),
-    ...[outcome, cell, heading, field, value].map((text) => textCell(text)),
+    ...[outcome, cell, heading, field, showCodes(value)].map((text) => textCell(text)),
   ]
 }

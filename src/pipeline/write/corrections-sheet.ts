@@ -8,7 +8,7 @@ import type { RowLocation } from '../tables/locate-row.ts'
 import { cellColumns, frozenCells, lineOfCell } from '../tables/problems-sheet.ts'
 import { tableColumn } from '../tables/sheet-names.ts'
 
-/** Cells with a correction by a fix list; the output carries their written value unchanged. */
+/** Cells read otherwise than they are written, by a fix list or without invisible characters; the output carries their written value unchanged. */
 export function planCorrections(hasSheets: boolean): OutputSheet {
   return {
     name: 'Corrections',

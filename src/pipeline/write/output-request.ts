@@ -11,7 +11,6 @@ export function stampOf({ isSimulated }: { isSimulated: boolean }): string | und
 export interface OutputRequest extends RowQuery {
   operation: Operation
   sheets: readonly LoadedSheet[]
-  hasCorrections: boolean
   /** Answers in the sheet Changed that could not be read: reference → text. */
   unclear?: Readonly<Record<string, string>> | undefined
   output: string

@@ -66,15 +66,8 @@ export function planRowTables(
   }
   // The rows are not read for a table that the balance shows to be empty.
   const hasChanged = balance.some(({ state }) => standInStates.has(state)) || isKeptEmpty(changed.sheet.name)
-  const hasCorrections = request.hasCorrections || isKeptEmpty(corrections.sheet.name)
   const hasUnknown = balance.some(({ state }) => state === 'unknown') || isKeptEmpty(unknown.sheet.name)
-  return [
-    problems,
-    ...(hasChanged ? [changed] : []),
-    ...(hasCorrections ? [corrections] : []),
-    ...(hasUnknown ? [unknown] : []),
-    orphans,
-  ]
+  return [problems, ...(hasChanged ? [changed] : []), corrections, ...(hasUnknown ? [unknown] : []), orphans]
 }
 
 async function* linesOf<Source>(

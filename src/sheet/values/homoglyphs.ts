@@ -15,8 +15,19 @@ export function findHomoglyphs(text: string): Homoglyphs | undefined {
   if (letters.length === 0) return undefined
   return {
     latin: [...text].map((letter) => latinTwins.get(letter) ?? letter).join(''),
-    found: letters.map((letter) => `“${letter}” is ${/\p{Script=Greek}/u.test(letter) ? 'Greek' : 'Cyrillic'}`),
+    found: letters.map(nameAlphabet),
   }
+}
+
+function nameAlphabet(letter: string): string {
+  return `“${letter}” is ${/\p{Script=Greek}/u.test(letter) ? 'Greek' : 'Cyrillic'}`
+}
+
+/** Cyrillic and Greek letters beside Latin ones, or that all look Latin; none for a text in its own alphabet. */
+export function findForeignLetters(text: string): readonly string[] {
+  const letters = [...new Set(text.match(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu))]
+  const isOwn = letters.some((letter) => !latinTwins.has(letter)) && !/\p{Script=Latin}/u.test(text)
+  return isOwn ? [] : letters.map(nameAlphabet)
 }
 
 /** True when one word mixes Latin letters with similar ones: rarely intended, and invisible. */

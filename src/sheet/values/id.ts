@@ -1,11 +1,11 @@
-import { type Finding, find } from '../../messages/catalogue.ts'
+import { find } from '../../messages/catalogue.ts'
 import type { Cell } from '../cell.ts'
-import { toOneLine } from '../fold-text.ts'
+import { listUnseen, toOneLine } from '../fold-text.ts'
 import { plainNumber, showMasked, toFifteenDigits } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
-import { findHomoglyphs } from './homoglyphs.ts'
+import { findForeignLetters } from './homoglyphs.ts'
 import { accept, type ReadResult, refuseUnreadable, refuseValue } from './read-result.ts'
-import { plainText, refuseDamaged } from './text.ts'
+import { plainText, readText, refuseDamaged } from './text.ts'
 
 /** A rounded long number: `1.23E+15`, `1,23E+15`, `1E+15`. Plain `12E3` may be an id. */
 const scientific = /^[+-]?(?:\d[.,]\d+E[+-]?\d+|\d+E\+\d+)$/i
@@ -44,17 +44,31 @@ function readIdText(raw: string): ReadResult<string> {
   const id = toOneLine(text)
   if (id === '') return refuseValue(find('empty'))
   if (placeholder.test(id)) return refuseValue(find('id-placeholder'))
+  const doubtful = doubtId(id, raw)
+  if (doubtful !== undefined) return doubtful
   if (turnedIntoDate.test(id)) return accept(id, find('id-like-date', { id }))
   if (/^\d+\.0$/.test(id)) return accept(id, find('id-like-number', { id }))
   if (maybePlaceholder.test(id)) return accept(id, find('id-like-placeholder', { id }))
-  return accept(id, homoglyphWarning(id))
+  return accept(id)
 }
 
-/** `С-001` with a Cyrillic С looks the same, but is another id. */
-function homoglyphWarning(id: string): Finding | undefined {
-  const twin = findHomoglyphs(id)
-  if (twin === undefined || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(twin.latin)) return undefined
-  return find('id-letters-alike', { id, letters: twin.found })
+/** An id that another program made: as displayed, with everything in it. */
+export function readExactId(cell: Cell): ReadResult<string> {
+  const reading = readText(cell)
+  return (reading.ok && cell.t === 's' && doubtId(reading.value, cell.v)) || reading
+}
+
+/** One that looks like another: by what nobody sees in it, or by letters of other alphabets (`С-001`). */
+function doubtId(id: string, written: string): ReadResult<string> | undefined {
+  const [unseen, sent] = [listUnseen(written), listUnseen(id)]
+  if (unseen.length > 0) {
+    const code = sent.length > 0 ? 'id-unseen-sent' : 'id-unseen-dropped'
+    const characters = [...new Set(sent.length > 0 ? sent : unseen)]
+    const isCorrected = sent.length < unseen.length
+    return { ok: true, value: id, warning: find(code, { id, characters }), isCorrected }
+  }
+  const letters = findForeignLetters(id)
+  return letters.length === 0 ? undefined : accept(id, find('id-letters-alike', { id, letters }))
 }
 
 function readIdNumber(value: number, format: string | undefined): ReadResult<string> {

@@ -10,6 +10,8 @@ export type ReadResult<T> =
       /** The row is still sent. */
       warning?: Finding
       remedy?: Remedy
+      /** Something of the cell was dropped that a reader may take for a part of the value. */
+      isCorrected?: boolean
     }
   | Refusal
 

@@ -1,6 +1,6 @@
 import { find } from '../../messages/catalogue.ts'
 import type { Cell } from '../cell.ts'
-import { trimText } from '../fold-text.ts'
+import { nameCharacter, trimText } from '../fold-text.ts'
 import { displayCell } from './display.ts'
 import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
 
@@ -31,6 +31,6 @@ const damage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffd\ufffe
 export function refuseDamaged(text: string): Refusal | undefined {
   const found = damage.exec(text)
   if (found === null) return undefined
-  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return refuseValue(find('character-damaged', { character: code, position: found.index + 1 }))
+  const character = nameCharacter(found[0]).slice(2)
+  return refuseValue(find('character-damaged', { character, position: found.index + 1 }))
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { showCodes } from '../../messages/show-codes.ts'
 import type { PageState } from '../protocol/protocol.ts'
 import { failed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
 import { ActionButton, Button, EnvironmentBadge, ErrorBox, hasActiveRun } from './components.tsx'
@@ -11,6 +12,7 @@ import { RunScreen } from './runs/run.tsx'
 import { SettingsScreen } from './settings.tsx'
 import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
+import './shown-texts.ts'
 import { signal } from './signals.ts'
 import { DecisionsScreen, InvitationsScreen, StartScreen } from './start.tsx'
 import {
@@ -50,7 +52,7 @@ function App() {
   const isUnseen = isEndUnseen.value
   const isFirst = useRef(true)
   useEffect(() => {
-    document.title = `${texts.titleOf(texts.steps[current], page?.run ?? null, isUnseen)} · ${texts.product}`
+    document.title = showCodes(`${texts.titleOf(texts.steps[current], page?.run ?? null, isUnseen)} · ${texts.product}`)
   })
   // Screen readers announce the new title.
   useEffect(() => {

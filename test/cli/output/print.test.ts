@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toPlainJson, toPlainLine } from '../../../src/cli/output/print.ts'
+import { toPlainLine } from '../../../src/cli/output/print.ts'
+import { escapeCodes } from '../../../src/messages/show-codes.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 describe('a line for people', () => {
@@ -20,7 +21,7 @@ describe('JSON', () => {
   it('means the same, and holds nothing that acts on a terminal', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
-        const json = toPlainJson(JSON.stringify({ [text]: text }))
+        const json = escapeCodes(JSON.stringify({ [text]: text }))
         expect(JSON.parse(json)).toEqual({ [text]: text })
         expect(toPlainLine(json)).toBe(json)
       }),

@@ -62,7 +62,7 @@ describe('a picture', () => {
       drawLines(nasty, [nasty], [{ name: nasty, values: [1] }], 10),
     ].join('')
     expect(drawn).not.toMatch(/<script|[\u202e\u0000]/)
-    expect(escapeHtml(nasty)).toBe('&quot;&gt;&lt;script&gt;&amp;\ufffd\ufffd')
+    expect(escapeHtml(nasty)).toBe('&quot;&gt;&lt;script&gt;&amp;\\u{202e}\\u{0}')
   })
 
   it.each([

@@ -206,7 +206,7 @@ describe('--set', () => {
 
 describe('--values', () => {
   it('gives a cell another value than it holds, also an empty one, before --set does, and says so', () => {
-    const { values, problems, fixes } = read({
+    const { values, problems, corrections } = read({
       cells: { destination: { t: 's', v: ' spanien ' }, legalRight: { t: 'z' }, startDate: { t: 's', v: 'asap' } },
       values: { destination: { Spanien: 'Spain' }, legalRight: { '': 'No' }, startDate: { ASAP: '2026-05-04' } },
       defaults: { legalRight: 'Yes' },
@@ -217,11 +217,23 @@ describe('--values', () => {
       'No',
       '2026-05-04T00:00:00.000Z',
     ])
-    expect(fixes.map(({ field, column, fix }) => [field, column, fix.meant])).toEqual([
+    expect(corrections.map(({ field, column, meant }) => [field, column, meant])).toEqual([
       ['destination', 5, 'Spain'],
       ['startDate', 7, '2026-05-04'],
       ['legalRight', 11, 'No'],
     ])
+  })
+
+  it('says what an id lost that nobody sees, like a correction, but of no cell that it gives a value', () => {
+    const unseen = { t: 's', v: 'E-\u202e321\u202c' } as const
+    const { values, corrections, warnings } = read({ cells: { employeeId: unseen } })
+    expect([values.get('employeeId'), corrections]).toEqual([
+      'E-321',
+      [{ field: 'employeeId', column: 1, meant: 'E-321' }],
+    ])
+    expect(warnings).toMatchObject([{ field: 'employeeId', cell: 'B7', code: 'id-unseen-dropped' }])
+    const given = read({ cells: { employeeId: unseen }, values: { employeeId: { [unseen.v]: 'E-\u200b9' } } })
+    expect(given.corrections.map(({ meant }) => meant)).toEqual(['E-\u200b9'])
   })
 
   it('may empty a cell, which --set then fills', () => {
@@ -239,19 +251,19 @@ describe('--values', () => {
 
   it('fills no column that the sheet does not have, and no field that does not apply', () => {
     const values = { urgency: { '': 'High' }, legalRight: { '': 'No' } }
-    const { problems, fixes } = read({ without: ['legalRight'], cells: { urgency: { t: 'z' } }, values })
-    expect([problems.map(({ field }) => field), fixes]).toEqual([['legalRight'], []])
+    const { problems, corrections } = read({ without: ['legalRight'], cells: { urgency: { t: 'z' } }, values })
+    expect([problems.map(({ field }) => field), corrections]).toEqual([['legalRight'], []])
   })
 
   it('makes no row of a total', () => {
     const blank = Object.fromEntries(Object.keys(good).map((field) => [field, { t: 'z' } as const]))
     const cells = { ...blank, purpose: { t: 's', v: 'Total' }, pastTripsDuration: { t: 'n', v: 48 } } as const
     const empty = { '': 'No' }
-    const { stray, fixes } = read({
+    const { stray, corrections } = read({
       cells,
       values: { salesContracts: empty, legalRight: empty, benefitLocalMarket: empty },
     })
-    expect([stray?.code, fixes]).toEqual(['totals', []])
+    expect([stray?.code, corrections]).toEqual(['totals', []])
   })
 
   it('counts what a default fills in rows of data only', () => {

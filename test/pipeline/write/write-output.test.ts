@@ -31,7 +31,6 @@ async function write({ context, loaded, folder }: Stage, name: string) {
     ledger: context.ledger,
     runId: context.runId,
     sheets: loaded.sheets,
-    hasCorrections: false,
     output,
     isSimulated: false,
     summary: {

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../../src/sheet/cell.ts'
-import { readId } from '../../../src/sheet/values/id.ts'
+import { readExactId, readId } from '../../../src/sheet/values/id.ts'
 
 describe('readId', () => {
   it.each<[Cell, string]>([
     [{ t: 's', v: 'E-1042' }, 'E-1042'],
     [{ t: 's', v: ' 00123\u00a0' }, '00123'],
-    [{ t: 's', v: '00\u200b123' }, '00123'],
     [{ t: 's', v: "'00123" }, '00123'],
     [{ t: 's', v: '="00123"' }, '00123'],
     [{ t: 's', v: "'-Nx17953" }, '-Nx17953'],
@@ -71,8 +70,66 @@ describe('readId', () => {
     [{ t: 's', v: 'TBC' }, 'TBC', 'placeholder'],
     [{ t: 's', v: 'С-001' }, 'С-001', '“С” is Cyrillic'],
     [{ t: 's', v: 'ΑΒ12' }, 'ΑΒ12', '“Α” is Greek'],
+    [{ t: 's', v: '\u0415-1' }, '\u0415-1', '“Е” is Cyrillic'],
+    [{ t: 's', v: 'E-Ж1' }, 'E-Ж1', '“Ж” is Cyrillic'],
   ])('%j reads as %s with a warning', (cell, value, warning) => {
     expect(readId(cell)).toMatchObject({ ok: true, value, warning: { rule: expect.stringContaining(warning) } })
+  })
+
+  it.each([
+    ['between', '00\u200b123', '00123', 'U+200B'],
+    ['a reversed part', 'E-\u202e321\u202c', 'E-321', 'U+202E, U+202C'],
+    ['in front', '\u200eE-1', 'E-1', 'U+200E'],
+    ['behind, with white space', 'E-1 \ufeff\r\n', 'E-1', 'U+FEFF'],
+    ['within quotes of an export', '="\u200b007"', '007', 'U+200B'],
+  ])('what nobody sees is dropped, said, and a correction: %s', (_, v, id, characters) => {
+    const rule = `The id is sent as “${id}”, without the invisible characters of its cell (${characters}).`
+    expect(readId({ t: 's', v })).toMatchObject({ ok: true, value: id, isCorrected: true, warning: { rule } })
+    const exact = readExactId({ t: 's', v })
+    expect(exact).toMatchObject({ ok: true, warning: { code: expect.stringMatching(/^id-unseen/) } })
+  })
+
+  it.each([
+    ['a variation selector', 'E-1\ufe0f', 'U+FE0F'],
+    ['a joiner', 'E\u200d-1', 'U+200D'],
+    ['a tag', 'E-1\u{e0041}', 'U+E0041'],
+    ['a Hangul filler', 'E-1\u3164', 'U+3164'],
+  ])('what nobody sees and is sent, is said: %s', (_, v, character) => {
+    const rule = `The id “${v}” is sent with the invisible characters in it (${character}).`
+    for (const read of [readId, readExactId]) {
+      expect(read({ t: 's', v })).toMatchObject({ ok: true, value: v, isCorrected: false, warning: { rule } })
+    }
+  })
+
+  it.each([
+    'E-1 ',
+    ' E-1\r\n',
+    '\u00a0E\u00a0-\u20091\t',
+    'É-1',
+    'e\u0301-1',
+    '東京-1',
+    'ДЕНЬ-1',
+    'Ж-1',
+    'عامل-1',
+    'עובד-1',
+    'E–1',
+  ])('%j is an id like any other', (v) => {
+    for (const read of [readId, readExactId]) {
+      const reading = read({ t: 's', v })
+      expect(reading).toEqual({ ok: true, value: expect.any(String) })
+    }
+  })
+
+  it('one of two that is dropped at an end is a correction as well', () => {
+    const reading = readId({ t: 's', v: 'E\u200d-1\u200d' })
+    expect(reading).toMatchObject({ value: 'E\u200d-1', isCorrected: true, warning: { code: 'id-unseen-sent' } })
+  })
+
+  it('an exact id keeps what is in it, and says it', () => {
+    const v = 'A\u202e321\u202c-1'
+    expect(readExactId({ t: 's', v })).toMatchObject({ ok: true, value: v, isCorrected: false })
+    expect(readExactId({ t: 'n', v: 7 })).toEqual({ ok: true, value: '7' })
+    expect(readExactId({ t: 's', v: '#N/A' })).toMatchObject({ ok: false })
   })
 
   it('keeps every number of up to 15 digits, plain or masked', () => {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { hideCodes, showCodes } from '../../../messages/show-codes.ts'
 import { ValueOptions } from '../forms.tsx'
 
 /** Where the active cell goes when an edit ends. */
@@ -22,7 +23,7 @@ export function CellInput({ text, isTyped, label, values, onEnd }: CellInputProp
   const end = (typed: string | undefined, how: EditEnd): void => {
     if (isOver.current) return
     isOver.current = true
-    onEnd(typed, how)
+    onEnd(typed && hideCodes(typed), how)
   }
   useLayoutEffect(() => {
     const element = input.current
@@ -38,7 +39,7 @@ export function CellInput({ text, isTyped, label, values, onEnd }: CellInputProp
         ref={input}
         aria-label={label}
         autocomplete="off"
-        defaultValue={text}
+        defaultValue={showCodes(text)}
         list={values === undefined || values.length === 0 ? undefined : optionsId}
         onKeyDown={(event) => {
           event.stopPropagation()
