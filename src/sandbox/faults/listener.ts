@@ -5,7 +5,7 @@ import type { Clock } from '../../support/clock.ts'
 import { errorAnswer } from '../answer.ts'
 import { ownMessages } from '../own-messages.ts'
 import { apiPath } from '../paths.ts'
-import { distortAnswer, type OriginalAnswer, replaceAnswer, type SocketRequest } from './apply-fault.ts'
+import { type OriginalAnswer, playFault, type SocketRequest } from './apply-fault.ts'
 import { chooseFault, type Fault } from './choose.ts'
 import { ConnectionGate } from './connection-gate.ts'
 import type { FaultKind } from './kinds.ts'
@@ -45,17 +45,17 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
 
   async function applyFault(request: SocketRequest, fault: Fault): Promise<void> {
     const { incoming, outgoing } = request
-    if (fault.kind === 'refuse') {
+    const { kind } = fault
+    if (kind === 'refuse') {
       outgoing.setHeader('Connection', 'close')
       outgoing.once('close', () => void gate.closeFor(fault.ms))
       listener(incoming, outgoing)
       return
     }
     const body = await buffer(incoming)
-    if (!fault.isProcessed) return replaceAnswer(request, fault)
-    const answer = await process(incoming, body, fetch)
-    if (fault.kind === 'slow') await clock.sleep(fault.ms, ended.signal)
-    distortAnswer(request, fault, answer)
+    const answer = fault.isProcessed ? await process(incoming, body, fetch) : undefined
+    if (kind === 'slow') await clock.sleep(fault.ms, ended.signal)
+    playFault(request, { ...fault, kind }, answer)
   }
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
