@@ -9,6 +9,7 @@ export type DatabaseFault =
   | 'damaged'
   | 'no-connection'
   | 'not-writable'
+  | 'not-understood'
 
 interface FaultWords {
   reason: string
@@ -47,6 +48,10 @@ const databaseFaults: Readonly<Record<DatabaseFault, FaultWords>> = {
     reason: 'it cannot be written (its disk is full, or it is read-only)',
     hint: 'Repair it, then start the same command again.',
     page: 'Repair it, then go on.',
+  },
+  'not-understood': {
+    reason: 'what answers there is no PostgreSQL, or asks for something that none of them does',
+    hint: 'Find out which program listens at that address. It got neither a password nor a trip.',
   },
 }
 
@@ -97,6 +102,11 @@ export const storageMessages = {
     text: ({ shown, reason }) => `the ledger at ${shown} cannot be used: ${databaseFaults[reason].reason}`,
     hint: ({ reason }) => databaseFaults[reason].hint,
     page: { hint: ({ reason }) => databaseFaults[reason].page ?? databaseFaults[reason].hint },
+  }),
+  'database-asks-password': define<{ server: string }>({
+    text: ({ server }) =>
+      `the server at ${server} asks for the password in a form that gives it away, and nothing proves whose server it is: it got none`,
+    hint: 'Have it ask by scram-sha-256 (pg_hba.conf), or use ?sslmode=verify-full, or its socket: ?host=/run/postgresql.',
   }),
   /** `what` begins the sentence; `fault`: undefined for a failure with another `code`. */
   'storage-failed': define<{ what: string; fault: StorageFault | undefined; code: string | undefined }>({

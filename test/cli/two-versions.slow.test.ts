@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientConfigOf } from '../../src/ledger/client-config.ts'
+import { poolConfigOf } from '../../src/ledger/client-config.ts'
 import { postgresMigrations } from '../../src/ledger/postgres/schema/schema.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { type Alteration, altering } from '../support/altered.ts'
@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)('programs of two versions that begin at once on on
   /** Starts them one after another while nobody may begin, then lets them go: they come to it in this order. */
   async function startInTurn(ledger: string, starts: readonly (() => Running)[]) {
     const { Client } = await import('pg')
-    const holder = new Client(clientConfigOf(ledger, {}) ?? {})
+    const holder = new Client((await poolConfigOf(ledger, {})) ?? {})
     await holder.connect()
     await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`rwa-batch ${schemaOf(ledger)}`])
     const begun: Running[] = []

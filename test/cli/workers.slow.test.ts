@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { nameQueues } from '../../src/app/team/run-jobs.ts'
 import { openJobEngine } from '../../src/jobs/bullmq.ts'
-import { clientConfigOf } from '../../src/ledger/client-config.ts'
+import { poolConfigOf } from '../../src/ledger/client-config.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { readOutput } from '../support/outputs.ts'
@@ -137,7 +137,11 @@ describe.skipIf(!hasPostgres)('workers', () => {
     ])
 
     const [meta] = await ask<{ value: string }>(ledger, `SELECT value FROM meta WHERE key = 'ledger_id'`)
-    const engine = await openJobEngine({ connection: clientConfigOf(ledger, {}) ?? {}, queues: 0, onWarning() {} })
+    const engine = await openJobEngine({
+      connection: (await poolConfigOf(ledger, {})) ?? {},
+      queues: 0,
+      onWarning() {},
+    })
     const { send } = nameQueues(meta?.value ?? '', { id: 1 })
     // The same rows thrice over, all at once, under names that the queue does not know.
     const again = [0, 50, 100].map((from) => ({ id: `again-${from}`, keys: { runId: 1, from: 0, to: 199 } }))
@@ -172,7 +176,7 @@ describe.skipIf(!hasPostgres)('workers', () => {
       writeFileSync(space.path(`${label}.token`), `token-of-${label}`, { mode: 0o600 })
     }
     const companies = { acme: 'acme.token', globex: 'globex.token' }
-    space.write('rwa-batch.json', JSON.stringify({ baseUrl: service.baseUrl, ledger, companies }))
+    space.writeProfile({ baseUrl: service.baseUrl, ledger, companies })
     const rows = Array.from({ length: 30 }, (_, index) => [
       `A-${index % 7},Manager Approved,,M-1,,step ${index}`,
       `A-${index % 7},Compliance Approved,C-1,,,step ${index}`,

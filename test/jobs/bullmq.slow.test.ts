@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openJobEngine } from '../../src/jobs/bullmq.ts'
-import { clientConfigOf } from '../../src/ledger/client-config.ts'
+import { poolConfigOf } from '../../src/ledger/client-config.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 
@@ -12,7 +12,7 @@ describe.skipIf(!hasPostgres)('the engine of the workers', () => {
     const troubles: string[] = []
     for (let turn = 0; turn < 5; turn += 1) {
       const engine = await openJobEngine({
-        connection: { ...clientConfigOf(address, {}), application_name: 'closed early' },
+        connection: { ...(await poolConfigOf(address, {})), application_name: 'closed early' },
         queues: 2,
         onWarning: (message) => troubles.push(message),
       })

@@ -1,13 +1,14 @@
 import type { JobEngine } from '../../jobs/port.ts'
-import { clientConfigOf } from '../../ledger/client-config.ts'
+import { poolConfigOf } from '../../ledger/client-config.ts'
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LedgerLocation } from '../ledger/ledger-access.ts'
 
 /** @throws BatchError `usage` for a ledger in a file: only one process can hold it. */
-export function requireDatabase({ ledger, surroundings }: LedgerLocation): void {
-  if (clientConfigOf(ledger, surroundings.env) !== undefined) return
+export function requireDatabase({ ledger }: Pick<LedgerLocation, 'ledger'>): void {
+  if (isDatabaseAddress(ledger)) return
   throw new BatchError('usage', find('ledger-not-shared', { ledger }))
 }
 
@@ -20,7 +21,7 @@ const senders = 'rwa_user'
  * @throws BatchError `ledger` when this user may not.
  */
 export async function prepareEngine({ ledger, surroundings }: LedgerLocation): Promise<void> {
-  const connection = clientConfigOf(ledger, surroundings.env)
+  const connection = await poolConfigOf(ledger, surroundings.env)
   if (connection === undefined) return
   const { prepareJobTables } = await import('../../jobs/bullmq.ts')
   await prepareJobTables(connection, senders)
@@ -32,7 +33,7 @@ export async function openEngine(
   queues: number,
   logger: Logger,
 ): Promise<JobEngine> {
-  const connection = clientConfigOf(ledger, surroundings.env) ?? {}
+  const connection = (await poolConfigOf(ledger, surroundings.env)) ?? {}
   const { openJobEngine } = await import('../../jobs/bullmq.ts')
   return openJobEngine({
     connection,

@@ -4,6 +4,7 @@ import type { Client, ClientConfig } from 'pg'
 import type { Clock } from '../../../support/clock.ts'
 import type { DatabaseAddress } from '../../database-address.ts'
 import { type Durability, requireDurable, selectDurability } from './durability.ts'
+import { explainHandshake } from './failure.ts'
 
 const farewellMs = 1_000
 /** PostgreSQL's type number of bigint. */
@@ -35,10 +36,10 @@ export interface Connection {
 
 /** @throws BatchError `ledger` for a server that may lose confirmed commits; else the driver's error. */
 export async function connectTo(address: DatabaseAddress, isForGroups: boolean): Promise<Connection> {
-  const { Client: PostgresClient, types } = await import('pg')
+  const [{ types }, { GuardedClient }] = await Promise.all([import('pg'), import('./guarded-client.ts')])
   const socket = new Socket()
   const settings = [...sessionSettings, ...(isForGroups ? groupSettings : []), `search_path=${address.schema}`]
-  const client = new PostgresClient({
+  const client = new GuardedClient({
     ...toClientConfig(address),
     ...(isForGroups ? timeouts.groups : timeouts.rest),
     options: settings.map((setting) => `-c ${setting}`).join(' '),
@@ -49,7 +50,9 @@ export async function connectTo(address: DatabaseAddress, isForGroups: boolean):
   // An error event without a listener would end the process.
   client.on('error', () => {})
   try {
-    await client.connect()
+    await client.connect().catch((error: unknown) => {
+      throw explainHandshake(address.shown, error)
+    })
     const { rows } = await client.query<Durability & { processId: number }>(selectDurability)
     if (rows[0] !== undefined) requireDurable(address.shown, rows[0])
     return { client, processId: rows[0]?.processId, destroy: () => socket.destroy() }

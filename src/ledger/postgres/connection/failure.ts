@@ -49,6 +49,15 @@ const explanations: readonly Explanation[] = [
   { matches: (code) => /^53/.test(code) || code === '25006', code: 'surroundings', reason: 'not-writable' },
 ]
 
+/** For an error of a connection that was never made: any other program may listen there. */
+export function explainHandshake(shown: string, error: unknown): unknown {
+  const [code, message] = [codeOf(error) ?? '', messageOf(error)]
+  const isKnown = explanations.some(({ matches }) => matches(code, message))
+  if (error instanceof BatchError || isKnown || isStarting(error) || isConnectionLost(error)) return error
+  const facts = { shown, reason: 'not-understood' } as const
+  return new BatchError('surroundings', find('database-unusable', facts), { cause: error })
+}
+
 /** The user's error for an unusable database; `shown` is its address. */
 export function explainDatabaseFailure(shown: string, error: unknown): BatchError {
   if (error instanceof BatchError) return error
