@@ -61,9 +61,13 @@ export function readJsonObject(file: string, hint: string): object {
     throw new BatchError('configuration', `${file} has more than ${mostNames} names in one object`, { hint })
   }
   if (twice === undefined) return content
-  throw new BatchError('configuration', `${file} has ${twice} twice in one object: only the last would count`, {
-    hint: 'Merge the two into one.',
-  })
+  throw new BatchError(
+    'configuration',
+    `${file} has ${JSON.stringify(twice)} twice in one object: only the last would count`,
+    {
+      hint: 'Merge the two into one.',
+    },
+  )
 }
 
 /** Deeper files are not written by people, and readers need not support them. */

@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander'
 import { InvalidArgumentError } from 'commander'
+import type { Agreement } from '../app/profile/agreement.ts'
 import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
 import { flagName, listSettings, settingGroups } from '../settings/all.ts'
 import { BatchError } from '../support/errors.ts'
@@ -10,15 +11,19 @@ import { findOption } from './setting-options.ts'
 /**
  * Reads the profile, and uses its settings for options that are not given. Settings of sheets stay in it: each operation
  * has its own.
- * @throws BatchError `configuration` for a profile that cannot be used.
+ * @throws BatchError `configuration` for a profile that cannot be used, or that nobody agreed to.
  */
-export async function applyProfile(host: Host, command: Command): Promise<FoundProfile | undefined> {
+export async function applyProfile(
+  host: Host,
+  command: Command,
+  ask: Agreement['ask'],
+): Promise<FoundProfile | undefined> {
   const option = findOption(command, settingGroups.Input.profile)
   if (option === undefined) return undefined
-  const { profile: named } = command.opts()
+  const { profile: named, trustProfile: isTrusted } = command.opts()
   // `--help` does not load the modules that read profiles and word their faults.
   const { openProfile } = await import('../app/profile/find-profile.ts')
-  const found = await openProfile(named, host)
+  const found = await openProfile(named, host, { isTrusted, ask })
   command.setOptionValueWithSource(option.attributeName(), found, 'config')
   if (found === undefined) return undefined
   for (const [, setting] of listSettings()) {
@@ -35,9 +40,11 @@ export async function applyProfile(host: Host, command: Command): Promise<FoundP
   return found
 }
 
-/** The same before a command acts, and prints the path. */
-export async function announceProfile(host: Host, command: Command): Promise<void> {
-  const found = await applyProfile(host, command)
+/** The same before a command acts, and prints the path. `askElsewhere`: where there is no terminal to ask at. */
+export async function announceProfile(host: Host, command: Command, askElsewhere?: Agreement['ask']): Promise<void> {
+  const askHere: Agreement['ask'] = async (question) =>
+    (await import('./output/questions.ts')).askToUseProfile(host, question)
+  const found = await applyProfile(host, command, host.stdin.isTTY === true ? askHere : askElsewhere)
   if (found !== undefined && command.opts()['quiet'] !== true) printToStderr(host, [`profile: ${found.file}`])
 }
 

@@ -9,7 +9,7 @@ const contents = ['response', 'data']
 /** Why an answer proves nothing, whatever else it says. `text` is JSON. Pure. */
 export function findRepetition(text: string): string | undefined {
   const { twice } = readNames(text)
-  return twice && `an answer that has ${twice} twice`
+  return twice === undefined ? undefined : `an answer that has “${twice}” twice`
 }
 
 /**

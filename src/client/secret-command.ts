@@ -4,6 +4,9 @@ import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Environment } from './base-url.ts'
 
+/** Other secrets than the one that it prints are not its business. */
+const secrets = ['RWA_API_TOKEN', 'PGPASSWORD', 'RWA_LEDGER']
+
 /** A person may have to unlock a password manager. */
 const timeoutMs = 120_000
 
@@ -20,7 +23,7 @@ export async function runSecretCommand<Result>(
 ): Promise<Result> {
   const child = spawn(command, {
     shell: true,
-    env: { ...env },
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.includes(name))),
     stdio: ['inherit', 'pipe', 'inherit'],
     timeout: timeoutMs,
   })

@@ -8,7 +8,7 @@ export function readNames(json: string): { most: number; twice?: string } {
     else if (token === '}') most = Math.max(most, objects.pop()?.size ?? 0)
     else if (token !== ':') text = token
     else {
-      const name = text.includes('\\') ? JSON.stringify(JSON.parse(text)) : text
+      const name: string = text.includes('\\') ? JSON.parse(text) : text.slice(1, -1)
       if (objects.at(-1)?.has(name) === true) return { most, twice: name }
       objects.at(-1)?.add(name)
     }

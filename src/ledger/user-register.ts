@@ -31,18 +31,26 @@ export interface DisclosedFile {
   digest: string
 }
 
-type Entry = KnownLedger | LedgerUse | DisclosedFile
+/** What a profile names that its user agreed to. */
+export interface AgreedProfile {
+  /** An absolute path. */
+  file: string
+  digest: string
+}
+
+type Entry = KnownLedger | LedgerUse | DisclosedFile | AgreedProfile
+type Table = 'ledgers' | 'uses' | 'files' | 'profiles'
 
 const columns = '(id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT'
 const schema = `CREATE TABLE ledgers ${columns}; CREATE TABLE uses ${columns};`
 
-/** Registers of earlier builds do not have it. */
-const laterTable = `CREATE TABLE IF NOT EXISTS files ${columns}`
+/** Registers of earlier builds do not have them. */
+const laterTables = ['files', 'profiles'].map((name) => `CREATE TABLE IF NOT EXISTS ${name} ${columns};`).join(' ')
 
 /**
- * A user's ledgers, their uses, the extent of each when it was last seen, and the paths of files about people. The
- * register is kept apart from all ledgers, to notice one that lost requests or was replaced. It holds no trip and no
- * token.
+ * A user's ledgers, their uses, the extent of each when it was last seen, and the paths of files about people, and the
+ * profiles that the user agreed to. The register is kept apart from all ledgers, to notice one that lost requests or was
+ * replaced. It holds no trip and no token.
  */
 export class UserRegister {
   readonly file: string
@@ -102,14 +110,22 @@ export class UserRegister {
     }, 'VACUUM')
   }
 
-  #read<Read extends Entry>(table: 'ledgers' | 'uses' | 'files'): Read[] {
+  agreedProfile(file: string): AgreedProfile | undefined {
+    return this.#read<AgreedProfile>('profiles').find((each) => each.file === file)
+  }
+
+  recordProfile(agreed: AgreedProfile): void {
+    this.#write((db) => upsertEntry(db, 'profiles', agreed.file, agreed))
+  }
+
+  #read<Read extends Entry>(table: Table): Read[] {
     if (!existsSync(this.file)) return []
     return this.#withExplanation(() => {
       // Not read-only: a killed process may have left a transaction to roll back first.
       const db = openDatabase(this.file)
       try {
         requireWhole(db)
-        if (table === 'files') db.exec(laterTable)
+        if (table === 'files' || table === 'profiles') db.exec(laterTables)
         return readEntries<Read>(db, table, this.file)
       } finally {
         db.close()
@@ -126,7 +142,7 @@ export class UserRegister {
       try {
         db.transaction(() => {
           requireWhole(db)
-          db.exec(laterTable)
+          db.exec(laterTables)
           change(db)
         })()
         db.exec(finish)
@@ -173,7 +189,7 @@ function requireWhole(db: Database): void {
   if (db.pragma('integrity_check(1)') !== 'ok') throw damaged(db.file)
 }
 
-function readEntries<Read extends Entry>(db: Database, table: string, file: string, id?: string): Read[] {
+function readEntries<Read extends Entry>(db: Database, table: Table, file: string, id?: string): Read[] {
   const where = id === undefined ? '' : 'WHERE id = ?'
   return db
     .prepare<string[], { id: string; entry: string; digest: string }>(`SELECT * FROM ${table} ${where} ORDER BY id`)
@@ -184,7 +200,7 @@ function readEntries<Read extends Entry>(db: Database, table: string, file: stri
     })
 }
 
-function upsertEntry(db: Database, table: string, id: string, of: Entry): void {
+function upsertEntry(db: Database, table: Table, id: string, of: Entry): void {
   const entry = JSON.stringify(of)
   db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`).run(id, entry, digestValues([id, entry]))
 }

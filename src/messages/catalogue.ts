@@ -11,6 +11,7 @@ import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
 import { outcomeMessages } from './outcomes.ts'
 import { outputMessages } from './outputs.ts'
+import { profileMessages } from './profiles.ts'
 import { refusalMessages } from './refusals.ts'
 import { rowMessages } from './rows.ts'
 import { runMessages } from './runs.ts'
@@ -29,6 +30,7 @@ export const catalogue = {
   ...sheetMessages,
   ...outputMessages,
   ...optionMessages,
+  ...profileMessages,
   ...ledgerMessages,
   ...forgettingMessages,
   ...storageMessages,

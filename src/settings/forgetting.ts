@@ -50,13 +50,13 @@ export const forgettingSettings = {
     kind: { type: 'periods', names: retentionNames },
     about: 'how long content is kept (ISO 8601, whole days): of trips since they were settled, of raw answers',
     commands: [],
-    profile: { level: 'only', key: 'retention' },
+    profile: { level: 'only', key: 'retention', asksTrust: true },
   },
   holds: {
     kind: { type: 'text' },
     about: 'a CSV file with the people who must not be forgotten, by their IDs in the first column',
     commands: [],
-    profile: { level: 'only', key: 'holds' },
+    profile: { level: 'only', key: 'holds', isPath: true, asksTrust: 'outside' },
   },
   outputs: {
     flag: '--outputs <what>',

@@ -2,6 +2,19 @@ import type { CommandName, SettingTable } from './setting.ts'
 
 const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
 const sheetReaders = [...runs, 'check', 'inspect'] as const
+const profiled = [
+  ...sheetReaders,
+  'status',
+  'ledger export',
+  'ledger forget',
+  'ledger retention',
+  'refresh',
+  'worker',
+  'collect',
+  'web',
+  'report',
+  'doctor',
+] as const
 const noListedField = 'it sends no role type, urgency or country'
 const noDate = 'it sends no date'
 
@@ -12,19 +25,13 @@ export const inputSettings = {
     about: 'JSON: address, ledger, headings, values and what else holds for every run',
     usual: 'rwa-batch.json in this folder or above it',
     isMain: true,
-    commands: [
-      ...sheetReaders,
-      'status',
-      'ledger export',
-      'ledger forget',
-      'ledger retention',
-      'refresh',
-      'worker',
-      'collect',
-      'web',
-      'report',
-      'doctor',
-    ],
+    commands: profiled,
+  },
+  trustProfile: {
+    flag: '--trust-profile',
+    kind: { type: 'switch' },
+    about: 'agree, from now on, to what a profile that was found names: address, token file, ledger, statuses',
+    commands: profiled,
   },
   sheets: {
     flag: '--sheet <name>',
@@ -92,6 +99,8 @@ export const inputSettings = {
     isSealed: true,
     profile: {
       level: 'reading',
+      isPath: true,
+      asksTrust: 'outside',
       about: 'a JSON file with the known values of roleType, urgency, citizenship, destination, residency',
     },
     library: {

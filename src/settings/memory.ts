@@ -20,7 +20,12 @@ export const memorySettings = {
       'doctor',
     ],
     variable: 'RWA_LEDGER',
-    profile: { level: 'run', isPath: true, about: 'the ledger: a file, or postgres://user@host/database' },
+    profile: {
+      level: 'run',
+      isPath: true,
+      asksTrust: true,
+      about: 'the ledger: a file, or postgres://user@host/database',
+    },
     library: {
       part: 'TargetOptions',
       about: 'file or address of the ledger, which prevents duplicates',
@@ -44,7 +49,7 @@ export const memorySettings = {
     kind: { type: 'pairs' },
     about: 'company → a file with its API token; a worker serves these companies',
     commands: [],
-    profile: { level: 'only', key: 'companies' },
+    profile: { level: 'only', key: 'companies', isPath: true, asksTrust: true },
   },
   tokenRotated: {
     flag: '--token-rotated',

@@ -12,7 +12,7 @@ export const sendingSettings = {
     isMain: true,
     commands: [...senders, 'doctor'],
     variable: 'RWA_BASE_URL',
-    profile: { level: 'run', about: 'the base address of the service' },
+    profile: { level: 'run', asksTrust: true, about: 'the base address of the service' },
   },
   tokenFile: {
     flag: '--token-file <file>',
@@ -21,7 +21,12 @@ export const sendingSettings = {
     isMain: true,
     commands: [...senders, 'doctor'],
     variable: 'RWA_API_TOKEN',
-    profile: { level: 'run', isPath: true, about: 'a file with the API token; never the token itself' },
+    profile: {
+      level: 'run',
+      isPath: true,
+      asksTrust: true,
+      about: 'a file with the API token; never the token itself',
+    },
   },
   tokenCommand: {
     flag: '--token-command <command>',
@@ -127,7 +132,7 @@ export const sendingSettings = {
     default: new Set<number>(),
     usual: 'none',
     commands: [...runs, 'worker', 'web'],
-    profile: { level: 'run' },
+    profile: { level: 'run', asksTrust: true },
     library: { part: 'SendingOptions' },
   },
   distrustStatuses: {
@@ -137,7 +142,7 @@ export const sendingSettings = {
     default: new Set<number>(),
     usual: 'none',
     commands: [...runs, 'worker', 'web'],
-    profile: { level: 'run' },
+    profile: { level: 'run', asksTrust: true },
     library: { part: 'SendingOptions' },
   },
   waitForServiceMs: {

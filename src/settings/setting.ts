@@ -59,6 +59,11 @@ export interface ProfileKey extends Wording {
   key?: string
   /** A path counts from the folder of the profile. */
   isPath?: true
+  /**
+   * Nothing in a profile that was found is used before its user agreed to this value; `outside`: to a path that leads out
+   * of its folder.
+   */
+  asksTrust?: true | 'outside'
 }
 
 interface LibraryOption extends Wording {

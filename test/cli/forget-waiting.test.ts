@@ -8,7 +8,7 @@ import { toCsv, trip } from '../support/trips.ts'
 async function createScene() {
   const { variables } = await startDecisionService()
   const space = new Workspace(variables)
-  space.write('rwa-batch.json', JSON.stringify({ retention: { trips: 'P7D' } }))
+  space.writeProfile({ retention: { trips: 'P7D' } })
   space.write('trips.csv', toCsv([trip('E-1'), trip('E-2')]))
   expect((await space.assess('trips.csv')).code).toBe(0)
   space.write('d.csv', toCsv([{ assessmentId: 'A-E-1', status: 'Approved', complianceTeamMemberId: 'C-001' }]))

@@ -151,7 +151,7 @@ describe('status', () => {
     await space.assess('trips.csv', '--no-wait')
     const { stdout } = await space.run(['status'])
     expect(stdout).toMatch(/Taken for “not processed” because of the HTTP status: 429 2 times\..*--distrust-status\n$/)
-    space.write('rwa-batch.json', JSON.stringify({ distrustStatus: [429, 503] }))
+    space.writeProfile({ distrustStatus: [429, 503] })
     expect((await space.run(['status'])).stdout).toContain('The profile distrusts 429, 503: a row with such an answer')
     const { trusted, distrusted } = JSON.parse((await space.run(['status', '--json'])).stdout)
     expect({ trusted, distrusted }).toEqual({ trusted: { 429: 2 }, distrusted: [429, 503] })

@@ -42,7 +42,7 @@ describe('a service that cannot be reached', () => {
   it('is waited for as long as the profile says', async () => {
     const space = new Workspace({ RWA_API_TOKEN: 'any' })
     const baseUrl = `http://127.0.0.1:${await freePort()}/version-test/api`
-    space.write('rwa-batch.json', JSON.stringify({ baseUrl, waitForService: '20s' }))
+    space.writeProfile({ baseUrl, waitForService: '20s' })
     space.write('trips.csv', toCsv(trips(2)))
     const { code, stderr } = await space.assess('trips.csv', ...toCsvFile)
     expect(code).toBe(75)

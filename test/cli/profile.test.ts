@@ -9,7 +9,7 @@ function furnish(profile: object): Workspace {
   const space = new Workspace()
   mkdirSync(space.path('2026'))
   mkdirSync(space.path('secrets'))
-  space.write('rwa-batch.json', JSON.stringify(profile))
+  space.writeProfile(profile)
   space.write('secrets/token.txt', token)
   chmodSync(space.path('secrets/token.txt'), 0o600)
   space.write('2026/q4.csv', toCsv([trip('E1', { 'Host country': 'Portugalien', 'Right to work': 'freilich' })]))

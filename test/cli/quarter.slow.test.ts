@@ -90,7 +90,7 @@ it('a German workbook is drafted, kept and run once; the next quarter is one com
   expect([early.code, early.stderr]).toEqual([2, expect.stringContaining('guesses for assess (first: ')])
 
   const filledIn = draft.replace('"L3": "?"', '"L3": "Senior"').replace('"-": "?"', '"-": "0"').replaceAll('"? ', '"')
-  space.write('rwa-batch.json', JSON.stringify({ tokenFile: 'token', ...JSON.parse(filledIn) }))
+  space.writeProfile({ tokenFile: 'token', ...JSON.parse(filledIn) })
   const first = await space.run(['assess', 'q3.xlsx', '--json'])
   expect([first.code, first.summary.outcomes]).toEqual([0, { scored: 12, skipped: 4 }])
 

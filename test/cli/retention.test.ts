@@ -20,7 +20,7 @@ const profile = { retention: { trips: 'P7Y', answers: 'P90D' }, holds: 'holds.cs
 
 async function createScene(content: object = profile): Promise<Workspace> {
   const space = new Workspace()
-  space.write('rwa-batch.json', JSON.stringify(content))
+  space.writeProfile(content)
   space.write('holds.csv', 'Employee ID;why\n E-002 ;court case\n')
   space.write('trips.csv', toCsv([trip('E-001', { Name: 'Zoe First' }), trip('E-002', { Name: 'Bob Second' })]))
   await space.assess('trips.csv', '--sandbox')
@@ -71,7 +71,7 @@ describe('ledger forget --by-retention', () => {
     ],
   ])('forgets nobody with %s', async (_, content, words) => {
     const space = new Workspace()
-    space.write('rwa-batch.json', JSON.stringify(content))
+    space.writeProfile(content)
     const { code, stderr } = await runLater(space, 0, '--by-retention', '--yes')
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
   })
@@ -121,7 +121,7 @@ describe('ledger retention', () => {
 
   it('shows the profile where there is no ledger yet, and makes none', async () => {
     const space = new Workspace()
-    space.write('rwa-batch.json', JSON.stringify({ retention: { trips: 'P7Y' } }))
+    space.writeProfile({ retention: { trips: 'P7Y' } })
     const { code, stdout } = await setIn(space)
     expect([code, stdout]).toEqual([
       0,

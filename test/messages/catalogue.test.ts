@@ -190,6 +190,15 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'values-two-meanings': { field: 'seniority', earlier: 'x', was: 'Low', written: 'X', meant: 'Mid' },
   'value-not-taken': { field: 'seniority', written: 'x', meant: 'Boss', rule: 'must be Low', hint: 'Choose one.' },
   'date-pattern': { pattern: 'YY', fault: 'the day is missing' },
+  'database-asks-password': { server: '127.0.0.1:5432' },
+  'profile-not-agreed': {
+    file: '/home/x/mail/rwa-batch.json',
+    isChanged: false,
+    values: [
+      { key: 'baseUrl', value: 'https://g\u043e\u043ed.example/\u202ex' },
+      { key: 'tokenFile', value: '/home/x/.vault-token' },
+    ],
+  },
   'profile-of-another': { file: '/home/x/rwa-batch.json', where: 'above this folder' },
   'profile-faulty': { file: 'rwa-batch.json', faults: '"set": expected an object' },
   'company-empty': none,

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { recordAgreement } from '../../src/app/profile/agreement.ts'
 import { systemClock } from '../../src/support/clock.ts'
 import { hurryClock } from './hurry-clock.ts'
 import { type InProcess, needsProcess, startInProcess } from './in-process.ts'
@@ -73,6 +74,14 @@ export class Workspace {
 
   write(name: string, content: string | Uint8Array): void {
     writeFileSync(this.path(name), content)
+  }
+
+  /** The profile of this folder, which its user agreed to. */
+  writeProfile(profile: object): void {
+    const file = this.path('rwa-batch.json')
+    this.write('rwa-batch.json', JSON.stringify(profile))
+    const env = { HOME: this.folder, ...this.#variables }
+    recordAgreement({ file, profile }, { platform: process.platform, env, folder: this.folder })
   }
 
   /** Keeps all files as they are now, while no command runs; what it gives puts them back. */

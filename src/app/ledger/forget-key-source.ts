@@ -10,7 +10,7 @@ const longestText = 1_000
  * profile, which may be a stranger's.
  */
 export function locateForgetKey(surroundings: HostEnvironment): KeyLocator {
-  const { RWA_API_TOKEN: _, ...env } = surroundings.env
+  const { env } = surroundings
   const command = env['RWA_FORGET_KEY_COMMAND']
   if (command === undefined || command === '') return (ledgerId) => findForgetKeyFile(surroundings, ledgerId)
   let printed: Promise<string> | undefined

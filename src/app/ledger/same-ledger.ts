@@ -97,8 +97,9 @@ function isElsewhere(use: LedgerUse, { ledger, target }: LedgerBinding): boolean
   return use.ledgerId !== ledger.id && isSpelledAlike(use.address, target.address)
 }
 
+/** With its port: another one of the same machine may be another account's server. */
 function hostOf(address: string): string {
-  return new URL(address).hostname
+  return new URL(address).host
 }
 
 function refuseLedger(known: UserRegister, use: LedgerUse, { ledger, target }: LedgerBinding): BatchError {

@@ -3,20 +3,30 @@ import { dirname, join, resolve } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
+import type { Agreement } from './agreement.ts'
 import type { FoundProfile } from './profile.ts'
 
 export const profileName = 'rwa-batch.json'
 
-/** The named profile, else the one that `findProfile` finds. */
+/**
+ * The named profile, else the one that `locateProfile` finds.
+ * @throws BatchError `configuration` for one that cannot be used, or that this user has not agreed to.
+ */
 export async function openProfile(
   named: string | undefined,
-  { folder, env }: Pick<HostEnvironment, 'folder' | 'env'>,
+  surroundings: HostEnvironment,
+  agreement: Omit<Agreement, 'isNamed'>,
 ): Promise<FoundProfile | undefined> {
-  const file = named ?? findProfile(folder)
+  const file = named ?? locateProfile(surroundings.folder)
   if (file === undefined) return undefined
   // The module that checks a profile loads all operations, which takes longer than many commands.
-  const { readProfile } = await import('./read-profile.ts')
-  return readProfile(file, env)
+  const [{ readProfile }, { requireAgreed }] = await Promise.all([
+    import('./read-profile.ts'),
+    import('./agreement.ts'),
+  ])
+  const found = readProfile(file, surroundings.env)
+  await requireAgreed(found, { ...agreement, isNamed: named !== undefined }, surroundings)
+  return found
 }
 
 /**
@@ -24,7 +34,7 @@ export async function openProfile(
  * to it, must belong to this user or the administrator.
  * @throws BatchError `configuration` when the nearest profile belongs to another user.
  */
-export function findProfile(folder: string): string | undefined {
+export function locateProfile(folder: string): string | undefined {
   const start = resolve(folder)
   for (let at = start; ; at = dirname(at)) {
     const file = join(at, profileName)

@@ -1,8 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { BatchError } from '../../support/errors.ts'
+import { digestAgreed, findQuestion, recordAgreement, refuseProfile } from './agreement.ts'
 import { changeProfile, type ProfileChange, reverseChange } from './change-profile.ts'
 import { profileName } from './find-profile.ts'
 import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
@@ -15,14 +17,22 @@ type Named = Pick<Operation, 'name' | 'sheet'>
 export class ProfileStore {
   /** Path of the profile; without one, the path for the first save. */
   readonly file: string
+  /** As it was found: a link, perhaps. */
+  readonly #named: string
+  readonly #surroundings: HostEnvironment
+  /** Of the values in force, which their user agreed to. */
+  #agreed: string
   #found: FoundProfile | undefined
   /** Options from the start of the program override the profile. */
   readonly #given: ReadOptions
   readonly #readings = new Map<string, ReadOptions>()
 
-  constructor(found: FoundProfile | undefined, folder: string, given: ReadOptions) {
-    this.file = found === undefined ? join(folder, profileName) : realpathSync(found.file)
+  constructor(found: FoundProfile | undefined, surroundings: HostEnvironment, given: ReadOptions) {
+    this.#named = found?.file ?? join(surroundings.folder, profileName)
+    this.file = found === undefined ? this.#named : realpathSync(found.file)
+    this.#surroundings = surroundings
     this.#found = found
+    this.#agreed = digestAgreed({ file: this.#named, profile: this.profile })
     this.#given = given
   }
 
@@ -44,10 +54,13 @@ export class ProfileStore {
     return reading
   }
 
-  /** Reads the file again: another program may have changed it. @throws BatchError when it cannot be used any more. */
+  /** Reads the file again: another program may have changed it. @throws BatchError when it may not be used any more. */
   refresh(): void {
     const found = existsSync(this.file) ? readProfile(this.file) : undefined
     if (JSON.stringify(found) === JSON.stringify(this.#found)) return
+    const named = { file: this.#named, profile: found?.profile ?? {} }
+    const question = digestAgreed(named) === this.#agreed ? undefined : findQuestion(named, this.#surroundings)
+    if (question !== undefined) throw refuseProfile(question)
     this.#found = found
     this.#readings.clear()
   }
@@ -76,7 +89,11 @@ export class ProfileStore {
   }
 
   #save(next: FoundProfile): void {
-    writeProfile(this.file, next.profile, { isNew: this.#found === undefined })
+    const [isNew, surroundings] = [this.#found === undefined, this.#surroundings]
+    writeProfile(this.file, next.profile, { isNew, surroundings })
+    const named = { file: this.#named, profile: next.profile }
+    recordAgreement(named, surroundings)
+    this.#agreed = digestAgreed(named)
     this.#found = next
     this.#readings.clear()
   }

@@ -32,8 +32,10 @@ export function saveDraft(
   operation: Pick<Operation, 'name'>,
   guesses: OperationProfile,
   given: GivenOptions,
-  { found, folder, env }: { found: FoundProfile | undefined } & Pick<HostEnvironment, 'folder' | 'env'>,
+  found: FoundProfile | undefined,
+  surroundings: HostEnvironment,
 ): SavedDraft {
+  const { folder } = surroundings
   const folderOfProfile = found === undefined ? folder : dirname(found.file)
   const own = found === undefined ? {} : settingsOf(found.profile, operation)
   const settings = mergeSettings(own, given.reading, guesses)
@@ -47,7 +49,7 @@ export function saveDraft(
     [operation.name]: settings,
   }
   const file = findFree(folderOfProfile)
-  writeProfile(file, profile, { isNew: true, env })
+  writeProfile(file, profile, { isNew: true, surroundings })
   return { file, guesses: count }
 }
 

@@ -1,20 +1,23 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import type { Environment } from '../../client/base-url.ts'
+import { resolve } from 'node:path'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import { toWriteError } from '../../sheet/writing/write-error.ts'
+import { readProcessEnvironment } from '../library-process.ts'
+import { recordAgreement } from './agreement.ts'
 import type { Profile } from './profile.ts'
 import { requireProfile } from './read-profile.ts'
 
 /**
- * Writes a profile atomically and keeps the order of its keys. `isNew` never replaces a file. `env`: its
- * `RWA_API_TOKEN` must not be in a profile.
+ * Writes a profile atomically and keeps the order of its keys; its user has agreed to it then. `isNew` never replaces a
+ * file. `surroundings`: the `RWA_API_TOKEN` there must not be in a profile.
  * @throws BatchError `configuration` for a profile that is not valid, `surroundings` when it cannot be written.
  */
 export function writeProfile(
   file: string,
   profile: Profile,
-  { isNew = false, env = {} }: { isNew?: boolean; env?: Environment } = {},
+  { isNew = false, surroundings = readProcessEnvironment() }: { isNew?: boolean; surroundings?: HostEnvironment } = {},
 ): void {
-  requireProfile(file, profile, env)
+  requireProfile(file, profile, surroundings.env)
   const text = `${JSON.stringify(profile, null, 2)}\n`
   const temporary = `${file}.${process.pid}.partial`
   try {
@@ -27,4 +30,5 @@ export function writeProfile(
   } finally {
     rmSync(temporary, { force: true })
   }
+  recordAgreement({ file: resolve(file), profile }, surroundings)
 }

@@ -14,7 +14,7 @@ import { printJson, printLines } from '../output/print.ts'
 export async function examineMachine(host: Host, command: Command): Promise<ExitCode> {
   const { nodeVersion, clock, stdin } = host
   const found = await diagnose(
-    { nodeVersion, surroundings: host, clock, readProfile: () => applyProfile(host, command) },
+    { nodeVersion, surroundings: host, clock, readProfile: () => applyProfile(host, command, undefined) },
     () => {
       const { ledger, baseUrl, tokenFile, tokenCommand, company = defaultOf(memorySettings.company) } = command.opts()
       return { ledger, baseUrl, tokenFile, tokenCommand, company, stdin }

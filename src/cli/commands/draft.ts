@@ -21,9 +21,8 @@ export async function writeDraft(
   const { guesses, carried, isReadable } = await withProgress(host, { quiet: false }, ({ onEvent }) =>
     draftSettings(operation, { input, reading, ...(onEvent && { onEvent }) }, exitOnInterrupt(host)),
   )
-  const { folder, env } = host
-  const baseUrl = env['RWA_BASE_URL'] || undefined
-  const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, { found, folder, env })
+  const baseUrl = host.env['RWA_BASE_URL'] || undefined
+  const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, found, host)
   if (carried.length > 0) {
     logger.info(`no field for ${carried.map((heading) => `“${heading}”`).join(', ')}: these columns are copied`)
   }

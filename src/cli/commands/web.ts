@@ -37,7 +37,7 @@ export async function servePage(host: Host, input: string | undefined, whole: Ar
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
   if (isTried) logger.warn('no service is set up: the page works with an embedded copy, and all scores are simulated')
   const given = { ...args, profile: undefined }
-  const kept = new ProfileStore(args.profile, host.folder, toReadOptions(assess, given))
+  const kept = new ProfileStore(args.profile, host, toReadOptions(assess, given))
   kept.reading(assess)
   const { input: _, output: __, ...options } = toRunRequest(assess, '', given)
   const held = await openAccess(host, args, logger)

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
+import type { ProfileQuestion } from '../../app/profile/agreement.ts'
+import { describeNewProfile, describeValue } from '../../messages/profiles.ts'
 import type { Plan, RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
@@ -102,6 +104,15 @@ function askToTrust(
     `This token was accepted at ${known}. Send it, and the rows of this sheet, to another host, ${address}? [y/N] `,
     interrupt,
   )
+}
+
+/** `--yes` does not cover this question. */
+export function askToUseProfile(host: Host, question: ProfileQuestion): Promise<boolean> {
+  printToStderr(host, [
+    `${describeNewProfile(question)}:`,
+    ...question.values.map((each) => `  ${describeValue(each)}`),
+  ])
+  return askYesNo(host, 'Do you know them, and may they be used from now on? [y/N] ', new AbortController().signal)
 }
 
 /** Asks after many equal refusals in a row; a run that stops meanwhile counts as a no. */

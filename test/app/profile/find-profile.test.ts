@@ -1,7 +1,8 @@
 import { chownSync, lchownSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findProfile, isTrusted, openProfile } from '../../../src/app/profile/find-profile.ts'
+import { isTrusted, locateProfile, openProfile } from '../../../src/app/profile/find-profile.ts'
+import { noSurroundings } from '../../support/host.ts'
 import { createFolder } from './folder.ts'
 
 describe('the profile of a folder', () => {
@@ -13,16 +14,20 @@ describe('the profile of a folder', () => {
     })
     mkdirSync(join(folder, 'here/2026/q4'), { recursive: true })
     mkdirSync(join(folder, 'beside'), { recursive: true })
-    expect(findProfile(join(folder, 'here/2026/q4'))).toBe(join(folder, 'here/rwa-batch.json'))
-    expect(findProfile(join(folder, 'beside'))).toBe(join(folder, 'rwa-batch.json'))
-    const named = await openProfile(join(folder, 'other.json'), { folder: join(folder, 'here'), env: {} })
+    expect(locateProfile(join(folder, 'here/2026/q4'))).toBe(join(folder, 'here/rwa-batch.json'))
+    expect(locateProfile(join(folder, 'beside'))).toBe(join(folder, 'rwa-batch.json'))
+    const named = await openProfile(
+      join(folder, 'other.json'),
+      { ...noSurroundings, folder: join(folder, 'here') },
+      { isTrusted: false },
+    )
     expect(named?.profile.company).toBe('named')
   })
 
   it('is none where there is none, or a folder of that name', () => {
     const folder = createFolder()
     mkdirSync(join(folder, 'rwa-batch.json'))
-    expect(findProfile(folder)).toBeUndefined()
+    expect(locateProfile(folder)).toBeUndefined()
   })
 
   it.each([
@@ -41,7 +46,7 @@ describe('the profile of a folder', () => {
     lchownSync(join(folder, 'linked/rwa-batch.json'), 4321, 4321)
     mkdirSync(join(folder, 'linked/below'))
     for (const at of ['theirs', 'linked', 'linked/below']) {
-      expect(() => findProfile(join(folder, at)), at).toThrow('belongs to another account')
+      expect(() => locateProfile(join(folder, at)), at).toThrow('belongs to another account')
     }
   })
 })

@@ -1,15 +1,16 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findProfile } from '../../../src/app/profile/find-profile.ts'
+import { locateProfile } from '../../../src/app/profile/find-profile.ts'
 import { ProfileStore } from '../../../src/app/profile/profile-store.ts'
 import { readProfile } from '../../../src/app/profile/read-profile.ts'
 import { assess } from '../../../src/operations/assess.ts'
+import { noSurroundings } from '../../support/host.ts'
 import { createFolder } from './folder.ts'
 
 function openIn(folder: string, given = {}): ProfileStore {
-  const file = findProfile(folder)
-  return new ProfileStore(file === undefined ? undefined : readProfile(file), folder, given)
+  const file = locateProfile(folder)
+  return new ProfileStore(file === undefined ? undefined : readProfile(file), { ...noSurroundings, folder }, given)
 }
 
 const uk = { values: { destination: { UK: 'United Kingdom' } } }

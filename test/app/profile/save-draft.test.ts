@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../src/app/profile/read-profile.ts'
 import { saveDraft } from '../../../src/app/profile/save-draft.ts'
+import { noSurroundings } from '../../support/host.ts'
 import { createFolder } from './folder.ts'
 
 const nothing = { reading: {}, lists: undefined, baseUrl: undefined }
@@ -17,7 +18,7 @@ describe('a draft', () => {
       lists: 'data/lists.json',
       baseUrl: 'https://service.example',
     }
-    const { file, guesses: count } = saveDraft(operation, guesses, said, { found: undefined, folder, env: {} })
+    const { file, guesses: count } = saveDraft(operation, guesses, said, undefined, { ...noSurroundings, folder })
     expect([file, count]).toEqual([join(folder, 'rwa-batch.json'), 3])
     expect(JSON.parse(readFileSync(join(folder, 'rwa-batch.json'), 'utf8'))).toEqual({
       baseUrl: 'https://service.example',
@@ -39,7 +40,7 @@ describe('a draft', () => {
     }
     const folder = createFolder({ 'rwa-batch.json': own, 'rwa-batch.draft.json': '{}' })
     const found = readProfile(join(folder, 'rwa-batch.json'))
-    const { file } = saveDraft(operation, guesses, nothing, { found, folder: join(folder, 'q4'), env: {} })
+    const { file } = saveDraft(operation, guesses, nothing, found, { ...noSurroundings, folder: join(folder, 'q4') })
     expect(file).toBe(join(folder, 'rwa-batch.draft-2.json'))
     expect(JSON.parse(readFileSync(file ?? '', 'utf8'))).toEqual({
       company: 'acme',
@@ -57,8 +58,11 @@ describe('a draft', () => {
     const folder = createFolder({ 'rwa-batch.json': { assess: guesses } })
     const found = readProfile(join(folder, 'rwa-batch.json'))
     const empty = { columns: {}, set: {}, values: {} }
-    expect(saveDraft(operation, empty, nothing, { found, folder, env: {} })).toEqual({ file: undefined, guesses: 3 })
-    expect(saveDraft(operation, empty, nothing, { found: undefined, folder, env: {} }).file).toBeUndefined()
+    expect(saveDraft(operation, empty, nothing, found, { ...noSurroundings, folder })).toEqual({
+      file: undefined,
+      guesses: 3,
+    })
+    expect(saveDraft(operation, empty, nothing, undefined, { ...noSurroundings, folder }).file).toBeUndefined()
     expect(readdirSync(folder)).toEqual(['rwa-batch.json'])
   })
 })

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { ProfileStore } from '../../../src/app/profile/profile-store.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { SheetSession } from '../../../src/web/sheet/sheet-session.ts'
+import { noSurroundings } from '../../support/host.ts'
 import { toCsv, trips } from '../../support/trips.ts'
 
 const cleaningUp = <Result>(_: () => void, run: () => Promise<Result>): Promise<Result> => run()
@@ -13,7 +14,7 @@ const cleaningUp = <Result>(_: () => void, run: () => Promise<Result>): Promise<
 function createDesk() {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-columns-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const kept = new ProfileStore(undefined, folder, {})
+  const kept = new ProfileStore(undefined, { ...noSurroundings, folder }, {})
   let files = 0
   return async (rows: ReturnType<typeof trips>): Promise<SheetSession> => {
     files += 1

@@ -7,6 +7,7 @@ import { assess } from '../../../src/operations/assess.ts'
 import { toValueCell } from '../../../src/web/result-row.ts'
 import { cutCheckWindow, findNextProblem } from '../../../src/web/sheet/row-window.ts'
 import { SheetSession } from '../../../src/web/sheet/sheet-session.ts'
+import { noSurroundings } from '../../support/host.ts'
 import { toCsv, trip } from '../../support/trips.ts'
 
 const destination = 5
@@ -24,7 +25,11 @@ async function openDesk(rows: readonly ReturnType<typeof trip>[] = someTrips): P
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'sheet-1.csv')
   writeFileSync(file, toCsv(rows))
-  const kept = new ProfileStore(undefined, folder, { lists: { destination: ['Portugal', 'United Kingdom'] } })
+  const kept = new ProfileStore(
+    undefined,
+    { ...noSurroundings, folder },
+    { lists: { destination: ['Portugal', 'United Kingdom'] } },
+  )
   const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
     run().finally(cleanUp)
   const desk = new SheetSession(

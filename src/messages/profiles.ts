@@ -1,0 +1,42 @@
+import { define } from './message.ts'
+
+export interface ProfileValues {
+  file: string
+  /** Another content was agreed to before. */
+  isChanged: boolean
+  values: readonly { key: string; value: string }[]
+}
+
+export function describeNewProfile({ file, isChanged }: Omit<ProfileValues, 'values'>): string {
+  return isChanged
+    ? `the profile ${file} names other values than the ones that were agreed to`
+    : `the profile ${file} was found, and nobody agreed yet to what it names`
+}
+
+/** A host in its ASCII form, invisible characters and those that reverse text as codes: a look-alike is seen. */
+export function describeValue({ key, value }: ProfileValues['values'][number]): string {
+  const written = /^https?:/i.test(value) && URL.canParse(value) ? new URL(value).href : value
+  const plain = written.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
+  return `${key}: ${plain}`
+}
+
+export const profileMessages = {
+  'profile-not-agreed': define<ProfileValues>({
+    text: ({ values, ...facts }) =>
+      `${describeNewProfile(facts)} (${values.map(describeValue).join('; ')}): nothing was read or sent`,
+    hint: (_, { option }) =>
+      `If you know these values, name it for this run with ${option('profile')} <file>, or agree to it from now on with ${option('trustProfile')}.`,
+    page: { hint: 'Start the program again: it asks whether they may be used.' },
+  }),
+  'profile-of-another': define<{ file: string; where: string }>({
+    text: ({ file, where }) => `${file} was found ${where}, and belongs to another account`,
+    hint: (_, { option }) =>
+      `A profile decides where the token is sent: to use this one, name it with ${option('profile')} <file>.`,
+    page: { hint: '' },
+  }),
+  'profile-faulty': define<{ file: string; faults: string }>({
+    text: ({ file, faults }) => `${file}: ${faults}`,
+    hint: (_, { option }) => `Correct the file, or name another one with ${option('profile')}. Nothing was sent.`,
+    page: { hint: 'Correct the file. Nothing was sent.' },
+  }),
+}
