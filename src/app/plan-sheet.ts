@@ -1,3 +1,4 @@
+import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { previewSending } from '../pipeline/confirm-sending.ts'
 import type { Plan, SendPreview } from '../pipeline/model/events.ts'
@@ -13,6 +14,7 @@ import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
+import { announcePromise } from './evidence-policy.ts'
 import { findTarget } from './ledger/find-target.ts'
 import { requireKnownToken, type TokenOverrides } from './ledger/known-token.ts'
 import { findStore, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
@@ -37,6 +39,7 @@ export interface SheetPlan {
 export interface PlanSettings extends LedgerLocation, Pick<TokenOverrides, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
+  policy: EvidencePolicy
   /** Set for the plan of a run by one person: refused where two are needed. */
   singlePerson?: { isDemanded: boolean }
   /** Set for the plan of a run that would use the destination's token: refused where the run would be. */
@@ -47,11 +50,12 @@ export interface PlanSettings extends LedgerLocation, Pick<TokenOverrides, 'newL
 export async function planSheet(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, newLedger, singlePerson, tokenUse, ...location }: PlanSettings,
+  { company, destination, policy, newLedger, singlePerson, tokenUse, ...location }: PlanSettings,
   { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
 ): Promise<SheetPlan> {
   const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
   const given = { ...request, ...describeDestination(destination) }
+  announcePromise(policy, logger)
   await requireSameLedger(location, { address: destination.address, company }, { newLedger })
   const store = findStore(location)
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)

@@ -126,10 +126,11 @@ export const commandTable: readonly CommandSpec[] = [
     about: 'a page on this machine, for people without a terminal: check, correct, send, see what became of it',
     arguments: [['[sheet]', `${csvOrXlsx} to begin with`]],
     examples: ['rwa-batch web trips.xlsx', 'rwa-batch web --sandbox'],
-    async run({ host, options, args }, input?: string) {
+    async run({ host, options, command, args }, input?: string) {
       if (options['shortcut'] === true) return (await import('./commands/shortcut.ts')).createShortcut(host)
-      const { servePage } = await import('./commands/web.ts')
-      return servePage(host, input, await args())
+      const { servePage, readArgumentsForPage } = await import('./commands/web.ts')
+      const { given, door } = await readArgumentsForPage(host, command, args)
+      return servePage(host, input, given, door)
     },
   },
   {

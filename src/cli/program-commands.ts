@@ -2,7 +2,9 @@ import { Argument } from 'commander'
 import type { CommandSpec } from './command-spec.ts'
 
 /** It examines the profile itself: one that cannot be used is a finding. */
-export const doctorName = 'doctor'
+const doctorName = 'doctor'
+/** These read the profile themselves; `web` may ask about it on the page. */
+export const profileReaders: readonly string[] = [doctorName, 'web']
 
 /** About the machine and the program. */
 export const programCommands: readonly CommandSpec[] = [

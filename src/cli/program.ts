@@ -7,7 +7,7 @@ import { commandTable } from './command-table.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
 import type { Host, Output } from './host.ts'
 import { printHelp, printToStderr } from './output/print.ts'
-import { doctorName, programCommands } from './program-commands.ts'
+import { profileReaders, programCommands } from './program-commands.ts'
 import { addSettings, readArguments } from './setting-options.ts'
 
 /** Without a terminal; commander's own default. */
@@ -36,7 +36,9 @@ export function createProgram(host: Host, conclude: Conclude, word: string | und
     // Whether a command has options its own help says: here they are not made.
     .configureHelp({ subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', '') })
     .addHelpText('afterAll', ({ command }) => `\n${describeExitCodes()}${command.parent === null ? guideHint : ''}`)
-    .hook('preAction', (_, called) => (called.name() === doctorName ? undefined : announceProfile(host, called)))
+    .hook('preAction', (_, called) =>
+      profileReaders.includes(called.name()) ? undefined : announceProfile(host, called),
+    )
 
   program.helpCommand(false)
   const table = [...commandTable, ...programCommands]

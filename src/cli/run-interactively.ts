@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Destination, type DestinationOptions, openDestination } from '../app/destination.ts'
-import { toEvidencePolicy } from '../app/evidence-policy.ts'
+import { announcePromise, toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireSeparateLog } from '../app/log-file.ts'
 import { prepareFolder } from '../app/output-file.ts'
 import { requiresFourEyes } from '../app/profile/profile.ts'
@@ -124,6 +124,7 @@ export async function runInteractively(
     display.end()
     const { sentFrom } = report
     const other = sentFrom !== undefined && existsSync(sentFrom) ? showPath(host.folder, sentFrom) : undefined
+    announcePromise(policy, logger)
     for (const line of describeRun({ ...report, sentFrom: other }, command, reseal, commandWith)) logger.info(line)
     return report
   } finally {

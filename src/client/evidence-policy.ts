@@ -1,6 +1,8 @@
 export interface EvidencePolicy {
   /** Further statuses that the service's owner promises to mean "not processed". */
   retryStatuses: ReadonlySet<number>
+  /** The profile that says so; undefined: an option of the run. */
+  promisedBy?: string | undefined
   /** Customary statuses that do not prove it at this service. */
   distrustStatuses: ReadonlySet<number>
 }

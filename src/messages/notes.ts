@@ -8,6 +8,14 @@ export const noteMessages = {
       `the ledger is new: ${name}. It knows of no earlier submission; name an earlier ledger with ${option('ledger')}`,
     page: { text: ({ name }) => `the ledger is new: ${name}. It knows of no earlier submission.` },
   }),
+  'statuses-promised': define<{ statuses: readonly number[]; profile: string | undefined }>({
+    text: ({ statuses, profile }, { option }) =>
+      `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again, because ${profile === undefined ? option('retryStatuses') : `the profile ${profile}`} says so`,
+    page: {
+      text: ({ statuses, profile }) =>
+        `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again, because ${profile === undefined ? 'the program was started so' : `the profile ${profile} says so`}`,
+    },
+  }),
   'again-unfinished': define({
     text: (_, { option }) =>
       `an earlier ${option('again')} is not finished (some of its rows are not done): what it created is not created again; a run without ${option('again')} ends it`,

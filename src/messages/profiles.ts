@@ -24,8 +24,8 @@ export const profileMessages = {
   'profile-not-agreed': define<ProfileValues>({
     text: ({ values, ...facts }) =>
       `${describeNewProfile(facts)} (${values.map(describeValue).join('; ')}): nothing was read or sent`,
-    hint: (_, { option }) =>
-      `If you know these values, name it for this run with ${option('profile')} <file>, or agree to it from now on with ${option('trustProfile')}.`,
+    hint: ({ file }, { option }) =>
+      `If you know these values, name it for this run with ${option('profile')} ${file}, or agree to it from now on with ${option('trustProfile')}.`,
     page: { hint: 'Start the program again: it asks whether they may be used.' },
   }),
   'profile-of-another': define<{ file: string; where: string }>({

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { operations } from '../operations/all.ts'
 
@@ -9,7 +10,12 @@ const shortText = z.string().max(200)
 const position = z.int().min(0)
 const forgotten = z.record(text, z.null())
 
+export async function readJson(c: Context): Promise<unknown> {
+  return c.req.json().catch(() => undefined)
+}
+
 export const emptyRequest = z.strictObject({})
+export const profileAnswer = z.strictObject({ isAgreed: z.boolean() })
 export const code = z.strictObject({ code: z.string().max(100) })
 export const task = z.enum(['assess', 'decide', 'invite'])
 

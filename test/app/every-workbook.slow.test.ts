@@ -7,6 +7,7 @@ import { checkSheet } from '../../src/app/check/check-sheet.ts'
 import { saveCorrected } from '../../src/app/check/save-corrected.ts'
 import { createTemplate } from '../../src/app/create-template.ts'
 import { reachService } from '../../src/app/destination.ts'
+import { toEvidencePolicy } from '../../src/app/evidence-policy.ts'
 import { sealSheet } from '../../src/app/four-eyes/seal-sheet.ts'
 import type { DryRunPorts } from '../../src/app/ledger/scratch-ledger.ts'
 import { refreshScores, runSheet } from '../../src/app/run-sheet.ts'
@@ -154,6 +155,7 @@ it('decisions, invitations, what was asked for again, and the log of it all', as
     company: 'default',
     newLedger: false,
     destination,
+    policy: toEvidencePolicy({}),
   }
   const sealed = { input: path('filled.xlsx'), by: 'C-001', plan: path('plan.xlsx') }
   await sealSheet(decide, sealed, place, { ...face, clock: systemClock, onSpill() {} })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { toBatchOptions } from '../../src/app/batch-options.ts'
 import { reachService } from '../../src/app/destination.ts'
+import { toEvidencePolicy } from '../../src/app/evidence-policy.ts'
 import { planSheet } from '../../src/app/plan-sheet.ts'
 import { Token } from '../../src/client/token.ts'
 import { ledgerAt } from '../../src/ledger/open.ts'
@@ -36,6 +37,7 @@ describe.skipIf(!hasPostgres)('a plan on a ledger of a team', () => {
       company: 'default',
       newLedger: false,
       destination: reachService(baseUrl, new Token('secret-token')),
+      policy: toEvidencePolicy({}),
     }
     let [toSend, hasColleagues] = [0, false]
     const tuplesRead = await countTuplesRead(ledger, async () => {

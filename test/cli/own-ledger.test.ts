@@ -112,31 +112,34 @@ describe.skipIf(!hasPostgres)('a database of a team', () => {
 })
 
 /** Somebody else's host: the requests that arrive there. */
-async function startStranger(): Promise<{ address: string; requests: string[] }> {
+async function startStranger(host: string): Promise<{ address: string; requests: string[] }> {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(request.headers.authorization ?? '')
     response.writeHead(404).end()
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening))
+  await new Promise<void>((listening) => server.listen(0, host, listening))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.2:${port}/version-test/api`, requests }
+  return { address: `http://${host}:${port}/version-test/api`, requests }
 }
 
-describe('a profile that lies in a folder', () => {
-  async function createTrap() {
-    const [known, stranger] = [await startService(), await startStranger()]
+describe('a profile that names another host', () => {
+  async function createTrap(host = '127.0.0.2') {
+    const [known, stranger] = [await startService(), await startStranger(host)]
     const space = new Workspace({ ...known.variables, RWA_BASE_URL: undefined })
     space.write('trips.csv', toCsv(trips(2)))
     await space.assess('trips.csv', '--no-wait', '--base-url', known.baseUrl)
     space.write('q4.csv', toCsv(trips(3)))
-    space.write('rwa-batch.json', JSON.stringify({ baseUrl: stranger.address }))
+    space.writeProfile({ baseUrl: stranger.address })
     return { stranger, space }
   }
 
-  it('does not send a token that is known from one host to another one', async () => {
-    const { stranger, space } = await createTrap()
+  it.each([
+    ['host', '127.0.0.2'],
+    ['port of the same host', '127.0.0.1'],
+  ])('does not send a token that is known from one host to another %s', async (_, host) => {
+    const { stranger, space } = await createTrap(host)
     const refused = await space.run(['assess', 'q4.csv', '--no-wait', '--yes'])
     expect([refused.code, stranger.requests], refused.stderr).toEqual([2, []])
     expect(refused.stderr).toContain(stranger.address)

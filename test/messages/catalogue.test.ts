@@ -191,6 +191,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'value-not-taken': { field: 'seniority', written: 'x', meant: 'Boss', rule: 'must be Low', hint: 'Choose one.' },
   'date-pattern': { pattern: 'YY', fault: 'the day is missing' },
   'database-asks-password': { server: '127.0.0.1:5432' },
+  'statuses-promised': { statuses: [500, 502], profile: '/home/x/rwa-batch.json' },
   'profile-not-agreed': {
     file: '/home/x/mail/rwa-batch.json',
     isChanged: false,

@@ -18,6 +18,7 @@ import { pickSettings } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type RunRequest, toBatchOptions } from '../batch-options.ts'
+import { announcePromise } from '../evidence-policy.ts'
 import { findTarget } from '../ledger/find-target.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { withLedger } from '../ledger/with-ledger.ts'
@@ -73,7 +74,8 @@ export async function sealSheet(
 ): Promise<SealedSheet> {
   const by = statePerson(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const { destination, company, fourEyes, newLedger, ...location } = settings
+  const { destination, policy, company, fourEyes, newLedger, ...location } = settings
+  announcePromise(policy, ports.logger)
   const { address } = destination
   const batch = { ...toBatchOptions(operation, request), ...describeDestination(destination) }
   await requireSameLedger(location, { address, company }, { newLedger })

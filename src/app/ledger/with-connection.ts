@@ -9,6 +9,7 @@ import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type RunConnection } from '../../pipeline/model/run.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
+import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
 import { requireKnownToken, type TokenOverrides } from './known-token.ts'
 import { describeRegisterFailure, openRegister } from './rollback-check.ts'
@@ -76,6 +77,7 @@ export async function openConnection(
 ): Promise<OpenConnection> {
   const { destination, company, requestTimeoutMs, concurrency, policy, surroundings } = settings
   const { baseUrl, token } = destination
+  announcePromise(policy, ports.logger)
   const target = await findTarget(ledger.targets, destination, company, ports)
   // It takes a tenth of a second; the sheet is read meanwhile.
   const known = isSimulated(target) ? undefined : openRegister(surroundings)

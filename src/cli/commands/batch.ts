@@ -41,6 +41,7 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
       const settings = {
         ...locate(host, args),
         destination,
+        policy,
         singlePerson,
         tokenUse: planTokenUse(host, destination, args),
       }
@@ -119,7 +120,8 @@ export async function sendInteractively(
     if (judgement !== undefined) logVerdict(judgement, logger)
     const verdict = judgement?.verdict
     const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
-    const summary = { ...summariseRun(report, exitCode), profile: args.profile?.file ?? null, verdict }
+    const facts = { profile: args.profile?.file ?? null, retryStatus: [...terminal.policy.retryStatuses] }
+    const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
     events.add({ event: 'ended', ...summary })
     if (args.json) printJson(host, summary)
     return exitCode

@@ -30,6 +30,7 @@ export function showPlan(
     printJson(host, {
       target: address,
       profile: args.profile?.file ?? null,
+      retryStatus: [...policy.retryStatuses],
       isTest: sending.isTestTarget,
       environment: describeEnvironment(sending.targetLabel, sending.isTestTarget),
       rows,

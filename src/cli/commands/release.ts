@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { announcePromise } from '../../app/evidence-policy.ts'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
@@ -36,7 +37,8 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const name = existsSync(args.release) ? args.release : basename(sealed.plan || 'plan.xlsx')
     const reseal = adviseReseal(host, { plan: name, given: args.input, sheet: options.input, how: sealed.how })
     if (!args.dryRun) return sendInteractively(host, terminal, { operation, options, args, reseal })
-    const plan = await planRelease(operation, options, { ...location, destination })
+    const plan = await planRelease(operation, options, { ...location, destination, policy })
+    announcePromise(policy, logger)
     if (plan.isSameAccount) logger.warn(sameAccount(isDatabaseAddress(location.ledger)))
     if (plan.plan.isSheetChanged === true)
       logNote(logger, 'warn', find('sealed-sheet-changed', { input: options.input }))

@@ -24,13 +24,13 @@ export function sealCommand(
 ): Promise<ExitCode> {
   const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
   return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
-    const { logger, destination } = terminal
+    const { logger, destination, policy } = terminal
     logStart(host, terminal, args)
     const onSpill = (line: string): void => printJsonToStderr(host, line)
     const ports = { clock: host.clock, logger, onSpill }
     const { profile } = args
     const fourEyes = requiresFourEyes(profile?.profile ?? {})
-    const settings = { ...locate(host, args), destination, fourEyes }
+    const settings = { ...locate(host, args), destination, policy, fourEyes }
     const sealed = await sealSheet(operation, request, settings, ports)
     const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
     if (dropped.length > 0)

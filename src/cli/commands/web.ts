@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import { openDestination } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { ProfileStore } from '../../app/profile/profile-store.ts'
@@ -7,7 +8,10 @@ import { assess } from '../../operations/assess.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { findPageFolder, RunningPage } from '../../web/running-page.ts'
+import { askAboutProfile } from '../../web/server/ask-profile.ts'
+import { PageDoor } from '../../web/server/page-door.ts'
 import { type PageServer, startPageServer } from '../../web/server/page-server.ts'
+import { announceProfile } from '../apply-profile.ts'
 import { Browser } from '../browser.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
@@ -21,8 +25,37 @@ import { toReadOptions, toRunRequest } from '../run-request.ts'
 import { readSample } from '../sample-files.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
+/** Where no terminal can ask about the profile, the page does: `door` is where it will be. */
+export async function readArgumentsForPage(
+  host: Host,
+  command: Command,
+  read: () => Promise<Arguments>,
+): Promise<{ given: Arguments; door: PageDoor | undefined }> {
+  let door: PageDoor | undefined
+  const { clock } = host
+  await announceProfile(host, command, async (question) => {
+    const { port, open: isOpened, json } = command.opts()
+    door = await PageDoor.open(port, clock)
+    const browser = isOpened ? new Browser(host, undefined) : undefined
+    const link = door.makeLink()
+    if (json) printJson(host, { url: link })
+    else printLink(host, link)
+    browser?.open(link)
+    const isAgreed = await askAboutProfile(door, question, { clock, onNewLink: (next) => printLink(host, next) })
+    browser?.removePage()
+    if (!isAgreed) await door.close()
+    return isAgreed
+  })
+  return { given: await read(), door }
+}
+
 /** `web`: serves the page until an interrupt, or an hour without a visitor. */
-export async function servePage(host: Host, input: string | undefined, whole: Arguments): Promise<ExitCode> {
+export async function servePage(
+  host: Host,
+  input: string | undefined,
+  whole: Arguments,
+  door: PageDoor | undefined,
+): Promise<ExitCode> {
   const isTried = isSingleExecutable && host.argv.length === 1 && !(whole.baseUrl ?? host.env['RWA_BASE_URL'])
   const args = isTried ? { ...whole, sandbox: true } : whole
   const { ledger, surroundings } = locate(host, args)
@@ -45,6 +78,7 @@ export async function servePage(host: Host, input: string | undefined, whole: Ar
   try {
     const page = await startPageServer({
       port: args.port,
+      door,
       folder,
       running,
       input,
@@ -76,7 +110,7 @@ export async function servePage(host: Host, input: string | undefined, whole: Ar
       },
     })
     const show = (): void => open(host, page, args.open ? browser : undefined)
-    const begin = args.json ? () => printJson(host, { url: page.makeLink() }) : show
+    const begin = door !== undefined ? () => {} : args.json ? () => printJson(host, { url: page.makeLink() }) : show
     return await waitForEnd(host, page, { begin, show, logger })
   } finally {
     browser.removePage()

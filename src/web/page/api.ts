@@ -1,10 +1,13 @@
 import { fileNameHeader, type PageState, type RowWindow, sessionKeyHeader, type Task } from '../protocol/protocol.ts'
+import type { AskedProfile } from '../protocol/settings.ts'
 import { type Signal, signal } from './signals.ts'
 
-export type LockReason = 'closed' | 'used-again'
+export type LockReason = 'closed' | 'used-again' | 'refused'
 
 export const state = signal<PageState | undefined>(undefined)
 export const locked = signal<LockReason | undefined>(undefined)
+/** What the program asks before it reads anything. */
+export const asked = signal<AskedProfile | 'answered' | undefined>(undefined)
 /** True while the program does not answer. */
 export const isDisconnected = signal(false)
 /** What the program refused last without a message. */
@@ -84,8 +87,20 @@ async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
     text = events.pop() ?? ''
     const last = events.findLast((event) => event.startsWith('data: '))
     isDisconnected.value = false
-    if (last !== undefined) showState(JSON.parse(last.slice('data: '.length)))
+    if (last !== undefined) showEvent(JSON.parse(last.slice('data: '.length)))
   }
+}
+
+function showEvent(event: PageState | { asks: AskedProfile }): void {
+  asked.value = 'asks' in event ? event.asks : undefined
+  if (!('asks' in event)) showState(event)
+}
+
+/** The program goes on at the same address, or ends. */
+export async function answerProfile(isAgreed: boolean): Promise<void> {
+  const { ok } = await request('profile', { method: 'POST', headers: json, body: JSON.stringify({ isAgreed }) })
+  if (ok && isAgreed) asked.value = 'answered'
+  else if (ok) lock('refused')
 }
 
 /** Answers and events may overtake each other. */

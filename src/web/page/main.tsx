@@ -2,9 +2,10 @@ import { type ComponentType, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { showCodes } from '../../messages/show-codes.ts'
 import type { PageState } from '../protocol/protocol.ts'
-import { failed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
+import { asked, failed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
 import { ActionButton, Button, EnvironmentBadge, ErrorBox, hasActiveRun } from './components.tsx'
 import { ReleaseScreen } from './decisions/release.tsx'
+import { ProfileScreen } from './profile.tsx'
 import { followVisibility, isEndUnseen, noteRunEnd } from './runs/end-notice.tsx'
 import { PlanScreen } from './runs/plan.tsx'
 import { ResultsScreen } from './runs/results.tsx'
@@ -71,6 +72,7 @@ function App() {
     if (isDisconnected.value) main.current?.focus()
   }, [isDisconnected.value])
   if (locked.value !== undefined) return <LockedScreen />
+  if (asked.value !== undefined) return <ProfileScreen />
   if (page === undefined)
     return <main aria-busy="true">{isDisconnected.value && <p role="alert">{texts.lost}</p>}</main>
   const { destination, busy, error, sheet, other } = page
@@ -213,6 +215,7 @@ function LockedScreen() {
   return (
     <main>
       <h1>{texts.locked.title}</h1>
+      {locked.value === 'refused' && <p>{texts.profile.refused}</p>}
       {locked.value === 'used-again' && <p role="alert">{texts.locked.usedAgain}</p>}
       <p>{texts.locked.body}</p>
     </main>

@@ -1,3 +1,11 @@
+/** The question before all else: the program has read nothing that the profile names. */
+export interface AskedProfile {
+  file: string
+  /** Another content was agreed to before. */
+  isChanged: boolean
+  values: readonly string[]
+}
+
 export interface SettingsState {
   /** The file also serves runs without the page; it is created with the first setting. */
   profile: { file: string; isThere: boolean }

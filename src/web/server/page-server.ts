@@ -1,25 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { BatchError, codeOf } from '../../support/errors.ts'
-import { readAssets } from '../assets.ts'
 import type { PageSettings } from '../page-settings.ts'
-import { sessionKeyHeader } from '../protocol/protocol.ts'
 import type { LinkRequest, RunningPage } from '../running-page.ts'
-import { Uploads, uploadLimit } from '../uploads.ts'
+import { Uploads } from '../uploads.ts'
 import { Workspace } from '../workspace.ts'
-import { ConnectionLimit } from './connection-limit.ts'
-import { Presence, waitUntilIdle } from './presence.ts'
-import { checkRequest, securityHeaders } from './request-guard.ts'
-import { buildRoutes } from './routes.ts'
-import { SessionLogin } from './session-login.ts'
-
-const defaultPagePort = 4020
-const loopback = '127.0.0.1'
+import { PageDoor } from './page-door.ts'
+import { waitUntilIdle } from './presence.ts'
+import { serveRoutes } from './routes.ts'
 
 export interface PageServerOptions extends PageSettings {
   /** Undefined: the usual port, else any free one. */
   port: number | undefined
+  /** Already open, where something was asked before. */
+  door?: PageDoor | undefined
   /** The first sheet to open. */
   input: string | undefined
   /** The earlier link no longer opens the page: this is its replacement. */
@@ -44,39 +35,33 @@ export interface PageServer {
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const { clock, logger } = options
-  const assets = readAssets()
-  const server = await listenOn(options.port)
-  const { port } = server.address() as AddressInfo
+  const door = options.door ?? (await PageDoor.open(options.port, clock))
+  const { login, presence } = door
   try {
-    options.running?.register(port)
+    options.running?.register(door.port)
   } catch (error) {
-    await stopListening(server)
+    await door.close()
     throw error
   }
-  const connections = new ConnectionLimit(server, mostConnections)
-  const login = new SessionLogin(clock)
-  const presence = new Presence(clock)
   const workspace = new Workspace(options)
   const uploads = new Uploads(options.folder)
   uploads.keepOnly(workspace.filesInUse)
-  const makeLink = (): string => `http://${loopback}:${port}/#k=${login.makeCode()}`
-  const onKeyRevoked = (): void => options.onNewLink(makeLink())
+  const onKeyRevoked = (): void => options.onNewLink(door.makeLink())
   const onSecondStart = (asked: LinkRequest): object | undefined => {
     const answer = options.running?.answer(asked, () => login.makeCode())
     if (answer !== undefined && asked.input !== '') void workspace.openFile(asked.input)
     return answer
   }
-  const served = { settings: options, assets, login, workspace, uploads, presence, clock, logger }
-  const app = buildRoutes({ ...served, onSecondStart, onKeyRevoked })
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (login.isValidKey(request.headers[sessionKeyHeader]?.toString())) connections.keep(request.socket, response)
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
-    const head = { method: request.method ?? '', target: request.url ?? '', headers: request.headers }
-    const refusal = checkRequest(head, { port, uploadLimit })
-    if (refusal === undefined) return listener(request, response)
-    response.writeHead(refusal.status, { 'Content-Type': 'application/json', Connection: 'close' })
-    return response.end(JSON.stringify({ reason: refusal.reason }))
+  serveRoutes(door, {
+    settings: options,
+    login,
+    workspace,
+    uploads,
+    presence,
+    clock,
+    logger,
+    onSecondStart,
+    onKeyRevoked,
   })
   const watching = new AbortController()
   let closing: Promise<void> | undefined
@@ -85,7 +70,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
       watching.abort()
       workspace.sending.currentRun?.stop()
       await workspace.sending.whenIdle
-      await stopListening(server)
+      await door.close()
       options.running?.remove()
       uploads.close(workspace.draftFiles)
     })()
@@ -97,41 +82,11 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   void workspace.monitor.pollUntil(watching.signal)
   if (options.input !== undefined) void workspace.openFile(options.input)
   return {
-    makeLink,
+    makeLink: () => door.makeLink(),
     get isRunning() {
       return workspace.sending.isRunning
     },
     ended,
     close,
   }
-}
-
-const mostConnections = 200
-
-async function listenOn(port: number | undefined): Promise<Server> {
-  if (port !== undefined) return listenAt(port)
-  return listenAt(defaultPagePort).catch((error: unknown) => {
-    if (error instanceof BatchError) return listenAt(0)
-    throw error
-  })
-}
-
-function listenAt(port: number): Promise<Server> {
-  // Any account of this machine may connect: unfinished requests must not block the page's user.
-  const server = createServer({ headersTimeout: 10_000, connectionsCheckingInterval: 2_000 })
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const reason = codeOf(error) === 'EADDRINUSE' ? 'is taken' : `cannot be used (${codeOf(error) ?? 'error'})`
-      reject(new BatchError('configuration', `port ${port} on ${loopback} ${reason}`, { cause: error }))
-    })
-    server.listen(port, loopback, () => resolve(server))
-  })
-}
-
-/** Streams of events would otherwise keep the server open. */
-function stopListening(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

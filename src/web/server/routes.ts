@@ -1,14 +1,13 @@
 import { createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { type Context, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { z } from 'zod'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { PageAsset } from '../assets.ts'
 import type { PageSettings } from '../page-settings.ts'
-import { fileNameHeader, sessionKeyHeader } from '../protocol/protocol.ts'
+import { fileNameHeader } from '../protocol/protocol.ts'
 import * as schemas from '../request-schemas.ts'
 import type { LinkRequest } from '../running-page.ts'
 import { cutCheckWindow, findNextProblem, type WindowQuery } from '../sheet/row-window.ts'
@@ -17,11 +16,11 @@ import { makeTemplate, nameTemplate } from '../sheet-samples.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
+import type { PageDoor } from './page-door.ts'
 import type { Presence } from './presence.ts'
 import type { SessionLogin } from './session-login.ts'
 
 export interface RouteContext {
-  assets: ReadonlyMap<string, PageAsset>
   settings: Pick<PageSettings, 'kept' | 'example'>
   login: SessionLogin
   workspace: Workspace
@@ -38,29 +37,23 @@ export interface RouteContext {
 const eventPauseMs = 200
 const keepAliveMs = 15_000
 
-/** All routes except the page itself need the key. `checkRequest` has run before. */
-export function buildRoutes(served: RouteContext): Hono {
-  const { workspace, login, presence } = served
-  const app = new Hono()
-  for (const [path, { content, type }] of served.assets) {
-    app.get(path, (c) => c.body(content, 200, { 'Content-Type': type }))
-  }
-  app.post('/api/session', async (c) => {
-    const code = schemas.code.safeParse(await readJson(c))
-    const exchange = code.success ? login.exchange(code.data.code) : ({ kind: 'refused' } as const)
-    if (exchange.kind === 'used-again') served.onKeyRevoked()
-    return exchange.kind === 'key' ? c.json({ key: exchange.key }) : c.json({ reason: exchange.kind }, 403)
+/** The key is needed for all but the page itself, its login and a second start. */
+export function serveRoutes(door: PageDoor, served: RouteContext): void {
+  door.serve({
+    withoutKey(app) {
+      app.post('/api/link', async (c) => {
+        const asked = schemas.linkRequest.safeParse(await schemas.readJson(c))
+        const answer = asked.success ? served.onSecondStart(asked.data) : undefined
+        return answer === undefined ? c.json({ reason: 'refused' }, 403) : c.json(answer)
+      })
+    },
+    withKey: (app) => addRoutes(app, served),
+    onKeyRevoked: served.onKeyRevoked,
   })
-  app.post('/api/link', async (c) => {
-    const asked = schemas.linkRequest.safeParse(await readJson(c))
-    const answer = asked.success ? served.onSecondStart(asked.data) : undefined
-    return answer === undefined ? c.json({ reason: 'refused' }, 403) : c.json(answer)
-  })
-  app.use('/api/*', async (c, next) => {
-    if (!login.isValidKey(c.req.header(sessionKeyHeader))) return c.json({ reason: 'no key' }, 401)
-    presence.touch()
-    return next()
-  })
+}
+
+function addRoutes(app: Hono, served: RouteContext): void {
+  const { workspace } = served
   app.get('/api/state', (c) => c.json(workspace.state))
   app.get('/api/events', (c) => streamState(c, served))
   const query = (path: string, find: (part: WindowQuery) => object | undefined): void => {
@@ -108,7 +101,7 @@ export function buildRoutes(served: RouteContext): Hono {
   })
   const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => Promise<void> | void): void => {
     app.post(path, async (c) => {
-      const parsed = schema.safeParse(await readJson(c))
+      const parsed = schema.safeParse(await schemas.readJson(c))
       if (!parsed.success) return c.json({ reason: 'not understood' }, 400)
       await use(parsed.data)
       return c.json(workspace.state)
@@ -153,12 +146,10 @@ export function buildRoutes(served: RouteContext): Hono {
   action('/api/pause', schemas.pause, ({ isPaused }) => workspace.sending.currentRun?.pause(isPaused))
   action('/api/go-on', schemas.goOn, ({ goesOn }) => workspace.sending.currentRun?.answerQuestion(goesOn))
   action('/api/unknown', schemas.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
-  app.notFound((c) => c.json({ reason: 'not here' }, 404))
   app.onError((error, c) => {
     served.logger.error(describeStack(error))
     return c.json({ reason: 'failed' }, 500)
   })
-  return app
 }
 
 /** Streams the state after each change, a few times a second at most, until the key is revoked. */
@@ -243,8 +234,4 @@ function parseJson(encoded: string): unknown {
   } catch {
     return undefined
   }
-}
-
-async function readJson(c: Context): Promise<unknown> {
-  return c.req.json().catch(() => undefined)
 }

@@ -4,6 +4,9 @@ const count = z.int().min(0)
 const byName = z.record(z.string(), count)
 const exitCode = z.int().describe('The exit code of the command')
 const profile = z.string().nullable().describe('The profile that was read')
+const retryStatus = z
+  .array(z.int())
+  .describe('HTTP statuses that count as “not processed” by --retry-status or the profile')
 const target = z.string().describe('Base address of the service; sandbox:<data file> with --sandbox')
 const environment = z.enum(['test environment', 'production', 'simulated sandbox']).describe('What the address is')
 const sheets = z.array(z.object({ name: z.string(), rows: count })).describe('Worksheets that were read')
@@ -49,6 +52,7 @@ const run = {
   startedAt: z.iso.datetime().describe('UTC'),
   endedAt: z.iso.datetime().describe('UTC'),
   profile: profile.optional(),
+  retryStatus: retryStatus.optional(),
   verdict: verdict.optional(),
 }
 
@@ -73,6 +77,7 @@ const check = {
 const plan = {
   target,
   profile,
+  retryStatus,
   isTest: z.boolean().describe('Whether the address is a test environment'),
   environment,
   rows,

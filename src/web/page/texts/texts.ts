@@ -98,6 +98,17 @@ export const texts = {
     usedAgain:
       'A link that had been used before was opened again. For safety the page was closed in every browser that had it open.',
   },
+  profile: {
+    title: 'Is this set-up yours?',
+    lead: (file: string, isChanged: boolean) =>
+      isChanged
+        ? `The file ${file} now says something else than you agreed to:`
+        : `The file ${file} says where your data go, and nobody agreed to it yet:`,
+    ask: 'Nothing was read or sent. Use it only if you know these values, or whoever set the program up for you does.',
+    agree: 'Use it from now on',
+    refuse: 'Do not use it',
+    refused: 'The file is not used, and the program has ended. Nothing was read or sent.',
+  },
   start: {
     titles: { assess: 'Which sheet?', decide: 'Which decisions?', invite: 'Who is invited?' },
     leads: {
