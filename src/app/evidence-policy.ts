@@ -2,14 +2,14 @@ import { defaultRetryStatuses, type EvidencePolicy } from '../client/evidence-po
 import { find, logNote } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
-import type { FoundProfile } from './profile/profile.ts'
 
 export interface StatusOptions {
   /** Further statuses that prove “not processed”. */
   retryStatuses?: Iterable<number> | undefined
   /** Default retry statuses that do not prove it at this service. */
   distrustStatuses?: Iterable<number> | undefined
-  profile?: FoundProfile | undefined
+  /** The profile that was read. */
+  profile?: { file: string; profile: { retryStatus?: readonly number[] } } | undefined
 }
 
 /** @throws BatchError `usage` for a status that cannot be distrusted, or that is in both sets. */

@@ -21,12 +21,7 @@ export const sendingSettings = {
     isMain: true,
     commands: [...senders, 'doctor'],
     variable: 'RWA_API_TOKEN',
-    profile: {
-      level: 'run',
-      isPath: true,
-      asksTrust: true,
-      about: 'a file with the API token; never the token itself',
-    },
+    profile: { level: 'run', isPath: true, asksTrust: true, about: 'a file with the API token, not the token itself' },
   },
   tokenCommand: {
     flag: '--token-command <command>',

@@ -202,7 +202,7 @@ describe('whatever happens meanwhile', () => {
     expect((await readOutput(options.output ?? '')).sheets[0]).toBe('Results')
 
     const plain = createScene(await startService(), await toXlsx(trips(1)))
-    await runSheet('assess', { ...plain.options, newWorkbook: true })
+    await runSheet('assess', { ...plain.options, newWorkbook: true, trustAddress: true })
     expect((await readOutput(plain.options.output ?? '')).sheets[0]).toBe('Results')
     expect(plain.said.filter((text) => text.includes('workbook'))).toEqual([])
   })

@@ -21,7 +21,7 @@ it('an output of which nothing was sent gives its name to the next run, whatever
   expect(after.stderr).not.toContain('holds the results')
 
   // It names identifiers now.
-  const again = await space.assess('trips.xlsx', '--no-wait', '--base-url', wrong)
+  const again = await space.assess('trips.xlsx', '--no-wait', '--trust-address', '--base-url', wrong)
   expect(again.summary.output).not.toBe(assessed('trips'))
   expect(again.stderr).toContain(`${assessed('trips')} holds the results from ${right}`)
 })
@@ -45,7 +45,7 @@ it('a CSV output of which nothing was sent gives its names to the next run, also
 
   // Corrected and sent to the right address, nothing of the wrong one stays.
   space.write('trips.csv', toCsv([...trips(3), { ...trips(1)[0], 'Staff ID': '' }] as Record<string, string>[]))
-  await space.assess('trips.csv', '--no-wait', '-o', 'new.csv', '--base-url', wrong)
+  await space.assess('trips.csv', '--no-wait', '-o', 'new.csv', '--trust-address', '--base-url', wrong)
   expect(existsSync(space.path('new.problems.csv'))).toBe(true)
   space.write('trips.csv', toCsv(trips(3)))
   const done = await space.assess('trips.csv', '--no-wait', '-o', 'new.csv', '--base-url', right)

@@ -57,7 +57,10 @@ describe('a profile above the current folder', () => {
     expect([first.code, service.created()]).toEqual([0, ['E1']])
     expect([existsSync(space.path('memory.sqlite')), existsSync(space.path('other.sqlite'))]).toEqual([false, true])
 
-    const second = await space.run(['assess', '2026/q4.csv'], { ...variables, RWA_BASE_URL: other.baseUrl })
+    const second = await space.run(['assess', '2026/q4.csv', '--trust-address'], {
+      ...variables,
+      RWA_BASE_URL: other.baseUrl,
+    })
     expect([second.code, other.created()]).toEqual([0, ['E1']])
   })
 

@@ -196,7 +196,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
     file: '/home/x/mail/rwa-batch.json',
     isChanged: false,
     values: [
-      { key: 'baseUrl', value: 'https://g\u043e\u043ed.example/\u202ex' },
+      { key: 'baseUrl', value: 'https://attacker.example/\u202ex' },
       { key: 'tokenFile', value: '/home/x/.vault-token' },
     ],
   },

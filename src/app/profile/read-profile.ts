@@ -4,26 +4,12 @@ import type { ZodError } from 'zod'
 import type { Environment } from '../../client/base-url.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import { readProcessEnvironment } from '../library-process.ts'
 import { readJsonObject } from '../option-files.ts'
-import { findQuestion, refuseProfile } from './agreement.ts'
-import { locateProfile } from './find-profile.ts'
 import type { FoundProfile, Profile } from './profile.ts'
 import { explainKey, explainValue } from './refused-keys.ts'
 import { keysAt, profileSchema } from './schema.ts'
 
 const maxReported = 10
-
-/**
- * The profile in a folder, or in the nearest folder above it. To read one that nobody agreed to, name its file.
- * @throws BatchError `configuration` for a profile that this user has not agreed to, or that belongs to another one.
- */
-export function findProfile(folder: string): string | undefined {
-  const file = locateProfile(folder)
-  const question = file === undefined ? undefined : findQuestion(readProfile(file), readProcessEnvironment())
-  if (question !== undefined) throw refuseProfile(question)
-  return file
-}
 
 /**
  * `env`: its `RWA_API_TOKEN` must not be in a profile.
