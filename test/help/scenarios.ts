@@ -53,7 +53,8 @@ function writeJson(space: Workspace, text: string): void {
       : code.includes('Zielland')
         ? 'columns.json'
         : 'values.json'
-    space.write(name, code)
+    if (name === 'rwa-batch.json') space.writeProfile(JSON.parse(code))
+    else space.write(name, code)
   }
 }
 
