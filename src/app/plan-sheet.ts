@@ -19,7 +19,7 @@ import { findTarget } from './ledger/find-target.ts'
 import { requireKnownToken, type TokenOverrides } from './ledger/known-token.ts'
 import { findStore, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
 import { openRegister } from './ledger/rollback-check.ts'
-import { requireSameLedger } from './ledger/same-ledger.ts'
+import { type LedgerOverrides, requireSameLedger } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
 import { requireFourEyes } from './require-four-eyes.ts'
 import { describeDestination } from './start-run.ts'
@@ -36,27 +36,27 @@ export interface SheetPlan {
   shown: ReadonlyMap<string, string>
 }
 
-export interface PlanSettings extends LedgerLocation, Pick<TokenOverrides, 'newLedger'> {
+export interface PlanSettings extends LedgerLocation, LedgerOverrides {
   company: string
   destination: Omit<Destination, 'close'>
   policy: EvidencePolicy
   /** Set for the plan of a run by one person: refused where two are needed. */
   singlePerson?: { isDemanded: boolean }
   /** Set for the plan of a run that would use the destination's token: refused where the run would be. */
-  tokenUse?: (Omit<TokenOverrides, 'newLedger'> & Pick<RunPorts, 'ask'>) | undefined
+  tokenUse?: (Omit<TokenOverrides, keyof LedgerOverrides> & Pick<RunPorts, 'ask'>) | undefined
 }
 
 /** Does everything that a run does before it sends, in an excerpt of the ledger. */
 export async function planSheet(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, policy, newLedger, singlePerson, tokenUse, ...location }: PlanSettings,
+  { company, destination, policy, newLedger, ephemeralLedger, singlePerson, tokenUse, ...location }: PlanSettings,
   { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
 ): Promise<SheetPlan> {
   const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
   const given = { ...request, ...describeDestination(destination) }
   announcePromise(policy, logger)
-  await requireSameLedger(location, { address: destination.address, company }, { newLedger })
+  await requireSameLedger(location, { address: destination.address, company }, { newLedger, ephemeralLedger })
   const store = findStore(location)
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
@@ -65,7 +65,13 @@ export async function planSheet(
     const connection = { ledger: { ...ledger, name: store.name }, target }
     if (tokenUse !== undefined && !isSimulated(target)) {
       const known = openRegister(location.surroundings)
-      await requireKnownToken(known, connection, destination.token, { newLedger, ...tokenUse }, tokenUse.ask)
+      await requireKnownToken(
+        known,
+        connection,
+        destination.token,
+        { newLedger, ephemeralLedger, ...tokenUse },
+        tokenUse.ask,
+      )
     }
     if (singlePerson !== undefined)
       await requireFourEyes(

@@ -1,10 +1,27 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Database } from '../support/sqlite.ts'
+import { accessSync, constants } from 'node:fs'
+import { type Database, openDatabase } from '../support/sqlite.ts'
 import type { Submission } from './port/outcomes.ts'
 
 /** The ledger's own identifier; undefined before it has one. */
 export function findLedgerId(db: Database): string | undefined {
   return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'ledger_id'").pluck().get()
+}
+
+/** The same of a file; undefined, too, for a file that is no ledger, or cannot be read. */
+export function findFileLedgerId(file: string): string | undefined {
+  try {
+    // Without the right to write, SQLite would leave read-only files beside it.
+    accessSync(file, constants.W_OK)
+    const db = openDatabase(file, { isReadonly: true })
+    try {
+      return findLedgerId(db)
+    } finally {
+      db.close()
+    }
+  } catch {
+    return undefined
+  }
 }
 
 export function createLedgerId(db: Database): string {

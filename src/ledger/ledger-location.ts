@@ -29,7 +29,7 @@ export function locateLedger(named: string | undefined, environment: HostEnviron
   const ofFolder = folderLedgerFile(environment.folder)
   // A lost ledger leaves its mark file. Another ledger would not know its requests.
   if (existsSync(ofFolder) || existsSync(`${ofFolder}.mark`)) return ofFolder
-  return userLedgerFile(environment)
+  return joinFor(environment, findUserDataFolder(environment), fileName)
 }
 
 /** True for the ledger in `output/` of a folder, from the time before each user had one. */
@@ -63,9 +63,10 @@ export function findPagesFolder(environment: Pick<HostEnvironment, 'platform' | 
   return register === undefined ? undefined : joinFor(environment, dirname(register), 'pages')
 }
 
-/** @throws BatchError `configuration` when the variables for the user's folder are not set. */
-function userLedgerFile(environment: Pick<HostEnvironment, 'platform' | 'env'>): string {
-  return joinFor(environment, findUserDataFolder(environment), fileName)
+/** Undefined when the variables for the user's folder are not set. */
+export function findUserLedger(environment: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
+  const [, folder] = dataFolderOf(environment.platform, environment.env)
+  return folder === undefined ? undefined : joinFor(environment, folder, ownFolder, fileName)
 }
 
 /**

@@ -38,6 +38,8 @@ export interface LedgerStore {
   readWatermark(): Promise<WatermarkReader | undefined>
   /** The checks of `open` that need neither the lock nor a change. @throws BatchError `ledger` */
   requireUsable(): Promise<void>
+  /** @throws BatchError `configuration` for a place that ends with its machine or container. */
+  requireLasting(): void
   /** @throws BatchError `ledger` or `surroundings` when the ledger cannot be opened. */
   open(options: OpeningOptions): Promise<Ledger>
   /**

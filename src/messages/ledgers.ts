@@ -41,6 +41,13 @@ export const ledgerMessages = {
       `Put it back from the bin or from a copy, with the file -wal that belongs to it. If it is lost, hand in its last output instead of the sheet, with ${option('newLedger')}.`,
     page: { hint: 'Put it back from the bin or from a copy, with the file -wal that belongs to it.' },
   }),
+  'ledger-of-folder': define<{ file: string; own: string | undefined }>({
+    text: ({ file }) =>
+      `a ledger stands in this folder, ${file}, that you have never used: it may be somebody else’s, and nothing is read from it`,
+    hint: ({ file, own }, { option }) =>
+      `If it is yours, name it: ${option('ledger')} '${file}'.${own === undefined ? '' : ` To use your own: ${option('ledger')} '${own}'.`}`,
+    page: { hint: '' },
+  }),
   'ledger-moved': define<NamedLedger & { to: string }>({
     text: ({ name, to }) => `the ledger ${name} was moved to ${to}: only that one knows the requests sent since`,
     hint: ({ to }, { option }) => `Name it with ${option('ledger')} ${to}.`,
@@ -86,6 +93,13 @@ export const ledgerMessages = {
     hint: (_, { option }) =>
       `Keep it on a local disk and name that with ${option('ledger')}; for a team, use a PostgreSQL database: rwa-batch ledger move.`,
     page: { hint: 'Keep it on a local disk.' },
+  }),
+  'ledger-ephemeral': define<{ file: string; place: 'memory' | 'layer' }>({
+    text: ({ file, place }) =>
+      `the ledger ${file} is new for this address and lies in ${place === 'memory' ? 'memory (tmpfs)' : 'a container’s own layer (overlay)'}: it ends with the ${place === 'memory' ? 'machine or container' : 'container'}, and the next start would send everything again`,
+    hint: (_, { option }) =>
+      `Name a file on a disk that stays, such as a volume, with ${option('ledger')} or RWA_LEDGER. To use this one all the same: ${option('ephemeralLedger')}.`,
+    page: { hint: 'Keep it on a disk that stays.' },
   }),
   'ledger-emptied': define<{ file: string; what: string }>({
     text: ({ file, what }) => `the ledger ${file} ${what}, and the mark beside it says that it was used`,

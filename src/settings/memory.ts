@@ -68,6 +68,13 @@ export const memorySettings = {
       about: 'use this ledger for this address and company from now on; the rows of another ledger do not count',
     },
   },
+  ephemeralLedger: {
+    flag: '--ephemeral-ledger',
+    kind: { type: 'switch' },
+    about: 'use a new ledger for production that ends with its container or machine',
+    commands: senders,
+    library: { part: 'TargetOptions' },
+  },
   trustAddress: {
     flag: '--trust-address',
     kind: { type: 'switch' },

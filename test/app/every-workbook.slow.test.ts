@@ -154,6 +154,7 @@ it('decisions, invitations, what was asked for again, and the log of it all', as
     surroundings: noSurroundings,
     company: 'default',
     newLedger: false,
+    ephemeralLedger: false,
     destination,
     policy: toEvidencePolicy({}),
   }

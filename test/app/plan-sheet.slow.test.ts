@@ -36,6 +36,7 @@ describe.skipIf(!hasPostgres)('a plan on a ledger of a team', () => {
       surroundings: noSurroundings,
       company: 'default',
       newLedger: false,
+      ephemeralLedger: false,
       destination: reachService(baseUrl, new Token('secret-token')),
       policy: toEvidencePolicy({}),
     }

@@ -15,7 +15,10 @@ it('the demo goes the whole way in a folder of its own, names its files, and a s
   const named = [...first.stdout.matchAll(/^ {2}(output\/\S+\.xlsx)$/gm)].map(([, file = '']) => file)
   expect(named).toHaveLength(2)
   for (const file of named) expect(existsSync(space.path(`rwa-batch-demo/${file}`)), file).toBe(true)
-  expect(readdirSync(space.folder).toSorted()).toEqual(['rwa-batch-demo', 'rwa-batch.json'])
+  expect(readdirSync(space.folder).toSorted()).toEqual(['.local', 'rwa-batch-demo', 'rwa-batch.json'])
+  // As the demo's last lines say.
+  const next = await space.run(['assess', 'quarterly-review.xlsx', '--sandbox'], {}, space.path('rwa-batch-demo'))
+  expect(next.stderr).toContain('54  scored     already done by an earlier run')
 
   const second = await space.spawn(['demo'])
   expect(second.code, second.stderr).toBe(0)

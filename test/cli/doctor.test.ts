@@ -268,7 +268,10 @@ describe('doctor names the problem of a machine', () => {
   it('with several problems: each is named, and broken surroundings decide the exit code', async () => {
     const space = await used(await startGuarded())
     writeFileSync(space.path(ledgerFile), 'not a ledger at all, but long enough to be looked at')
-    const { code, problems } = await doctor(space, { RWA_API_TOKEN: undefined, RWA_BASE_URL: 'http://127.0.0.1:9/api' })
+    const { code, problems } = await doctor(space, {
+      RWA_API_TOKEN: undefined,
+      RWA_BASE_URL: 'http://127.0.0.1:9/version-test',
+    })
     expect([code, problems.map(({ check }) => check)]).toEqual([1, ['Ledger', 'Token', 'Address']])
     expect(existsSync(space.path('output'))).toBe(true)
   })

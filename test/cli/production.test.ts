@@ -4,6 +4,9 @@ import { startService, token } from '../support/service.ts'
 import { hasTerminal, keys, startOnTerminal } from '../support/terminal.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
+/** The folders of tests may be in memory. */
+const inMemory = '--ephemeral-ledger'
+
 describe('an address that is not marked as test', () => {
   it.skipIf(!hasTerminal)(
     'is said, and asked for once on a terminal (skipped where there is no `script` of util-linux)',
@@ -13,7 +16,7 @@ describe('an address that is not marked as test', () => {
       const variables = { RWA_BASE_URL: baseUrl, RWA_API_TOKEN: token }
       const space = new Workspace(variables)
       space.write('trips.csv', toCsv(trips(2)))
-      const start = () => startOnTerminal(space.folder, ['assess', 'trips.csv', '--no-wait'], variables)
+      const start = () => startOnTerminal(space.folder, ['assess', 'trips.csv', '--no-wait', inMemory], variables)
 
       const refused = start()
       await refused.until('[y/N]')
@@ -39,7 +42,7 @@ describe('an address that is not marked as test', () => {
     const baseUrl = service.baseUrl.replace('/version-test', '')
     const space = new Workspace({ RWA_BASE_URL: baseUrl, RWA_API_TOKEN: token })
     space.write('trips.csv', toCsv(trips(2)))
-    const first = await space.assess('trips.csv', '--no-wait')
+    const first = await space.assess('trips.csv', '--no-wait', inMemory)
     expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`2 to send to ${baseUrl} (production)`)])
     const second = await space.assess('trips.csv', '--no-wait')
     expect(second.stderr).toContain(`assess: nothing to send to ${baseUrl} (production)`)

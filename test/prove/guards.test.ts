@@ -83,6 +83,7 @@ describe('a token that is known from one host', () => {
         company: 'acme',
         tokenRotated: false,
         newLedger: false,
+        ephemeralLedger: false,
         trustAddress: false,
         destination: { address, baseUrl: address, token: new Token('company-token') },
         concurrency: 1,

@@ -56,14 +56,14 @@ const hurry = 10
 /** A folder of its own to run the program in, with nothing of this shell's settings; gone when the test is over. */
 export class Workspace {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'rwa-cli-')))
-  readonly #variables: Variables
+  readonly variables: Variables
   /** One for all commands of a workspace: time never goes back from one to the next. */
   readonly #clock = hurryClock(hurry)
   readonly #whenOver: (end: () => void | Promise<void>) => void
 
   /** `whenOver` keeps what is to be done in the end, where a workspace outlives one test. */
   constructor(variables: Variables = {}, whenOver: (end: () => void | Promise<void>) => void = onTestFinished) {
-    this.#variables = variables
+    this.variables = variables
     this.#whenOver = whenOver
     whenOver(() => rmSync(this.folder, { recursive: true, force: true }))
   }
@@ -101,7 +101,7 @@ export class Workspace {
     const [command = '', ...words] = [...via, process.execPath, program, ...args]
     const child = spawn(command, words, {
       cwd: this.folder,
-      env: { PATH: process.env['PATH'], HOME: this.folder, NO_COLOR: '1', ...this.#variables, ...variables },
+      env: { PATH: process.env['PATH'], HOME: this.folder, NO_COLOR: '1', ...this.variables, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#whenOver(() => void child.kill('SIGKILL'))
@@ -128,7 +128,7 @@ export class Workspace {
 
   /** In the process of the tests, which is much faster, unless the variables are for a process of its own. */
   async run(args: readonly string[], variables: Variables = {}, folder = this.folder): Promise<Ended> {
-    const env = { HOME: this.folder, ...this.#variables, ...variables }
+    const env = { HOME: this.folder, ...this.variables, ...variables }
     if (needsProcess(env)) return this.spawn(args, variables)
     const { code, stdout, stderr } = await startInProcess(args, { folder, env }, this.#clock).ended
     return { code, signal: null, stdout, stderr, summary: lastLine(stdout) }
@@ -138,7 +138,7 @@ export class Workspace {
   begin(args: readonly string[]): Begun {
     const program = startInProcess(
       args,
-      { folder: this.folder, env: { HOME: this.folder, ...this.#variables } },
+      { folder: this.folder, env: { HOME: this.folder, ...this.variables } },
       systemClock,
     )
     let isOver = false

@@ -43,6 +43,7 @@ export function createRunSettings(baseUrl: string, ledger: string) {
     ledger,
     surroundings: noSurroundings,
     newLedger: false,
+    ephemeralLedger: false,
     company: 'default',
     destination: reachService(baseUrl, new Token(token)),
     tokenRotated: false,

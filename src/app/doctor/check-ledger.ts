@@ -23,7 +23,7 @@ export async function checkLedger(
   location: LedgerLocation,
   target: { address: string; company: string } | undefined,
 ): Promise<LedgerFacts> {
-  if (target !== undefined) await requireSameLedger(location, target, { newLedger: false })
+  if (target !== undefined) await requireSameLedger(location, target, { newLedger: false, ephemeralLedger: false })
   const store = findStore(location)
   await store.requireUsable()
   if (!(await store.exists())) return { result: ok(`none yet; the first run makes ${store.name}`) }

@@ -74,11 +74,11 @@ export async function sealSheet(
 ): Promise<SealedSheet> {
   const by = statePerson(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const { destination, policy, company, fourEyes, newLedger, ...location } = settings
+  const { destination, policy, company, fourEyes, ...location } = settings
   announcePromise(policy, ports.logger)
   const { address } = destination
   const batch = { ...toBatchOptions(operation, request), ...describeDestination(destination) }
-  await requireSameLedger(location, { address, company }, { newLedger })
+  await requireSameLedger(location, { address, company }, settings)
   return withLedger({ ...location, onSpill: ports.onSpill }, ports, async (ledger) => {
     const { clock } = ports
     const target = await findTarget(ledger.targets, destination, company, ports)

@@ -5,7 +5,7 @@ import { find, logNote } from '../../messages/catalogue.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import { locateForgetKey } from './forget-key-source.ts'
-import { openRegister, requireNotRolledBack, trackLedger } from './rollback-check.ts'
+import { openRegister, recordSight, requireNotRolledBack, trackLedger } from './rollback-check.ts'
 
 export interface LedgerLocation {
   /** An absolute path, or the address of a database without its password. */
@@ -60,7 +60,14 @@ export async function createLedger(
     if (look !== undefined) known?.forgetLedger(look.watermark.ledgerId)
   }
   await requireNotRolledBack(store, known)
-  return initLedger(ledger, surroundings.env, { clock, folder: findSpoolFolder(surroundings), acceptsRestored })
+  const made = await initLedger(ledger, surroundings.env, {
+    clock,
+    folder: findSpoolFolder(surroundings),
+    acceptsRestored,
+  })
+  // A run in this folder may use it without its name. Where the register cannot be written, that run says so.
+  await recordSight(store, known, clock).catch(() => {})
+  return made
 }
 
 /** Moves a whole ledger. The register's entries for the old location do not apply to the new one. */
@@ -72,7 +79,9 @@ export async function relocateLedger(from: LedgerLocation, to: string, clock: Cl
   const look = await store.readWatermark()
   await look?.close()
   await moveLedger(from.ledger, to, { env, clock })
-  if (look !== undefined) known?.forgetLedger(look.watermark.ledgerId)
+  if (look === undefined) return
+  known?.forgetLedger(look.watermark.ledgerId)
+  await recordSight(ledgerAt(to, env), known, clock)
 }
 
 /** Reports, before anything is sent, a new ledger or one that other folders do not share. */

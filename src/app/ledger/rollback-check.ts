@@ -36,8 +36,8 @@ function refuse(name: string, loss: string): BatchError {
 }
 
 /**
- * Records the commit counter of an open ledger: now, every few seconds if it changed, and before it closes. A register
- * that cannot be written is a warning. A ledger that cannot be read reports that itself.
+ * Records the last lines of an open ledger: now, every few seconds if they changed, and before it closes. A register
+ * that cannot be written is a warning.
  */
 export async function trackLedger(
   store: LedgerStore,
@@ -47,27 +47,20 @@ export async function trackLedger(
 ): Promise<Ledger> {
   if (known === undefined) return ledger
   let isWarned = false
-  let recorded = ''
+  let recorded: string | undefined
   let closing: Promise<void> | undefined
-  async function recordSight(): Promise<void> {
-    const look = await store.readWatermark().catch(() => undefined)
-    if (look === undefined) return
+  async function track(): Promise<void> {
     try {
-      const sight = JSON.stringify(look.watermark)
-      if (sight === recorded && closing === undefined) return
-      known?.recordLedger({ name: store.name, sight: look.watermark, seenAt: clock.now() })
-      recorded = sight
+      recorded = await recordSight(store, known, clock, closing === undefined ? recorded : undefined)
     } catch (error) {
       if (!isWarned) logger.warn(describeRegisterFailure(error))
       isWarned = true
-    } finally {
-      await look.close().catch(() => {})
     }
   }
-  await recordSight()
+  await track()
   let recording: Promise<void> | undefined
   const timer = setInterval(() => {
-    recording ??= recordSight().finally(() => {
+    recording ??= track().finally(() => {
       recording = undefined
     })
   }, recordEveryMs).unref()
@@ -76,12 +69,30 @@ export async function trackLedger(
     try {
       await ledger.flush()
       await recording
-      await recordSight()
+      await track()
     } finally {
       await ledger.close()
     }
   }
   return { ...ledger, close: () => (closing ??= close()) }
+}
+
+/**
+ * Returns what is recorded now; `recorded` is not written again. A ledger that cannot be read reports that itself.
+ * @throws for a register that cannot be written.
+ */
+export async function recordSight(
+  store: LedgerStore,
+  known: UserRegister | undefined,
+  clock: Clock,
+  recorded?: string,
+): Promise<string | undefined> {
+  const look = await store.readWatermark().catch(() => undefined)
+  await look?.close().catch(() => {})
+  const sight = look && JSON.stringify(look.watermark)
+  if (look === undefined || sight === recorded) return recorded
+  known?.recordLedger({ name: store.name, sight: look.watermark, seenAt: clock.now() })
+  return sight
 }
 
 /** Results are safe in the ledger; only a later rollback may go undetected. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isSpelledAlike } from '../../client/base-url.ts'
+import { isSpelledAlike, isTestAddress } from '../../client/base-url.ts'
 import type { Token } from '../../client/token.ts'
 import type { Fingerprint, Target } from '../../ledger/port/targets.ts'
 import { normalizeLabel } from '../../ledger/target-keys.ts'
@@ -12,9 +12,14 @@ import { findStore, type LedgerLocation } from './ledger-access.ts'
 import { openRegister } from './rollback-check.ts'
 import { matchesFingerprint } from './same-token.ts'
 
-export interface UserOverrides {
+export interface LedgerOverrides {
   /** Use another ledger for this address and company from now on. */
   newLedger: boolean
+  /** Use a new ledger in a place that ends with its machine or container. */
+  ephemeralLedger: boolean
+}
+
+export interface UserOverrides extends LedgerOverrides {
   /** The token may go to an address that never accepted it. */
   trustAddress: boolean
 }
@@ -26,25 +31,27 @@ export interface LedgerBinding {
 }
 
 /**
- * A user has one ledger for each address and company: a second one would create the first one's rows again. The check
- * runs before any access to the ledger.
- * @throws BatchError `usage` when it is another ledger.
+ * A user has one ledger for each address and company: a second one would create the first one's rows again, and so
+ * would one that ends with its place. The check runs before any access to the ledger.
+ * @throws BatchError `usage` when it is another ledger, `configuration` when it is new in a place that does not last.
  */
 export async function requireSameLedger(
   location: LedgerLocation,
   target: LedgerBinding['target'],
-  { newLedger }: Pick<UserOverrides, 'newLedger'>,
+  { newLedger, ephemeralLedger }: LedgerOverrides,
 ): Promise<void> {
-  const known = newLedger || isSimulated(target) ? undefined : openRegister(location.surroundings)
+  if (isSimulated(target)) return
+  const known = openRegister(location.surroundings)
   const isForIt = (use: LedgerUse): boolean =>
     isSpelledAlike(use.address, target.address) && normalizeLabel(use.company) === normalizeLabel(target.company)
   const use = known?.uses().find(isForIt)
-  if (known === undefined || use === undefined) return
   const store = findStore(location)
-  const look = await store.readWatermark()
+  const look = use === undefined ? undefined : await store.readWatermark()
   await look?.close()
   const ledger = { id: look?.watermark.ledgerId, name: store.name }
-  if (use.ledgerId !== ledger.id) throw refuseLedger(known, use, { ledger, target })
+  if (use !== undefined && use.ledgerId === ledger.id) return
+  if (known !== undefined && use !== undefined && !newLedger) throw refuseLedger(known, use, { ledger, target })
+  if (!ephemeralLedger && !isTestAddress(target.address)) store.requireLasting()
 }
 
 /**
@@ -56,7 +63,7 @@ export async function requireKnownAddress(
   known: UserRegister | undefined,
   binding: LedgerBinding,
   token: Token,
-  { newLedger, trustAddress }: UserOverrides,
+  { newLedger, trustAddress }: Omit<UserOverrides, 'ephemeralLedger'>,
   ask: RunPorts['ask'],
 ): Promise<void> {
   if (known === undefined) return

@@ -6,14 +6,14 @@ import { messageOf } from '../../support/errors.ts'
 import type { DestinationFacts } from '../batch-options.ts'
 import type { Destination } from '../destination.ts'
 import { findTarget } from '../ledger/find-target.ts'
-import { requireSameLedger, type UserOverrides } from '../ledger/same-ledger.ts'
+import { type LedgerOverrides, requireSameLedger } from '../ledger/same-ledger.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
 import { describeDestination } from '../start-run.ts'
 import { openEngine, requireDatabase } from './open-engine.ts'
 import { nameQueues, toCheckJob } from './run-jobs.ts'
 
-export interface DetachSettings extends LedgerSettings, FourEyesSettings, Pick<UserOverrides, 'newLedger'> {
+export interface DetachSettings extends LedgerSettings, FourEyesSettings, LedgerOverrides {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -29,12 +29,12 @@ export interface DetachedSheet extends DetachResult {
 export async function detachSheet(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, newLedger, fourEyes = false, ...settings }: DetachSettings,
+  { company, destination, fourEyes = false, ...settings }: DetachSettings,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
   requireDatabase(settings)
-  await requireSameLedger(settings, { address: destination.address, company }, { newLedger })
+  await requireSameLedger(settings, { address: destination.address, company }, settings)
   return withLedger(settings, ports, async (ledger) => {
     const engine = await openEngine(settings, 0, logger)
     try {

@@ -24,6 +24,7 @@ export interface WorkerSettings
     | 'policy'
     | 'tokenRotated'
     | 'newLedger'
+    | 'ephemeralLedger'
     | 'trustAddress'
     | 'onSpill'
   > {

@@ -124,7 +124,7 @@ class StepError extends Error {
 async function runCommand(host: Host, folder: string, argv: readonly string[]): Promise<void> {
   const [program = '', ...script] = host.program
   const own = Object.entries(host.env).filter(([name]) => !name.startsWith('RWA_'))
-  const env = { ...Object.fromEntries(own), RWA_LEDGER: join(folder, ledger), XDG_STATE_HOME: join(folder, 'output') }
+  const env = { ...Object.fromEntries(own), RWA_LEDGER: join(folder, ledger) }
   const child = spawn(program, [...script, ...argv], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] })
   // Ctrl-C reaches the step by itself; the demo ends when the step has.
   const unlisten = [

@@ -68,6 +68,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     },
     // A server that would lose commits is refused at the opening.
     async requireUsable() {},
+    requireLasting() {},
     open: (options) => openDatabaseLedger(address, options),
     async read() {
       if (!(await this.exists())) return undefined

@@ -3,6 +3,8 @@ import type { ReadableStore } from '../store/reading-store.ts'
 import { createReports } from '../store/reports.ts'
 import { openReadable } from './copying/open-readable.ts'
 import { diagnoseReadFailure } from './file/diagnose-failure.ts'
+import { requireLastingFile } from './file/mounts.ts'
+import { findRealFile } from './file/real-file.ts'
 import { FileStore } from './file-store.ts'
 import { openLedger, openLedgerForReading, requireUsableFile } from './open.ts'
 import { readOverview } from './overview.ts'
@@ -24,6 +26,7 @@ export function createSqliteStore(file: string): ReadableStore {
     exists: async () => existsSync(file),
     readWatermark: () => readFileWatermark(file),
     requireUsable: async () => void requireUsableFile(file),
+    requireLasting: () => requireLastingFile(findRealFile(file)),
     open: async (options) => openLedger({ file, ...options }),
     read: (folder) =>
       openReadable(file, folder).catch((error: unknown) => {

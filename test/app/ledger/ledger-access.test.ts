@@ -45,7 +45,8 @@ it('a ledger in output/ from before goes on being used there; without a home one
   const refused = await space.run(['assess', 'trips.csv'], { HOME: undefined }, space.path('other'))
   expect([refused.code, service.created().length], refused.stderr).toEqual([2, 2])
   expect(refused.stderr).toContain('error: there is no place for the ledger of this user: HOME is not set\nSet it, or')
-  expect((await space.run(['status'], { HOME: undefined })).code).toBe(0)
+  expect((await space.run(['status'], { HOME: undefined })).code).toBe(2)
+  expect((await space.run(['status', '--ledger', older], { HOME: undefined })).code).toBe(0)
 })
 
 it.each<[Parameters<typeof logLedgerState>[0], string[]]>([

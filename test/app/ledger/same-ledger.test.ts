@@ -55,7 +55,7 @@ describe('another ledger', () => {
     ['another one for the sandbox', 'second', at('sandbox:/data/sandbox.sqlite'), false, true],
   ])('%s', async (_, name, target, newLedger, isAllowed) => {
     const placeOf = await createUser()
-    const act = requireSameLedger(placeOf(name), target, { newLedger })
+    const act = requireSameLedger(placeOf(name), target, { newLedger, ephemeralLedger: true })
     if (isAllowed) await act
     else await expect(act).rejects.toMatchObject({ code: 'usage', hint: expect.stringContaining('‹newLedger›') })
   })

@@ -23,6 +23,7 @@ it('which ledger is used for an address is known before the first request, whate
       company: 'acme',
       tokenRotated: false,
       newLedger: false,
+      ephemeralLedger: false,
       trustAddress: false,
       destination: { address, baseUrl: address, token: new Token('company-token') },
       concurrency: 1,

@@ -53,7 +53,11 @@ export function openAsUser(home: string): Opener {
     const surroundings = surroundingsOf(home, parts)
     const { clock } = process
     const ports = { clock, logger: silentLogger, connect: () => transport }
-    await requireSameLedger({ ledger: file, surroundings }, { address, company: 'default' }, { newLedger: false })
+    await requireSameLedger(
+      { ledger: file, surroundings },
+      { address, company: 'default' },
+      { newLedger: false, ephemeralLedger: false },
+    )
     const { ledger, abandon } = await openTracked(home, about)
     try {
       const open = await openConnection(
@@ -62,6 +66,7 @@ export function openAsUser(home: string): Opener {
           company: 'default',
           tokenRotated: false,
           newLedger: false,
+          ephemeralLedger: false,
           trustAddress: false,
           destination: { address, baseUrl: address, token: new QuickToken('simulation-token') },
           concurrency: 1,
