@@ -17,7 +17,7 @@ import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
 import { findTarget } from './ledger/find-target.ts'
 import { requireKnownToken, type TokenOverrides } from './ledger/known-token.ts'
-import { findStore, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
+import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
 import { openRegister } from './ledger/rollback-check.ts'
 import { type LedgerOverrides, requireSameLedger } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
@@ -57,7 +57,7 @@ export async function planSheet(
   const given = { ...request, ...describeDestination(destination) }
   announcePromise(policy, logger)
   await requireSameLedger(location, { address: destination.address, company }, { newLedger, ephemeralLedger })
-  const store = findStore(location)
+  const store = findStore({ ...location, folders: foldersOf(given.input, given.output) })
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)

@@ -7,6 +7,7 @@ import { runBatch } from '../pipeline/run.ts'
 import { runRefresh } from '../pipeline/run-refresh.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
+import { foldersOf } from './ledger/ledger-access.ts'
 import { type ConnectionSettings, withConnection } from './ledger/with-connection.ts'
 import { type FourEyesSettings, requireFourEyes } from './require-four-eyes.ts'
 import { reportRows } from './row-report.ts'
@@ -33,7 +34,7 @@ export function startRun(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return runConnected(operation, options.send.concurrency, settings, ports, async (connection) => {
+  return runConnected(operation, options, settings, ports, async (connection) => {
     const facts = { isDemanded: settings.fourEyes === true, isRelease: options.release !== undefined }
     await requireFourEyes(operation, connection, facts, ports)
     const all = { ...options, ...describeDestination(settings.destination) }
@@ -50,7 +51,7 @@ export function startRefresh(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return runConnected(operation, options.send.concurrency, settings, ports, (connection) =>
+  return runConnected(operation, options, settings, ports, (connection) =>
     runRefresh(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports),
   )
 }
@@ -64,12 +65,13 @@ export function describeDestination({
 
 function runConnected(
   operation: Operation,
-  concurrency: number,
+  { input, output, send }: Pick<RefreshOptions, 'input' | 'output' | 'send'>,
   settings: RunSettings,
   ports: RunPorts,
   run: (connection: RunConnection) => Promise<RunReport>,
 ): Promise<RunReport> {
-  return withConnection({ ...settings, concurrency }, ports, async (connection) => {
+  const connecting = { ...settings, folders: foldersOf(input, output), concurrency: send.concurrency }
+  return withConnection(connecting, ports, async (connection) => {
     try {
       const report = await run(connection)
       await settings.readRows?.(reportRows(operation, connection.ledger, report, settings.rowFace))

@@ -3,6 +3,7 @@ import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { isDatabaseAddress, recallPassword } from './database-address.ts'
 import type { HostEnvironment } from './ledger-location.ts'
+import { formatOperator } from './operator.ts'
 import type { LedgerStore, OpeningOptions } from './port.ts'
 import { commonTables } from './postgres/connection/copy-tables.ts'
 import { createDatabaseStore, prepareRoles, withDatabase } from './postgres/database-store.ts'
@@ -49,8 +50,12 @@ export async function initLedger(
 ): Promise<MadeLedger> {
   if (acceptsRestored && !isDatabaseAddress(address)) deleteCommitCounter(address)
   const roles = isDatabaseAddress(address) ? await prepareRoles(recallPassword(address, env), options.clock) : undefined
-  const { name, isNew, id, close } = await ledgerAt(address, env).open({ ...options, onSpill() {} })
-  await close()
+  const { name, isNew, id, attempts, close } = await ledgerAt(address, env).open({ ...options, onSpill() {} })
+  try {
+    if (acceptsRestored) await attempts.acceptRestored(options.clock.now(), `by ${formatOperator()}`)
+  } finally {
+    await close()
+  }
   return { name, isNew: roles?.isNew ?? isNew, id, ...(roles === undefined ? {} : { roles }) }
 }
 

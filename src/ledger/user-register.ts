@@ -22,6 +22,9 @@ export interface LedgerUse {
   fingerprint?: Fingerprint
 }
 
+/** In the place of a ledger's name, for a file that was written without one. */
+export const ofAnyLedger = ''
+
 /** A file about people that was written from a ledger. */
 export interface DisclosedFile {
   ledgerId: string
@@ -93,7 +96,7 @@ export class UserRegister {
   }
 
   disclosedFiles(ledgerId: string): DisclosedFile[] {
-    return this.#read<DisclosedFile>('files').filter((each) => each.ledgerId === ledgerId)
+    return this.#read<DisclosedFile>('files').filter((each) => [ledgerId, ofAnyLedger].includes(each.ledgerId))
   }
 
   /** One file stands at a path: the later one counts. */

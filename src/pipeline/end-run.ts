@@ -3,6 +3,7 @@ import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
+import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
 import type { RunOptions, RunReport, WrittenOutput } from './model/options.ts'
 import type { Run, TargetLedger } from './model/run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
@@ -39,6 +40,7 @@ export async function summarizeRun(
     balance: formatStates(balance, operation.output.doneWord),
     rows,
     others: await ledger.runs.othersOf(runId),
+    ledger: await readLedgerLine(ledger),
     startedAt,
   }
 }

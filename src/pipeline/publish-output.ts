@@ -6,6 +6,7 @@ import { messageOf } from '../support/errors.ts'
 import { backUpEditedOutput, describeBackup } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
 import { countCorrections } from './earlier-output/count-corrections.ts'
+import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
 import { digestOutput } from './earlier-output/output-digest.ts'
 import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
@@ -175,6 +176,7 @@ async function writeAndSettle(
       isTestTarget,
       isSimulated: isSimulated(target),
       toolVersion,
+      ledger: await readLedgerLine(ledger),
     },
     onProgress: (written) =>
       ports.onEvent?.({

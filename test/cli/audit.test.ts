@@ -22,6 +22,9 @@ const sealed = 'sentAt answeredAt account machine file operation httpStatus outc
 /** What a service may say, and no spreadsheet program should compute. */
 const formula = '=HYPERLINK("https://evil.example","see\nhere")'
 
+/** The same in a program that splits at semicolons, and what it must be there. */
+const [note, safeNote] = ['x;=1+1;y', "x;'=1+1;y"]
+
 describe('of what an assess and a decide have sent', () => {
   let service: Service
   let space: Workspace
@@ -41,7 +44,7 @@ describe('of what an assess and a decide have sent', () => {
     space.write(
       'decisions.csv',
       toCsv([
-        { assessmentId, status: 'Pending', managerId: '', note: 'later' },
+        { assessmentId, status: 'Pending', managerId: '', note },
         { assessmentId, status: 'Rejected', managerId: 'M-1', note: '' },
       ]),
     )
@@ -81,7 +84,7 @@ describe('of what an assess and a decide have sent', () => {
       ...operator,
       employeeId: 'E-001',
       status: 'Pending',
-      note: 'later',
+      note,
       httpStatus: 200,
     })
     expect(table('By approver').rows).toEqual([
@@ -162,7 +165,7 @@ describe('of what an assess and a decide have sent', () => {
     const common = { ...operator, employeeId: 'E-001', assessmentId: identifierOf('E-001') }
     const events = sent.map(({ fields }) => fields['externalEventId'])
     expect(await readLines('decisions.csv')).toMatchObject([
-      { ...common, status: 'Pending', managerId: null, note: 'later', externalEventId: events[0] },
+      { ...common, status: 'Pending', managerId: null, note, externalEventId: events[0] },
       { ...common, status: 'Rejected', managerId: 'M-1', note: null, externalEventId: events[1] },
     ])
     const { stdout } = await space.run(['status', 'decisions.csv', '--attempts'])
@@ -188,7 +191,7 @@ describe('of what an assess and a decide have sent', () => {
         Object.fromEntries(
           Object.entries(line).map(([name, value]) => {
             const text = String(value ?? '').replaceAll('\n', '\\u{a}')
-            return [name, /^[=+\-@\t\r]/.test(text) ? `'${text}` : text]
+            return [name, text === note ? safeNote : /^[=+\-@\t\r]/.test(text) ? `'${text}` : text]
           }),
         ),
       ),

@@ -79,6 +79,22 @@ describe('ledger forget', () => {
     ).toEqual([false, false, true, true])
   })
 
+  it('lists what check wrote, before there was a ledger too, and deletes it when asked', async () => {
+    const { space } = await createPlantedScene()
+    space.write('others.csv', toCsv([trip('E-9')]))
+    const check = (input: string, output: string) => space.run(['check', 'assess', input, '-o', output])
+    await check('trips.csv', 'output/q.checked.xlsx')
+    await check('others.csv', 'output/others.checked.xlsx')
+    expect(existsSync(space.path(ledgerFile))).toBe(false)
+    await space.assess('trips.csv', ...toCsvFile)
+    const checked = space.path('output/q.checked.xlsx')
+    const listed = await space.run([...forget, '--yes'])
+    expect(listed.stderr).toContain(`  ${checked}\n`)
+    expect(listed.stderr).not.toContain('others.checked.xlsx')
+    await space.run([...forget, '--outputs', 'delete', '--yes'])
+    expect([existsSync(checked), existsSync(space.path('output/others.checked.xlsx'))]).toEqual([false, true])
+  })
+
   it('lists copies that were only saved, tables beside an output, and what a page keeps', async () => {
     const { space } = await createPlantedScene()
     await space.assess('trips.csv')

@@ -194,7 +194,9 @@ function findOutsidePage(sources: readonly Source[]): string[] {
       [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
         .filter(
           (target) =>
-            !/^(?:web\/(?:page|protocol)\/|messages\/(?:states|result-titles|score-colours|show-codes)\.ts$)/.test(target),
+            !/^(?:web\/(?:page|protocol)\/|messages\/(?:states|result-titles|score-colours|show-codes)\.ts$)/.test(
+              target,
+            ),
         )
         .map((target) => `${source.path} imports ${target}`),
     )

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { LedgerOverview } from '../../ledger/port/overview.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -28,7 +29,9 @@ export async function checkLedger(
   await store.requireUsable()
   if (!(await store.exists())) return { result: ok(`none yet; the first run makes ${store.name}`) }
   try {
-    await requireNotRolledBack(store, openRegister(location.surroundings))
+    const { surroundings } = location
+    const folders = [surroundings.folder, join(surroundings.folder, 'output')]
+    await requireNotRolledBack(store, openRegister(surroundings), folders)
     const overview = await store.overview()
     const [latest] = (await store.status({})).runs
     const size = isDatabaseAddress(location.ledger) ? { databaseBytes: overview.bytes } : {}

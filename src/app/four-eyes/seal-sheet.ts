@@ -20,6 +20,7 @@ import { BatchError } from '../../support/errors.ts'
 import { type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { findTarget } from '../ledger/find-target.ts'
+import { foldersOf } from '../ledger/ledger-access.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { withLedger } from '../ledger/with-ledger.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
@@ -79,7 +80,8 @@ export async function sealSheet(
   const { address } = destination
   const batch = { ...toBatchOptions(operation, request), ...describeDestination(destination) }
   await requireSameLedger(location, { address, company }, settings)
-  return withLedger({ ...location, onSpill: ports.onSpill }, ports, async (ledger) => {
+  const folders = foldersOf(batch.input, batch.output)
+  return withLedger({ ...location, folders, onSpill: ports.onSpill }, ports, async (ledger) => {
     const { clock } = ports
     const target = await findTarget(ledger.targets, destination, company, ports)
     const connection = { ledger, target }

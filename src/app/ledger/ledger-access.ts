@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import { findSpoolFolder, type HostEnvironment, isFolderLedger } from '../../ledger/ledger-location.ts'
 import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
@@ -12,21 +13,28 @@ export interface LedgerLocation {
   ledger: string
   /** Environment of the ledger's user: passwords, and the folder for files about a database. */
   surroundings: HostEnvironment
+  /** Of a run's input and output: a workbook there may know more of the ledger than itself. */
+  folders?: readonly string[]
+}
+
+/** Where a workbook of an earlier run may stand: beside these files. */
+export function foldersOf(...files: readonly (string | undefined)[]): string[] {
+  return files.flatMap((file) => (file === undefined ? [] : [dirname(resolve(file))]))
 }
 
 /** Neither opens nor plans with a ledger that differs from the user's register. */
-export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore {
+export function findStore({ ledger, surroundings, folders }: LedgerLocation): LedgerStore {
   const store = ledgerAt(ledger, surroundings.env)
   const known = openRegister(surroundings)
   const findForgetKey = locateForgetKey(surroundings)
   return {
     ...store,
     async open(options) {
-      await requireNotRolledBack(store, known)
+      await requireNotRolledBack(store, known, folders)
       return store.open({ findForgetKey, ...options })
     },
     async openExcerpt(folder, clock) {
-      await requireNotRolledBack(store, known)
+      await requireNotRolledBack(store, known, folders)
       return store.openExcerpt(folder, clock, findForgetKey)
     },
   }

@@ -1,5 +1,6 @@
 import { formatOperator } from '../../ledger/operator.ts'
 import type { Disclosure } from '../../ledger/port/attempts.ts'
+import { ofAnyLedger } from '../../ledger/user-register.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import { canonicalPath } from '../../pipeline/earlier-output/choose-output-path.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
@@ -36,21 +37,22 @@ export async function recordDisclosure(
 }
 
 /**
- * Notes in this user's register that a file names people of the ledger: a later forgetting lists it. `written`: its
- * name before it is published.
+ * Notes in this user's register that a file names people: a later forgetting lists it. Without a ledger, that of any
+ * ledger does. `written`: its name before it is published.
  */
 export async function recordFile(
-  { ledger, surroundings }: LedgerLocation,
+  { ledger, surroundings }: Omit<LedgerLocation, 'ledger'> & { ledger?: string },
   logger: Logger,
   file: string,
   written = file,
 ): Promise<void> {
   try {
-    const look = await findStore({ ledger, surroundings }).readWatermark()
+    const look = ledger === undefined ? undefined : await findStore({ ledger, surroundings }).readWatermark()
     await look?.close()
+    const ledgerId = ledger === undefined ? ofAnyLedger : look?.watermark.ledgerId
     const [known, digest] = [openRegister(surroundings), await digestOf(written)]
-    if (look === undefined || known === undefined || digest === undefined) return
-    known.recordFile({ ledgerId: look.watermark.ledgerId, file: await canonicalPath(file), digest })
+    if (ledgerId === undefined || known === undefined || digest === undefined) return
+    known.recordFile({ ledgerId, file: await canonicalPath(file), digest })
   } catch (error) {
     logNote(logger, 'warn', find('file-unrecorded', { file, reason: messageOf(error) }))
   }

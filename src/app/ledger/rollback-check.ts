@@ -1,8 +1,9 @@
 import { findRegisterFile, type HostEnvironment } from '../../ledger/ledger-location.ts'
-import { explainRollback } from '../../ledger/port/watermark.ts'
+import { explainRollback, type LedgerWatermark } from '../../ledger/port/watermark.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import { UserRegister } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
+import { findWatermarks } from '../../pipeline/earlier-output/ledger-watermark.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -16,23 +17,37 @@ export function openRegister(surroundings: HostEnvironment): UserRegister | unde
   return file === undefined ? undefined : new UserRegister(file)
 }
 
-/** @throws BatchError `ledger` when it differs from the user's register: it may lack submissions. */
-export async function requireNotRolledBack(store: LedgerStore, known: UserRegister | undefined): Promise<void> {
-  const seen = known?.ledgers() ?? []
-  if (seen.length === 0) return
+/**
+ * `folders`: of the run's input and output. A workbook there stays where ledger and register are put back together.
+ * @throws BatchError `ledger` when the user's register or a workbook knows more of it: it may lack submissions.
+ */
+export async function requireNotRolledBack(
+  store: LedgerStore,
+  known: UserRegister | undefined,
+  folders: readonly string[] = [],
+): Promise<void> {
+  const [seen, shown] = [known?.ledgers() ?? [], await findWatermarks(folders)]
+  if (seen.length + shown.length === 0) return
   const look = await store.readWatermark()
-  try {
-    const before = seen.find(({ sight }) => sight.ledgerId === look?.watermark.ledgerId)
-    if (look === undefined || before === undefined) return
-    const loss = explainRollback(before.sight, look.watermark, await look.digestsAt(before.sight))
-    if (loss !== undefined) throw refuse(store.name, `${loss} (seen ${toIsoTime(before.seenAt)})`)
-  } finally {
-    await look?.close()
+  if (look === undefined) return
+  const { watermark } = look
+  const isOfIt = ({ ledgerId }: { ledgerId: string }): boolean => ledgerId === watermark.ledgerId
+  const explainLoss = async (before: LedgerWatermark, witness: string): Promise<void> => {
+    const loss = explainRollback(before, watermark, await look.digestsAt(before))
+    if (loss !== undefined)
+      throw new BatchError('ledger', find('ledger-rolled-back', { name: store.name, loss: `${loss} (${witness})` }))
   }
-}
-
-function refuse(name: string, loss: string): BatchError {
-  return new BatchError('ledger', find('ledger-rolled-back', { name, loss }))
+  try {
+    const before = seen.find(({ sight }) => isOfIt(sight))
+    if (before !== undefined) await explainLoss(before.sight, `seen ${toIsoTime(before.seenAt)}`)
+    const acceptedAt = shown.some(isOfIt) ? await look.acceptedAt() : undefined
+    for (const { file, at, ...attempt } of shown.filter(isOfIt)) {
+      const sight = { ...watermark, opening: { number: 0, digest: '' }, attempt }
+      if (acceptedAt === undefined || at > acceptedAt) await explainLoss(sight, `${file} knows them`)
+    }
+  } finally {
+    await look.close()
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import { isSimulated } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
 import { BatchError } from '../../support/errors.ts'
 import { toBatchOptions } from '../batch-options.ts'
-import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
+import { findStore, foldersOf, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
 import { describeDestination } from '../start-run.ts'
@@ -37,7 +37,8 @@ export async function collectSheet(
   const operation = findOperation(known.operation)
   const simulated = isSimulated(known)
   const startedAt = ports.clock.now()
-  return withLedger(settings, ports, async (ledger) => {
+  const usual = toBatchOptions(operation, { ...request, sandbox: simulated })
+  return withLedger({ ...settings, folders: foldersOf(usual.input, usual.output) }, ports, async (ledger) => {
     const target = await ledger.targets.find(known.address, known.company)
     const output = request.output ?? (await findStoredOutput(ledger, known.id, target))
     const options = toBatchOptions(operation, { ...request, output, sandbox: simulated })

@@ -6,6 +6,7 @@ import { messageOf } from '../../support/errors.ts'
 import type { DestinationFacts } from '../batch-options.ts'
 import type { Destination } from '../destination.ts'
 import { findTarget } from '../ledger/find-target.ts'
+import { foldersOf } from '../ledger/ledger-access.ts'
 import { type LedgerOverrides, requireSameLedger } from '../ledger/same-ledger.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
@@ -35,7 +36,7 @@ export async function detachSheet(
   const { logger } = ports
   requireDatabase(settings)
   await requireSameLedger(settings, { address: destination.address, company }, settings)
-  return withLedger(settings, ports, async (ledger) => {
+  return withLedger({ ...settings, folders: foldersOf(options.input, options.output) }, ports, async (ledger) => {
     const engine = await openEngine(settings, 0, logger)
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)

@@ -6,6 +6,7 @@ import { findStore } from '../../app/ledger/ledger-access.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { escapeCodes } from '../../messages/show-codes.ts'
+import { escapeCsvFormulas } from '../../sheet/writing/safe-text.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { discloseOnTerminal } from '../output/disclose.ts'
@@ -78,9 +79,9 @@ function asJson(record: AuditRecord, { request }: AuditLine): string {
 function asCsv(record: AuditRecord): string {
   const cells = auditColumns.map((column) => {
     const value = record[column]
-    return typeof value === 'string' ? toPlainLine(value) : value
+    return typeof value === 'string' ? escapeCsvFormulas(toPlainLine(value)) : value
   })
-  return stringify([cells], { escape_formulas: true })
+  return stringify([cells])
 }
 
 function asText(record: AuditRecord): string {

@@ -1,4 +1,5 @@
 import { checkSheet } from '../../app/check/check-sheet.ts'
+import { recordFile } from '../../app/ledger/record-disclosure.ts'
 import { warnOfGuesses } from '../../app/profile/guesses.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { findOperation } from '../../operations/all.ts'
@@ -28,7 +29,10 @@ export async function check(host: Host, operationName: string, input: string, ar
     })
     return { found: checked, logger: ports.logger }
   })
-  if (found.written !== undefined) announce(found.written, logger)
+  if (found.written !== undefined) {
+    announce(found.written, logger)
+    await recordFile({ surroundings: host }, logger, found.written.file)
+  }
   // Rows with an identifier would be polled: they are valid.
   const balance = found.report.balance.filter(({ state }) => !plannedStates.has(state))
   if (args.json) printJson(host, { ...summariseCheck(found), profile: args.profile?.file ?? null })

@@ -176,6 +176,7 @@ export function summariseRun(report: RunReport, exitCode: number): object {
     refused: report.traffic.refused,
     retries: report.traffic.retries,
     latencyMs: report.traffic.latencyMs ?? null,
+    ledger: { id: report.ledger.ledgerId, line: report.ledger.number, digest: report.ledger.digest },
     startedAt: new Date(report.startedAt).toISOString(),
     endedAt: new Date(report.endedAt).toISOString(),
   }

@@ -1,3 +1,5 @@
+import type { LoggedLine } from './watermark.ts'
+
 export interface AttemptFacts {
   runId: number | undefined
   operation: string
@@ -42,4 +44,8 @@ export interface Attempts {
   state(statement: RunStatement): Promise<void>
   /** The same about the ledger as a whole. */
   disclose(disclosure: Disclosure): Promise<void>
+  /** The ledger was put back from a copy, and counts from now on: what workbooks of before knew is not missed. */
+  acceptRestored(at: number, detail: string): Promise<void>
+  /** The last line of all, from which the ledger is recognised later. */
+  last(): Promise<LoggedLine>
 }

@@ -6,6 +6,16 @@ export interface LoggedPosition {
   digest: string
 }
 
+/** A line of the log, with its time. */
+export interface LoggedLine extends LoggedPosition {
+  at: number
+}
+
+/** Which ledger, and the last line of its log then. */
+export interface LedgerLine extends LoggedLine {
+  ledgerId: string
+}
+
 export interface LedgerWatermark {
   ledgerId: string
   /** A move from one kind to the other restarts the count of openings. */
@@ -23,6 +33,8 @@ export interface WatermarkReader {
   watermark: LedgerWatermark
   /** Today's digests at the numbers of an earlier watermark; undefined for a missing line. */
   digestsAt(before: LedgerWatermark): Promise<EarlierDigests>
+  /** When the ledger was last accepted as restored. */
+  acceptedAt(): Promise<number | undefined>
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { WatermarkReader } from '../port/watermark.ts'
 import { readLedgerId } from '../store/overview.ts'
-import { readDigestsAt, readLastLines } from '../store/watermark.ts'
+import { readAcceptedAt, readDigestsAt, readLastLines } from '../store/watermark.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 interface Server {
@@ -19,6 +19,7 @@ export async function readDatabaseWatermark(connection: ReconnectingConnection):
   return {
     watermark: { ledgerId, kind: 'database', ...(await readLastLines(connection)), ...server },
     digestsAt: (before) => readDigestsAt(connection, before),
+    acceptedAt: () => readAcceptedAt(connection),
     close: () => connection.close(),
   }
 }

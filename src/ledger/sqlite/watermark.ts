@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { openDatabase } from '../../support/sqlite.ts'
 import { findLedgerId } from '../event-id.ts'
 import type { WatermarkReader } from '../port/watermark.ts'
-import { readDigestsAt, readLastLines } from '../store/watermark.ts'
+import { readAcceptedAt, readDigestsAt, readLastLines } from '../store/watermark.ts'
 import { findRealFile } from './file/real-file.ts'
 import { checkSeal } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
@@ -41,6 +41,7 @@ export async function readFileWatermark(named: string): Promise<WatermarkReader 
         if (isOther) explainFailures(db.file, () => checkSeal(db, db.file))
         return then
       },
+      acceptedAt: () => readAcceptedAt(store),
       close: async () => db.close(),
     }
   } catch (error) {

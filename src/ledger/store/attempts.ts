@@ -2,6 +2,7 @@ import type { Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts
 import type { Queryable } from './queryable.ts'
 import { storable, toJson } from './storable.ts'
 import type { Store } from './store.ts'
+import { readLastLine } from './watermark.ts'
 
 /** A line of the log about no request; without a submission about its whole run. */
 export interface Note {
@@ -67,6 +68,9 @@ export function createAttempts(store: Store): Attempts {
     state: ({ runId, operation, at, outcome, detail }) =>
       appendNotes(store, store, [{ runId, operation, at, outcome, detail }]),
     disclose: (disclosure) => appendNotes(store, store, [{ ...disclosure, outcome: 'disclosed' }]),
+    acceptRestored: (at, detail) =>
+      appendNotes(store, store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
+    last: () => readLastLine(store),
   }
 }
 

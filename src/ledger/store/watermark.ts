@@ -3,6 +3,7 @@ import {
   digestValues,
   type EarlierDigests,
   type LedgerWatermark,
+  type LoggedLine,
   type LoggedPosition,
   openingColumns,
 } from '../port/watermark.ts'
@@ -14,6 +15,21 @@ const numbered = 'WHERE id = $1'
 /** The last lines of both logs. */
 export async function readLastLines(store: Queryable): Promise<Pick<LedgerWatermark, 'opening' | 'attempt'>> {
   return { opening: await readOpening(store, last), attempt: await readAttempt(store, last) }
+}
+
+export async function readLastLine(store: Queryable): Promise<LoggedLine> {
+  const [line] = await store.query<{ at: number | null }>(
+    `SELECT COALESCE(answered_at, sent_at) AS at FROM attempts ${last}`,
+  )
+  return { ...(await readAttempt(store, last)), at: line?.at ?? 0 }
+}
+
+/** `acceptRestored` has appended it. */
+export async function readAcceptedAt(store: Queryable): Promise<number | undefined> {
+  const [line] = await store.query<{ at: number | null }>(
+    `SELECT MAX(answered_at) AS at FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`,
+  )
+  return line?.at ?? undefined
 }
 
 export async function readDigestsAt(store: Queryable, { opening, attempt }: LedgerWatermark): Promise<EarlierDigests> {

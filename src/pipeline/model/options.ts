@@ -1,5 +1,6 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { StatedPerson } from '../../ledger/port/waiting.ts'
+import type { LedgerLine } from '../../ledger/port/watermark.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Face } from '../../messages/face.ts'
 import type { HaltReason } from '../../messages/halts.ts'
@@ -171,6 +172,8 @@ export interface RunReport {
   /** Undefined: no limit was given. */
   limit?: number | undefined
   traffic: TrafficReport
+  /** Which ledger knows it, and the last line of its log at the end. */
+  ledger: LedgerLine
   startedAt: number
   endedAt: number
 }

@@ -1,7 +1,9 @@
 import type { RecordedSpan, ShownLine } from '../../ledger/port/outcomes.ts'
+import type { LedgerLine } from '../../ledger/port/watermark.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import { formatWatermark, watermarkLabel } from '../earlier-output/ledger-watermark.ts'
 import { filledIn } from '../earlier-output/recall-defaults.ts'
 import { textCell } from '../rows/cells.ts'
 
@@ -30,6 +32,7 @@ export interface SummaryFacts {
   isTestTarget: boolean
   isSimulated: boolean
   toolVersion: string
+  ledger: LedgerLine
   /** No time of the run itself: an unchanged output stays the same, byte for byte. */
   recorded: RecordedSpan
   balance: readonly ShownLine[]
@@ -64,6 +67,7 @@ export function listSummary(facts: SummaryFacts, { option }: Face = libraryFace)
     ...timeLine('First sent (UTC)', facts.recorded.firstSentAt),
     ...timeLine('Last recorded (UTC)', facts.recorded.lastRecordedAt),
     [textCell('rwa-batch'), textCell(facts.toolVersion)],
+    [textCell(watermarkLabel), textCell(formatWatermark(facts.ledger))],
     [],
     headLine('Outcome', 'Rows'),
     ...facts.balance.map(({ state, wasDone, wasNamed, count }): OutputCell[] => [

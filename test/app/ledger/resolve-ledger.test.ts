@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { altering } from '../../support/altered.ts'
 import { ledgerFile, Workspace } from '../../support/program.ts'
 import { startService } from '../../support/service.ts'
 import { toCsv, trips } from '../../support/trips.ts'
@@ -51,6 +52,14 @@ describe('a ledger in output/ that its user has never used', () => {
       expect(said.replaceAll(/\s+/g, ' ')).toContain(`--ledger '${space.path(ledgerFile)}'`)
     }
     expect(readFileSync(space.path(ofFolder)).equals(before)).toBe(true)
+  })
+
+  it('would be believed where nobody asks the register', async () => {
+    const { service, space } = await createMailed()
+    const twin = altering([{ from: '&& !isKnown(found, surroundings)', to: '&& false' }])
+    expect([(await space.spawn(['assess', 'trips.csv', '--no-wait'], twin)).code, service.created().length]).toEqual([
+      0, 3,
+    ])
   })
 
   it('is refused to the library too', async () => {

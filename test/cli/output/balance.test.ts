@@ -21,6 +21,7 @@ function report(states: readonly string[], changes: Partial<RunReport> = {}): Ru
     targetLabel: 'https://service.example/version-test',
     isTestTarget: true,
     traffic: { requests: 9, refused: { 429: 2 }, retries: 2, latencyMs: { p50: 80, p95: 200 } },
+    ledger: { ledgerId: 'a1', number: 61, digest: 'd'.repeat(32), at: 0 },
     startedAt: 0,
     endedAt: 90_000,
     ...changes,
@@ -190,6 +191,7 @@ it('the summary adds up the rows of a state and keeps apart what was done before
     refused: { 429: 2 },
     retries: 2,
     latencyMs: { p50: 80, p95: 200 },
+    ledger: { id: 'a1', line: 61, digest: 'd'.repeat(32) },
     startedAt: '1970-01-01T00:00:00.000Z',
     endedAt: '1970-01-01T00:01:30.000Z',
   })

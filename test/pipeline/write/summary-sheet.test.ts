@@ -18,6 +18,7 @@ it('the summary says what ran, where, when, and how every row ended', () => {
       isSimulated: false,
       isTestTarget: true,
       toolVersion: '1.2.3',
+      ledger: { ledgerId: 'a1', number: 61, digest: 'd'.repeat(32), at: 0 },
       recorded: { firstSentAt: Date.UTC(2026, 2, 1, 9), lastRecordedAt: Date.UTC(2026, 2, 1, 10) },
       balance: [
         { state: 'scored', wasDone: false, count: 7 },

@@ -42,6 +42,7 @@ async function write({ context, loaded, folder }: Stage, name: string) {
       isSimulated: false,
       isTestTarget: true,
       toolVersion: '1.2.3',
+      ledger: { ledgerId: 'a1', number: 61, digest: 'd'.repeat(32), at: 0 },
     },
     onProgress: (count) => written.push(count),
   })

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LedgerLine } from '../../../src/ledger/port/watermark.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import type { Dice } from './dice.ts'
 
@@ -15,16 +16,20 @@ export interface OddStart {
   /** Where it is used, what was followed of the one before is not its own. */
   isOther: boolean
   /** Puts right what is not in its place. */
-  undo(): void
+  undo(isUsed: boolean): void
 }
 
-type OddKind = 'copy' | 'other' | 'bit'
+type OddKind = 'copy' | 'other' | 'bit' | 'home'
 
 interface Copy {
   openings: number
   /** Of which of the ledgers that were used one after another. */
   ledger: number
   files: ReadonlyMap<string, Buffer>
+  /** Lines in its log. */
+  lines: number
+  /** The user's register then. */
+  register: Buffer | undefined
 }
 
 const main = 'ledger.sqlite'
@@ -43,6 +48,8 @@ export class LedgerMishaps {
   readonly #folder: string
   #count = 0
   #ledger = 0
+  /** Lines that a workbook of the ledger in use knows. */
+  #linesShown = 0
 
   constructor(dice: Dice, folder: string) {
     this.#dice = dice
@@ -56,25 +63,37 @@ export class LedgerMishaps {
   /** Another ledger is used from now on. */
   startOver(): void {
     this.#ledger += 1
+    this.#linesShown = 0
+  }
+
+  noteWorkbook({ number }: LedgerLine): void {
+    this.#linesShown = number
   }
 
   /** `hasSent`: something may exist that only this user's ledger knows. */
   draw(
     place: string,
     hasSent: boolean,
-    kinds: readonly ['copy', ...OddKind[]] = ['copy', 'copy', 'other', 'bit', 'bit'],
+    kinds: readonly ['copy', ...OddKind[]] = ['copy', 'copy', 'other', 'bit', 'bit', 'home', 'home'],
   ): OddStart | undefined {
     const dice = this.#dice
-    this.#copies.push({ openings: this.openings, ledger: this.#ledger, files: readFiles(place) })
+    const register = join(this.#folder, '.local', 'state', 'rwa-batch', 'register.sqlite')
+    this.#copies.push({
+      openings: this.openings,
+      ledger: this.#ledger,
+      files: readFiles(place),
+      lines: countLines(join(place, main)),
+      register: existsSync(register) ? readFileSync(register) : undefined,
+    })
     if (dice.chance(0.25)) return undefined
     const kind = dice.pick(kinds)
     if (kind === 'bit') return this.#flipBit(place)
+    if (kind === 'home') return this.#putHomeBack(register)
     // Only a run asks the register which ledger belongs to its address.
     const isRun = kinds.includes('other')
     const copies = isRun ? this.#copies : this.#copies.filter(({ ledger }) => ledger === this.#ledger)
     const odd =
       kind === 'copy' ? this.#putBack(place, hasSent, dice.pick(copies as [Copy, ...Copy[]])) : this.#useOther(hasSent)
-    const register = join(this.#folder, '.local', 'state', 'rwa-batch', 'register.sqlite')
     const isAsked = isRun && existsSync(register)
     if (!odd.mustBeRefused || !isAsked || dice.chance(0.7)) return odd
     const whole = readFileSync(register)
@@ -108,6 +127,26 @@ export class LedgerMishaps {
       says: isBehind ? refusal : undefined,
       isOther: isBehind && !hasSent,
       undo() {},
+    }
+  }
+
+  /** Undefined where no workbook knows more than a copy: then nothing can tell. */
+  #putHomeBack(register: string): OddStart | undefined {
+    const isShown = ({ ledger, lines }: Copy): boolean => ledger === this.#ledger && lines < this.#linesShown
+    const copies = this.#copies.filter((copy) => copy.register !== undefined && isShown(copy))
+    const copy = copies[this.#dice.int(0, Math.max(0, copies.length - 1))]
+    if (copy?.register === undefined) return undefined
+    const now = readFileSync(register)
+    put(register, copy.register)
+    return {
+      name: 'one of a home that was put back as a whole',
+      place: this.#place(copy.files),
+      mustBeRefused: true,
+      says: /is not used: .* knows them/,
+      isOther: false,
+      undo: (isUsed) => {
+        if (!isUsed) put(register, now)
+      },
     }
   }
 
@@ -157,6 +196,19 @@ export class LedgerMishaps {
 function readFiles(place: string): Map<string, Buffer> {
   const files = [main, log, mark, 'out.csv'].filter((name) => existsSync(join(place, name)))
   return new Map(files.map((name) => [name, readFileSync(join(place, name))]))
+}
+
+function countLines(file: string): number {
+  if (!existsSync(file)) return 0
+  const db = openDatabase(file, { isReadonly: true })
+  try {
+    return db.prepare<[], number>('SELECT COALESCE(MAX(id), 0) FROM attempts').pluck().get() ?? 0
+  } catch {
+    // It died before it had tables.
+    return 0
+  } finally {
+    db.close()
+  }
 }
 
 /** Where identifiers begin, of submissions and in their results. */

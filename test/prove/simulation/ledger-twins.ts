@@ -13,6 +13,11 @@ export const ledgerTwins: readonly Twin[] = [
     parts: { tellEnvironment: () => ({}) },
   },
   {
+    name: 'no workbook is asked',
+    breaks: 'created twice',
+    parts: { tellFolders: () => [] },
+  },
+  {
     name: 'the checksum is not compared',
     breaks: 'what may not know all is refused',
     parts: {

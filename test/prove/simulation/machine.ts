@@ -6,6 +6,7 @@ import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'
 import { moveOn } from './disks.ts'
 import { drawForgetting, everyone, ForgetSteps, type PlannedForgetting } from './forget-steps.ts'
+import { inRealTurns, keepWorkbook } from './kept-workbooks.ts'
 import { LedgerMishaps } from './ledger-mishaps.ts'
 import { openAsUser } from './open-as-user.ts'
 import type { Parts } from './parts.ts'
@@ -157,7 +158,7 @@ export class Machine {
       return 'refused'
     } finally {
       if (!isUsed) [this.#place, this.#diagram] = before
-      odd.undo()
+      odd.undo(isUsed)
     }
   }
 
@@ -182,6 +183,8 @@ export class Machine {
       ...(this.#mishaps === undefined ? {} : { open: openAsUser(this.#mishaps.home) }),
       judge: async (run) => {
         await checkRun(verdict, { ...run, sheet: this.#sheet })
+        if (this.#mishaps !== undefined)
+          this.#mishaps.noteWorkbook(await inRealTurns(() => keepWorkbook(this.#folder, this.#counts.runs, run.ledger)))
         if (isLast) await checkAllDone(verdict, run)
         const ends = new Set(['scored', 'duplicate', 'skipped'])
         if (run.report.balance.every(({ state }) => ends.has(state))) this.#isAgainOpen = false

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { openRegister, requireNotRolledBack, trackLedger } from '../../../src/app/ledger/rollback-check.ts'
 import { requireSameLedger } from '../../../src/app/ledger/same-ledger.ts'
 import { openConnection } from '../../../src/app/ledger/with-connection.ts'
@@ -7,6 +8,7 @@ import { findForgetKeyFile } from '../../../src/ledger/ledger-location.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
+import { inRealTurns, outputs } from './kept-workbooks.ts'
 import type { Parts } from './parts.ts'
 import type { SimulatedProcess } from './process.ts'
 import type { Opener } from './scene.ts'
@@ -34,7 +36,7 @@ export async function openTracked(
   const { clock } = process
   const known = openRegister(surroundings)
   const store = ledgerAt(file, surroundings.env)
-  await requireNotRolledBack(store, known)
+  await inRealTurns(() => requireNotRolledBack(store, known, parts.tellFolders([join(home, outputs)])))
   const raw = parts.openLedger(file, clock, (id) => findForgetKeyFile(surroundings, id))
   const abandon = () => raw.close()
   try {

@@ -25,6 +25,8 @@ export interface Parts {
   tellRelease(release: Release, seal: () => Promise<string>): Promise<Release>
   /** Of the user whose register is asked, where one is. */
   tellEnvironment(env: HostEnvironment['env']): HostEnvironment['env']
+  /** Where workbooks of earlier runs stand. */
+  tellFolders(folders: readonly string[]): readonly string[]
 }
 
 const token = new Token('simulation-token')
@@ -40,4 +42,5 @@ export const realParts: Parts = {
   tellResend: (options) => options,
   tellRelease: async (release) => release,
   tellEnvironment: (env) => env,
+  tellFolders: (folders) => folders,
 }

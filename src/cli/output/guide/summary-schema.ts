@@ -49,6 +49,9 @@ const run = {
   refused: byName.describe('Requests refused for being too many, by HTTP status'),
   retries: count.describe('Rows and scores that were tried again'),
   latencyMs: z.object({ p50: z.number(), p95: z.number() }).nullable().describe('Time to an answer'),
+  ledger: z
+    .object({ id: z.string(), line: count, digest: z.string() })
+    .describe('Which ledger knows it, and the last line of its log at the end, with its digest'),
   startedAt: z.iso.datetime().describe('UTC'),
   endedAt: z.iso.datetime().describe('UTC'),
   profile: profile.optional(),

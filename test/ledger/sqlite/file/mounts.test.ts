@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { explainMount } from '../../../../src/ledger/sqlite/file/mounts.ts'
-import { Workspace } from '../../../support/program.ts'
+import { altering } from '../../../support/altered.ts'
+import { type Variables, Workspace } from '../../../support/program.ts'
 import { startService } from '../../../support/service.ts'
 import { toCsv, trips } from '../../../support/trips.ts'
 
@@ -67,14 +68,17 @@ describe('a ledger by its mounts', () => {
     } as const
     const command = `"$@" --ledger box/l.sqlite -o`
 
-    async function start(script: string, address = '/api') {
+    async function start(
+      script: string,
+      { address = '/api', variables = {} }: { address?: string; variables?: Variables } = {},
+    ) {
       const service = await startService()
       const baseUrl = service.baseUrl.replace('/version-test/api', address)
       const space = new Workspace({ ...service.variables, RWA_BASE_URL: baseUrl })
       space.write('trips.csv', toCsv(trips(2)))
       for (const folder of ['box', 'parts']) mkdirSync(space.path(folder))
       const inContainer = ['unshare', '-m', 'sh', '-c', `set -e; ${script}`, 'sh']
-      const ended = await space.spawn(['assess', 'trips.csv', '--no-wait'], {}, inContainer)
+      const ended = await space.spawn(['assess', 'trips.csv', '--no-wait'], variables, inContainer)
       return { ...ended, created: service.created().length }
     }
 
@@ -87,6 +91,15 @@ describe('a ledger by its mounts', () => {
         const other = await start(`${mount}; ${command} a.csv ${more}`)
         expect([other.code, other.created], more).toEqual([2, 0])
       }
+    })
+
+    it('would forget with each container what was sent, where nobody asks for the place', async () => {
+      const twin = altering([{ from: 'store.requireLasting()', to: 'void 0' }])
+      const umounted = `${command} a.csv; umount box; rm -rf .local`
+      const { code, created } = await start(`${places.memory[0]}; ${umounted}; ${places.memory[0]}; ${command} b.csv`, {
+        variables: twin,
+      })
+      expect([code, created]).toEqual([0, 4])
     })
 
     it('is refused also where a command before has made the file', async () => {
@@ -102,7 +115,9 @@ describe('a ledger by its mounts', () => {
     })
 
     it('is used for the test environment, and anywhere on a volume inside it', async () => {
-      expect(await start(`${places.layer[0]}; ${command} a.csv`, '/version-test/api')).toMatchObject({ created: 2 })
+      expect(await start(`${places.layer[0]}; ${command} a.csv`, { address: '/version-test/api' })).toMatchObject({
+        created: 2,
+      })
       const volume = 'mkdir box/v && mount --bind /var/tmp box/v'
       const file = '$(mktemp -d box/v/rwa-XXXXXX)'
       const onDisk = spawnSync('stat', ['-f', '-c', '%T', '/var/tmp'], { encoding: 'utf8' }).stdout.trim()

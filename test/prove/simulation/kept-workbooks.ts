@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers'
+import type { LedgerLine } from '../../../src/ledger/port/watermark.ts'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { readLedgerLine } from '../../../src/pipeline/earlier-output/ledger-watermark.ts'
+import { beginWorkbook, writeSheet, writeTables } from '../../../src/pipeline/tables/write-tables.ts'
+import { listSummary, summarySheet } from '../../../src/pipeline/write/summary-sheet.ts'
+
+/** Folder of what runs have written, which nothing puts back. */
+export const outputs = 'outputs'
+
+const facts = { file: 'trips.csv', sheets: [], operation: 'assess', title: 'Trips', company: 'default', balance: [] }
+const target = { targetLabel: '', isTestTarget: true, isSimulated: false, toolVersion: '0.0.0', orphans: 0 }
+
+/** No simulated process is at work meanwhile: files are read and written in turns of the real loop. */
+export async function inRealTurns<Result>(act: () => Promise<Result>): Promise<Result> {
+  const captured = globalThis.setImmediate
+  globalThis.setImmediate = setImmediate
+  try {
+    return await act()
+  } finally {
+    globalThis.setImmediate = captured
+  }
+}
+
+/** The sheet `Summary` of a run, as it would write it: its rows make no difference here. */
+export async function keepWorkbook(home: string, number: number, ledger: Ledger): Promise<LedgerLine> {
+  const line = await readLedgerLine(ledger)
+  mkdirSync(join(home, outputs), { recursive: true })
+  const recorded = { firstSentAt: undefined, lastRecordedAt: undefined }
+  const lines = listSummary({ ...facts, ...target, recorded, ledger: line })
+  await writeTables({
+    output: join(home, outputs, `run-${number}.xlsx`),
+    begin: (file) => beginWorkbook(file, { isMarked: true }),
+    fill: async (workbook) => void (await writeSheet(workbook, summarySheet, [lines], (cells) => [cells])),
+    verify: async () => {},
+  })
+  return line
+}
