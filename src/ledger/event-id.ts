@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
-import { type Database, openDatabase } from '../support/sqlite.ts'
+import { type Database, usingDatabase } from '../support/sqlite.ts'
 import type { Submission } from './port/outcomes.ts'
 
 /** The ledger's own identifier; undefined before it has one. */
@@ -13,12 +13,7 @@ export function findFileLedgerId(file: string): string | undefined {
   try {
     // Without the right to write, SQLite would leave read-only files beside it.
     accessSync(file, constants.W_OK)
-    const db = openDatabase(file, { isReadonly: true })
-    try {
-      return findLedgerId(db)
-    } finally {
-      db.close()
-    }
+    return usingDatabase(file, findLedgerId)
   } catch {
     return undefined
   }

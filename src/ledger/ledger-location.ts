@@ -10,6 +10,8 @@ export interface HostEnvironment {
   folder: string
 }
 
+type System = Pick<HostEnvironment, 'platform' | 'env'>
+
 const fileName = 'rwa-batch.ledger.sqlite'
 const ownFolder = 'rwa-batch'
 
@@ -29,7 +31,7 @@ export function locateLedger(named: string | undefined, environment: HostEnviron
   const ofFolder = folderLedgerFile(environment.folder)
   // A lost ledger leaves its mark file. Another ledger would not know its requests.
   if (existsSync(ofFolder) || existsSync(`${ofFolder}.mark`)) return ofFolder
-  return joinFor(environment, findUserDataFolder(environment), fileName)
+  return pathsOf(environment).join(findUserDataFolder(environment), fileName)
 }
 
 /** True for the ledger in `output/` of a folder, from the time before each user had one. */
@@ -41,59 +43,57 @@ function folderLedgerFile(folder: string): string {
   return resolve(folder, 'output', fileName)
 }
 
-/** This user's folder for data about ledgers elsewhere; undefined when there is no such folder. */
-export function findSpoolFolder({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
-  const [, folder] = dataFolderOf(platform, env)
-  return folder === undefined ? undefined : (platform === 'win32' ? win32 : posix).join(folder, ownFolder, 'databases')
+/** This user's folder for data about ledgers elsewhere; undefined, as below, when there is no such folder. */
+export function findSpoolFolder(system: System): string | undefined {
+  return joinFor(system, findDataFolder(system), 'databases')
 }
 
-/** The user's register, apart from the ledgers in it; undefined when there is no such folder. */
-export function findRegisterFile({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
+/** The user's register, apart from the ledgers in it. */
+export function findRegisterFile(system: System): string | undefined {
+  return joinFor(system, findStateFolder(system), 'register.sqlite')
+}
+
+/** This user's folder for pages, with a folder for each. */
+export function findPagesFolder(system: System): string | undefined {
+  return joinFor(system, findStateFolder(system), 'pages')
+}
+
+export function findUserLedger(system: System): string | undefined {
+  return joinFor(system, findDataFolder(system), fileName)
+}
+
+/** The key of a ledger's forgotten trips: the file named in the environment, else one beside the user's register. */
+export function findForgetKeyFile(system: System, ledgerId: string): string | undefined {
+  return system.env['RWA_FORGET_KEY_FILE'] || joinFor(system, findStateFolder(system), `forget-${ledgerId}.key`)
+}
+
+/** @throws BatchError `configuration` when the variables for the user's folder are not set. */
+export function findUserDataFolder(system: System): string {
+  const found = findDataFolder(system)
+  if (found !== undefined) return found
+  const [variables] = dataFolderOf(system.platform, system.env)
+  throw new BatchError('configuration', find('ledger-no-folder', { variables }))
+}
+
+function findDataFolder(system: System): string | undefined {
+  const [, folder] = dataFolderOf(system.platform, system.env)
+  return joinFor(system, folder, ownFolder)
+}
+
+function findStateFolder(system: System): string | undefined {
+  const { platform, env } = system
   const home = absolute(env['HOME'], posix.isAbsolute)
   const ofLinux = home === undefined ? undefined : posix.join(home, '.local', 'state')
   const usual = platform === 'win32' || platform === 'darwin' ? dataFolderOf(platform, env)[1] : ofLinux
-  const folder = absolute(env['XDG_STATE_HOME'], platform === 'win32' ? win32.isAbsolute : posix.isAbsolute) ?? usual
-  return folder === undefined ? undefined : joinFor({ platform }, folder, ownFolder, 'register.sqlite')
+  return joinFor(system, absolute(env['XDG_STATE_HOME'], pathsOf(system).isAbsolute) ?? usual, ownFolder)
 }
 
-/** This user's folder for pages, with a folder for each; undefined when there is no such folder. */
-export function findPagesFolder(environment: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
-  const register = findRegisterFile(environment)
-  const { dirname } = environment.platform === 'win32' ? win32 : posix
-  return register === undefined ? undefined : joinFor(environment, dirname(register), 'pages')
+function joinFor(system: System, folder: string | undefined, name: string): string | undefined {
+  return folder === undefined ? undefined : pathsOf(system).join(folder, name)
 }
 
-/** Undefined when the variables for the user's folder are not set. */
-export function findUserLedger(environment: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
-  const [, folder] = dataFolderOf(environment.platform, environment.env)
-  return folder === undefined ? undefined : joinFor(environment, folder, ownFolder, fileName)
-}
-
-/**
- * The key of a ledger's forgotten trips: the file named in the environment, else one beside the user's register;
- * undefined when there is no such folder.
- */
-export function findForgetKeyFile(
-  { platform, env }: Pick<HostEnvironment, 'platform' | 'env'>,
-  ledgerId: string,
-): string | undefined {
-  const named = env['RWA_FORGET_KEY_FILE']
-  if (named !== undefined && named !== '') return named
-  const register = findRegisterFile({ platform, env })
-  const { dirname } = platform === 'win32' ? win32 : posix
-  return register === undefined ? undefined : joinFor({ platform }, dirname(register), `forget-${ledgerId}.key`)
-}
-
-function joinFor({ platform }: Pick<HostEnvironment, 'platform'>, ...parts: string[]): string {
-  return (platform === 'win32' ? win32 : posix).join(...parts)
-}
-
-export function findUserDataFolder({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string {
-  const [variables, folder] = dataFolderOf(platform, env)
-  if (folder === undefined) {
-    throw new BatchError('configuration', find('ledger-no-folder', { variables }))
-  }
-  return joinFor({ platform }, folder, ownFolder)
+function pathsOf({ platform }: System): typeof posix {
+  return platform === 'win32' ? win32 : posix
 }
 
 /** The variable to set, and the folder for application data that it gives. */

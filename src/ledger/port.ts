@@ -34,8 +34,8 @@ export interface LedgerStore {
   readonly name: string
   /** True when the ledger exists and may hold requests. */
   exists(): Promise<boolean>
-  /** To recognise the ledger later; undefined when it does not exist yet. The caller closes it. */
-  readWatermark(): Promise<WatermarkReader | undefined>
+  /** To recognise the ledger later; undefined when it does not exist yet. */
+  readWatermark<Result>(look: (ledger: WatermarkReader) => Promise<Result>): Promise<Result | undefined>
   /** The checks of `open` that need neither the lock nor a change. @throws BatchError `ledger` */
   requireUsable(): Promise<void>
   /** @throws BatchError `configuration` for a place that ends with its machine or container. */

@@ -25,6 +25,20 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
   return new Database(loadDriver(), file, options)
 }
 
+/** Closes it afterwards. Read-only by default. */
+export function usingDatabase<Result>(
+  file: string,
+  use: (db: Database) => Result,
+  options: DatabaseOptions = { isReadonly: true },
+): Result {
+  const db = openDatabase(file, options)
+  try {
+    return use(db)
+  } finally {
+    db.close()
+  }
+}
+
 /** One connection. An error's `code` is SQLite's name for it: `SQLITE_FULL`, `SQLITE_BUSY` … */
 export class Database {
   readonly file: string

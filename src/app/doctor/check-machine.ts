@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import { openDatabase } from '../../support/sqlite.ts'
+import { usingDatabase } from '../../support/sqlite.ts'
 import { testedNodes } from '../version.ts'
 import { type CheckResult, failedCheck, ok, skipped } from './diagnosis.ts'
 
@@ -23,12 +23,8 @@ export function isTested(version: string, tested: string): boolean {
 }
 
 export function checkSqlite(): CheckResult {
-  const db = openDatabase(':memory:')
-  try {
-    return ok(String(db.prepare<[], string>('SELECT sqlite_version()').pluck().get()))
-  } finally {
-    db.close()
-  }
+  const select = 'SELECT sqlite_version()'
+  return ok(String(usingDatabase(':memory:', (db) => db.prepare(select).pluck().get(), {})))
 }
 
 /** Rights and space where the ledger's file is, or would be made. */

@@ -6,7 +6,7 @@ import { find, logNote } from '../../messages/catalogue.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import { locateForgetKey } from './forget-key-source.ts'
-import { openRegister, recordSight, requireNotRolledBack, trackLedger } from './rollback-check.ts'
+import { findIdOf, openRegister, recordSight, requireNotRolledBack, trackLedger } from './rollback-check.ts'
 
 export interface LedgerLocation {
   /** An absolute path, or the address of a database without its password. */
@@ -63,9 +63,8 @@ export async function createLedger(
   const store = ledgerAt(ledger, surroundings.env)
   const known = openRegister(surroundings)
   if (acceptsRestored) {
-    const look = await store.readWatermark()
-    await look?.close()
-    if (look !== undefined) known?.forgetLedger(look.watermark.ledgerId)
+    const id = await findIdOf(store)
+    if (id !== undefined) known?.forgetLedger(id)
   }
   await requireNotRolledBack(store, known)
   const made = await initLedger(ledger, surroundings.env, {
@@ -84,11 +83,10 @@ export async function relocateLedger(from: LedgerLocation, to: string, clock: Cl
   const store = ledgerAt(from.ledger, env)
   const known = openRegister(from.surroundings)
   await requireNotRolledBack(store, known)
-  const look = await store.readWatermark()
-  await look?.close()
+  const id = await findIdOf(store)
   await moveLedger(from.ledger, to, { env, clock })
-  if (look === undefined) return
-  known?.forgetLedger(look.watermark.ledgerId)
+  if (id === undefined) return
+  known?.forgetLedger(id)
   await recordSight(ledgerAt(to, env), known, clock)
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../support/clock.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { findStore, type LedgerLocation } from './ledger-access.ts'
-import { openRegister } from './rollback-check.ts'
+import { findIdOf, openRegister } from './rollback-check.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
 export interface DisclosurePorts {
@@ -47,9 +47,7 @@ export async function recordFile(
   written = file,
 ): Promise<void> {
   try {
-    const look = ledger === undefined ? undefined : await findStore({ ledger, surroundings }).readWatermark()
-    await look?.close()
-    const ledgerId = ledger === undefined ? ofAnyLedger : look?.watermark.ledgerId
+    const ledgerId = ledger === undefined ? ofAnyLedger : await findIdOf(findStore({ ledger, surroundings }))
     const [known, digest] = [openRegister(surroundings), await digestOf(written)]
     if (ledgerId === undefined || known === undefined || digest === undefined) return
     known.recordFile({ ledgerId, file: await canonicalPath(file), digest })

@@ -28,26 +28,26 @@ export async function requireNotRolledBack(
 ): Promise<void> {
   const [seen, shown] = [known?.ledgers() ?? [], await findWatermarks(folders)]
   if (seen.length + shown.length === 0) return
-  const look = await store.readWatermark()
-  if (look === undefined) return
-  const { watermark } = look
-  const isOfIt = ({ ledgerId }: { ledgerId: string }): boolean => ledgerId === watermark.ledgerId
-  const explainLoss = async (before: LedgerWatermark, witness: string): Promise<void> => {
-    const loss = explainRollback(before, watermark, await look.digestsAt(before))
-    if (loss !== undefined)
-      throw new BatchError('ledger', find('ledger-rolled-back', { name: store.name, loss: `${loss} (${witness})` }))
-  }
-  try {
+  await store.readWatermark(async ({ watermark, digestsAt, acceptedAt }) => {
+    const isOfIt = ({ ledgerId }: { ledgerId: string }): boolean => ledgerId === watermark.ledgerId
+    async function explainLoss(before: LedgerWatermark, witness: string): Promise<void> {
+      const loss = explainRollback(before, watermark, await digestsAt(before))
+      if (loss !== undefined)
+        throw new BatchError('ledger', find('ledger-rolled-back', { name: store.name, loss: `${loss} (${witness})` }))
+    }
     const before = seen.find(({ sight }) => isOfIt(sight))
     if (before !== undefined) await explainLoss(before.sight, `seen ${toIsoTime(before.seenAt)}`)
-    const acceptedAt = shown.some(isOfIt) ? await look.acceptedAt() : undefined
+    const since = shown.some(isOfIt) ? await acceptedAt() : undefined
     for (const { file, at, ...attempt } of shown.filter(isOfIt)) {
       const sight = { ...watermark, opening: { number: 0, digest: '' }, attempt }
-      if (acceptedAt === undefined || at > acceptedAt) await explainLoss(sight, `${file} knows them`)
+      if (since === undefined || at > since) await explainLoss(sight, `${file} knows them`)
     }
-  } finally {
-    await look.close()
-  }
+  })
+}
+
+/** Undefined while the ledger does not exist. */
+export function findIdOf(store: LedgerStore): Promise<string | undefined> {
+  return store.readWatermark(async ({ watermark }) => watermark.ledgerId)
 }
 
 /**
@@ -102,12 +102,11 @@ export async function recordSight(
   clock: Clock,
   recorded?: string,
 ): Promise<string | undefined> {
-  const look = await store.readWatermark().catch(() => undefined)
-  await look?.close().catch(() => {})
-  const sight = look && JSON.stringify(look.watermark)
-  if (look === undefined || sight === recorded) return recorded
-  known?.recordLedger({ name: store.name, sight: look.watermark, seenAt: clock.now() })
-  return sight
+  const sight = await store.readWatermark(async ({ watermark }) => watermark).catch(() => undefined)
+  const text = JSON.stringify(sight)
+  if (sight === undefined || text === recorded) return recorded
+  known?.recordLedger({ name: store.name, sight, seenAt: clock.now() })
+  return text
 }
 
 /** Results are safe in the ledger; only a later rollback may go undetected. */

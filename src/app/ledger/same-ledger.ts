@@ -9,7 +9,7 @@ import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { BatchError } from '../../support/errors.ts'
 import { findStore, type LedgerLocation } from './ledger-access.ts'
-import { openRegister } from './rollback-check.ts'
+import { findIdOf, openRegister } from './rollback-check.ts'
 import { matchesFingerprint } from './same-token.ts'
 
 export interface LedgerOverrides {
@@ -46,9 +46,7 @@ export async function requireSameLedger(
     isSpelledAlike(use.address, target.address) && normalizeLabel(use.company) === normalizeLabel(target.company)
   const use = known?.uses().find(isForIt)
   const store = findStore(location)
-  const look = use === undefined ? undefined : await store.readWatermark()
-  await look?.close()
-  const ledger = { id: look?.watermark.ledgerId, name: store.name }
+  const ledger = { id: use && (await findIdOf(store)), name: store.name }
   if (use !== undefined && use.ledgerId === ledger.id) return
   if (known !== undefined && use !== undefined && !newLedger) throw refuseLedger(known, use, { ledger, target })
   if (!ephemeralLedger && !isTestAddress(target.address)) store.requireLasting()

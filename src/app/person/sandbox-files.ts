@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { normalizePerson } from '../../ledger/forgetting/forgotten-trip.ts'
-import { openDatabase } from '../../support/sqlite.ts'
+import { usingDatabase } from '../../support/sqlite.ts'
 
 const simulated = 'sandbox:'
 
@@ -32,18 +32,9 @@ export function mailNamesAny(file: string, names: ReadonlySet<string>): boolean 
 
 export function sandboxNamesAny(file: string, names: ReadonlySet<string>): boolean {
   // Not read-only: that would leave files beside it.
-  const db = openDatabase(file)
-  try {
-    const texts = db.prepare<[], string>(
-      `SELECT staff_id FROM staff UNION SELECT json_extract(input, '$.employeeId') FROM assessment
-        UNION SELECT compliance_team_member_id FROM decision UNION SELECT manager_id FROM decision
-        UNION SELECT cancelled_by_staff_id FROM decision`,
-    )
-    return texts
-      .pluck()
-      .all()
-      .some((text) => typeof text === 'string' && names.has(normalizePerson(text)))
-  } finally {
-    db.close()
-  }
+  const select = `SELECT staff_id FROM staff UNION SELECT json_extract(input, '$.employeeId') FROM assessment
+    UNION SELECT compliance_team_member_id FROM decision UNION SELECT manager_id FROM decision
+    UNION SELECT cancelled_by_staff_id FROM decision`
+  const texts = usingDatabase(file, (db) => db.prepare<[], string>(select).pluck().all(), {})
+  return texts.some((text) => typeof text === 'string' && names.has(normalizePerson(text)))
 }

@@ -35,7 +35,6 @@ export interface WatermarkReader {
   digestsAt(before: LedgerWatermark): Promise<EarlierDigests>
   /** When the ledger was last accepted as restored. */
   acceptedAt(): Promise<number | undefined>
-  close(): Promise<void>
 }
 
 export interface EarlierDigests {

@@ -13,10 +13,13 @@ import { readRunStatus } from './run-status.ts'
 import { migrateSchema, readSchemaVersion } from './schema/migrate-schema.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './schema/roles.ts'
 import { postgresMigrations } from './schema/schema.ts'
-import { readDatabaseWatermark } from './watermark.ts'
+import { openDatabaseWatermark } from './watermark.ts'
 
 export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   const { schema, shown } = address
+
+  const hasTables = async (connection: ReconnectingConnection): Promise<boolean> =>
+    (await readSchemaVersion(connection, shown, schema)) > 0
 
   async function hasCurrentVersion(connection: ReconnectingConnection): Promise<boolean> {
     const version = await readSchemaVersion(connection, shown, schema)
@@ -45,27 +48,11 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
 
   return {
     name: shown,
-    async exists() {
-      const connection = new ReconnectingConnection({ address, clock: systemClock })
-      try {
-        await connection.connect()
-        return (await readSchemaVersion(connection, shown, schema)) > 0
-      } finally {
-        await connection.close()
-      }
-    },
-    async readWatermark() {
-      const connection = new ReconnectingConnection({ address, clock: systemClock })
-      try {
-        await connection.connect()
-        if ((await readSchemaVersion(connection, shown, schema)) > 0) return await readDatabaseWatermark(connection)
-      } catch (error) {
-        await connection.close()
-        throw error
-      }
-      await connection.close()
-      return undefined
-    },
+    exists: () => connecting(address, systemClock, hasTables),
+    readWatermark: (look) =>
+      connecting(address, systemClock, async (connection) =>
+        (await hasTables(connection)) ? look(await openDatabaseWatermark(connection)) : undefined,
+      ),
     // A server that would lose commits is refused at the opening.
     async requireUsable() {},
     requireLasting() {},
@@ -82,33 +69,40 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
 }
 
 /** Creates the roles of a team and the schema, and grants their rights, also in an existing ledger. */
-export async function prepareRoles(
+export function prepareRoles(
   address: DatabaseAddress,
   clock: Clock,
 ): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean; hasChecksums: boolean }> {
-  const connection = new ReconnectingConnection({ address, clock })
-  try {
-    await connection.connect()
+  return connecting(address, clock, async (connection) => {
     const areThere = await makeRoles(connection)
     const isNew = await migrateSchema(connection, address.schema)
     if (areThere) await connection.transaction((statements) => grantRoles(statements, address.schema))
     return { names: ledgerRoles, areThere, isNew, hasChecksums: await hasPageChecksums(connection) }
-  } finally {
-    await connection.close()
-  }
+  })
 }
 
 /** Connects to a ledger's database, and migrates its schema. */
-export async function withDatabase<Result>(
+export function withDatabase<Result>(
   address: DatabaseAddress,
   clock: Clock,
   use: (connection: ReconnectingConnection, shown: string) => Promise<Result>,
 ): Promise<Result> {
+  return connecting(address, clock, async (connection) => {
+    await migrateSchema(connection, address.schema)
+    return use(connection, address.shown)
+  })
+}
+
+/** Closes the connection afterwards. */
+async function connecting<Result>(
+  address: DatabaseAddress,
+  clock: Clock,
+  use: (connection: ReconnectingConnection) => Promise<Result>,
+): Promise<Result> {
   const connection = new ReconnectingConnection({ address, clock })
   try {
     await connection.connect()
-    await migrateSchema(connection, address.schema)
-    return await use(connection, address.shown)
+    return await use(connection)
   } finally {
     await connection.close()
   }

@@ -1,6 +1,6 @@
 import type { WatermarkReader } from '../port/watermark.ts'
 import { readLedgerId } from '../store/overview.ts'
-import { readAcceptedAt, readDigestsAt, readLastLines } from '../store/watermark.ts'
+import { createWatermarkReader, readLastLines } from '../store/watermark.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 interface Server {
@@ -11,15 +11,10 @@ interface Server {
 const selectServer = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
   left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline`
 
-/** Reads the ledger in a database; closing it closes the connection. */
-export async function readDatabaseWatermark(connection: ReconnectingConnection): Promise<WatermarkReader> {
+export async function openDatabaseWatermark(connection: ReconnectingConnection): Promise<WatermarkReader> {
   const ledgerId = await readLedgerId(connection)
   // Some PostgreSQL services do not identify their server; the log suffices then.
   const [server = { system: '', timeline: '' }] = await connection.query<Server>(selectServer).catch(() => [])
-  return {
-    watermark: { ledgerId, kind: 'database', ...(await readLastLines(connection)), ...server },
-    digestsAt: (before) => readDigestsAt(connection, before),
-    acceptedAt: () => readAcceptedAt(connection),
-    close: () => connection.close(),
-  }
+  const lines = await readLastLines(connection)
+  return createWatermarkReader(connection, { ledgerId, kind: 'database', ...lines, ...server })
 }

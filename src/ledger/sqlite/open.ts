@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } fro
 import { dirname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
-import { type Database, openDatabase } from '../../support/sqlite.ts'
+import { type Database, openDatabase, usingDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import { createLedgerId, findLedgerId } from '../event-id.ts'
 import { ForgetKey } from '../forgetting/forget-key.ts'
@@ -212,12 +212,7 @@ function createPrivately(file: string): void {
 
 function describeHolder(file: string): string | undefined {
   try {
-    const db = openDatabase(file, { isReadonly: true })
-    try {
-      return readHolder(db)?.description
-    } finally {
-      db.close()
-    }
+    return usingDatabase(file, readHolder)?.description
   } catch {
     return undefined
   }

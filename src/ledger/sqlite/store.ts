@@ -24,7 +24,7 @@ export function createSqliteStore(file: string): ReadableStore {
   return {
     name: file,
     exists: async () => existsSync(file),
-    readWatermark: () => readFileWatermark(file),
+    readWatermark: (look) => readFileWatermark(file, look),
     requireUsable: async () => void requireUsableFile(file),
     requireLasting: () => requireLastingFile(findRealFile(file)),
     open: async (options) => openLedger({ file, ...options }),

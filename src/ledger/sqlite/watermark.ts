@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
-import { openDatabase } from '../../support/sqlite.ts'
+import { openDatabase, usingDatabase } from '../../support/sqlite.ts'
 import { findLedgerId } from '../event-id.ts'
 import type { WatermarkReader } from '../port/watermark.ts'
-import { readAcceptedAt, readDigestsAt, readLastLines } from '../store/watermark.ts'
+import { createWatermarkReader, readLastLines } from '../store/watermark.ts'
 import { findRealFile } from './file/real-file.ts'
 import { checkSeal } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
@@ -10,42 +10,35 @@ import { explainFailures } from './open.ts'
 import { readVersion } from './schema/migrate.ts'
 
 /** Reads a ledger file of any version; undefined when there is none yet. */
-export async function readFileWatermark(named: string): Promise<WatermarkReader | undefined> {
-  const opened = explainFailures(named, () => {
+export async function readFileWatermark<Result>(
+  named: string,
+  look: (ledger: WatermarkReader) => Promise<Result>,
+): Promise<Result | undefined> {
+  const found = explainFailures(named, () => {
     const file = findRealFile(named)
     if (!existsSync(file)) return undefined
     // Without the right to write, SQLite would leave read-only files beside it.
     accessSync(file, constants.W_OK)
-    const db = openDatabase(file, { isReadonly: true })
-    try {
-      const ledgerId = readVersion(db, file) === 0 ? undefined : findLedgerId(db)
-      if (ledgerId !== undefined) return { db, ledgerId }
-      db.close()
-      return undefined
-    } catch (error) {
-      db.close()
-      throw error
-    }
+    const ledgerId = usingDatabase(file, (db) => (readVersion(db, file) === 0 ? undefined : findLedgerId(db)))
+    return ledgerId === undefined ? undefined : { ledgerId, db: openDatabase(file, { isReadonly: true }) }
   })
-  if (opened === undefined) return undefined
-  const { db, ledgerId } = opened
-  const store = new FileStore(db)
+  if (found === undefined) return undefined
+  const { ledgerId, db } = found
   try {
+    const store = new FileStore(db)
     const lines = await readLastLines(store)
-    return {
-      watermark: { ledgerId, kind: 'file', ...lines, system: '', timeline: '' },
+    const reader = createWatermarkReader(store, { ledgerId, kind: 'file', ...lines, system: '', timeline: '' })
+    return await look({
+      ...reader,
       async digestsAt(before) {
-        const then = await readDigestsAt(store, before)
+        const then = await reader.digestsAt(before)
         // A difference may be damage instead of a copy; a damaged file differs from its seal.
         const isOther = then.opening !== before.opening.digest || then.attempt !== before.attempt.digest
         if (isOther) explainFailures(db.file, () => checkSeal(db, db.file))
         return then
       },
-      acceptedAt: () => readAcceptedAt(store),
-      close: async () => db.close(),
-    }
-  } catch (error) {
+    })
+  } finally {
     db.close()
-    throw error
   }
 }

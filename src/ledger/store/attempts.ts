@@ -2,7 +2,7 @@ import type { Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts
 import type { Queryable } from './queryable.ts'
 import { storable, toJson } from './storable.ts'
 import type { Store } from './store.ts'
-import { readLastLine } from './watermark.ts'
+import { readLastAttempt } from './watermark.ts'
 
 /** A line of the log about no request; without a submission about its whole run. */
 export interface Note {
@@ -70,7 +70,7 @@ export function createAttempts(store: Store): Attempts {
     disclose: (disclosure) => appendNotes(store, store, [{ ...disclosure, outcome: 'disclosed' }]),
     acceptRestored: (at, detail) =>
       appendNotes(store, store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
-    last: () => readLastLine(store),
+    last: () => readLastAttempt(store),
   }
 }
 

@@ -1,53 +1,52 @@
 import {
   attemptColumns,
   digestValues,
-  type EarlierDigests,
   type LedgerWatermark,
   type LoggedLine,
   type LoggedPosition,
   openingColumns,
+  type WatermarkReader,
 } from '../port/watermark.ts'
 import type { Queryable } from './queryable.ts'
 
+const openings = `SELECT ${openingColumns} FROM holders`
+const attempts = `SELECT ${attemptColumns} FROM attempts`
 const last = 'ORDER BY id DESC LIMIT 1'
 const numbered = 'WHERE id = $1'
 
 /** The last lines of both logs. */
 export async function readLastLines(store: Queryable): Promise<Pick<LedgerWatermark, 'opening' | 'attempt'>> {
-  return { opening: await readOpening(store, last), attempt: await readAttempt(store, last) }
-}
-
-export async function readLastLine(store: Queryable): Promise<LoggedLine> {
-  const [line] = await store.query<{ at: number | null }>(
-    `SELECT COALESCE(answered_at, sent_at) AS at FROM attempts ${last}`,
-  )
-  return { ...(await readAttempt(store, last)), at: line?.at ?? 0 }
-}
-
-/** `acceptRestored` has appended it. */
-export async function readAcceptedAt(store: Queryable): Promise<number | undefined> {
-  const [line] = await store.query<{ at: number | null }>(
-    `SELECT MAX(answered_at) AS at FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`,
-  )
-  return line?.at ?? undefined
-}
-
-export async function readDigestsAt(store: Queryable, { opening, attempt }: LedgerWatermark): Promise<EarlierDigests> {
   return {
-    opening: (await readOpening(store, numbered, opening.number)).digest,
-    attempt: (await readAttempt(store, numbered, attempt.number)).digest,
+    opening: await readLine(store, `${openings} ${last}`),
+    attempt: await readLine(store, `${attempts} ${last}`),
   }
 }
 
-function readOpening(store: Queryable, which: string, ...values: number[]): Promise<LoggedPosition> {
-  return readLine(store, `SELECT ${openingColumns} FROM holders ${which}`, values)
+export async function readLastAttempt(store: Queryable): Promise<LoggedLine> {
+  const time = `SELECT COALESCE(answered_at, sent_at) AS at FROM attempts ${last}`
+  const [line] = await store.query<{ at: number | null }>(time)
+  return { ...(await readLine(store, `${attempts} ${last}`)), at: line?.at ?? 0 }
 }
 
-function readAttempt(store: Queryable, which: string, ...values: number[]): Promise<LoggedPosition> {
-  return readLine(store, `SELECT ${attemptColumns} FROM attempts ${which}`, values)
+export function createWatermarkReader(store: Queryable, watermark: LedgerWatermark): WatermarkReader {
+  return {
+    watermark,
+    async digestsAt({ opening, attempt }) {
+      return {
+        opening: (await readLine(store, `${openings} ${numbered}`, [opening.number])).digest,
+        attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
+      }
+    },
+    async acceptedAt() {
+      const [line] = await store.query<{ at: number | null }>(
+        `SELECT MAX(answered_at) AS at FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`,
+      )
+      return line?.at ?? undefined
+    },
+  }
 }
 
-async function readLine(store: Queryable, text: string, values: readonly number[]): Promise<LoggedPosition> {
+async function readLine(store: Queryable, text: string, values: readonly number[] = []): Promise<LoggedPosition> {
   const [line] = await store.query<Record<string, unknown>>(text, values)
   if (line === undefined) return { number: 0, digest: '' }
   return { number: Number(line['id']), digest: digestValues(Object.values(line)) }

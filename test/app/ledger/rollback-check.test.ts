@@ -42,11 +42,7 @@ it('writes to the register while a ledger is open only what is new, and when it 
   const store = ledgerAt(file, {})
   const watched: LedgerStore = {
     ...store,
-    async readWatermark() {
-      const look = await store.readWatermark()
-      if (look === undefined) return undefined
-      return { ...look, close: () => look.close().then(whenLooked) }
-    },
+    readWatermark: (look) => store.readWatermark(look).finally(() => whenLooked()),
   }
   const register = openRegister(surroundings)
   const bytes = () => readFileSync(register?.file ?? '').toString('hex')

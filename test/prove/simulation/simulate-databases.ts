@@ -179,14 +179,12 @@ class Team {
 function withoutDigests(store: LedgerStore): LedgerStore {
   return {
     ...store,
-    readWatermark: async () => {
-      const look = await store.readWatermark()
-      return (
-        look && {
-          ...look,
+    readWatermark: (look) =>
+      store.readWatermark((ledger) =>
+        look({
+          ...ledger,
           digestsAt: async ({ opening, attempt: last }) => ({ opening: opening.digest, attempt: last.digest }),
-        }
-      )
-    },
+        }),
+      ),
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../support/clock.ts'
-import { openDatabase } from '../../../support/sqlite.ts'
+import { usingDatabase } from '../../../support/sqlite.ts'
 import { movedToKey, movingKeys } from '../../moved.ts'
 import { findRealFile } from '../file/real-file.ts'
 import { openLedger, openLedgerForReading } from '../open.ts'
@@ -25,12 +25,8 @@ export async function exportFromFile(
   const ledger = openLedger({ file, clock, onSpill() {} })
   try {
     await use((tables) => readPages(file, tables))
-    const db = openDatabase(findRealFile(file))
-    try {
-      db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run(movedToKey, to)
-    } finally {
-      db.close()
-    }
+    const seal = 'INSERT INTO meta (key, value) VALUES (?, ?)'
+    usingDatabase(findRealFile(file), (db) => db.prepare(seal).run(movedToKey, to), {})
   } finally {
     await ledger.close()
   }

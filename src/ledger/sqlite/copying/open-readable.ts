@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../../support/clock.ts'
-import { openDatabase } from '../../../support/sqlite.ts'
+import { usingDatabase } from '../../../support/sqlite.ts'
 import type { ReadingStore } from '../../store/reading-store.ts'
 import { findRealFile } from '../file/real-file.ts'
 import { checkSeal, sealCopy } from '../file/seal.ts'
@@ -26,26 +26,18 @@ function readVersionOf(named: string): number {
   if (!existsSync(named)) return 0
   return explainFailures(named, () => {
     const file = findRealFile(named)
-    const db = openDatabase(file, { isReadonly: true })
-    try {
-      return readVersion(db, file)
-    } finally {
-      db.close()
-    }
+    return usingDatabase(file, (db) => readVersion(db, file))
   })
 }
 
 async function migrateCopy(named: string, copy: string): Promise<string> {
   explainFailures(named, () => {
     const file = findRealFile(named)
-    const db = openDatabase(file, { isReadonly: true })
-    try {
+    usingDatabase(file, (db) => {
       checkSeal(db, file)
       copyPrivately(db, copy)
       sealCopy(copy)
-    } finally {
-      db.close()
-    }
+    })
   })
   await openLedger({ file: copy, clock: systemClock, onSpill() {}, ballastMegabytes: 0 }).close()
   return copy

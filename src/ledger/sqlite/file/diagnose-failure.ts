@@ -1,5 +1,5 @@
 import { BatchError, codeOf, messageOf } from '../../../support/errors.ts'
-import { type Database, openDatabase } from '../../../support/sqlite.ts'
+import { type Database, usingDatabase } from '../../../support/sqlite.ts'
 import { damaged } from '../../damage.ts'
 import { explainStorageFailure, isCorruption } from '../../storage-failure.ts'
 
@@ -23,12 +23,7 @@ export function diagnoseFailure(db: Database, error: unknown): unknown {
 export function diagnoseReadFailure(file: string, error: unknown): unknown {
   if (error instanceof BatchError && error.code !== 'defect' && !isCorruption(error.cause)) return error
   try {
-    const db = openDatabase(file, { isReadonly: true })
-    try {
-      return diagnoseFailure(db, error)
-    } finally {
-      db.close()
-    }
+    return usingDatabase(file, (db) => diagnoseFailure(db, error))
   } catch {
     return error
   }

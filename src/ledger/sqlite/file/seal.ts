@@ -2,7 +2,7 @@ import { closeSync, constants, fsyncSync, openSync, readSync, statSync, writeFil
 import { crc32 } from 'node:zlib'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../../support/errors.ts'
-import { type Database, openDatabase } from '../../../support/sqlite.ts'
+import { type Database, usingDatabase } from '../../../support/sqlite.ts'
 import { findLedgerId } from '../../event-id.ts'
 import { applicationId } from '../schema/schema.ts'
 import { type CommitRecord, formatCommitRecord, noFollow, readCommitRecord } from './commit-record.ts'
@@ -23,15 +23,12 @@ export function checkSeal(db: Database, file: string): 'whole' | 'open' {
 
 /** A fresh copy of a sealed ledger needs no check when it is opened. */
 export function sealCopy(file: string): void {
-  const db = openDatabase(file, { isReadonly: true })
-  try {
+  usingDatabase(file, (db) => {
     const [ledgerId, holder] = [findLedgerId(db), latestHolder(db)]
     if (ledgerId === undefined || holder === undefined) return
     const line = formatCommitRecord({ ledgerId, commits: countCommits(db), seal: { holder, digest: digestFile(file) } })
     writeFileSync(`${file}.mark`, line, { mode: 0o600, flag: 'wx' })
-  } finally {
-    db.close()
-  }
+  })
 }
 
 function latestHolder(db: Database): number | undefined {

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError } from '../../../support/errors.ts'
-import { type Database, openDatabase } from '../../../support/sqlite.ts'
+import { type Database, usingDatabase } from '../../../support/sqlite.ts'
 import { damaged } from '../../damage.ts'
 import { movedToKey, requireNotMoved } from '../../moved.ts'
 import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
@@ -68,17 +68,15 @@ const schemas = new WeakMap<readonly Migration[], string>()
 function schemaAfter(steps: readonly Migration[]): string {
   const known = schemas.get(steps)
   if (known !== undefined) return known
-  const db = openDatabase(':memory:')
-  try {
+  const readSchema = (db: Database): string => {
     runSteps(db, 0, steps)
     const select = db.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').pluck()
     const pragmas = ['application_id', 'user_version'].map((name) => `PRAGMA ${name} = ${db.pragma(name)}`)
-    const text = [...pragmas, ...select.all()].join(';\n')
-    schemas.set(steps, text)
-    return text
-  } finally {
-    db.close()
+    return [...pragmas, ...select.all()].join(';\n')
   }
+  const text = usingDatabase(':memory:', readSchema, {})
+  schemas.set(steps, text)
+  return text
 }
 
 /** SQLite would give a new file the rights of the umask; it also copies into an empty one. */
