@@ -80,7 +80,7 @@ export class Workspace {
   writeProfile(profile: object): void {
     const file = this.path('rwa-batch.json')
     this.write('rwa-batch.json', JSON.stringify(profile))
-    const env = { HOME: this.folder, ...this.#variables }
+    const env = { HOME: this.folder, ...this.variables }
     recordAgreement({ file, profile }, { platform: process.platform, env, folder: this.folder })
   }
 
