@@ -1,4 +1,4 @@
-import { randomBytes, scrypt } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { inspect, promisify } from 'node:util'
@@ -54,6 +54,12 @@ export class Token {
   async fingerprint(salt = randomBytes(16).toString('hex')): Promise<{ salt: string; hash: string }> {
     const hash = await slowHash(this.#value, salt, 32)
     return { salt, hash: hash.toString('hex') }
+  }
+
+  /** Takes a tenth of a second, on another thread. */
+  async matches({ salt, hash }: { salt: string; hash: string }): Promise<boolean> {
+    const [given, known] = [Buffer.from((await this.fingerprint(salt)).hash), Buffer.from(hash)]
+    return given.length === known.length && timingSafeEqual(given, known)
   }
 
   toString(): string {

@@ -1,27 +1,28 @@
 import { define } from './message.ts'
 
-export interface ProfileValues {
+/** What a person is asked before a profile that was found is used. */
+export interface ProfileQuestion {
   file: string
   /** Another content was agreed to before. */
   isChanged: boolean
   values: readonly { key: string; value: string }[]
 }
 
-export function describeNewProfile({ file, isChanged }: Omit<ProfileValues, 'values'>): string {
+export function describeNewProfile({ file, isChanged }: Omit<ProfileQuestion, 'values'>): string {
   return isChanged
     ? `the profile ${file} names other values than the ones that were agreed to`
     : `the profile ${file} was found, and nobody agreed yet to what it names`
 }
 
 /** A host in its ASCII form, invisible characters and those that reverse text as codes: a look-alike is seen. */
-export function describeValue({ key, value }: ProfileValues['values'][number]): string {
+export function describeValue({ key, value }: ProfileQuestion['values'][number]): string {
   const written = /^https?:/i.test(value) && URL.canParse(value) ? new URL(value).href : value
   const plain = written.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
   return `${key}: ${plain}`
 }
 
 export const profileMessages = {
-  'profile-not-agreed': define<ProfileValues>({
+  'profile-not-agreed': define<ProfileQuestion>({
     text: ({ values, ...facts }) =>
       `${describeNewProfile(facts)} (${values.map(describeValue).join('; ')}): nothing was read or sent`,
     hint: ({ file }, { option }) =>

@@ -33,8 +33,7 @@ async function createMail() {
 it('a profile that nobody agreed to is asked about on the page, before anything else is there', async () => {
   const { service, space, begun, post, get, key, question } = await createMail()
   expect(question.asks).toEqual({
-    file: space.path('rwa-batch.json'),
-    isChanged: false,
+    text: `The profile ${space.path('rwa-batch.json')} was found, and nobody agreed yet to what it names:`,
     values: [`baseUrl: ${service.baseUrl}`, `tokenFile: ${space.path('own.token')}`],
   })
   const refused = await Promise.all([

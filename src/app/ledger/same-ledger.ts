@@ -10,7 +10,6 @@ import { isSimulated } from '../../pipeline/model/run.ts'
 import { BatchError } from '../../support/errors.ts'
 import { findStore, type LedgerLocation } from './ledger-access.ts'
 import { findIdOf, openRegister } from './rollback-check.ts'
-import { matchesFingerprint } from './same-token.ts'
 
 export interface LedgerOverrides {
   /** Use another ledger for this address and company from now on. */
@@ -67,7 +66,7 @@ export async function requireKnownAddress(
   if (known === undefined) return
   const uses = known.uses()
   const isOfToken = await Promise.all(
-    uses.map(({ fingerprint }) => fingerprint !== undefined && matchesFingerprint(token, fingerprint)),
+    uses.map(({ fingerprint }) => fingerprint !== undefined && token.matches(fingerprint)),
   )
   const accepted = uses.filter((_, index) => isOfToken[index] === true)
   const other = accepted.find((use) => isElsewhere(use, binding))

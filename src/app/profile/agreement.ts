@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import { find } from '../../messages/catalogue.ts'
+import type { ProfileQuestion } from '../../messages/profiles.ts'
 import { flagName, listSettings } from '../../settings/all.ts'
 import { BatchError } from '../../support/errors.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
 import { type FoundProfile, type Profile, resolvePath } from './profile.ts'
-
-/** What a person is asked before a profile that was found is used. */
-export interface ProfileQuestion {
-  file: string
-  /** Another content was agreed to before. */
-  isChanged: boolean
-  values: readonly { key: string; value: string }[]
-}
 
 export interface Agreement {
   /** Named by a command: agreed to for this run. Not recorded, as a script names it without a person who reads it. */
@@ -72,9 +66,16 @@ function listValues(found: FoundProfile): ProfileQuestion['values'] {
     const value = found.profile[key as keyof Profile]
     if (asksTrust === undefined || value === undefined) return []
     const meant = isPath === true ? resolvePaths(found, value) : value
-    if (asksTrust === 'outside' && String(meant).startsWith(dirname(found.file) + sep)) return []
+    if (asksTrust === 'outside' && isBeside(found.file, String(meant))) return []
     return { key, value: typeof meant === 'string' ? meant : JSON.stringify(meant) }
   })
+}
+
+/** A link may lead out of the folder. Nothing outside is touched to see that: it may be on another machine. */
+function isBeside(file: string, path: string): boolean {
+  const isIn = (folder: string, inner: string): boolean => inner.startsWith(folder + sep)
+  if (!isIn(dirname(file), path)) return false
+  return !existsSync(path) || isIn(realpathSync(dirname(file)), realpathSync(path))
 }
 
 /** A path, or paths by name. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import type { ProfileQuestion } from '../../app/profile/agreement.ts'
-import { describeNewProfile, describeValue } from '../../messages/profiles.ts'
+import { describeNewProfile, describeValue, type ProfileQuestion } from '../../messages/profiles.ts'
 import type { Plan, RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'

@@ -6,13 +6,12 @@ import { texts } from './texts/texts.ts'
 export function ProfileScreen() {
   const question = asked.value
   if (question === undefined || question === 'answered') return <main aria-busy="true" />
-  const { file, isChanged, values } = question
   return (
     <main>
       <h1>{texts.profile.title}</h1>
-      <p>{texts.profile.lead(file, isChanged)}</p>
+      <p>{question.text}</p>
       <ul>
-        {values.map((value) => (
+        {question.values.map((value) => (
           <li key={value}>
             <bdi>{value}</bdi>
           </li>

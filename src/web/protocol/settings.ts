@@ -1,8 +1,6 @@
-/** The question before all else: the program has read nothing that the profile names. */
+/** What is asked before anything that a profile names was read. */
 export interface AskedProfile {
-  file: string
-  /** Another content was agreed to before. */
-  isChanged: boolean
+  text: string
   values: readonly string[]
 }
 

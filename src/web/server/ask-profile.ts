@@ -1,6 +1,5 @@
 import { streamSSE } from 'hono/streaming'
-import type { ProfileQuestion } from '../../app/profile/agreement.ts'
-import { describeValue } from '../../messages/profiles.ts'
+import { describeNewProfile, describeValue, type ProfileQuestion } from '../../messages/profiles.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { AskedProfile } from '../protocol/settings.ts'
 import { profileAnswer, readJson } from '../request-schemas.ts'
@@ -12,10 +11,12 @@ const keepAliveMs = 15_000
 /** Asks on the page, where nothing is behind it yet. False without an answer, an hour after the last visitor. */
 export async function askAboutProfile(
   door: PageDoor,
-  { file, isChanged, values }: ProfileQuestion,
+  question: ProfileQuestion,
   { clock, onNewLink }: { clock: Clock; onNewLink(link: string): void },
 ): Promise<boolean> {
-  const asks: AskedProfile = { file, isChanged, values: values.map(describeValue) }
+  const words = describeNewProfile(question)
+  const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}:`
+  const asks: AskedProfile = { text, values: question.values.map(describeValue) }
   const answered = new AbortController()
   let isAgreed: boolean | undefined
   door.serve({

@@ -100,10 +100,6 @@ export const texts = {
   },
   profile: {
     title: 'Is this set-up yours?',
-    lead: (file: string, isChanged: boolean) =>
-      isChanged
-        ? `The file ${file} now says something else than you agreed to:`
-        : `The file ${file} says where your data go, and nobody agreed to it yet:`,
     ask: 'Nothing was read or sent. Use it only if you know these values, or whoever set the program up for you does.',
     agree: 'Use it from now on',
     refuse: 'Do not use it',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requireSameToken } from '../../../src/app/ledger/same-token.ts'
+import { requireSameToken } from '../../../src/app/ledger/known-token.ts'
 import { Token } from '../../../src/client/token.ts'
 import { createWorkspace } from '../../ledger/workspace.ts'
 import { Workspace } from '../../support/program.ts'
