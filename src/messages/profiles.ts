@@ -5,7 +5,8 @@ export interface ProfileQuestion {
   file: string
   /** Another content was agreed to before. */
   isChanged: boolean
-  values: readonly { key: string; value: string }[]
+  /** `about`: the meaning of the key. */
+  values: readonly { key: string; value: string; about: string }[]
 }
 
 export function describeNewProfile({ file, isChanged }: Omit<ProfileQuestion, 'values'>): string {
@@ -15,7 +16,7 @@ export function describeNewProfile({ file, isChanged }: Omit<ProfileQuestion, 'v
 }
 
 /** A host in its ASCII form, invisible characters and those that reverse text as codes: a look-alike is seen. */
-export function describeValue({ key, value }: ProfileQuestion['values'][number]): string {
+export function describeValue({ key, value }: Omit<ProfileQuestion['values'][number], 'about'>): string {
   const written = /^https?:/i.test(value) && URL.canParse(value) ? new URL(value).href : value
   const plain = written.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
   return `${key}: ${plain}`

@@ -196,8 +196,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
     file: '/home/x/mail/rwa-batch.json',
     isChanged: false,
     values: [
-      { key: 'baseUrl', value: 'https://attacker.example/\u202ex' },
-      { key: 'tokenFile', value: '/home/x/.vault-token' },
+      { key: 'baseUrl', value: 'https://attacker.example/\u202ex', about: 'the base address of the service' },
+      { key: 'tokenFile', value: '/home/x/.vault-token', about: 'a file with the API token' },
     ],
   },
   'profile-of-another': { file: '/home/x/rwa-batch.json', where: 'above this folder' },

@@ -88,4 +88,22 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
     expect(complaints).toEqual([])
     await page.close()
   })
+
+  it('a profile that nobody agreed to is asked about first; the same tab goes on with the sheet', async () => {
+    const service = await startService()
+    const workspace = new Workspace(service.variables)
+    workspace.write('trips.csv', toCsv([trip('E1')]))
+    workspace.write('rwa-batch.json', JSON.stringify({ retryStatus: [502] }))
+    const { url, origin } = await startWeb(workspace, ['trips.csv'])
+    const { page, complaints } = await openWatchedPage(browser, origin)
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Is this set-up yours?' }).waitFor()
+    await page.getByText('retryStatus: [502]').waitFor()
+    const picture = process.env['RWA_TEST_PICTURE']
+    if (picture !== undefined) await page.screenshot({ path: picture })
+    await page.getByRole('button', { name: 'Use it from now on' }).click()
+    await page.getByRole('button', { name: 'Check 1 row' }).waitFor()
+    expect(complaints.filter((text) => !text.includes('503'))).toEqual([])
+    await page.close()
+  })
 })

@@ -34,7 +34,10 @@ it('a profile that nobody agreed to is asked about on the page, before anything 
   const { service, space, begun, post, get, key, question } = await createMail()
   expect(question.asks).toEqual({
     text: `The profile ${space.path('rwa-batch.json')} was found, and nobody agreed yet to what it names:`,
-    values: [`baseUrl: ${service.baseUrl}`, `tokenFile: ${space.path('own.token')}`],
+    values: [
+      { text: `baseUrl: ${service.baseUrl}`, about: 'the base address of the service' },
+      { text: `tokenFile: ${space.path('own.token')}`, about: 'a file with the API token, not the token itself' },
+    ],
   })
   const refused = await Promise.all([
     get('state'),

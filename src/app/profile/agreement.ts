@@ -56,18 +56,18 @@ export function recordAgreement(found: FoundProfile, surroundings: HostEnvironme
 /** Headings and values of cells are not in it. Pure. */
 export function digestAgreed(found: FoundProfile): string {
   return createHash('sha256')
-    .update(JSON.stringify(listValues(found)))
+    .update(JSON.stringify(listValues(found).map(({ key, value }) => [key, value])))
     .digest('hex')
 }
 
 function listValues(found: FoundProfile): ProfileQuestion['values'] {
   return listSettings().flatMap(([, setting]) => {
-    const { profile: { asksTrust, key = flagName(setting), isPath } = {} } = setting
+    const { profile: { asksTrust, key = flagName(setting), isPath, about = setting.about } = {} } = setting
     const value = found.profile[key as keyof Profile]
     if (asksTrust === undefined || value === undefined) return []
     const meant = isPath === true ? resolvePaths(found, value) : value
     if (asksTrust === 'outside' && isBeside(found.file, String(meant))) return []
-    return { key, value: typeof meant === 'string' ? meant : JSON.stringify(meant) }
+    return { key, value: typeof meant === 'string' ? meant : JSON.stringify(meant), about }
   })
 }
 

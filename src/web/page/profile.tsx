@@ -11,9 +11,9 @@ export function ProfileScreen() {
       <h1>{texts.profile.title}</h1>
       <p>{question.text}</p>
       <ul>
-        {question.values.map((value) => (
-          <li key={value}>
-            <bdi>{value}</bdi>
+        {question.values.map(({ text, about }) => (
+          <li key={text}>
+            <bdi>{text}</bdi> ({about})
           </li>
         ))}
       </ul>

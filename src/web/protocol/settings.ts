@@ -1,7 +1,7 @@
 /** What is asked before anything that a profile names was read. */
 export interface AskedProfile {
   text: string
-  values: readonly string[]
+  values: readonly { text: string; about: string }[]
 }
 
 export interface SettingsState {

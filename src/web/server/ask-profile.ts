@@ -16,7 +16,10 @@ export async function askAboutProfile(
 ): Promise<boolean> {
   const words = describeNewProfile(question)
   const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}:`
-  const asks: AskedProfile = { text, values: question.values.map(describeValue) }
+  const asks: AskedProfile = {
+    text,
+    values: question.values.map((each) => ({ text: describeValue(each), about: each.about })),
+  }
   const answered = new AbortController()
   let isAgreed: boolean | undefined
   door.serve({

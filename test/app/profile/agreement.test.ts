@@ -85,7 +85,9 @@ describe('what a profile names', () => {
     const elsewhere = join(createFolder(), 'secret.json')
     writeFileSync(elsewhere, '{}')
     symlinkSync(elsewhere, join(home, 'data/lists.json'))
-    expect(ask({ lists: 'data/lists.json' })?.values).toEqual([{ key: 'lists', value: join(home, 'data/lists.json') }])
+    expect(ask({ lists: 'data/lists.json' })?.values).toMatchObject([
+      { key: 'lists', value: join(home, 'data/lists.json') },
+    ])
   })
 })
 
