@@ -1,9 +1,8 @@
 import { findRegisterFile, type HostEnvironment } from '../../ledger/ledger-location.ts'
-import { explainRollback, type LedgerWatermark } from '../../ledger/port/watermark.ts'
+import { explainRollback, type LedgerLine, type LedgerWatermark } from '../../ledger/port/watermark.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import { UserRegister } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
-import { findWatermarks } from '../../pipeline/earlier-output/ledger-watermark.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -26,14 +25,13 @@ export async function requireNotRolledBack(
   known: UserRegister | undefined,
   folders: readonly string[] = [],
 ): Promise<void> {
-  const [seen, shown] = [known?.ledgers() ?? [], await findWatermarks(folders)]
+  const [seen, shown] = [known?.ledgers() ?? [], await readWorkbooks(folders)]
   if (seen.length + shown.length === 0) return
   await store.readWatermark(async ({ watermark, digestsAt, acceptedAt }) => {
     const isOfIt = ({ ledgerId }: { ledgerId: string }): boolean => ledgerId === watermark.ledgerId
     async function explainLoss(before: LedgerWatermark, witness: string): Promise<void> {
       const loss = explainRollback(before, watermark, await digestsAt(before))
-      if (loss !== undefined)
-        throw new BatchError('ledger', find('ledger-rolled-back', { name: store.name, loss: `${loss} (${witness})` }))
+      if (loss !== undefined) throw refuse(store.name, `${loss} (${witness})`)
     }
     const before = seen.find(({ sight }) => isOfIt(sight))
     if (before !== undefined) await explainLoss(before.sight, `seen ${toIsoTime(before.seenAt)}`)
@@ -43,6 +41,17 @@ export async function requireNotRolledBack(
       if (since === undefined || at > since) await explainLoss(sight, `${file} knows them`)
     }
   })
+}
+
+/** What reads sheets is loaded for those who have one. */
+async function readWorkbooks(folders: readonly string[]): Promise<readonly (LedgerLine & { file: string })[]> {
+  if (folders.length === 0) return []
+  const { findWatermarks } = await import('../../pipeline/earlier-output/ledger-watermark.ts')
+  return findWatermarks(folders)
+}
+
+function refuse(name: string, loss: string): BatchError {
+  return new BatchError('ledger', find('ledger-rolled-back', { name, loss }))
 }
 
 /** Undefined while the ledger does not exist. */
