@@ -6,7 +6,7 @@ import { currentOperator } from '../operator.ts'
 import type { ReadableStore } from '../store/reading-store.ts'
 import { createReports } from '../store/reports.ts'
 import { hasPageChecksums } from './connection/page-checksums.ts'
-import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { type ConnectionOptions, ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { readOverview } from './overview.ts'
 import { readRunStatus } from './run-status.ts'
@@ -48,9 +48,9 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
 
   return {
     name: shown,
-    exists: () => connecting(address, systemClock, hasTables),
+    exists: () => withConnected({ address, clock: systemClock }, hasTables),
     readWatermark: (look) =>
-      connecting(address, systemClock, async (connection) =>
+      withConnected({ address, clock: systemClock }, async (connection) =>
         (await hasTables(connection)) ? look(await openDatabaseWatermark(connection)) : undefined,
       ),
     // A server that would lose commits is refused at the opening.
@@ -68,12 +68,26 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   }
 }
 
+/** Closes the connection afterwards. */
+async function withConnected<Result>(
+  options: ConnectionOptions,
+  use: (connection: ReconnectingConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = new ReconnectingConnection(options)
+  try {
+    await connection.connect()
+    return await use(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
 /** Creates the roles of a team and the schema, and grants their rights, also in an existing ledger. */
 export function prepareRoles(
   address: DatabaseAddress,
   clock: Clock,
 ): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean; hasChecksums: boolean }> {
-  return connecting(address, clock, async (connection) => {
+  return withConnected({ address, clock }, async (connection) => {
     const areThere = await makeRoles(connection)
     const isNew = await migrateSchema(connection, address.schema)
     if (areThere) await connection.transaction((statements) => grantRoles(statements, address.schema))
@@ -87,23 +101,8 @@ export function withDatabase<Result>(
   clock: Clock,
   use: (connection: ReconnectingConnection, shown: string) => Promise<Result>,
 ): Promise<Result> {
-  return connecting(address, clock, async (connection) => {
+  return withConnected({ address, clock }, async (connection) => {
     await migrateSchema(connection, address.schema)
     return use(connection, address.shown)
   })
-}
-
-/** Closes the connection afterwards. */
-async function connecting<Result>(
-  address: DatabaseAddress,
-  clock: Clock,
-  use: (connection: ReconnectingConnection) => Promise<Result>,
-): Promise<Result> {
-  const connection = new ReconnectingConnection({ address, clock })
-  try {
-    await connection.connect()
-    return await use(connection)
-  } finally {
-    await connection.close()
-  }
 }
