@@ -1,17 +1,21 @@
-/** Headings of results for people, in workbooks and on the page, by the name in CSV files and in the interface. */
-export const resultTitles: Readonly<Record<string, string>> = {
-  outcome: 'Outcome',
-  overallTrip: 'Overall',
-  cumulativePeRiskLevel: 'PE level',
-  problem: 'Problem',
-  hint: 'What to do',
-  reportUrl: 'Report',
+export const scoreTitles = {
   workingRights: 'Working rights',
   payrollTax: 'Payroll tax',
   socialSecurity: 'Social security',
   corporateTax: 'Corporate tax',
   employmentLaw: 'Employment law',
+  overallTrip: 'Overall',
   contractorMisclass: 'Contractor status',
+} as const
+
+/** Headings of results for people, in workbooks and on the page, by the name in CSV files and in the interface. */
+export const resultTitles: Readonly<Record<string, string>> = {
+  outcome: 'Outcome',
+  ...scoreTitles,
+  cumulativePeRiskLevel: 'PE level',
+  problem: 'Problem',
+  hint: 'What to do',
+  reportUrl: 'Report',
   assessmentId: 'Assessment ID',
   complianceTeamMemberId: 'Compliance approver',
   managerId: 'Approving manager',

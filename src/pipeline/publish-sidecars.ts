@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { formatStates } from '../contract/states.ts'
 import type { Outputs } from '../ledger/port/outputs.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
@@ -73,10 +72,8 @@ export async function publishSidecars(
   request: OutputRequest,
   { main, rows, places }: { main: string; rows: number; places: SidecarPaths },
 ): Promise<SidecarPaths> {
-  const { ledger } = run.connection
-  const balance = formatStates(await ledger.runs.balance(request.runId), run.operation.output.doneWord)
   const locate = locateInTables([{ name: main, rows, hasHeadings: true }])
-  const tables = planRowTables(request, { balance, locate, isKeptEmpty: () => false })
+  const tables = planRowTables(request, locate)
   const written = new Map<string, string>()
   for (const name of sidecarTables) {
     const table = tables.find(({ sheet }) => sheet.name === name)

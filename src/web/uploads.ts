@@ -5,6 +5,7 @@ import { basename, extname, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { avoidDeviceName } from '../pipeline/earlier-output/output-names.ts'
+import { decodePercent } from '../sheet/package/relationships.ts'
 import { processTag } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 
@@ -77,7 +78,7 @@ export class Uploads {
 /** A file name as a label, and as a prefix of names in the folder `output`: it holds no path. Pure. */
 export function sanitizeFileName(encoded: string | undefined): string {
   const name =
-    decode(encoded ?? '')
+    decodePercent(encoded ?? '')
       .split(/[\\/]/)
       .at(-1) ?? ''
   const plain = [...name.replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '_').replace(/^[.\s]+/, '')]
@@ -85,14 +86,6 @@ export function sanitizeFileName(encoded: string | undefined): string {
   const short =
     plain.length > maxNameLength ? plain.slice(0, maxNameLength - ending.length).join('') + ending : plain.join('')
   return short === '' ? 'sheet' : short
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The file for a sheet's corrections. */

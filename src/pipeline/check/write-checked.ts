@@ -1,14 +1,14 @@
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
-import type { OutputSheet, SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { sampleRows, viewRows, viewRowsWithFindings } from '../rows/row-pages.ts'
+import { viewRowsWithFindings } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
-import { isSubject, planResults } from '../tables/results-sheet.ts'
 import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { annotateRow } from './annotate-row.ts'
 import { listCheckProblems } from './check-rows.ts'
 import { type CheckedRequest, mostComments, wholeRowColumn } from './collect-marks.ts'
+import { writeSheetsAsRead } from './write-corrected.ts'
 
 export interface CheckedWorkbook extends PublishedFile {
   /** There were more bad cells than comments. */
@@ -46,28 +46,16 @@ async function writeRows(
   request: CheckedRequest,
   loaded: LoadedInput,
 ): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {
-  const sample = await sampleRows(request)
-  const written: WrittenSheet[] = []
   let notes = 0
   let hasMarksOnly = false
-  for (const [position, { name, columns }] of loaded.sheets.entries()) {
-    const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
-    const plan: OutputSheet = {
-      ...planResults([{ name, columns }], [], ofSheet, isSubject(request.operation)).sheet,
-      name,
-    }
-    const wholeRowAt = wholeRowColumn(request, { columns })
-    const width = columns.headings.length
-    const sheets = await writeSheet(workbook, plan, viewRows(request), (view) => {
-      if (view.sheet !== position) return []
-      const problems = listCheckProblems(view, loaded)
-      const mayComment = notes < mostComments
-      if (!mayComment && problems.length > 0) hasMarksOnly = true
-      const row = annotateRow(view.cells, problems, { width, wholeRowAt, mayComment })
-      notes += row.comments
-      return [row.cells]
-    })
-    written.push(...sheets)
-  }
-  return { sheets: written, hasMarksOnly }
+  const sheets = await writeSheetsAsRead(workbook, request, loaded, (view, { columns }) => {
+    const problems = listCheckProblems(view, loaded)
+    const mayComment = notes < mostComments
+    if (!mayComment && problems.length > 0) hasMarksOnly = true
+    const about = { width: columns.headings.length, wholeRowAt: wholeRowColumn(request, { columns }), mayComment }
+    const { cells, comments } = annotateRow(view.cells, problems, about)
+    notes += comments
+    return [cells]
+  })
+  return { sheets, hasMarksOnly }
 }

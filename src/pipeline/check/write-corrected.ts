@@ -1,8 +1,9 @@
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
-import type { OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
-import type { LoadedInput } from '../rows/loaded-input.ts'
-import { sampleRows, viewRows } from '../rows/row-pages.ts'
+import type { OutputCell, SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { LoadedInput, LoadedSheet } from '../rows/loaded-input.ts'
+import { sampleRows, viewSheetRows } from '../rows/row-pages.ts'
+import type { RowView } from '../rows/row-view.ts'
 import { isSubject, planResults } from '../tables/results-sheet.ts'
 import { writeSheet, writeTables } from '../tables/write-tables.ts'
 import type { CheckedRequest } from './collect-marks.ts'
@@ -18,27 +19,33 @@ export async function writeCorrected(
   loaded: LoadedInput,
   verify: (file: string) => Promise<void>,
 ): Promise<PublishedFile> {
-  const sample = await sampleRows(request)
   return writeTables({
     output,
     fill: async (workbook) => {
-      const written: WrittenSheet[] = []
-      for (const [position, { name, columns }] of loaded.sheets.entries()) {
-        const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
-        const plan: OutputSheet = {
-          ...planResults([{ name, columns }], [], ofSheet, isSubject(request.operation)).sheet,
-          name,
-        }
-        const width = columns.headings.length
-        written.push(
-          ...(await writeSheet(workbook, plan, viewRows(request), ({ sheet, outcome, cells }) =>
-            sheet === position && outcome.state !== 'skipped' ? [fillRow(cells, width)] : [],
-          )),
-        )
-      }
+      await writeSheetsAsRead(workbook, request, loaded, ({ outcome, cells }, { columns: { headings } }) =>
+        outcome.state === 'skipped' ? [] : [fillRow(cells, headings.length)],
+      )
     },
     verify,
   })
+}
+
+/** Each sheet with its headings in row 1. */
+export async function writeSheetsAsRead(
+  workbook: SheetCollection,
+  request: CheckedRequest,
+  loaded: LoadedInput,
+  linesOf: (view: RowView, sheet: LoadedSheet) => readonly (readonly OutputCell[])[],
+): Promise<readonly WrittenSheet[]> {
+  const sample = await sampleRows(request)
+  const written: WrittenSheet[] = []
+  for (const [position, sheet] of loaded.sheets.entries()) {
+    const ofSheet = sample.filter((row) => row.sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
+    const plan = planResults([sheet], [], ofSheet, isSubject(request.operation)).sheet
+    const pages = viewSheetRows(request, loaded.sheets, position)
+    written.push(...(await writeSheet(workbook, { ...plan, name: sheet.name }, pages, (view) => linesOf(view, sheet))))
+  }
+  return written
 }
 
 export function fillRow(cells: readonly Cell[], width: number): Cell[] {

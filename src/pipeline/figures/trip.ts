@@ -8,15 +8,6 @@ import { type Days, dayOf } from './calendar.ts'
 /** `contractorMisclass` is a score of hires only. */
 export const riskKinds = [...scoreFields, 'contractorMisclass'] as const
 export type RiskKind = (typeof riskKinds)[number]
-export const riskLabels: Readonly<Record<RiskKind, string>> = {
-  workingRights: 'Working rights',
-  payrollTax: 'Payroll tax',
-  socialSecurity: 'Social security',
-  corporateTax: 'Corporate tax',
-  employmentLaw: 'Employment law',
-  overallTrip: 'Overall',
-  contractorMisclass: 'Contractor status',
-}
 
 export type RiskScores = Readonly<Partial<Record<RiskKind, number>>>
 

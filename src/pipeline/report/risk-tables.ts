@@ -1,7 +1,8 @@
+import { scoreTitles } from '../../messages/result-titles.ts'
 import { oneDecimal } from '../drawing/markup.ts'
 import { showDay } from '../figures/calendar.ts'
 import type { CountryFigures, Figures } from '../figures/figures.ts'
-import { riskKinds, riskLabels, type Trip } from '../figures/trip.ts'
+import { riskKinds, type Trip } from '../figures/trip.ts'
 import { linkCell, textCell } from '../rows/cells.ts'
 import { labelOfBand } from '../tables/score-charts.ts'
 import { countCell, type FigureTable, figureColumn, meanCell, scoreCell, scoreColumn } from './figure-table.ts'
@@ -20,7 +21,7 @@ export function riskTable({ risks, countries }: Figures): FigureTable {
     columns: [
       figureColumn('Destination', 24),
       figureColumn('Scored', 9),
-      ...riskKinds.map((kind) => scoreColumn(riskLabels[kind], 13)),
+      ...riskKinds.map((kind) => scoreColumn(scoreTitles[kind], 13)),
       scoreColumn('Highest overall', 13),
       figureColumn('Cumulative PE level', 32),
     ],
@@ -103,5 +104,5 @@ function showHighest({ scores }: Trip): string {
   const [highest] = riskKinds
     .filter((kind) => kind !== 'overallTrip' && scores[kind] !== undefined)
     .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
-  return highest === undefined ? '' : `${riskLabels[highest]} ${oneDecimal(scores[highest] ?? 0)}`
+  return highest === undefined ? '' : `${scoreTitles[highest]} ${oneDecimal(scores[highest] ?? 0)}`
 }

@@ -1,6 +1,7 @@
+import { scoreTitles } from '../../messages/result-titles.ts'
 import { colourOfScore } from '../../messages/score-colours.ts'
 import { type RiskRow, shownMean } from '../figures/score-sums.ts'
-import { riskKinds, riskLabels } from '../figures/trip.ts'
+import { riskKinds } from '../figures/trip.ts'
 import type { ChartTable } from './charts-sheet.ts'
 
 const middleScore = 5
@@ -24,7 +25,7 @@ export function chartScores(
       kind: 'bars',
       axisTitle: 'mean overall score, 0 to 10',
       most: 10,
-      headings: ['Destination', ...kinds.map((kind) => riskLabels[kind])],
+      headings: ['Destination', ...kinds.map((kind) => scoreTitles[kind])],
       lines: risks.map(({ group, risks: row }) => [group, ...kinds.map((kind) => shownMean(row[kind]))]),
       hasScores: true,
       drawn: [1],

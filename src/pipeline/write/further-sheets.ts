@@ -6,9 +6,12 @@ import type { RowLocation } from '../tables/locate-row.ts'
 import { writeSheet } from '../tables/write-tables.ts'
 import { type OutputRequest, stampOf } from './output-request.ts'
 import type { ResultFigures } from './result-figures.ts'
-import { type KeepsEmpty, planRowTables } from './row-tables.ts'
+import { planRowTables } from './row-tables.ts'
 import { type RowWithContext, viewRowsWithContext } from './rows-with-context.ts'
 import { listSummary, summarySheet } from './summary-sheet.ts'
+
+/** True for sheets that are written even without lines. */
+type KeepsEmpty = (sheet: string) => boolean
 
 export interface FurtherFacts {
   figures: ResultFigures | undefined
@@ -32,7 +35,7 @@ export async function writeFurtherSheets(
     ...(figures?.list() ?? []),
   ]
   await writeSheet(workbook, summarySheet, [summaryLines], (line) => [line], isKeptEmpty(summarySheet.name))
-  for (const { sheet, lines } of planRowTables(request, { balance, locate, isKeptEmpty })) {
+  for (const { sheet, lines } of planRowTables(request, locate)) {
     await writeSheet(workbook, sheet, lines(), (line) => [line], isKeptEmpty(sheet.name))
   }
 }

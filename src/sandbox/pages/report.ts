@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { scoreFields } from '../../contract/assessment.ts'
+import { scoreTitles } from '../../messages/result-titles.ts'
 import { colourOfScore, textOnScore } from '../../messages/score-colours.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { SandboxContext } from '../endpoints/endpoint.ts'
@@ -10,14 +11,6 @@ import type { StoredDecision } from '../store/decisions.ts'
 import { answerPage, type Markup } from './layout.ts'
 
 const refreshSeconds = 2
-const labels = {
-  workingRights: 'Working rights',
-  payrollTax: 'Payroll tax',
-  socialSecurity: 'Social security',
-  corporateTax: 'Corporate tax',
-  employmentLaw: 'Employment law',
-  overallTrip: 'Overall',
-} as const
 
 /** The page behind `redirect_url`. It needs no token: the address is the key. */
 export function answerReport(c: Context, { store, clock }: SandboxContext): Response | Promise<Response> {
@@ -49,7 +42,7 @@ function showScores(scores: Scores): Markup {
 <h2>Scores, 0 (no risk) to 10</h2>
 <p class="overall"><b style="background:${colourOfScore(overallTrip)};color:${textOnScore(overallTrip)}">${overallTrip.toFixed(1)}</b> <span>overall, ${riskLevel(overallTrip).toLowerCase()}</span></p>
 <table class="scores"><tbody>
-${single.map((field) => showBar(labels[field], scores[field]))}
+${single.map((field) => showBar(scoreTitles[field], scores[field]))}
 ${contractorMisclass === undefined ? '' : showBar('Contractor misclassification', contractorMisclass)}
 </tbody></table>
 ${

@@ -90,15 +90,12 @@ export class ChangedParts {
     const text = this.parts.has(list) ? await this.parts.text(list) : relationshipsXml([])
     const root = rootOf(text, 'Relationships')
     const edits = new XmlEdits(text)
-    const stale = (await this.parts.relationships(source)).filter(
-      ({ part }) => part !== undefined && this.removed.has(part),
-    )
-    for (const node of root.children) {
-      if (stale.some(({ id }) => id === attributeOf(node, 'Id'))) edits.remove(node)
-    }
+    const links = await this.parts.relationships(source)
+    const stale = new Set(links.flatMap(({ id, part = '' }) => (this.removed.has(part) ? id : [])))
+    for (const node of root.children) if (stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
     const xml = added.map(({ id, type, part }) => relationshipXml({ id, type, target: targetOf(source, part) }))
     edits.append(root, xml.join(''))
-    if (stale.length > 0 || added.length > 0) this.put(list, edits.apply())
+    if (stale.size > 0 || added.length > 0) this.put(list, edits.apply())
   }
 
   /** Updates `[Content_Types].xml`; call it once all parts are known. */

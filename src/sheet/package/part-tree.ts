@@ -6,40 +6,26 @@ import { XmlError } from './xml-error.ts'
 import { toUtf8 } from './xml-text.ts'
 import { parseDocument, type XmlNode } from './xml-tree.ts'
 
-/**
- * The root element of a small part. `refuse` may throw an `XmlError` for its text, before a tree is made of it.
- * @throws BatchError `input` when the part is not sound.
- */
-export async function readTree(
-  archive: PackageSource,
-  part: string,
-  refuse: (text: string) => void = () => {},
-): Promise<XmlNode> {
+/** The root element of a small part. @throws BatchError `input` when the part is not sound. */
+export async function readTree(archive: PackageSource, part: string): Promise<XmlNode> {
   try {
-    if (archive.sizeOf(part) > limits.part.bytes)
-      throw new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`)
-    const text = await readText(archive, part)
-    refuse(text)
-    return parseDocument(text)
+    return parseDocument(await readPartText(archive, part))
   } catch (error) {
     throw toInputError(archive.file, part, error)
   }
 }
 
-/** For `readTree`: too many elements of a name, with or without a prefix. */
-export function refuseMoreThan(most: number, name: 'sheet' | 'Relationship'): (text: string) => void {
-  const tag = new RegExp(`<(?:[\\w.-]+:)?${name}[\\s/>]`, 'g')
-  return (text) => {
-    let count = 0
-    for (const _ of text.matchAll(tag)) {
-      count += 1
-      if (count > most) throw new XmlError('too-large', `more than ${most} ${name.toLowerCase()}s`)
-    }
-  }
+/** @throws BatchError `input` for more elements than any honest part has; a tree has 500,000 at most. */
+export function refuseMany(archive: PackageSource, part: string, nodes: readonly XmlNode[], most: number): void {
+  if (nodes.length <= most) return
+  const error = new XmlError('too-large', `more than ${most} ${nodes[0]?.name.toLowerCase()}s`)
+  throw toInputError(archive.file, part, error)
 }
 
 /** A function of its own: its bytes are free before a tree is made of the text. */
-async function readText(archive: PackageSource, part: string): Promise<string> {
+export async function readPartText(archive: PackageSource, part: string): Promise<string> {
+  if (archive.sizeOf(part) > limits.part.bytes)
+    throw toInputError(archive.file, part, new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`))
   const chunks: Buffer[] = []
   for await (const bytes of toUtf8(archive.read(part))) chunks.push(bytes)
   return Buffer.concat(chunks).toString('utf8')

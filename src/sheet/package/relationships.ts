@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { limits } from '../limits.ts'
 import { linksNamespace, packageNamespace, xmlHead } from './namespaces.ts'
 import type { PackageSource } from './package-source.ts'
-import { readTree, refuseMoreThan } from './part-tree.ts'
+import { readTree, refuseMany } from './part-tree.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childrenOf } from './xml-tree.ts'
 import { partKey } from './zip-archive.ts'
@@ -40,8 +40,9 @@ export async function readRelationships(
 ): Promise<Relationship[]> {
   const [folder, list] = [folderOf(source), relationshipsPart(source)]
   if (!archive.has(list)) return []
-  const root = await readTree(archive, list, refuseMoreThan(most, 'Relationship'))
-  return childrenOf(root, 'Relationship').flatMap((node): Relationship[] => {
+  const nodes = childrenOf(await readTree(archive, list), 'Relationship')
+  refuseMany(archive, list, nodes, most)
+  return nodes.flatMap((node): Relationship[] => {
     const type = (attributeOf(node, 'Type') ?? '').replace(/^.*\//, '')
     if (!isWanted(type)) return []
     return [
@@ -83,7 +84,8 @@ function joinPath(folder: string, target: string): string {
   return partKey(segments.join('/'))
 }
 
-function decodePercent(path: string): string {
+/** As it is written, when that is no encoding. */
+export function decodePercent(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

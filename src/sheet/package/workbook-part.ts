@@ -2,7 +2,7 @@ import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import type { SheetInfo } from '../source.ts'
 import type { PackageSource } from './package-source.ts'
-import { readTree, refuseMoreThan } from './part-tree.ts'
+import { readTree, refuseMany } from './part-tree.ts'
 import { readRelationships } from './relationships.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf } from './xml-tree.ts'
@@ -23,10 +23,11 @@ export interface Workbook {
 const notWorksheets = /^(?:chartsheet|dialogsheet|xl(?:intl)?macrosheet)$/i
 
 export async function readWorkbook(archive: PackageSource, part: string): Promise<Workbook> {
-  const root = await readTree(archive, part, refuseMoreThan(limits.sheets, 'sheet'))
+  const root = await readTree(archive, part)
   if (root.name !== 'workbook')
     throw inputError(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
   const sheets = childrenOf(childOf(root, 'sheets'), 'sheet')
+  refuseMany(archive, part, sheets, limits.sheets)
   const links = await readRelationships(archive, part, undefined, limits.relationships.workbook)
   const byId = new Map(links.toReversed().map((link) => [link.id, link]))
   const folder = part.slice(0, part.lastIndexOf('/') + 1)

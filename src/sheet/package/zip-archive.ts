@@ -24,9 +24,7 @@ export class ZipArchive {
   readonly #handle: FileHandle
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
-  /** Names used by more than one entry. */
-  readonly duplicates: ReadonlySet<string>
-  /** In the directory's order, duplicates included. */
+  /** In the directory's order. */
   readonly entries: readonly Entry[]
 
   private constructor(file: string, handle: FileHandle, zip: ZipFile, entries: readonly Entry[]) {
@@ -34,18 +32,17 @@ export class ZipArchive {
     this.#handle = handle
     this.#zip = zip
     const byKey = new Map<string, Entry>()
-    const doubled = new Set<string>()
     for (const entry of entries) {
       const key = partKey(entryName(entry))
-      if (byKey.has(key)) doubled.add(key)
+      // A folder means nothing.
+      if (byKey.has(key) && !key.endsWith('/')) throw this.#damaged(key, 'stands in it twice')
       byKey.set(key, entry)
     }
     this.#entries = byKey
-    this.duplicates = doubled
     this.entries = entries
   }
 
-  /** @throws BatchError `input` when the zip file is incomplete, or would inflate beyond the limits. */
+  /** @throws BatchError `input` when the zip file is incomplete, has a part twice, or would inflate beyond the limits. */
   static async open(file: string): Promise<ZipArchive> {
     const handle = await open(file, 'r')
     try {
@@ -73,24 +70,19 @@ export class ZipArchive {
 
   /** Inflates a part, and checks its size and checksum against the directory. */
   async *read(name: string): AsyncGenerator<Buffer> {
-    const key = partKey(name)
-    const entry = this.#entries.get(key)
+    const entry = this.#entries.get(partKey(name))
     if (entry === undefined) throw inputError(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
-    if (this.duplicates.has(key))
-      throw inputError(this.file, `is damaged: it contains the part ${name} twice`, fetchAgain)
     let size = 0
     let checksum = 0
     for await (const bytes of this.#unpack(entry, name)) {
       size += bytes.length
-      if (size > entry.uncompressedSize) {
-        throw inputError(this.file, `is damaged: its part ${name} is larger than the archive says`, fetchAgain)
-      }
+      if (size > entry.uncompressedSize) throw this.#damaged(name, 'is larger than the archive says')
       checksum = crc32(bytes, checksum)
       yield bytes
     }
     // Some writers omit the checksum.
     if (size < entry.uncompressedSize || (entry.crc32 !== 0 && checksum !== entry.crc32)) {
-      throw inputError(this.file, `is damaged: its part ${name} is cut off or altered`, fetchAgain)
+      throw this.#damaged(name, 'is cut off or altered')
     }
   }
 
@@ -103,7 +95,7 @@ export class ZipArchive {
     const { size } = await this.#handle.stat()
     for (const entry of this.entries) {
       if ((await this.#locate(entry)) + entry.compressedSize > size) {
-        throw inputError(this.file, `is damaged: its part ${entryName(entry)} is cut off`, fetchAgain)
+        throw this.#damaged(entryName(entry), 'is cut off')
       }
     }
   }
@@ -111,18 +103,16 @@ export class ZipArchive {
   /** @throws BatchError `input` also for another name at its offset: who reads from the front sees another workbook. */
   async #locate(entry: Entry): Promise<number> {
     const name = entryName(entry)
-    const isDamaged = (what: string, cause?: unknown): BatchError =>
-      inputError(this.file, `is damaged: its part ${name} ${what}`, fetchAgain, cause)
     let head: LocalFileHeader
     try {
       head = await this.#zip.readLocalFileHeaderPromise(entry)
     } catch (error) {
-      throw isDamaged('cannot be found', messageOf(error))
+      throw this.#damaged(name, 'cannot be found', messageOf(error))
     }
     const { fileName, generalPurposeBitFlag, fileDataStart } = head
     if (fileName.equals(entry.fileNameRaw)) return fileDataStart
     const other = getFileNameLowLevel(generalPurposeBitFlag, fileName, [], false)
-    if (partKey(other) !== partKey(name)) throw isDamaged(`is named ${other} where it stands`)
+    if (partKey(other) !== partKey(name)) throw this.#damaged(name, `is named ${other} where it stands`)
     return fileDataStart
   }
 
@@ -152,8 +142,12 @@ export class ZipArchive {
       else yield* pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 131_072 }), ignoreOutcome)
     } catch (error) {
       if (error instanceof BatchError) throw error
-      throw inputError(this.file, `is damaged: its part ${name} cannot be unpacked`, fetchAgain, messageOf(error))
+      throw this.#damaged(name, 'cannot be unpacked', messageOf(error))
     }
+  }
+
+  #damaged(part: string, what: string, cause?: unknown): BatchError {
+    return inputError(this.file, `is damaged: its part ${part} ${what}`, fetchAgain, cause)
   }
 }
 

@@ -17,22 +17,21 @@ export async function scanPart(
   handler: XmlHandler,
   bounds: PartBounds = limits.part,
 ): Promise<void> {
-  try {
-    if (archive.sizeOf(part) > bounds.bytes) {
-      throw new XmlError('too-large', `more than ${bounds.bytes / 1_048_576} MiB`)
-    }
-    const scanner = new XmlScanner(handler, bounds.elements)
-    for await (const bytes of toUtf8(archive.read(part))) scanner.push(bytes)
-    scanner.end()
-  } catch (error) {
-    throw toInputError(archive.file, part, error)
-  }
+  for await (const _ of scanPartByChunk(archive, part, handler, bounds));
 }
 
 /** For parts of any size: pauses after each chunk, so that the caller can take the rows. */
-export async function* scanPartByChunk(archive: ZipArchive, part: string, handler: XmlHandler): AsyncGenerator<void> {
-  const scanner = new XmlScanner(handler)
+export async function* scanPartByChunk(
+  archive: ZipArchive,
+  part: string,
+  handler: XmlHandler,
+  bounds?: PartBounds,
+): AsyncGenerator<void> {
   try {
+    if (bounds !== undefined && archive.sizeOf(part) > bounds.bytes) {
+      throw new XmlError('too-large', `more than ${bounds.bytes / 1_048_576} MiB`)
+    }
+    const scanner = new XmlScanner(handler, bounds?.elements)
     for await (const bytes of toUtf8(archive.read(part))) {
       scanner.push(bytes)
       yield
@@ -42,6 +41,7 @@ export async function* scanPartByChunk(archive: ZipArchive, part: string, handle
       }
     }
     scanner.end()
+    handler.end?.()
   } catch (error) {
     throw toInputError(archive.file, part, error)
   }

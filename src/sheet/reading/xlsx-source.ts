@@ -3,7 +3,6 @@ import { BatchError } from '../../support/errors.ts'
 import type { SheetRow } from '../cell.ts'
 import { fetchAgain, inputError, toSentence } from '../input-error.ts'
 import { findWorkbookPart } from '../package/content-types.ts'
-import { toInputError } from '../package/part-tree.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
 import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
@@ -80,11 +79,6 @@ class XlsxSource implements SheetSource {
     for await (const _ of scanPartByChunk(archive, part, handler)) {
       await throwIfInterrupted(this.file, interrupt)
       for (const row of handler.drainRows()) yield row
-    }
-    try {
-      handler.end()
-    } catch (error) {
-      throw toInputError(this.file, part, error)
     }
     await this.#opened.requireSteady()
   }

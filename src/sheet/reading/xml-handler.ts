@@ -8,6 +8,8 @@ export interface XmlHandler {
   /** One text may come in several calls. */
   text(text: string): void
   close(name: string): void
+  /** @throws XmlError when something was missing. */
+  end?(): void
   /** For elements that occur millions of times. */
   readonly fastPath?: FastPath
   /** Asks for a pause at the next end tag. */

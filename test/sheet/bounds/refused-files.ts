@@ -197,7 +197,7 @@ export const bombs: readonly RefusedFile[] = [
     ),
   ),
   ...['', '<!-- _rwa.Summary -->'].map((mark) =>
-    parts(`1,000,000 sheets${mark === '' ? '' : ', and a name like ours'}`, /more than 10000 sheets/, () =>
+    parts(`1,000,000 sheets${mark === '' ? '' : ', and a name like ours'}`, /more than 500,000 elements/, () =>
       withPart(
         'xl/workbook.xml',
         framed(

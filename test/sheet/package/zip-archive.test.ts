@@ -27,12 +27,17 @@ it.each([
   ['unpacks to more than 1 GiB', zip(parts, { claimedBytes: 300 * 1024 * 1024 })],
   ['looks like a bomb', zip({ ...parts, 'xl/media/a.bin': Buffer.alloc(70 * 1024 * 1024) })],
   ['holds a part twice', zip({ ...parts, 'XL/Workbook.xml': '<workbook/>' })],
+  ['holds a part twice that is not read', zip({ ...parts, 'docProps/app.xml': '<a/>', 'DocProps/App.xml': '<b/>' })],
   [
     'holds too many parts',
     zip({ ...parts, ...Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`p${n}`, ''])) }),
   ],
 ])('refuses one that %s', async (_, bytes) => {
   await expect(readAll(bytes)).rejects.toMatchObject({ code: 'input', hint: expect.stringMatching(/\.$/) })
+})
+
+it('reads one that holds a folder twice', async () => {
+  await expect(readAll(zip({ ...parts, 'xl/': '', 'XL/': '' }))).resolves.toMatchObject({ sheet: 'Trips' })
 })
 
 it('finds each part of a large archive, in whatever order, and reads its table of contents as a whole', async () => {

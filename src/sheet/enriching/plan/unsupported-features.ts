@@ -6,8 +6,6 @@ import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-err
 /** @throws UnsupportedWorkbookError for content, beside sheets, that a copy would break. */
 export function refuseUnsupportedFeatures({ archive }: PackageParts): void {
   const names = archive.names
-  const [double] = archive.duplicates
-  if (double !== undefined) throw new UnsupportedWorkbookError(`the file contains the part ${double} twice`)
   if (archive.entries.some((entry) => entry.isEncrypted()))
     throw new UnsupportedWorkbookError('parts of the file are encrypted')
   if (names.some((name) => name.startsWith('_xmlsignatures/'))) {

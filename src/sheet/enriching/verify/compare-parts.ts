@@ -34,8 +34,6 @@ export async function listChangeableParts(
 
 export async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
   const [theirs, copy] = [before.archive, after.archive]
-  const [double] = copy.duplicates
-  if (double !== undefined) return `the part ${double} would be duplicated`
   const copies = new Map(copy.entries.map((entry) => [partKey(entryName(entry)), entry]))
   for (const entry of theirs.entries) {
     const part = partKey(entryName(entry))

@@ -238,8 +238,9 @@ describe('a workbook is left alone', () => {
   })
 
   it('of which a part stands twice, or is not sound', async () => {
-    expect(await plan({ ...richWorkbook(), 'XL/styles.xml': '<a/>' })).toMatchObject({
-      reason: expect.stringMatching(/xl\/styles\.xml twice/),
+    await expect(plan({ ...richWorkbook(), 'XL/styles.xml': '<a/>' })).rejects.toMatchObject({
+      code: 'input',
+      message: expect.stringMatching(/xl\/styles\.xml stands in it twice/),
     })
     const broken = richWorkbook(withTable(['<table', 'x/y']))
     expect(await plan(broken)).toMatchObject({ kind: 'new-workbook', reason: expect.stringMatching(/not sound/) })
