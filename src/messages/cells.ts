@@ -1,4 +1,4 @@
-import { define } from './message.ts'
+import { define, type Entry } from './message.ts'
 
 /** Longer lists are counted, not listed. */
 const mostListed = 12
@@ -17,6 +17,16 @@ export interface WholeBounds {
 
 const unlisted = ({ values }: Unlisted): string => `must be ${describeList(values)}`
 const whole = ({ min }: WholeBounds): string => `must be a whole number of ${min} or more`
+
+/** A warning; `found`: what in the id it is about. Of many rows it is worded without both. */
+function aboutId(what: string, hint = ''): Entry<{ id: string; found?: readonly string[] }> {
+  return define({
+    text: ({ id, found }) => `The id “${id}” ${what}${found === undefined ? '' : `: ${found.join(', ')}`}.`,
+    hint,
+    own: ['id', 'found'],
+    many: { text: `The id ${what}.` },
+  })
+}
 
 /** Problems of the value of a cell, of any field. Dates have a file of their own. */
 export const cellMessages = {
@@ -119,39 +129,17 @@ export const cellMessages = {
     own: ['seen'],
     many: { text: 'must be an id; it was damaged by a spreadsheet, which keeps 15 digits of a number' },
   }),
-  'id-like-date': define<{ id: string }>({
-    text: ({ id }) => `The id “${id}” looks like one that a spreadsheet program turned into a date.`,
-    own: ['id'],
-    many: { text: 'The id looks like one that a spreadsheet program turned into a date.' },
-  }),
-  'id-like-number': define<{ id: string }>({
-    text: ({ id }) => `The id “${id}” looks like a number that a program gave a decimal.`,
-    own: ['id'],
-    many: { text: 'The id looks like a number that a program gave a decimal.' },
-  }),
-  'id-like-placeholder': define<{ id: string }>({
-    text: ({ id }) => `The id “${id}” looks like a placeholder.`,
-    own: ['id'],
-    many: { text: 'The id looks like a placeholder.' },
-  }),
-  'id-letters-alike': define<{ id: string; letters: readonly string[] }>({
-    text: ({ id, letters }) => `The id “${id}” holds letters of another alphabet: ${letters.join(', ')}.`,
-    own: ['id', 'letters'],
-    many: { text: 'The id holds letters of another alphabet.' },
-  }),
-  'id-unseen-dropped': define<{ id: string; characters: readonly string[] }>({
-    text: ({ id, characters }) =>
-      `The id is sent as “${id}”, without the invisible characters of its cell (${characters.join(', ')}).`,
-    own: ['id', 'characters'],
+  'id-like-date': aboutId('looks like one that a spreadsheet program turned into a date'),
+  'id-like-number': aboutId('looks like a number that a program gave a decimal'),
+  'id-like-placeholder': aboutId('looks like a placeholder'),
+  'id-letters-alike': aboutId('holds letters of another alphabet'),
+  'id-unseen-dropped': define<{ id: string; found: readonly string[] }>({
+    text: ({ id, found }) =>
+      `The id is sent as “${id}”, without the invisible characters of its cell: ${found.join(', ')}.`,
+    own: ['id', 'found'],
     many: { text: 'The id is sent without the invisible characters of its cell.' },
   }),
-  'id-unseen-sent': define<{ id: string; characters: readonly string[] }>({
-    text: ({ id, characters }) =>
-      `The id “${id}” is sent with the invisible characters in it (${characters.join(', ')}).`,
-    hint: 'Type the id again instead of pasting it.',
-    own: ['id', 'characters'],
-    many: { text: 'The id is sent with the invisible characters in it.' },
-  }),
+  'id-unseen-sent': aboutId('is sent with the invisible characters in it', 'Type the id again instead of pasting it.'),
   'id-fraction': define<{ id: string }>({
     text: ({ id }) =>
       `The id was read as ${id}; zeros at its end would be lost. Ids belong in cells formatted as text.`,

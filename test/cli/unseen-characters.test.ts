@@ -11,8 +11,8 @@ const rows = [
   { Name: 'Ann', ...trip('E-4 ') },
 ]
 const said = [
-  'The id is sent as “E-321”, without the invisible characters of its cell (U+202E, U+202C).',
-  'The id “E-2\ufe0f” is sent with the invisible characters in it (U+FE0F).',
+  'The id is sent as “E-321”, without the invisible characters of its cell: U+202E, U+202C.',
+  'The id “E-2\ufe0f” is sent with the invisible characters in it: U+FE0F.',
   'The id “\u0415-3” holds letters of another alphabet: “Е” is Cyrillic.',
 ]
 

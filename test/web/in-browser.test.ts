@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
     await page.getByRole('button', { name: 'Check 2 rows' }).click()
     const cell = page.getByRole('gridcell', { name: shown })
     await page
-      .getByText('The id is sent as “E-321”, without the invisible characters of its cell (U+202E, U+202C).')
+      .getByText('The id is sent as “E-321”, without the invisible characters of its cell: U+202E, U+202C.')
       .waitFor()
     await page.getByRole('gridcell', { name: names[0] ?? '', exact: true }).waitFor()
     expect(await cell.getAttribute('title')).toBe(shown)

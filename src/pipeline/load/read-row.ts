@@ -101,7 +101,7 @@ class RowReading {
     const used = findCorrection(reader, name, row)
     if (used !== undefined) this.corrections.push(used)
     // A correction of an empty cell does not make a total or a note fuller.
-    if (used?.fix.written === '' && field.isNeeded) this.empty += 1
+    if (used?.fix?.written === '' && field.isNeeded) this.empty += 1
     const written = cellOf(reader, name, row, used)
     const cell = written ?? defaultOf(reader, name)
     if (written === undefined && cell !== undefined && reader.columnOf.has(name)) this.filled.push(name)
@@ -136,7 +136,7 @@ class RowReading {
 
 const nothingFound: CrossCheck = { problems: [], warnings: [] }
 
-function findCorrection(reader: RowReader, field: string, row: SheetRow): (CellCorrection & { fix: Fix }) | undefined {
+function findCorrection(reader: RowReader, field: string, row: SheetRow): CellCorrection | undefined {
   const list = reader.values.get(field)
   const column = reader.columnOf.get(field)?.index
   if (list === undefined || column === undefined) return undefined

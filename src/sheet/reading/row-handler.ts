@@ -27,6 +27,20 @@ const valuelessElements: ReadonlySet<string> = new Set(['extLst', 'AlternateCont
 /** Position in the document; other elements are skipped by depth. */
 type ParserState = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
 
+/** After the end tag. A text may stand in a run as well. */
+const outerState: Readonly<Record<ParserState, ParserState>> = {
+  outside: 'outside',
+  sheet: 'outside',
+  columns: 'sheet',
+  data: 'sheet',
+  row: 'data',
+  cell: 'row',
+  value: 'cell',
+  inline: 'cell',
+  run: 'inline',
+  text: 'inline',
+}
+
 export class RowHandler implements XmlHandler {
   wantsText = false
   readonly fastPath: FastPath = {
@@ -170,37 +184,12 @@ export class RowHandler implements XmlHandler {
       this.#skipped -= 1
       return
     }
-    switch (this.#state) {
-      case 'value':
-        this.wantsText = false
-        this.#state = 'cell'
-        return
-      case 'cell':
-        this.#endCell()
-        this.#state = 'row'
-        return
-      case 'row':
-        this.#row.end()
-        this.#state = 'data'
-        return
-      case 'text':
-        this.wantsText = false
-        this.#state = this.#isRun ? 'run' : 'inline'
-        return
-      case 'run':
-        this.#isRun = false
-        this.#state = 'inline'
-        return
-      case 'inline':
-        this.#state = 'cell'
-        return
-      case 'data':
-      case 'columns':
-        this.#state = 'sheet'
-        return
-      default:
-        this.#state = 'outside'
-    }
+    const state = this.#state
+    this.#state = state === 'text' && this.#isRun ? 'run' : outerState[state]
+    if (state === 'value' || state === 'text') this.wantsText = false
+    else if (state === 'cell') this.#endCell()
+    else if (state === 'row') this.#row.end()
+    else if (state === 'run') this.#isRun = false
   }
 
   #startRow(tag: XmlTag): void {

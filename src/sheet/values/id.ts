@@ -63,12 +63,12 @@ function doubtId(id: string, written: string): ReadResult<string> | undefined {
   const [unseen, sent] = [listUnseen(written), listUnseen(id)]
   if (unseen.length > 0) {
     const code = sent.length > 0 ? 'id-unseen-sent' : 'id-unseen-dropped'
-    const characters = [...new Set(sent.length > 0 ? sent : unseen)]
+    const found = [...new Set(sent.length > 0 ? sent : unseen)]
     const isCorrected = sent.length < unseen.length
-    return { ok: true, value: id, warning: find(code, { id, characters }), isCorrected }
+    return { ok: true, value: id, warning: find(code, { id, found }), isCorrected }
   }
-  const letters = findForeignLetters(id)
-  return letters.length === 0 ? undefined : accept(id, find('id-letters-alike', { id, letters }))
+  const found = findForeignLetters(id)
+  return found.length === 0 ? undefined : accept(id, find('id-letters-alike', { id, found }))
 }
 
 function readIdNumber(value: number, format: string | undefined): ReadResult<string> {

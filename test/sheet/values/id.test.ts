@@ -83,7 +83,7 @@ describe('readId', () => {
     ['behind, with white space', 'E-1 \ufeff\r\n', 'E-1', 'U+FEFF'],
     ['within quotes of an export', '="\u200b007"', '007', 'U+200B'],
   ])('what nobody sees is dropped, said, and a correction: %s', (_, v, id, characters) => {
-    const rule = `The id is sent as “${id}”, without the invisible characters of its cell (${characters}).`
+    const rule = `The id is sent as “${id}”, without the invisible characters of its cell: ${characters}.`
     expect(readId({ t: 's', v })).toMatchObject({ ok: true, value: id, isCorrected: true, warning: { rule } })
     const exact = readExactId({ t: 's', v })
     expect(exact).toMatchObject({ ok: true, warning: { code: expect.stringMatching(/^id-unseen/) } })
@@ -95,7 +95,7 @@ describe('readId', () => {
     ['a tag', 'E-1\u{e0041}', 'U+E0041'],
     ['a Hangul filler', 'E-1\u3164', 'U+3164'],
   ])('what nobody sees and is sent, is said: %s', (_, v, character) => {
-    const rule = `The id “${v}” is sent with the invisible characters in it (${character}).`
+    const rule = `The id “${v}” is sent with the invisible characters in it: ${character}.`
     for (const read of [readId, readExactId]) {
       expect(read({ t: 's', v })).toMatchObject({ ok: true, value: v, isCorrected: false, warning: { rule } })
     }
