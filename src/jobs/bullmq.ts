@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import {
   assertSchemaCompatibility,
   createPostgresBackend,
@@ -11,8 +12,9 @@ import {
   withBackend,
 } from 'bullmq'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import { systemClock } from '../support/clock.ts'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
-import type { JobEngine, JobKeys } from './port.ts'
+import type { JobEngine, JobKeys, JobResult } from './port.ts'
 
 /**
  * The engine's schema; BullMQ gives no other when it is passed a pool. The ledger can rebuild its tables at any time.
@@ -40,6 +42,8 @@ const jobOptions = {
 const addedAtOnce = 64
 /** The longest wait for a connection or an answer: a network without answers would keep this process from ending. */
 const longestMs = 30_000
+/** Once its jobs have ended, a queue is closed or left as it is: other workers find its jobs when their locks expire. */
+const longestCloseMs = 5_000
 
 const { Queue, Worker } = withBackend(createPostgresBackend)
 
@@ -56,8 +60,14 @@ export interface EngineOptions {
  * @throws BatchError `ledger` when its tables are missing and cannot be created.
  */
 export async function openJobEngine({ connection, queues, onWarning }: EngineOptions): Promise<JobEngine> {
+  const sockets = new Set<Socket>()
   const pool = new Pool({
     ...connection,
+    stream() {
+      const socket = new Socket()
+      sockets.add(socket.once('close', () => sockets.delete(socket)))
+      return socket
+    },
     options: sessionSettings,
     max: connections + queues,
     connectionTimeoutMillis: longestMs,
@@ -75,7 +85,7 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
     throw error
   }
   const opened = new Map<string, InstanceType<typeof Queue>>()
-  const workers = new Map<string, InstanceType<typeof Worker<JobKeys>>>()
+  const workers = new Map<string, { worker: InstanceType<typeof Worker<JobKeys>>; handling: Set<Promise<JobResult>> }>()
 
   function queueOf(name: string): InstanceType<typeof Queue> {
     const known = opened.get(name)
@@ -87,11 +97,14 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
   }
 
   async function pause(name: string): Promise<void> {
-    const worker = workers.get(name)
-    if (worker === undefined) return
+    const served = workers.get(name)
+    if (served === undefined) return
+    const { worker, handling } = served
     // Closed while it starts, a worker would take a connection afterwards and keep it: the pool would never end.
-    await worker.waitUntilReady().catch(onError)
-    await worker.close()
+    const ready = worker.waitUntilReady().catch(onError)
+    const closed = ready.then(() => worker.close())
+    await Promise.allSettled(handling)
+    await withinBound(closed)
     workers.delete(name)
   }
 
@@ -105,8 +118,11 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
       }
     },
     work(name, atOnce, handle) {
+      const handling = new Set<Promise<JobResult>>()
       const process = async (job: Job<JobKeys>, token?: string): Promise<void> => {
-        const end = await handle(job.data)
+        const handled = handle(job.data)
+        handling.add(handled)
+        const end = await handled.finally(() => handling.delete(handled))
         if (end === 'done') return
         await job.moveToDelayed(end.again, token)
         // Tells BullMQ that the job was already moved.
@@ -122,15 +138,20 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
       })
       worker.on('error', onError)
       worker.on('failed', (_, error) => onError(error))
-      workers.set(name, worker)
+      workers.set(name, { worker, handling })
     },
     pause,
     async close() {
       await Promise.all([...workers.keys()].map(pause))
-      await Promise.all([...opened.values()].map((queue) => queue.close()))
-      await pool.end()
+      await withinBound(Promise.all([...opened.values()].map((queue) => queue.close())).then(() => pool.end()))
+      for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+async function withinBound(closing: Promise<unknown>): Promise<void> {
+  const closed = new AbortController()
+  await Promise.race([closing.finally(() => closed.abort()), systemClock.sleep(longestCloseMs, closed.signal)])
 }
 
 /**

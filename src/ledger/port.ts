@@ -25,6 +25,8 @@ export interface OpeningOptions {
   onSpill(record: unknown): void
   /** Folder of this user's spool: outcomes that a ledger elsewhere could not store yet. @default no spool */
   folder?: string | undefined
+  /** After it, outcomes are spooled as they come, and an absent database is waited for only briefly. */
+  interrupt?: AbortSignal | undefined
   /** File of the key of forgotten trips. @default none: a ledger with forgotten trips takes in no sheet */
   findForgetKey?: KeyLocator | undefined
 }

@@ -1,25 +1,22 @@
-import type { Settlement } from './port/submissions.ts'
+/** An outcome, as a settlement or as a change of it. */
+interface Outcome {
+  to?: string
+  identifier?: string
+  reportUrl?: string
+  reason?: string | undefined
+  rawAnswer?: string
+}
 
-/** The record to save when the ledger cannot store it; undefined when it holds no identifier. */
+/** The record to save when no ledger can store the outcome; undefined when it holds no identifier. */
 export function spillRecordOf(
-  id: number,
-  settlement: Settlement,
-  request: () => string | undefined,
-): (() => unknown) | undefined {
-  switch (settlement.to) {
-    case 'accepted': {
-      const { identifier, reportUrl } = settlement
-      return () => ({ submission: id, identifier, reportUrl, request: request() })
-    }
-    case 'done':
-      return () => ({ submission: id, identifier: settlement.identifier })
-    case 'unknown': {
-      const { reason, rawAnswer } = settlement
-      return rawAnswer === '' ? undefined : () => ({ submission: id, reason, rawAnswer })
-    }
-    default:
-      return undefined
-  }
+  submission: number,
+  { identifier, reportUrl, reason, rawAnswer = '' }: Outcome,
+  request?: () => string | undefined,
+): unknown {
+  if (identifier === undefined) return rawAnswer === '' ? undefined : { submission, reason, rawAnswer }
+  return reportUrl === undefined
+    ? { submission, identifier }
+    : { submission, identifier, reportUrl, request: request?.() }
 }
 
 /** The reason not to believe an answer with another submission's identifier. */

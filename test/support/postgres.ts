@@ -16,7 +16,7 @@ export interface PostgresServer {
 /** One that is there for the tests of one file. */
 export interface OwnPostgresServer extends PostgresServer {
   /** Immediately, as in a crash, and up again; `meanwhile` is done in between. */
-  restart(meanwhile?: () => void): Promise<void>
+  restart(meanwhile?: () => void | Promise<void>): Promise<void>
   /** Of its data. */
   folder(): string
   /** How often its log says this. */
@@ -64,7 +64,7 @@ export function useOwnPostgres(settings: readonly string[] = [], hasChecksums?: 
     {
       async restart(meanwhile = () => {}) {
         await own?.stop()
-        meanwhile()
+        await meanwhile()
         await own?.start()
       },
       folder: () => own?.folder ?? '',

@@ -40,14 +40,22 @@ export function findStore({ ledger, surroundings, folders }: LedgerLocation): Le
   }
 }
 
+/** `interrupt` ends the use of the ledger. */
+export interface LedgerPorts {
+  clock: Clock
+  logger: Logger
+  interrupt?: AbortSignal | undefined
+}
+
 /** `onSpill` takes one line of JSON with results that the ledger could not write and that must not be lost. */
 export async function openTrackedLedger(
   location: LedgerLocation,
-  ports: { clock: Clock; logger: Logger; onSpill(line: string): void },
+  ports: LedgerPorts & { onSpill(line: string): void },
 ): Promise<Ledger> {
   const store = findStore(location)
   const ledger = await store.open({
     clock: ports.clock,
+    interrupt: ports.interrupt,
     onSpill: (record) => ports.onSpill(JSON.stringify(record)),
     folder: findSpoolFolder(location.surroundings),
   })

@@ -7,11 +7,10 @@ import type { Fingerprint } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type RunConnection } from '../../pipeline/model/run.ts'
-import type { Clock } from '../../support/clock.ts'
-import type { Logger } from '../../support/logger.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
 import { requireKnownToken, type TokenOverrides } from './known-token.ts'
+import type { LedgerPorts } from './ledger-access.ts'
 import { describeRegisterFailure, openRegister } from './rollback-check.ts'
 import { recordUse, requireSameLedger } from './same-ledger.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
@@ -32,9 +31,7 @@ export interface ServiceSettings extends TokenOverrides {
 export interface ConnectionSettings extends ServiceSettings, LedgerSettings {}
 
 /** `ask` is set when a person can be asked. `connect`: over the network by default. */
-export interface ConnectionPorts extends Pick<RunPorts, 'ask'> {
-  clock: Clock
-  logger: Logger
+export interface ConnectionPorts extends Pick<RunPorts, 'ask'>, LedgerPorts {
   connect?: typeof createTransport
 }
 

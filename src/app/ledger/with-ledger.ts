@@ -1,7 +1,5 @@
 import type { Ledger } from '../../ledger/port.ts'
-import type { Clock } from '../../support/clock.ts'
-import type { Logger } from '../../support/logger.ts'
-import { type LedgerLocation, logLedgerState, openTrackedLedger } from './ledger-access.ts'
+import { type LedgerLocation, type LedgerPorts, logLedgerState, openTrackedLedger } from './ledger-access.ts'
 
 export interface LedgerSettings extends LedgerLocation {
   /** Takes one line of JSON with results that the ledger could not write and that must not be lost. */
@@ -11,10 +9,11 @@ export interface LedgerSettings extends LedgerLocation {
 /** Opens the ledger for `use`, reports its state, and closes it. @throws BatchError when it cannot be opened. */
 export async function withLedger<Result>(
   { onSpill, ...location }: LedgerSettings,
-  { clock, logger }: { clock: Clock; logger: Logger },
+  ports: LedgerPorts,
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = await openTrackedLedger(location, { clock, logger, onSpill })
+  const { logger } = ports
+  const ledger = await openTrackedLedger(location, { ...ports, onSpill })
   try {
     logLedgerState(ledger, location.surroundings.folder, logger)
     if (ledger.recovered > 0) {

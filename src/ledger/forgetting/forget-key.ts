@@ -1,18 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
+import { syncFolder, writeDurably } from '../durable-file.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
 import { parseFingerprint } from '../target-keys.ts'
 
@@ -115,29 +106,12 @@ function publishKey(file: string): void {
   const beside = `${file}.${randomBytes(4).toString('hex')}`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const handle = openSync(beside, 'wx', 0o600)
-    try {
-      writeSync(handle, `${randomBytes(32).toString('hex')}\n`)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
+    writeDurably(beside, 'wx', `${randomBytes(32).toString('hex')}\n`)
     linkSync(beside, file)
     syncFolder(dirname(file))
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw explainStorageFailure(`the key ${file} cannot be written`, error)
   } finally {
     rmSync(beside, { force: true })
-  }
-}
-
-function syncFolder(folder: string): void {
-  // Windows opens no folder.
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

@@ -5,8 +5,10 @@ import type { DatabaseAddress } from '../database-address.ts'
 import { currentOperator } from '../operator.ts'
 import type { ReadableStore } from '../store/reading-store.ts'
 import { createReports } from '../store/reports.ts'
+import { Absence } from './connection/absence.ts'
+import type { ConnectionOptions } from './connection/connect.ts'
 import { hasPageChecksums } from './connection/page-checksums.ts'
-import { type ConnectionOptions, ReconnectingConnection } from './connection/reconnecting-connection.ts'
+import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { readOverview } from './overview.ts'
 import { readRunStatus } from './run-status.ts'
@@ -14,6 +16,8 @@ import { migrateSchema, readSchemaVersion } from './schema/migrate-schema.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './schema/roles.ts'
 import { postgresMigrations } from './schema/schema.ts'
 import { openDatabaseWatermark } from './watermark.ts'
+
+const watermarkPatienceMs = 5_000
 
 export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   const { schema, shown } = address
@@ -49,10 +53,13 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   return {
     name: shown,
     exists: () => withConnected({ address, clock: systemClock }, hasTables),
-    readWatermark: (look) =>
-      withConnected({ address, clock: systemClock }, async (connection) =>
+    readWatermark(look) {
+      // Read every few seconds, and before a ledger closes.
+      const absence = new Absence(systemClock, { longestMs: watermarkPatienceMs })
+      return withConnected({ address, clock: systemClock, absence }, async (connection) =>
         (await hasTables(connection)) ? look(await openDatabaseWatermark(connection)) : undefined,
-      ),
+      )
+    },
     // A server that would lose commits is refused at the opening.
     async requireUsable() {},
     requireLasting() {},

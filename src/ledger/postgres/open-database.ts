@@ -18,6 +18,8 @@ import { createWaitingReads, createWaitingRuns } from '../store/waiting/waiting-
 import { GroupCommit } from './commits/group-commit.ts'
 import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './commits/lease.ts'
 import { OutcomeSpool } from './commits/outcome-spool.ts'
+import { UnconfirmedOutcomes } from './commits/unconfirmed-outcomes.ts'
+import { Absence } from './connection/absence.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { createErasingParts } from './forgetting.ts'
 import { createLoadCompletion, createLoadParts } from './loading/load-completion.ts'
@@ -25,7 +27,7 @@ import { createIdReservation, createRowLoader } from './loading/row-loader.ts'
 import { createTargetPaces } from './pace.ts'
 import { createRefreshing } from './refreshing.ts'
 import { migrateSchema } from './schema/migrate-schema.ts'
-import { createSubmissions } from './submissions.ts'
+import { createSubmissions, replayOutcome } from './submissions.ts'
 import { createTeamWork } from './team.ts'
 
 const beatMs = leaseMs / 5
@@ -40,13 +42,17 @@ const holdBack = `UPDATE rows SET held = 'skipped',
  */
 export async function openDatabaseLedger(
   address: DatabaseAddress,
-  { clock, onSpill, folder, findForgetKey }: OpeningOptions,
+  { clock, onSpill, folder, findForgetKey, interrupt }: OpeningOptions,
 ): Promise<Ledger> {
-  const connection = new ReconnectingConnection({ address, clock })
-  const groupConnection = new ReconnectingConnection({ address, clock, isForGroups: true })
+  let outcomes: UnconfirmedOutcomes | undefined
+  const spoolOutcomes = (): void => outcomes?.spool()
+  const absence = new Absence(clock, { interrupt, onLost: spoolOutcomes })
+  const connection = new ReconnectingConnection({ address, clock, absence })
+  const groupConnection = new ReconnectingConnection({ address, clock, absence, isForGroups: true })
   let heartbeat: NodeJS.Timeout | undefined
   async function closeConnections(): Promise<void> {
     clearInterval(heartbeat)
+    interrupt?.removeEventListener('abort', spoolOutcomes)
     await Promise.all([groupConnection.close(), connection.close()])
   }
   try {
@@ -56,13 +62,11 @@ export async function openDatabaseLedger(
     const key = new ForgetKey(address.shown, findForgetKey?.(id))
     const recovered = await connection.transaction(expireLeases, briefMs)
     await groupConnection.connect()
-    const outcomeSpool = folder === undefined ? undefined : new OutcomeSpool(folder, id)
-    const commits = new GroupCommit(groupConnection, await acquireLease(groupConnection, clock), {
-      clock,
-      onSpill,
-      spoolOutcome: (change) => outcomeSpool?.append(change) === true,
-    })
-    const replayedOutcomes = (await outcomeSpool?.replay((change) => commits.change(change))) ?? 0
+    const spool = folder === undefined ? undefined : new OutcomeSpool(folder, id)
+    outcomes = new UnconfirmedOutcomes({ onSpill, spool, interrupt })
+    const commits = new GroupCommit(groupConnection, await acquireLease(groupConnection, clock), { clock, outcomes })
+    interrupt?.addEventListener('abort', spoolOutcomes)
+    const replayedOutcomes = (await spool?.replay((change) => replayOutcome(commits, change))) ?? 0
     const reserveIds = createIdReservation(groupConnection)
     const partsOf = createLoadParts(reserveIds, id, key)
     const submissions = createSubmissions(connection, commits)

@@ -2,7 +2,7 @@ import { unansweredStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { DuePoll, Sender, Settlement, Submissions } from '../port/submissions.ts'
-import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
+import { describeIdentifierConflict } from '../settlement-spill.ts'
 import { listOf } from '../state-sql.ts'
 import type { SubmissionReads } from '../store/submission-reads.ts'
 import type { GroupCommit } from './commits/group-commit.ts'
@@ -32,6 +32,35 @@ function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
   }
 }
 
+/** An identifier that another submission has makes the outcome unknown: resolves to that settlement when it was made. */
+export async function commitOutcome(
+  commits: Pick<GroupCommit, 'change'>,
+  change: GuardedChange,
+): Promise<'moved' | 'overtaken' | Settlement> {
+  const end = await commits.change(change)
+  if (typeof end === 'string') return end
+  const { id, claim, identifier = '', reportUrl, attempt } = change
+  const reason = describeIdentifierConflict(identifier, end.rowNumber)
+  const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
+  const doubted = await commits.change({
+    id,
+    ...(claim && { claim }),
+    ...{ to: doubt.to, problem: reason, rawAnswer: doubt.rawAnswer },
+    ...(attempt && { attempt: { ...attempt, outcome: 'unknown', detail: reason } }),
+  })
+  return doubted === 'moved' ? doubt : 'overtaken'
+}
+
+/** True when it counted. What the database refuses is spilled: kept, it would refuse each later opening. */
+export async function replayOutcome(commits: Pick<GroupCommit, 'change'>, change: GuardedChange): Promise<boolean> {
+  try {
+    return (await commitOutcome(commits, change)) !== 'overtaken'
+  } catch (error) {
+    if (error instanceof BatchError && error.code === 'defect') return false
+    throw error
+  }
+}
+
 export interface SubmissionWrites extends Omit<Submissions, keyof SubmissionReads> {
   hasOpenClaims(): boolean
 }
@@ -58,20 +87,9 @@ export function createSubmissions(
       if (!openClaims.delete(claim.number)) {
         throw new BatchError('defect', `submission ${id} is settled without a claim on it`)
       }
-      const end = await commits.change(
-        { id, claim, ...toChange(settlement, attempt), attempt },
-        spillRecordOf(id, settlement, () => undefined),
-      )
-      if (typeof end === 'string') return end === 'moved' ? settlement : undefined
-      const { identifier, reportUrl } = settlement as Extract<Settlement, { to: 'accepted' }>
-      const reason = describeIdentifierConflict(identifier, end.rowNumber)
-      const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
-      const facts = { ...attempt, outcome: 'unknown', detail: reason }
-      const doubted = await commits.change(
-        { id, claim, ...toChange(doubt, facts), attempt: facts },
-        spillRecordOf(id, doubt, () => undefined),
-      )
-      return doubted === 'moved' ? doubt : undefined
+      const end = await commitOutcome(commits, { id, claim, ...toChange(settlement, attempt), attempt })
+      if (end === 'moved') return settlement
+      return typeof end === 'string' ? undefined : end
     },
     score: (id, result, attempt) =>
       applyChange({ id, from: 'accepted', to: 'done', result, doneAt: attempt.answeredAt, attempt }),

@@ -105,7 +105,8 @@ export class Journal {
       entry.resolve(this.#transactWithSpace(entry))
     } catch (error) {
       this.#recordFailure(error)
-      if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
+      const record = entry.rescue?.()
+      if (record !== undefined) this.#ports.onSpill(record)
       entry.reject(diagnoseFailure(this.#db, explain(error)))
     }
   }

@@ -119,7 +119,7 @@ export function createSubmissions(
           const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
           return end(claim, doubt, { ...attempt, outcome: 'unknown', detail: reason }) ? doubt : undefined
         },
-        spillRecordOf(id, settlement, () => selectRequest.get(id)),
+        () => spillRecordOf(id, settlement, () => selectRequest.get(id)),
       )
     },
     score: (id, result, attempt) => {

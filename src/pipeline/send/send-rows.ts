@@ -30,7 +30,8 @@ export async function sendRows(context: RunContext): Promise<void> {
   let reported = ''
   while (true) {
     await sendReady(context, limit)
-    await releaseHeld(context)
+    // Rows behind an unknown decision go on in this run when a person resolves it meanwhile.
+    for (const row of await ledger.order.release(runId)) context.tally.move('skipped', row.state, row)
     if (halt.sending.aborted) return
     // One query for both: between two queries another run may give rows back.
     const { isReady, senders } = await ledger.submissions.openRows(runId)
@@ -47,22 +48,20 @@ async function sendReady(context: RunContext, limit: { left: number }): Promise<
   const pool = new TaskPool(options.concurrency * 2)
   const queue = new KeyedQueue()
   let afterSeq = -1
-  while (limit.left > 0 && !halt.sending.aborted && !pool.hasFailed) {
-    const page = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
-    if (page.length === 0) break
-    for (const row of page) {
-      if (limit.left === 0 || halt.sending.aborted || pool.hasFailed) break
-      limit.left -= 1
-      afterSeq = row.seq
-      await pool.add(() => submitInTurn(context, queue, row))
+  const submitPages = async (): Promise<void> => {
+    while (limit.left > 0 && !halt.sending.aborted && !pool.hasFailed) {
+      const page = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
+      if (page.length === 0) break
+      for (const row of page) {
+        if (limit.left === 0 || halt.sending.aborted || pool.hasFailed) break
+        limit.left -= 1
+        afterSeq = row.seq
+        await pool.add(() => submitInTurn(context, queue, row))
+      }
     }
   }
-  await pool.finish()
-}
-
-/** Rows behind an unknown decision go on in this run when a person resolves it meanwhile. */
-async function releaseHeld({ ledger, runId, tally }: RunContext): Promise<void> {
-  for (const row of await ledger.order.release(runId)) tally.move('skipped', row.state, row)
+  // Answers of requests in flight are waited for even when the ledger cannot be read any more.
+  await halt.guard(submitPages).finally(() => pool.finish())
 }
 
 /** Rows with one order key are sent in turn; a row behind an unfinished one is held back. */

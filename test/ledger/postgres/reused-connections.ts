@@ -9,11 +9,11 @@ export function reuseConnections({ connectTo, endConnection, ...rest }: typeof c
   const places = new WeakMap<Connection, Connection[]>()
   return {
     ...rest,
-    async connectTo(address, isForGroups) {
-      const key = `${address.schema} ${isForGroups}`
+    async connectTo(options) {
+      const key = `${options.address.schema} ${options.isForGroups}`
       const place = idle.get(key) ?? []
       idle.set(key, place)
-      const connection = place.pop() ?? (await connectTo(address, isForGroups))
+      const connection = place.pop() ?? (await connectTo(options))
       places.set(connection, place)
       return connection
     },

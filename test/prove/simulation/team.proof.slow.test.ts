@@ -13,6 +13,9 @@ const words: Readonly<Record<TeamCount, string>> = {
   creations: 'created',
   late: 'answers too late to count',
   unreleased: 'starts of runs that were not released',
+  absences: 'absences of the database',
+  interrupts: 'told to stop',
+  replayed: 'outcomes taken in by a later start',
 }
 const timeout = 3 * 3_600_000
 
@@ -39,6 +42,7 @@ const guards: readonly TeamGuard[] = [
   'a group counts once',
   'only a released run is given claims',
   'the lease is looked at where a request starts',
+  'an outcome is on disk while the database is away',
 ]
 
 it.each(guards)('without one guard a seed finds it: %s', { timeout }, async (guard) => {

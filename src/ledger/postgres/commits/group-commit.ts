@@ -6,9 +6,12 @@ import type { ReconnectingConnection } from '../connection/reconnecting-connecti
 import type { ChangeResult, GroupEntry } from './group-entry.ts'
 import { type GroupAnswer, type GuardedChange, groupStatement, toGroupValues } from './group-statement.ts'
 import { acquireLease, type Lease } from './lease.ts'
+import type { UnconfirmedOutcomes } from './unconfirmed-outcomes.ts'
 
 const largestGroup = 256
 const mostConflicts = 20
+/** A database without an answer for this long may be away. */
+const slowMs = 1_000
 
 export type GroupConnection = Pick<
   ReconnectingConnection,
@@ -17,16 +20,14 @@ export type GroupConnection = Pick<
 
 export interface GroupPorts {
   clock: Clock
-  /** Receives changes that could not be stored and must not be lost. */
-  onSpill(record: unknown): void
-  /** Spools an outcome until the database can store it; false when that fails. */
-  spoolOutcome?(change: GuardedChange): boolean
+  outcomes: UnconfirmedOutcomes
 }
 
 /**
  * Group commit: one group of changes is on its way at a time. Later changes form the next group, in their order. Each
  * promise resolves when the database has confirmed its group. A group counts once, even after a lost connection: it is
- * sent again with its number until the database has it. After a failure no further change is accepted.
+ * sent again with its number until the database has it. After a failure no further change is accepted. From the first
+ * lost connection on, each outcome is spooled before anything waits.
  */
 export class GroupCommit {
   readonly #connection: GroupConnection
@@ -63,9 +64,10 @@ export class GroupCommit {
     return new Promise((resolve, reject) => this.#enter({ kind: 'claim', id, asked, resolve, reject }))
   }
 
-  change(change: GuardedChange, rescue?: () => unknown): Promise<ChangeResult> {
+  change(change: GuardedChange): Promise<ChangeResult> {
     const { id } = change
-    return new Promise((resolve, reject) => this.#enter({ kind: 'change', id, change, rescue, resolve, reject }))
+    this.#ports.outcomes.add(change)
+    return new Promise((resolve, reject) => this.#enter({ kind: 'change', id, change, resolve, reject }))
   }
 
   /** Renews the lease, when no group does. */
@@ -129,7 +131,8 @@ export class GroupCommit {
     const refused = await this.#commit(group)
     if (refused === undefined) return
     // A change that the database refuses must not fail the others of its group.
-    if (group.length <= 1 || isConnectionLost(refused)) return this.#refuse(group, refused)
+    const isOwn = !(refused instanceof BatchError || isConnectionLost(refused))
+    if (group.length <= 1 || !isOwn) return this.#refuse(group, refused)
     for (const entry of group) {
       const own = await this.#commit([entry])
       if (own !== undefined) this.#refuse([entry], own)
@@ -175,15 +178,19 @@ export class GroupCommit {
     const wait = this.#connection.createReconnectWait()
     let conflicts = 0
     while (true) {
+      const slow = setTimeout(() => this.#ports.outcomes.spool(), slowMs).unref()
       try {
         const [done] = await this.#connection.tryOnce<{ answer: GroupAnswer }>('group', groupStatement, values)
         const answer = done?.answer ?? (await this.#readStoredAnswer(holding, number))
         holding.lastGroup = number
+        this.#ports.outcomes.endRisk()
         if (answer.isAlive) holding.renew(askedAt)
         return answer
       } catch (error) {
         if (isConflict(error) && conflicts < mostConflicts) conflicts += 1
         else if (!isConnectionLost(error) || !(await wait())) throw error
+      } finally {
+        clearTimeout(slow)
       }
     }
   }
@@ -208,6 +215,7 @@ export class GroupCommit {
   #settle(holding: Lease, entry: GroupEntry, answer: GroupAnswer): boolean {
     const { id } = entry
     if (entry.kind === 'change') {
+      this.#ports.outcomes.confirm(entry.change)
       const taken = answer.taken?.find((other) => other.id === id)
       if (taken !== undefined) entry.resolve({ rowNumber: taken.rowNumber })
       else entry.resolve(answer.moved?.includes(id) ? 'moved' : 'overtaken')
@@ -229,22 +237,11 @@ export class GroupCommit {
     for (const entry of this.#waiting.splice(0)) this.#reject(entry, this.#failure)
   }
 
-  /**
-   * The database would refuse a refused change again, but not one for which only a right is missing. A ledger that lost
-   * a claim knows nothing of its outcome.
-   */
-  #isSpooled(change: GuardedChange, { code }: BatchError): boolean {
-    return (
-      (code === 'surroundings' || code === 'configuration') &&
-      change.claim !== undefined &&
-      this.#ports.spoolOutcome?.(change) === true
-    )
-  }
-
   #reject(entry: GroupEntry, error: BatchError): void {
-    if (entry.kind === 'change' && !this.#isSpooled(entry.change, error)) {
-      if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
-    }
+    // The database would refuse a refused change again, but not one for which only a right is missing. A ledger that
+    // lost a claim knows nothing of its outcome.
+    const isTemporary = error.code === 'surroundings' || error.code === 'configuration'
+    if (entry.kind === 'change') this.#ports.outcomes.giveUp(entry.change, isTemporary)
     entry.reject(error)
   }
 }

@@ -7,8 +7,6 @@ interface ChangeEntry {
   kind: 'change'
   id: number
   change: GuardedChange
-  /** The record to save elsewhere when the ledger cannot store it. */
-  rescue: (() => unknown) | undefined
   resolve(end: ChangeResult): void
   reject(error: unknown): void
 }

@@ -75,7 +75,7 @@ const columns = {
 /**
  * One group of changes: all or nothing, and once. It is group n of a holder, and only follows n − 1. $1 holder, $2 n,
  * $3 seconds of the lease, $4 changes, $5 claims asked for. Each change has its own guard: a late one does not fail
- * the others.
+ * the others. A line of the log that is there already, as after a replay, is not repeated.
  */
 export const groupStatement = `WITH turn AS MATERIALIZED (
   SELECT id, reaped_at IS NULL AND lease_until > clock_timestamp() AS alive FROM holders
@@ -119,7 +119,11 @@ logged AS (
          CASE WHEN moved.id IS NULL THEN 'late: ' ELSE '' END || outcome, detail
     FROM wanted LEFT JOIN moved ON moved.id = wanted.id
    WHERE EXISTS (SELECT FROM turn) AND outcome IS NOT NULL AND (moved.id IS NOT NULL OR claim IS NOT NULL)
-     AND wanted.id NOT IN (SELECT id FROM taken)),
+     AND wanted.id NOT IN (SELECT id FROM taken)
+     AND (moved.id IS NOT NULL OR NOT EXISTS (
+       SELECT FROM attempts AS same
+        WHERE same.submission_id = wanted.id AND same.operation = wanted.operation AND same.sent_at = wanted.sent_at
+          AND same.answered_at = wanted.answered_at AND same.outcome IN (wanted.outcome, 'late: ' || wanted.outcome)))),
 asked AS MATERIALIZED (
   SELECT asked.*, (SELECT ${maySend('runs')} FROM runs WHERE runs.id = "runId") IS TRUE AS is_free
     FROM json_to_recordset($5) AS asked (id bigint, number bigint, at bigint, "runId" bigint)),

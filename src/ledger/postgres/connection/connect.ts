@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
 import type { Clock } from '../../../support/clock.ts'
 import type { DatabaseAddress } from '../../database-address.ts'
+import type { Absence } from './absence.ts'
 import { type Durability, requireDurable, selectDurability } from './durability.ts'
 import { explainHandshake } from './failure.ts'
 
@@ -26,6 +27,15 @@ const sessionSettings = [
 /** With these plans rows are locked in the given order: concurrent groups wait, without a deadlock. */
 const groupSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
 
+export interface ConnectionOptions {
+  address: DatabaseAddress
+  clock: Clock
+  /** For a connection that only commits groups: only plans by an index, in the given order. */
+  isForGroups?: boolean
+  /** Shared by all connections of a ledger. @default its own */
+  absence?: Absence
+}
+
 export interface Connection {
   client: Client
   /** The server's process for this connection. */
@@ -35,7 +45,7 @@ export interface Connection {
 }
 
 /** @throws BatchError `ledger` for a server that may lose confirmed commits; else the driver's error. */
-export async function connectTo(address: DatabaseAddress, isForGroups: boolean): Promise<Connection> {
+export async function connectTo({ address, isForGroups = false }: ConnectionOptions): Promise<Connection> {
   const [{ types }, { GuardedClient }] = await Promise.all([import('pg'), import('./guarded-client.ts')])
   const socket = new Socket()
   const settings = [...sessionSettings, ...(isForGroups ? groupSettings : []), `search_path=${address.schema}`]

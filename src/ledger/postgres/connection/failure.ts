@@ -5,6 +5,8 @@ import { BatchError, codeOf, messageOf } from '../../../support/errors.ts'
 /** The connection or the server is gone: the statement may have taken effect, and may be repeated. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error) ?? ''
+  // Waited for already.
+  if (error instanceof BatchError) return false
   return (
     /^(?:08|57P0[123]|25P0[34]|53300)/.test(code) ||
     /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/.test(code) ||

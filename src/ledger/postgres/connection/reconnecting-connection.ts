@@ -1,14 +1,19 @@
-import type { Clock } from '../../../support/clock.ts'
-import type { DatabaseAddress } from '../../database-address.ts'
 import { postgresDialect } from '../../store/dialect.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import { noChecks } from '../../store/record-checks.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
-import { type ChannelListeners, type Connection, connectTo, endConnection, listenToChannels } from './connect.ts'
+import { Absence } from './absence.ts'
+import {
+  type ChannelListeners,
+  type Connection,
+  type ConnectionOptions,
+  connectTo,
+  endConnection,
+  listenToChannels,
+} from './connect.ts'
 import { copyInto } from './copy-in.ts'
 import { explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
-import { createReconnectWait } from './reconnect-wait.ts'
 
 export interface Transaction extends Queryable {
   copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
@@ -24,13 +29,6 @@ interface QueryConfig {
   query_timeout?: number
 }
 
-export interface ConnectionOptions {
-  address: DatabaseAddress
-  clock: Clock
-  /** For a connection that only commits groups: only plans by an index, in the given order. */
-  isForGroups?: boolean
-}
-
 const mostConflicts = 20
 const longestMs = 600_000
 
@@ -41,14 +39,14 @@ const longestMs = 600_000
 export class ReconnectingConnection implements Store {
   readonly dialect = postgresDialect
   readonly checks = noChecks
-  readonly #options: ConnectionOptions
+  readonly #options: Required<ConnectionOptions>
   #connection: Promise<Connection> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
   readonly #channels: ChannelListeners = new Map()
 
   constructor(options: ConnectionOptions) {
-    this.#options = options
+    this.#options = { isForGroups: false, absence: new Absence(options.clock), ...options }
   }
 
   get shown(): string {
@@ -81,10 +79,9 @@ export class ReconnectingConnection implements Store {
   transaction<Result>(work: (statements: Transaction) => Promise<Result>, answerMs = longestMs): Promise<Result> {
     return this.#withExplainedErrors(() =>
       this.#enqueue(async () => {
-        for (let conflicts = 0; ; ) {
+        for (let conflicts = 1; ; conflicts += 1) {
           const end = await this.#withReconnects(() => this.#transact(work, answerMs))
           if ('result' in end) return end.result
-          conflicts += 1
           if (conflicts > mostConflicts) throw end.conflict
         }
       }),
@@ -127,7 +124,7 @@ export class ReconnectingConnection implements Store {
 
   /** Each call waits for the database to return; false when it stays away too long, counted from now. */
   createReconnectWait(): () => Promise<boolean> {
-    return createReconnectWait(this.#options.clock, () => this.#isClosed)
+    return this.#options.absence.createWait(() => this.#isClosed)
   }
 
   async close(): Promise<void> {
@@ -156,7 +153,7 @@ export class ReconnectingConnection implements Store {
       return done
     } catch (error) {
       if (isConnectionLost(error)) {
-        if (done !== undefined && (await this.#isCommitted(begun?.rows[0]?.id ?? ''))) return done
+        if (done !== undefined && (await this.#isCommitted(begun?.rows[0]?.id ?? '', error))) return done
         throw error
       }
       await this.#send({ text: 'ROLLBACK' }).catch(() => {})
@@ -166,14 +163,15 @@ export class ReconnectingConnection implements Store {
   }
 
   /** The old connection's transaction may still be running. */
-  #isCommitted(transaction: string): Promise<boolean> {
+  #isCommitted(transaction: string, lost: unknown): Promise<boolean> {
     return this.#withReconnects(async () => {
       const wait = this.createReconnectWait()
       while (true) {
         const text = 'SELECT pg_xact_status($1::text::xid8) AS status'
-        const { rows } = await this.#send<{ status: string }>({ text, values: [transaction] })
-        const status = rows[0]?.status
-        if (status !== 'in progress' || !(await wait())) return status === 'committed'
+        const [found] = (await this.#send<{ status: string }>({ text, values: [transaction] })).rows
+        if (found?.status !== 'in progress') return found?.status === 'committed'
+        // Repeated now, the transaction could take effect twice.
+        if (!(await wait())) throw explainDatabaseFailure(this.shown, lost)
       }
     })
   }
@@ -213,11 +211,15 @@ export class ReconnectingConnection implements Store {
 
   async #use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.#connected()
+    let isLost = false
     try {
       return await work(connection)
     } catch (error) {
-      if (isConnectionLost(error)) this.#drop(connection)
+      isLost = isConnectionLost(error)
       throw error
+    } finally {
+      if (isLost) this.#drop(connection)
+      else this.#options.absence.end()
     }
   }
 
@@ -230,8 +232,7 @@ export class ReconnectingConnection implements Store {
   }
 
   async #connect(): Promise<Connection> {
-    const { address, isForGroups = false } = this.#options
-    const connection = await connectTo(address, isForGroups)
+    const connection = await connectTo(this.#options)
     connection.client.on('error', () => this.#drop(connection))
     await listenToChannels(connection, this.#channels)
     return connection

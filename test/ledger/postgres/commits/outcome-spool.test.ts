@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import type { GuardedChange } from '../../../../src/ledger/postgres/commits/group-statement.ts'
 import { OutcomeSpool } from '../../../../src/ledger/postgres/commits/outcome-spool.ts'
@@ -9,7 +13,7 @@ const change: GuardedChange = { id: 7, claim: { holder: 2, number: 3 }, to: 'acc
 
 async function takeIn(kept: OutcomeSpool): Promise<GuardedChange[]> {
   const taken: GuardedChange[] = []
-  const count = await kept.replay(async (each) => void taken.push(each))
+  const count = await kept.replay(async (each) => taken.push(each) > 0)
   expect(count).toBe(taken.length)
   return taken
 }
@@ -17,17 +21,18 @@ async function takeIn(kept: OutcomeSpool): Promise<GuardedChange[]> {
 it('what was kept is given back once, in another process too, and only to its own ledger', async () => {
   const folder = createFolder()
   const other = { ...change, id: 8 }
-  expect(new OutcomeSpool(folder, 'a1').append(change)).toBe(true)
-  expect(new OutcomeSpool(folder, 'a1').append(other)).toBe(true)
+  expect(new OutcomeSpool(folder, 'a1').append([change])).toBe(true)
+  expect(new OutcomeSpool(folder, 'a1').append([other])).toBe(true)
   expect(await takeIn(new OutcomeSpool(folder, 'b2'))).toEqual([])
-  expect(await takeIn(new OutcomeSpool(folder, 'a1'))).toEqual([change, other])
+  const taken = await takeIn(new OutcomeSpool(folder, 'a1'))
+  expect(taken.toSorted((one, next) => one.id - next.id)).toEqual([change, other])
   expect(await takeIn(new OutcomeSpool(folder, 'a1'))).toEqual([])
   expect(readdirSync(folder)).toEqual([])
 })
 
 it('stays where it is when it cannot be taken in', async () => {
   const kept = new OutcomeSpool(createFolder(), 'a1')
-  kept.append(change)
+  kept.append([change])
   await expect(kept.replay(() => Promise.reject(new Error('away again')))).rejects.toThrow('away again')
   expect(await takeIn(kept)).toEqual([change])
 })
@@ -35,11 +40,50 @@ it('stays where it is when it cannot be taken in', async () => {
 it('a line that was cut is no outcome, and takes no other with it', async () => {
   const folder = createFolder()
   const kept = new OutcomeSpool(folder, 'a1')
-  kept.append(change)
+  kept.append([change])
   appendFileSync(join(folder, readdirSync(folder)[0] ?? ''), '{"id": 9, "claim": {"hol')
+  const other = { ...change, id: 8 }
+  kept.append([other])
+  expect(await takeIn(kept)).toEqual([change, other])
+})
+
+it('is deleted, and not with what another opening has kept', async () => {
+  const folder = createFolder()
+  const [kept, theirs] = [new OutcomeSpool(folder, 'a1'), new OutcomeSpool(folder, 'a1')]
+  kept.append([{ ...change, id: 8 }])
+  theirs.append([change])
+  kept.clear()
   expect(await takeIn(kept)).toEqual([change])
 })
 
+/** Takes every file over as soon as it is there, until it is told to stop; prints what was in them. */
+const taker = `const { readdirSync, renameSync, readFileSync, rmSync } = require('node:fs')
+let isOver = false
+process.once('message', () => { isOver = true })
+const take = () => {
+  for (const name of readdirSync('.').filter((name) => name.endsWith('.spill'))) {
+    renameSync(name, 'taken')
+    process.stdout.write(readFileSync('taken', 'utf8'))
+    rmSync('taken')
+  }
+  if (isOver) process.disconnect()
+  else setImmediate(take)
+}
+take()
+process.send('begun')`
+
+it('loses nothing to a process that takes its file over in the moment of writing', async () => {
+  const folder = createFolder()
+  const other = spawn(process.execPath, ['-e', taker], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const printed = text(other.stdout ?? Readable.from([]))
+  await once(other, 'message')
+  const kept = new OutcomeSpool(folder, 'a1')
+  for (let id = 1; id <= 500; id += 1) expect(kept.append([{ ...change, id }])).toBe(true)
+  other.send('stop')
+  const ids = (await printed).split('\n').flatMap((line) => (line === '' ? [] : [Number(JSON.parse(line).id)]))
+  expect(new Set(ids).size).toBe(500)
+})
+
 it('says when it cannot keep something', () => {
-  expect(new OutcomeSpool('/dev/null/nowhere', 'a1').append(change)).toBe(false)
+  expect(new OutcomeSpool('/dev/null/nowhere', 'a1').append([change])).toBe(false)
 })

@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseDatabaseAddress } from '../../../../src/ledger/database-address.ts'
 import { connectTo, toClientConfig } from '../../../../src/ledger/postgres/connection/connect.ts'
+import { systemClock } from '../../../../src/support/clock.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../../support/postgres.ts'
 
 const secret = 'S3cr3t-of-the-team'
@@ -39,7 +40,10 @@ async function listen(speak: (socket: Socket, got: string, turn: number) => void
 }
 
 async function connectWithPassword(address: string): Promise<string> {
-  const connection = await connectTo({ ...parseDatabaseAddress(address, {}), password: secret }, false)
+  const connection = await connectTo({
+    address: { ...parseDatabaseAddress(address, {}), password: secret },
+    clock: systemClock,
+  })
   const { rows } = await connection.client.query('SELECT session_user AS name')
   await connection.client.end()
   return rows[0].name

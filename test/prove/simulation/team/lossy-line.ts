@@ -1,4 +1,6 @@
 import type { GroupConnection } from '../../../../src/ledger/postgres/commits/group-commit.ts'
+import { Absence } from '../../../../src/ledger/postgres/connection/absence.ts'
+import { explainDatabaseFailure } from '../../../../src/ledger/postgres/connection/failure.ts'
 import type { Transaction } from '../../../../src/ledger/postgres/connection/reconnecting-connection.ts'
 import { postgresDialect } from '../../../../src/ledger/store/dialect.ts'
 import { noChecks } from '../../../../src/ledger/store/record-checks.ts'
@@ -37,6 +39,10 @@ export class LossyLine implements GroupConnection {
   readonly #dice: Dice
   /** Nothing is lost in the end, or it would have none. */
   readonly #isCalm: () => boolean
+  readonly #absence: Absence
+  /** Whether it knows that the database may be away. */
+  isLost = false
+  onLost: () => void = () => {}
 
   constructor(loop: VirtualLoop, database: ModelDatabase, process: TeamProcess, dice: Dice, isCalm: () => boolean) {
     this.#loop = loop
@@ -44,6 +50,13 @@ export class LossyLine implements GroupConnection {
     this.#process = process
     this.#dice = dice
     this.#isCalm = isCalm
+    this.#absence = new Absence(process.clock, {
+      interrupt: process.interrupt,
+      onLost: () => {
+        this.isLost = true
+        this.onLost()
+      },
+    })
   }
 
   async tryOnce<Row>(_name: string, _text: string, values: readonly unknown[]): Promise<Row[]> {
@@ -58,7 +71,7 @@ export class LossyLine implements GroupConnection {
         throw new TypeError(`this is not asked of it: ${text}`)
       } catch (error) {
         if (error instanceof TypeError) throw error
-        await wait()
+        if (!(await wait())) throw explainDatabaseFailure(this.shown, error)
       }
     }
   }
@@ -75,7 +88,7 @@ export class LossyLine implements GroupConnection {
         if (committed !== undefined) return await committed
       } catch (error) {
         if (error instanceof TypeError) throw error
-        await wait()
+        if (!(await wait())) throw explainDatabaseFailure(this.shown, error)
       }
     }
   }
@@ -87,21 +100,17 @@ export class LossyLine implements GroupConnection {
     throw new TypeError(`this is not asked of it: ${text}`)
   }
 
-  /** Never at its end: each process comes to its own. */
   createReconnectWait(): () => Promise<boolean> {
-    let tries = 0
-    return async () => {
-      await this.#process.clock.sleep(Math.min(2_000, 50 * 2 ** tries))
-      tries += 1
-      return true
-    }
+    return this.#absence.createWait(() => false)
   }
 
   async #carry<Result>(act: () => Result): Promise<Result> {
     const dice = this.#dice
     const { fate } = this.#isCalm() ? fates[0] : dice.weighted(fates)
     await this.#process.clock.sleep(dice.int(0, 20))
-    if (fate === 'question lost' || this.#process.isCutOff) throw await this.#lost()
+    if (fate === 'question lost' || this.#isCut) throw await this.#lost()
+    this.#absence.end()
+    this.isLost = false
     if (fate === 'in the way of another') throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
     if (fate === 'done when the connection is gone') {
       // The server is still at it.
@@ -111,9 +120,13 @@ export class LossyLine implements GroupConnection {
     }
     const result = act()
     await this.#process.clock.sleep(dice.int(0, 20))
-    if (fate !== 'answer lost' && !this.#process.isCutOff) return result
+    if (fate !== 'answer lost' && !this.#isCut) return result
     this.#database.unheard += 1
     throw await this.#lost()
+  }
+
+  get #isCut(): boolean {
+    return this.#process.isCutOff || this.#database.isAway
   }
 
   async #lost(): Promise<Error> {

@@ -47,6 +47,8 @@ export class ModelDatabase {
   readonly log: string[] = []
   /** Groups that were committed, and nobody was told. */
   unheard = 0
+  /** Time until which nobody can reach it. */
+  awayUntil = 0
   /** Moves that the diagram does not have. */
   readonly wrongMoves: string[] = []
   readonly #holders: Holder[] = []
@@ -67,6 +69,10 @@ export class ModelDatabase {
       sentAt: undefined,
       identifier: undefined,
     }))
+  }
+
+  get isAway(): boolean {
+    return this.awayUntil > this.#now()
   }
 
   find(id: number): ModelSubmission {
@@ -122,8 +128,10 @@ export class ModelDatabase {
         continue
       }
       const isMoved = this.#mayMove(submission, change)
-      if (change.outcome !== undefined && (isMoved || change.claim !== undefined))
-        this.log.push(`${change.id} ${isMoved ? '' : 'late: '}${change.outcome} ${change.detail}`)
+      const line = `${change.outcome} ${change.detail}`
+      if (isMoved && change.outcome !== undefined) this.log.push(`${change.id} ${line}`)
+      else if (change.claim !== undefined && !this.#isLogged(change.id, line))
+        this.log.push(`${change.id} late: ${line}`)
       if (!isMoved) continue
       moved.push(change.id)
       submission.identifier = change.identifier ?? submission.identifier
@@ -166,6 +174,10 @@ export class ModelDatabase {
 
   #hasOther({ id }: ModelSubmission, identifier: string | undefined): boolean {
     return this.submissions.some((other) => other.id !== id && other.identifier === identifier)
+  }
+
+  #isLogged(id: number, line: string): boolean {
+    return this.log.includes(`${id} ${line}`) || this.log.includes(`${id} late: ${line}`)
   }
 
   #holder(id: number): Holder {

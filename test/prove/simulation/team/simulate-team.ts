@@ -7,9 +7,13 @@ import { type DatabaseGuard, ModelDatabase, type ModelSubmission } from './model
 import { TeamProcess } from './team-process.ts'
 import { sendAll } from './team-run.ts'
 import { TeamService } from './team-service.ts'
+import { TeamSpool } from './team-spool.ts'
 
 /** What a twin goes without. */
-export type TeamGuard = DatabaseGuard | 'the lease is looked at where a request starts'
+export type TeamGuard =
+  | DatabaseGuard
+  | 'the lease is looked at where a request starts'
+  | 'an outcome is on disk while the database is away'
 
 export interface TeamEnd {
   seed: number
@@ -27,6 +31,9 @@ export const teamCounts = [
   'creations',
   'late',
   'unreleased',
+  'absences',
+  'interrupts',
+  'replayed',
 ] as const
 export type TeamCount = (typeof teamCounts)[number]
 
@@ -70,6 +77,9 @@ class Team {
     creations: 0,
     late: 0,
     unreleased: 0,
+    absences: 0,
+    interrupts: 0,
+    replayed: 0,
   }
   #isOver = false
 
@@ -79,7 +89,10 @@ class Team {
     this.#dice = dice
     this.#missing = missing
     const employees = Array.from({ length: dice.int(4, 40) }, (_, index) => `E${index + 1}`)
-    const guard = missing === 'the lease is looked at where a request starts' ? undefined : missing
+    const isOfProcess =
+      missing === 'the lease is looked at where a request starts' ||
+      missing === 'an outcome is on disk while the database is away'
+    const guard = isOfProcess ? undefined : missing
     this.#database = new ModelDatabase(employees, () => loop.elapsedMs, guard)
     this.#service = new TeamService(loop)
   }
@@ -113,6 +126,7 @@ class Team {
     const rows = dice.shuffle(dice.chance(0.5) ? all : all.filter(() => dice.chance(0.7)))
     const concurrency = dice.pick([1, 2, 4])
     const skewMs = dice.pick([0, -3_600_000, 90_000])
+    const spool = new TeamSpool(this.#missing === 'an outcome is on disk while the database is away')
     while (rows.some((id) => this.#database.find(id).state !== 'accepted')) {
       const process = new TeamProcess(this.#loop, skewMs)
       this.#processes.add(process)
@@ -143,6 +157,7 @@ class Team {
         runId,
         rows,
         spilled: this.#spilled,
+        spool,
       }
       const work = sendAll(run).catch((error: unknown) => {
         this.#verdict.note(`a run fails: ${String(error)}`)
@@ -150,7 +165,20 @@ class Team {
       })
       await Promise.race([work, process.death])
       this.#processes.delete(process)
+      // What an ordinary kill costs is unknown: the answers of this moment.
+      if (!process.isDead || line.isLost || process.interrupt.aborted) this.#requireKept(process.told, spool)
       await this.#loop.sleep(dice.int(0, 2_000))
+    }
+    this.#counts.replayed += spool.replayed
+  }
+
+  #requireKept(told: readonly string[], spool: TeamSpool): void {
+    const { submissions, log } = this.#database
+    const elsewhere = `${log.join('\n')}${JSON.stringify(this.#spilled)}`
+    for (const identifier of told) {
+      const isKnown = submissions.some((each) => each.identifier === identifier) || elsewhere.includes(identifier)
+      const isKept = isKnown || spool.has(identifier)
+      this.#verdict.check('a told identifier is kept', isKept, () => `${identifier} ended with its process`)
     }
   }
 
@@ -185,9 +213,24 @@ class Team {
       const process = dice.shuffle([...this.#processes])[0]
       if (process === undefined) continue
       const lastsMs = dice.pick([500, 10_000, 18_000, 25_000, 60_000])
-      const what = dice.pick(['stands still', 'stands still', 'is cut off', 'dies'])
+      const what = dice.pick([
+        'stands still',
+        'stands still',
+        'is cut off',
+        'dies',
+        'is told to stop',
+        'loses the database',
+      ])
       this.#note(`somebody ${what}, ${what === 'dies' ? '' : `for ${lastsMs} ms`}`)
-      if (what === 'stands still') {
+      if (what === 'is told to stop') {
+        this.#counts.interrupts += 1
+        process.stop()
+        void this.#loop.sleep(lastsMs).then(() => process.kill())
+      } else if (what === 'loses the database') {
+        // As everybody does.
+        this.#counts.absences += 1
+        this.#database.awayUntil = Math.min(calmAfterMs, now + lastsMs * dice.pick([1, 1, 3]))
+      } else if (what === 'stands still') {
         this.#counts.freezes += 1
         process.frozenUntil = now + lastsMs
       } else if (what === 'is cut off') {

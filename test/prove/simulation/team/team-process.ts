@@ -10,6 +10,9 @@ export class TeamProcess {
   /** In time of the simulation. */
   frozenUntil = 0
   cutOffUntil = 0
+  /** Identifiers that the service has told it. */
+  readonly told: string[] = []
+  readonly #interrupted = new AbortController()
   readonly #loop: VirtualLoop
   #die: () => void = () => {}
   readonly death = new Promise<void>((resolve) => {
@@ -25,6 +28,15 @@ export class TeamProcess {
         await this.awake()
       },
     }
+  }
+
+  get interrupt(): AbortSignal {
+    return this.#interrupted.signal
+  }
+
+  /** The first signal. */
+  stop(): void {
+    this.#interrupted.abort()
   }
 
   kill(): void {

@@ -4,7 +4,8 @@ import type { Transport } from '../../../../src/client/transport.ts'
 import type { Ledger } from '../../../../src/ledger/port.ts'
 import { GroupCommit } from '../../../../src/ledger/postgres/commits/group-commit.ts'
 import { acquireLease } from '../../../../src/ledger/postgres/commits/lease.ts'
-import { createSubmissions } from '../../../../src/ledger/postgres/submissions.ts'
+import { UnconfirmedOutcomes } from '../../../../src/ledger/postgres/commits/unconfirmed-outcomes.ts'
+import { createSubmissions, replayOutcome } from '../../../../src/ledger/postgres/submissions.ts'
 import { hashRequest } from '../../../../src/ledger/request-key.ts'
 import { createSubmissionReads } from '../../../../src/ledger/store/submission-reads.ts'
 import { assess } from '../../../../src/operations/assess.ts'
@@ -23,6 +24,7 @@ import type { Random } from '../../../../src/support/random.ts'
 import type { LossyLine } from './lossy-line.ts'
 import type { ModelDatabase } from './model-database.ts'
 import type { TeamProcess } from './team-process.ts'
+import type { TeamSpool } from './team-spool.ts'
 
 export interface TeamRun {
   database: ModelDatabase
@@ -35,6 +37,7 @@ export interface TeamRun {
   /** Submissions that its rows stand for. */
   rows: readonly number[]
   spilled: unknown[]
+  spool: TeamSpool
 }
 
 const beatMs = 4_000
@@ -43,11 +46,13 @@ const token = new Token('simulation-token')
 /** One start of the command after its sheet was loaded, until nothing is left to send: the product's own sending and group commit. */
 export async function sendAll(run: TeamRun): Promise<void> {
   const { database, process, line, random, rows } = run
-  const { clock } = process
-  const commits = new GroupCommit(line, await acquireLease(line, clock), {
-    clock,
-    onSpill: (record) => void run.spilled.push(record),
-  })
+  const { clock, interrupt } = process
+  const lease = await acquireLease(line, clock)
+  const onSpill = (record: unknown): void => void run.spilled.push(record)
+  const outcomes = new UnconfirmedOutcomes({ onSpill, spool: run.spool.open(), interrupt })
+  line.onLost = () => outcomes.spool()
+  interrupt.addEventListener('abort', () => outcomes.spool())
+  const commits = new GroupCommit(line, lease, { clock, outcomes })
   let isOver = false
   const beat = async (): Promise<void> => {
     while (!isOver) {
@@ -56,6 +61,7 @@ export async function sendAll(run: TeamRun): Promise<void> {
     }
   }
   void beat()
+  await run.spool.replay((change) => replayOutcome(commits, change))
   // As loading does.
   for (const id of rows) if (database.find(id).state === 'failed') database.move(database.find(id), 'ready')
   try {
@@ -112,6 +118,8 @@ function createContext(
 ): RunContext {
   const { clock } = process
   const halt = new Halt()
+  if (process.interrupt.aborted) halt.stop({ kind: 'interrupted' })
+  process.interrupt.addEventListener('abort', () => halt.stop({ kind: 'interrupted' }))
   const limiter = new Limiter({
     maxInFlight: concurrency,
     maxPerSecond: undefined,
@@ -139,7 +147,7 @@ function createContext(
     }),
     ledger: ledger as unknown as Ledger,
     options,
-    ports: { clock, random, logger: silentLogger, interrupt: new AbortController().signal, ask: async () => undefined },
+    ports: { clock, random, logger: silentLogger, interrupt: process.interrupt, ask: async () => undefined },
     halt,
     gate,
     health: new ServiceHealth(halt, gate, options, {

@@ -50,6 +50,7 @@ export class TeamService {
         await process.clock.sleep(dice.int(0, 700))
         if (fate === 'answer lost') return end({ failure: { code: 'ECONNRESET', message: 'reset' } })
         if (identifier === undefined) return end({ status: 429, retryAfter: '1', isWhole: true })
+        process.told.push(identifier)
         const response = { assessment_id: identifier, redirect_url: `https://reports.example/${identifier}` }
         return end({ status: 200, isWhole: true, body: JSON.stringify({ status: 'success', response }) })
       },
