@@ -105,7 +105,7 @@ between the two. In ${Math.round((Date.now() - began) / 1_000)} s. The sheets ar
 
   /** @param {string[]} args */
   async function run(args) {
-    console.log(`   $ npx rwa-batch ${args.join(' ')}`)
+    console.log(`   $ rwa-batch ${args.join(' ')}`)
     const child = start(args)
     child.stdout?.resume()
     await once(child, 'exit')

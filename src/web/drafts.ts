@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeDurably } from '../ledger/durable-file.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
 import { toWriteError } from '../sheet/writing/write-error.ts'
 import type { Clock } from '../support/clock.ts'
@@ -77,7 +67,7 @@ export class Drafts {
     const file = join(this.#folder, key + ending)
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      writeDurably(file, JSON.stringify(kept))
+      replaceDurably(file, JSON.stringify(kept))
     } catch (error) {
       throw toWriteError(error, file)
     }
@@ -99,16 +89,10 @@ function readDraft(file: string): SheetDraft | undefined {
 }
 
 /** A kill or a power cut leaves the earlier content or this one; what a kill left half written, the next step replaces. */
-function writeDurably(file: string, content: string): void {
+function replaceDurably(file: string, content: string): void {
   const partial = `${file}.partial`
   try {
-    const handle = openSync(partial, 'w', 0o600)
-    try {
-      writeFileSync(handle, content)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
+    writeDurably(partial, 'w', content)
     renameSync(partial, file)
   } finally {
     rmSync(partial, { force: true })

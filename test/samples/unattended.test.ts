@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { describeExitCodes } from '../../src/cli/exit-code.ts'
+import { findRegisterFile, findSpoolFolder } from '../../src/ledger/ledger-location.ts'
 import { createWholeProgram } from '../support/whole-program.ts'
 
 const files = ['Dockerfile', 'README.md', 'crontab', 'rwa-batch.service', 'rwa-batch-worker.service'] as const
@@ -40,8 +41,32 @@ it('systemd starts it again when the service was away, and not where a person is
   }
 })
 
-it.each(files)('%s asks no package registry for the program', (name) => {
-  expect(sample(name)).not.toMatch(/\bnpx\b|npm (?:install|exec|i)\b/)
+it('no sample asks a package registry for the program: npx would install whatever has its name', () => {
+  const texts = readdirSync(new URL('../../samples', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?:^|[/\\])(?:Dockerfile|crontab|.*\.(?:mjs|yaml|service|md))$/.test(name))
+    .map((name) => [name, read(`samples/${name}`).replaceAll(/^#.*$/gm, '')] as const)
+  expect(texts.length).toBeGreaterThan(files.length)
+  for (const [name, text] of texts) expect(text, name).not.toMatch(/\bnpx\b|npm (?:install|exec|i)\b/)
+})
+
+it('each container keeps spool and register on a volume of its own, which outlives it', () => {
+  const compose = read('samples/compose.yaml')
+  const [, settings = ''] = /^ENV (.*)$/m.exec(sample('Dockerfile')) ?? []
+  const env = Object.fromEntries(settings.split(' ').map((setting) => setting.split('=')))
+  const host = { platform: 'linux', env } as const
+  const kept = [findSpoolFolder(host), findRegisterFile(host)].map((path) => path ?? '')
+  const isBelow = (folder: string): boolean => kept.some((path) => path.startsWith(`${folder}/`))
+  const mounts = [...compose.matchAll(/^\s*tmpfs: \[(.*)\]$/gm)].flatMap(([, list = '']) => list.split(', '))
+  const temporary = [...mounts, ...[...sample('Dockerfile').matchAll(/--tmpfs (\S+)/g)].map(([, path = '']) => path)]
+  expect(temporary).toEqual(['/tmp', '/tmp'])
+  expect(temporary.filter(isBelow)).toEqual([])
+  const [, services = '', volumes = ''] = /^services:\n([\s\S]*)^volumes:\n([\s\S]*)/m.exec(compose) ?? []
+  const workers = services.split(/^(?= {2}[\w-]+:$)/m).filter((service) => service.includes('<<: *worker'))
+  expect([workers.length, compose.includes('replicas')]).toEqual([2, false])
+  const ofWorkers = workers.map((worker) => /"([\w-]+):(\/\w+)"/.exec(worker)?.slice(1) ?? [])
+  expect(ofWorkers.map(([, folder = '']) => kept.every((path) => path.startsWith(`${folder}/`)))).toEqual([true, true])
+  expect(new Set(ofWorkers.map(([name]) => name)).size).toBe(2)
+  for (const [name = ''] of ofWorkers) expect(volumes).toMatch(new RegExp(`^  ${name}:$`, 'm'))
 })
 
 it.each(files)('%s names only options that there are', (name) => {

@@ -58,12 +58,21 @@ function makeTemporaryFolder(): string {
 }
 
 function removeStaleFolders(): void {
-  try {
-    for (const name of readdirSync(tmpdir())) {
-      const maker = name.startsWith(namePrefix) ? parseProcessTag(name.slice(namePrefix.length)) : undefined
-      if (maker !== undefined && hasOwnerExited(maker)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  for (const name of listTemporaryNames()) {
+    const maker = name.startsWith(namePrefix) ? parseProcessTag(name.slice(namePrefix.length)) : undefined
+    if (maker === undefined || !hasOwnerExited(maker)) continue
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    } catch {
+      // It belongs to another user, or something is mounted there. This run does not depend on it.
     }
+  }
+}
+
+function listTemporaryNames(): string[] {
+  try {
+    return readdirSync(tmpdir())
   } catch {
-    // It belongs to another user, or the folder cannot be listed. This run does not depend on it.
+    return []
   }
 }

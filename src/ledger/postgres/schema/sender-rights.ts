@@ -5,7 +5,12 @@ interface Rights {
   canDelete?: true
 }
 
-/** Of every table of the schema; a new table without an entry could not be written by a sender. */
+/**
+ * Of every table of the schema; a new table without an entry could not be written by a sender. What a sender may do for
+ * others: replace a fingerprint (`token_hash`), since any of them may have the new token; end a run (`ending`,
+ * `output`), since workers and the second person end what others began. A time in `attempts` is the sender's clock's;
+ * the server's own, and the login, stand beside it and are in no right.
+ */
 export const senderRights: Readonly<Record<string, Rights>> = {
   meta: {},
   earlier_versions: {},

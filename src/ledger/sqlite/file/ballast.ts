@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync } from 'node:fs'
+import { writeDurably } from '../../durable-file.ts'
 
 const bytesPerMegabyte = 1024 * 1024
 
@@ -28,14 +29,7 @@ function writeWhole(file: string, bytes: number): void {
   try {
     rmSync(file, { force: true })
     // `x` does not follow a link placed there at this moment.
-    const handle = openSync(file, 'wx', 0o600)
-    try {
-      const zeros = Buffer.alloc(64 * 1024)
-      for (let left = bytes; left > 0; left -= zeros.length) writeFileSync(handle, zeros.subarray(0, left))
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
+    writeDurably(file, 'wx', Buffer.alloc(bytes))
   } catch (error) {
     rmSync(file, { force: true })
     throw error
