@@ -45,6 +45,13 @@ export function extractToken(env: Record<string, string | undefined>): TokenSour
   return copy
 }
 
+/** @throws BatchError `configuration` without an address, and for one that cannot be used. */
+export function requireBaseUrl(given: string | undefined, env: TokenSources['env']): string {
+  const address = given ?? env['RWA_BASE_URL']
+  if (address === undefined || address === '') throw new BatchError('configuration', find('no-address'))
+  return parseBaseUrl(address)
+}
+
 /** @throws BatchError when the address or token is missing or cannot be used. */
 export async function openDestination(options: DestinationOptions, logger: Logger): Promise<Destination> {
   const env = extractToken(options.env)
@@ -52,11 +59,7 @@ export async function openDestination(options: DestinationOptions, logger: Logge
   if (options.faults !== undefined) {
     throw new BatchError('usage', find('faults-without-sandbox'))
   }
-  const address = options.baseUrl ?? env['RWA_BASE_URL']
-  if (address === undefined || address === '') {
-    throw new BatchError('configuration', find('no-address'))
-  }
-  const baseUrl = parseBaseUrl(address)
+  const baseUrl = requireBaseUrl(options.baseUrl, env)
   const misspelt = findMisspeltTest(baseUrl)
   if (misspelt !== undefined) {
     logger.warn(`${baseUrl} counts as production: “${misspelt}” in it is not “version-test”, the test environment`)

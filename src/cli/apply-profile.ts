@@ -40,11 +40,11 @@ export async function applyProfile(
   return found
 }
 
-/** The same before a command acts, and prints the path. `askElsewhere`: where there is no terminal to ask at. */
-export async function announceProfile(host: Host, command: Command, askElsewhere?: Agreement['ask']): Promise<void> {
+/** The same before a command acts, and prints the path. `ask`: at the terminal by default. */
+export async function announceProfile(host: Host, command: Command, ask?: Agreement['ask']): Promise<void> {
   const askHere: Agreement['ask'] = async (question) =>
     (await import('./output/questions.ts')).askToUseProfile(host, question)
-  const found = await applyProfile(host, command, host.stdin.isTTY === true ? askHere : askElsewhere)
+  const found = await applyProfile(host, command, ask ?? (host.stdin.isTTY === true ? askHere : undefined))
   if (found !== undefined && command.opts()['quiet'] !== true) printToStderr(host, [`profile: ${found.file}`])
 }
 

@@ -1,10 +1,8 @@
-import { identifyAddress, parseBaseUrl } from '../../client/base-url.ts'
+import { identifyAddress } from '../../client/base-url.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
-import { find } from '../../messages/catalogue.ts'
 import type { Clock } from '../../support/clock.ts'
-import { BatchError } from '../../support/errors.ts'
-import { extractToken } from '../destination.ts'
+import { extractToken, requireBaseUrl } from '../destination.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
 import type { FoundProfile } from '../profile/profile.ts'
 import { type CompanySources, readCompanies } from '../team/companies.ts'
@@ -51,14 +49,17 @@ export async function diagnose(
   )
   const { ledger: named, baseUrl, ...sources } = settle()
   const env = extractToken(surroundings.env)
-  const address = baseUrl ?? env['RWA_BASE_URL']
-  const parsed = await tryParse(address)
+  let url: string | undefined
+  const urlResult = await examine(() => {
+    url = requireBaseUrl(baseUrl, env)
+    return ok(url)
+  })
 
   let location: string | undefined
   let facts: LedgerFacts | undefined
   const ledgerResult = await examine(async () => {
     location = resolveLedger(named, surroundings)
-    const target = 'url' in parsed ? { address: identifyAddress(parsed.url), company: sources.company } : undefined
+    const target = url !== undefined ? { address: identifyAddress(url), company: sources.company } : undefined
     facts = await checkLedger({ ledger: location, surroundings }, target)
     return facts.result
   })
@@ -72,26 +73,16 @@ export async function diagnose(
   let way: WayFindings | undefined
   const authorities = await examine(() => checkAuthorities(surroundings.env) ?? ok('the system’s'))
   const wayResult = await examine(async () => {
-    if ('result' in parsed || authorities.state === 'failed') return skipped('the service was not asked')
-    way = await checkWay(parsed.url, surroundings.env, clock)
+    if (url === undefined || authorities.state === 'failed') return skipped('the service was not asked')
+    way = await checkWay(url, surroundings.env, clock)
     return ok('asked')
   })
   // Without an answer, only a proxy address that cannot be used has thrown.
   note('Proxy', way?.Proxy ?? wayResult)
   note('Certificates', authorities.state === 'failed' ? authorities : (way?.Certificates ?? authorities))
-  note('Address', 'result' in parsed ? parsed.result : (way?.Address ?? skipped('the service was not asked')))
+  note('Address', urlResult.state !== 'ok' ? urlResult : (way?.Address ?? skipped('the service was not asked')))
   note('Clock', checkClock(way?.serverTime, facts?.lastRunAt, clock.now()))
   return found
-}
-
-async function tryParse(address: string | undefined): Promise<{ url: string } | { result: CheckResult }> {
-  let url = ''
-  const result = await examine(() => {
-    if (address === undefined || address === '') throw new BatchError('configuration', find('no-address'))
-    url = parseBaseUrl(address)
-    return ok(url)
-  })
-  return result.state === 'ok' ? { url } : { result }
 }
 
 /** The token is read as a run reads it, and forgotten. */

@@ -89,10 +89,9 @@ export class ProfileStore {
   }
 
   #save(next: FoundProfile): void {
-    const [isNew, surroundings] = [this.#found === undefined, this.#surroundings]
-    writeProfile(this.file, next.profile, { isNew, surroundings })
+    writeProfile(this.file, next.profile, { isNew: this.#found === undefined, env: this.#surroundings.env })
     const named = { file: this.#named, profile: next.profile }
-    recordAgreement(named, surroundings)
+    recordAgreement(named, this.#surroundings)
     this.#agreed = digestAgreed(named)
     this.#found = next
     this.#readings.clear()

@@ -49,7 +49,7 @@ export function saveDraft(
     [operation.name]: settings,
   }
   const file = findFree(folderOfProfile)
-  writeProfile(file, profile, { isNew: true, surroundings })
+  writeProfile(file, profile, { isNew: true, env: surroundings.env })
   return { file, guesses: count }
 }
 

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import type { Environment } from '../../client/base-url.ts'
 import { toWriteError } from '../../sheet/writing/write-error.ts'
 import { readProcessEnvironment } from '../library-process.ts'
 import { recordAgreement } from './agreement.ts'
@@ -9,15 +9,15 @@ import { requireProfile } from './read-profile.ts'
 
 /**
  * Writes a profile atomically and keeps the order of its keys; its user has agreed to it then. `isNew` never replaces a
- * file. `surroundings`: the `RWA_API_TOKEN` there must not be in a profile.
+ * file. `env`: of its user; its `RWA_API_TOKEN` must not be in a profile.
  * @throws BatchError `configuration` for a profile that is not valid, `surroundings` when it cannot be written.
  */
 export function writeProfile(
   file: string,
   profile: Profile,
-  { isNew = false, surroundings = readProcessEnvironment() }: { isNew?: boolean; surroundings?: HostEnvironment } = {},
+  { isNew = false, env = readProcessEnvironment().env }: { isNew?: boolean; env?: Environment } = {},
 ): void {
-  requireProfile(file, profile, surroundings.env)
+  requireProfile(file, profile, env)
   const text = `${JSON.stringify(profile, null, 2)}\n`
   const temporary = `${file}.${process.pid}.partial`
   try {
@@ -30,5 +30,5 @@ export function writeProfile(
   } finally {
     rmSync(temporary, { force: true })
   }
-  recordAgreement({ file: resolve(file), profile }, surroundings)
+  recordAgreement({ file: resolve(file), profile }, { ...readProcessEnvironment(), env })
 }

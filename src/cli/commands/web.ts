@@ -25,7 +25,7 @@ import { toReadOptions, toRunRequest } from '../run-request.ts'
 import { readSample } from '../sample-files.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
-/** Where no terminal can ask about the profile, the page does: `door` is where it will be. */
+/** The page asks about the profile, also without a terminal: `door` is where the rest of it will be. */
 export async function readArgumentsForPage(
   host: Host,
   command: Command,

@@ -1,4 +1,4 @@
-import { extractToken, reachService } from '../../app/destination.ts'
+import { extractToken, reachService, requireBaseUrl } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { requireSeparateLog } from '../../app/log-file.ts'
 import { toSendOptions } from '../../app/sheet-options.ts'
@@ -6,7 +6,6 @@ import { readCompanies } from '../../app/team/companies.ts'
 import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
 import { version } from '../../app/version.ts'
-import { parseBaseUrl } from '../../client/base-url.ts'
 import { wordNote } from '../../messages/catalogue.ts'
 import { describeHalt } from '../../messages/halts.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -27,13 +26,7 @@ export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> 
   const { profile, company, tokenFile, tokenCommand, quiet, verbose, logFile } = args
   requireSeparateLog(logFile, { input: undefined, output: '', ledger: args.ledger })
   const policy = toEvidencePolicy(args)
-  const address = args.baseUrl ?? host.env['RWA_BASE_URL']
-  if (address === undefined || address === '') {
-    throw new BatchError('configuration', 'there is no base address', {
-      hint: 'Give --base-url <url> or set RWA_BASE_URL.',
-    })
-  }
-  const baseUrl = parseBaseUrl(address)
+  const baseUrl = requireBaseUrl(args.baseUrl, host.env)
   const sources = { tokenFile, tokenCommand, env: extractToken(host.env), stdin: host.stdin }
   const companies = await readCompanies({ profile, company, ...sources })
   const [first] = companies

@@ -108,7 +108,7 @@ describe('an agreement', () => {
 
   it('is given with what the program writes for its user: a profile, and the token file of the page', () => {
     const { surroundings, file, ask } = createUser()
-    writeProfile(file, { baseUrl: 'https://service.example' }, { isNew: true, surroundings })
+    writeProfile(file, { baseUrl: 'https://service.example' }, { isNew: true, env: surroundings.env })
     expect(ask({ baseUrl: 'https://service.example' })).toBeUndefined()
     const profile = { baseUrl: 'https://service.example' }
     const kept = new ProfileStore({ file, profile }, surroundings, {})
