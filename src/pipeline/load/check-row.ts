@@ -65,23 +65,19 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
     const about = { request: built, identifier: named, isOrdered: orderKey !== undefined }
     return skip(leftOut, [], about)
   }
+  const read = { warnings, corrections, orderKey }
   if (typeof identifier === 'string') {
-    return {
-      content: { kind: 'identified', identifier, request: built },
-      // The row is only retrieved, so a field without a column does not matter.
-      warnings: [...warnings, ...problems.filter(({ cell }) => cell !== '')],
-      corrections,
-      orderKey,
-    }
+    // The row is only retrieved, so a field without a column does not matter.
+    const doubts = [...warnings, ...problems.filter(({ cell }) => cell !== '')]
+    return { ...read, content: { kind: 'identified', identifier, request: built }, warnings: doubts }
   }
   if (built === undefined) {
-    const detail = JSON.stringify({ problems })
-    return { content: { kind: 'held', state: 'invalid', detail }, warnings, corrections, orderKey }
+    return { ...read, content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) } }
   }
   const outcome = reader.outcomeColumn === undefined ? undefined : row.cells[reader.outcomeColumn]
   const isUnknownElsewhere = outcome?.t === 's' && outcome.v === 'unknown'
   const request = isUnknownElsewhere ? { ...built, isUnknownElsewhere } : built
-  return { content: { kind: 'request', request }, warnings, corrections, orderKey }
+  return { ...read, content: { kind: 'request', request } }
 }
 
 function skip(reason: Message, warnings: CheckedRow['warnings'] = [], about?: HeldRequest): CheckedRow {

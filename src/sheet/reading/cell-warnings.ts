@@ -2,7 +2,11 @@ import { cellAddress } from '../cell.ts'
 import { parseXmlBoolean } from '../package/workbook-part.ts'
 import type { XmlTag } from './xml-tag.ts'
 
-export type CellWarning = 'date-out-of-range' | 'rows-out-of-order'
+const sentences = {
+  'date-out-of-range': 'A date format on a number that is no date, read as a number',
+  'rows-out-of-order': "Rows that are not in order in the file, read in the file's order",
+}
+type CellWarning = keyof typeof sentences
 
 interface Tally {
   count: number
@@ -40,21 +44,14 @@ export class CellWarnings {
   }
 
   sentences(): string[] {
-    return [...this.#tallies].map(([note, tally]) => sentenceOf(note, tally))
+    return [...this.#tallies].map(([note, { count, first }]) => {
+      const cells = count === 1 ? `the cell ${first}` : `${count} cells (the first is ${first})`
+      return `${sentences[note]}: ${cells}.`
+    })
   }
 
   /** Those with content. */
   hiddenColumns(): number[] {
     return [...this.#hiddenColumns].toSorted((left, right) => left - right)
-  }
-}
-
-function sentenceOf(note: CellWarning, { count, first }: Tally): string {
-  const cells = count === 1 ? `the cell ${first}` : `${count} cells (the first is ${first})`
-  switch (note) {
-    case 'date-out-of-range':
-      return `A date format on a number that is no date, read as a number: ${cells}.`
-    case 'rows-out-of-order':
-      return `Rows that are not in order in the file, read in the file's order: ${cells}.`
   }
 }

@@ -12,12 +12,10 @@ options.vnode = (node) => {
   const { type, props } = node as { type: unknown; props: unknown }
   // A text is a node without a type, whose properties are the text.
   if (typeof props === 'string') node.props = showCodes(props) as never
-  else if (typeof type === 'string') showAttributes(props as Record<string, unknown>)
-}
-
-function showAttributes(props: Record<string, unknown>): void {
+  if (typeof type !== 'string') return
+  const attributes = props as Record<string, unknown>
   for (const name of readAttributes) {
-    const text = props[name]
-    if (typeof text === 'string') props[name] = showCodes(text)
+    const text = attributes[name]
+    if (typeof text === 'string') attributes[name] = showCodes(text)
   }
 }
