@@ -1,3 +1,5 @@
+import type { Settlement } from './port/submissions.ts'
+
 /** An outcome, as a settlement or as a change of it. */
 interface Outcome {
   to?: string
@@ -19,8 +21,12 @@ export function spillRecordOf(
     : { submission, identifier, reportUrl, request: request?.() }
 }
 
-/** The reason not to believe an answer with another submission's identifier. */
-export function describeIdentifierConflict(identifier: string, rowNumber: number | null): string {
+/** Instead of believing an answer with another submission's identifier. */
+export function doubtIdentifier(
+  { identifier, reportUrl }: Outcome,
+  rowNumber: number | null,
+): Extract<Settlement, { to: 'unknown' }> {
   const owner = rowNumber === null ? 'another row' : `row ${rowNumber}`
-  return `the service answered with the identifier ${identifier}, which ${owner} has already: the answer belongs to another request, or one of the two is wrong`
+  const reason = `the service answered with the identifier ${identifier}, which ${owner} has already: the answer belongs to another request, or one of the two is wrong`
+  return { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
 }

@@ -2,7 +2,7 @@ import { unansweredStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { DuePoll, Sender, Settlement, Submissions } from '../port/submissions.ts'
-import { describeIdentifierConflict } from '../settlement-spill.ts'
+import { doubtIdentifier } from '../settlement-spill.ts'
 import { listOf } from '../state-sql.ts'
 import type { SubmissionReads } from '../store/submission-reads.ts'
 import type { GroupCommit } from './commits/group-commit.ts'
@@ -39,15 +39,11 @@ export async function commitOutcome(
 ): Promise<'moved' | 'overtaken' | Settlement> {
   const end = await commits.change(change)
   if (typeof end === 'string') return end
-  const { id, claim, identifier = '', reportUrl, attempt } = change
-  const reason = describeIdentifierConflict(identifier, end.rowNumber)
-  const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
-  const doubted = await commits.change({
-    id,
-    ...(claim && { claim }),
-    ...{ to: doubt.to, problem: reason, rawAnswer: doubt.rawAnswer },
-    ...(attempt && { attempt: { ...attempt, outcome: 'unknown', detail: reason } }),
-  })
+  const { id, claim, attempt } = change
+  const doubt = doubtIdentifier(change, end.rowNumber)
+  const { to, reason: problem, rawAnswer } = doubt
+  const facts = attempt && { attempt: { ...attempt, outcome: 'unknown', detail: problem } }
+  const doubted = await commits.change({ id, ...(claim && { claim }), to, problem, rawAnswer, ...facts })
   return doubted === 'moved' ? doubt : 'overtaken'
 }
 

@@ -2,7 +2,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Claim, DuePoll, Settlement, Submissions } from '../port/submissions.ts'
-import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
+import { doubtIdentifier, spillRecordOf } from '../settlement-spill.ts'
 import { sqliteDialect } from '../store/dialect.ts'
 import type { Store } from '../store/store.ts'
 import type { SubmissionReads } from '../store/submission-reads.ts'
@@ -114,10 +114,8 @@ export function createSubmissions(
           if (settlement.to !== 'accepted' || owner === undefined) {
             return end(claim, settlement, attempt) ? settlement : undefined
           }
-          const { identifier, reportUrl } = settlement
-          const reason = describeIdentifierConflict(identifier, owner.row_number)
-          const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
-          return end(claim, doubt, { ...attempt, outcome: 'unknown', detail: reason }) ? doubt : undefined
+          const doubt = doubtIdentifier(settlement, owner.row_number)
+          return end(claim, doubt, { ...attempt, outcome: 'unknown', detail: doubt.reason }) ? doubt : undefined
         },
         () => spillRecordOf(id, settlement, () => selectRequest.get(id)),
       )

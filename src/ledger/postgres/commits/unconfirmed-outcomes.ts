@@ -18,7 +18,6 @@ export class UnconfirmedOutcomes {
   readonly #ports: OutcomePorts
   readonly #all = new Set<GuardedChange>()
   readonly #spooled = new Set<GuardedChange>()
-  readonly #spilled = new WeakSet<GuardedChange>()
   #isAtRisk = false
 
   constructor(ports: OutcomePorts) {
@@ -52,12 +51,15 @@ export class UnconfirmedOutcomes {
   giveUp(change: GuardedChange, isTemporary: boolean): void {
     if (!this.#all.has(change) || (isTemporary && this.#append([change]))) return
     this.confirm(change)
-    this.#spill(change)
+    const { id, problem: reason } = change
+    const record = spillRecordOf(id, { ...change, reason })
+    if (record !== undefined) this.#ports.onSpill(record)
   }
 
   /** A process that was told to stop may not come to its end. */
   #save(changes: readonly GuardedChange[]): void {
-    if (!this.#append(changes) && this.#ports.interrupt?.aborted) for (const change of changes) this.#spill(change)
+    if (this.#append(changes) || !this.#ports.interrupt?.aborted) return
+    for (const change of changes) if (!this.#spooled.has(change)) this.giveUp(change, false)
   }
 
   #append(changes: readonly GuardedChange[]): boolean {
@@ -65,12 +67,5 @@ export class UnconfirmedOutcomes {
     if (added.length > 0 && this.#ports.spool?.append(added) !== true) return false
     for (const change of added) this.#spooled.add(change)
     return true
-  }
-  #spill(change: GuardedChange): void {
-    if (this.#spilled.has(change)) return
-    this.#spilled.add(change)
-    const { id, problem: reason } = change
-    const record = spillRecordOf(id, { ...change, reason })
-    if (record !== undefined) this.#ports.onSpill(record)
   }
 }
