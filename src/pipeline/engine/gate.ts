@@ -13,6 +13,8 @@ export interface EndedRequest {
   tookMs: number
   /** Nothing is sent for this long; 0 without a hold. */
   heldMs: number
+  /** Refused alone: no sign of a limit. */
+  isStray?: boolean
 }
 
 export interface GatePorts {
@@ -82,9 +84,11 @@ export class Gate {
           return answer
         } finally {
           const now = this.#ports.clock.now()
-          const { heldMs, isTooLong } = this.#limiter.finish(ticket, now, this.#inFlight, verdict)
+          const { heldMs, isTooLong, isStray } = this.#limiter.finish(ticket, now, this.#inFlight, verdict)
           this.#inFlight -= 1
-          if (verdict.kind !== 'unsent') this.#ports.onEnd?.({ verdict, tookMs: now - ticket.startedAt, heldMs })
+          if (verdict.kind !== 'unsent') {
+            this.#ports.onEnd?.({ verdict, tookMs: now - ticket.startedAt, heldMs, ...(isStray && { isStray }) })
+          }
           if (heldMs > 0) this.#ports.onHold(heldMs, isTooLong)
           this.#adjust(now)
         }

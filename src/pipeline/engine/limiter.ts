@@ -35,6 +35,8 @@ export interface LimiterSettings {
 export interface Hold {
   heldMs: number
   isTooLong: boolean
+  /** A lone refusal, which tells nothing about a limit. */
+  isStray?: boolean
 }
 
 const noHold: Hold = { heldMs: 0, isTooLong: false }
@@ -176,7 +178,7 @@ export class Limiter {
     if (this.#isMore(ticket)) this.#concurrency.suspect(inFlight)
     this.#passedOverAt = now
     this.#pacing.refuse(now, { startedAt, perSecond, evidence: 'nothing', guess: 0, heldMs: undefined })
-    return noHold
+    return { ...noHold, isStray: true }
   }
 
   #refuse(ticket: Ticket, now: number, retryAfterMs: number | undefined): Hold {

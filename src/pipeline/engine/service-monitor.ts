@@ -23,11 +23,12 @@ export class ServiceMonitor {
     this.#pace = ports.pace()
   }
 
-  onEnd({ verdict, tookMs, heldMs }: EndedRequest): void {
+  onEnd({ verdict, tookMs, heldMs, isStray }: EndedRequest): void {
     const { now, pace, onEvent } = this.#ports
     if (verdict.kind === 'refused') {
       const { status } = verdict
       this.traffic.recordRefusal(status)
+      if (isStray) return
       if (heldMs > 0) onEvent({ kind: 'held', cause: 'refused', status, heldMs: Math.round(heldMs) })
       this.#emitPace()
       const report = this.#throttling.onRefusal(now(), status, pace(), heldMs)

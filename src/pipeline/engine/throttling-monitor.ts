@@ -1,6 +1,6 @@
 import type { Pace, ThrottlingReport } from '../model/events.ts'
 
-/** Single refusals are how a limit is found, and stray ones hold nobody: they are not reported. */
+/** Single refusals are how a limit is found; they are not reported. */
 const fewestToReport = 3
 const longHoldMs = 5_000
 const muchSlower = 2
@@ -12,7 +12,6 @@ const overAfterMs = 60_000
 /** Reports throttling when it begins, when it changes much, and when it ends. Pure. */
 export class ThrottlingMonitor {
   #refusals = 0
-  #hasHeld = false
   #refusedAt = 0
   #status: number | undefined
   #lastReport: { at: number; refusals: number; pace: Pace } | undefined
@@ -21,9 +20,8 @@ export class ThrottlingMonitor {
     this.#refusals += 1
     this.#refusedAt = now
     this.#status = status
-    this.#hasHeld ||= heldMs > 0
     if (this.#lastReport === undefined) {
-      return this.#hasHeld && (this.#refusals >= fewestToReport || heldMs >= longHoldMs)
+      return this.#refusals >= fewestToReport || heldMs >= longHoldMs
         ? this.#report(now, 'began', pace, heldMs)
         : undefined
     }
@@ -39,7 +37,6 @@ export class ThrottlingMonitor {
       const news = this.#lastReport === undefined ? undefined : this.#report(now, 'ended', pace, 0)
       this.#lastReport = undefined
       this.#refusals = 0
-      this.#hasHeld = false
       return news
     }
     if (this.#lastReport === undefined || now - this.#lastReport.at < shortestSilenceMs) return undefined

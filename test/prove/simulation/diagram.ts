@@ -31,7 +31,9 @@ export class DiagramWatch {
     if (before?.state === now.state && before.identifier === now.identifier) return
     const { id, state, identifier = '-', content } = now
     this.#verdict.note(`row ${id} ${content}: ${before?.state ?? 'new'} → ${state} ${identifier}`)
-    const isMove = before === undefined ? beginnings.has(state) : this.#isMove(before.state, state)
+    // What was never sent begins for real when its run is released.
+    const isNew = before === undefined || (before.state === 'ready' && before.tries === 0 && now.tries === 0)
+    const isMove = (isNew && beginnings.has(state)) || (before !== undefined && this.#isMove(before.state, state))
     this.#verdict.check('moves of the diagram only', isMove, () => `submission ${id}: ${before?.state} → ${state}`)
     const isKept = before?.identifier === undefined || before.identifier === now.identifier
     this.#verdict.check('a told identifier is kept', isKept, () => `submission ${id} lost ${before?.identifier}`)
