@@ -79,7 +79,7 @@ export async function playAway(server: OwnPostgresServer, round: AwayRound): Pro
     for (const step of steps) {
       if (step === 'answers') {
         release()
-        await Promise.race([first.ended, untilSpooled(space, held.length, latencyMs + 2_000)])
+        await Promise.race([first.ended, untilSpooled(space, held, latencyMs + 5_000)])
       } else if (step === 'grace') {
         await Promise.race([first.ended, sleep(graceMs)])
       } else {
@@ -120,8 +120,12 @@ function listSpool(space: Workspace): string[] {
 }
 
 /** The program without its guard never has. */
-async function untilSpooled(space: Workspace, wanted: number, longestMs: number): Promise<void> {
+async function untilSpooled(space: Workspace, employees: readonly string[], longestMs: number): Promise<void> {
   const until = performance.now() + longestMs
-  const count = (): number => listSpool(space).join('').split('"claim"').length - 1
-  while (count() < wanted && performance.now() < until) await sleep(20)
+  // Others are answered meanwhile, too.
+  const isSpooled = (): boolean => {
+    const spool = listSpool(space).join('')
+    return employees.every((employeeId) => spool.includes(`"${identifierOf(employeeId)}"`))
+  }
+  while (!isSpooled() && performance.now() < until) await sleep(20)
 }
