@@ -74,7 +74,8 @@ describe('--dry-run', () => {
   it('needs no token and leaves nothing behind in a fresh folder', async () => {
     const space = new Workspace({ RWA_BASE_URL: 'https://service.example/api' })
     space.write('trips.csv', toCsv(trips(2)))
-    const { code, stdout } = await space.run(['assess', 'trips.csv', '--dry-run', '--json'])
+    // The folders of tests are in memory.
+    const { code, stdout } = await space.run(['assess', 'trips.csv', '--dry-run', '--json', '--ephemeral-ledger'])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ isTest: false, rows: 2 })
     expect(readdirSync(space.folder)).toEqual(['trips.csv'])

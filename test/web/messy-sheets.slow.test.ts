@@ -32,7 +32,9 @@ class Person {
 
   async choose(label: string): Promise<void> {
     this.actions += 1
-    await this.page.getByLabel(label).check()
+    // Chosen once the program has answered: a report of it meanwhile shows the choice before.
+    await this.page.getByLabel(label).click()
+    await this.page.getByLabel(label).and(this.page.locator(':checked')).waitFor()
   }
 
   async type(label: string | RegExp, text: string): Promise<void> {

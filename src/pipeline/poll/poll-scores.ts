@@ -122,10 +122,10 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
       }
       if (reason !== '') context.traffic.recordRetry()
       const next =
-        proof.kind === 'pending'
-          ? schedule.nextPollAt(poll.id, poll.acceptedAt, now, gate.isPacing)
-          : now + Math.max(retryGapMs, proof.retryAfterMs ?? 0)
-      await postpone(context, poll, now < deadline ? Math.min(next, deadline) : next)
+        proof.kind === 'pending' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now, gate.isPacing) : now + retryGapMs
+      // Not before the service asks for it, though the last poll comes late then.
+      const askedFor = proof.kind === 'retry' ? now + (proof.retryAfterMs ?? 0) : 0
+      await postpone(context, poll, Math.max(askedFor, now < deadline ? Math.min(next, deadline) : next))
       return
     }
     case 'stop':
