@@ -8,7 +8,7 @@ import { toCsv, trips } from '../../support/trips.ts'
 
 const perSecond = 20
 const readyMs = 3_000
-const rows = scale({ full: 350, short: 130 })
+const rows = scale({ full: 350, short: 200 })
 
 const refusals = [
   { title: 'without Retry-After', headers: {} },
