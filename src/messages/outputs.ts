@@ -86,8 +86,8 @@ export const outputMessages = {
     page: { hint: '' },
   }),
   'report-kind': define<NamedOutput>({
-    text: ({ output }) => `the output ${output} is not an .html, .xlsx or .csv file`,
-    hint: (_, { option }) => `Name a file that ends in one of them with ${option('output')}.`,
+    text: ({ output }) => `the output ${output} is not an .html or .xlsx file`,
+    hint: (_, { option }) => `Name a file that ends in one of the two with ${option('output')}.`,
     page: { hint: '' },
   }),
   'report-exists': define<NamedOutput>({

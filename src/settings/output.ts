@@ -16,7 +16,7 @@ export const outputSettings = {
       status: { about: 'with --attempts: a workbook or CSV file, each line sealed by a digest', usual: '' },
       'ledger export': { about: 'where to write, .xlsx or .csv; never over another file', usual: '' },
       refresh: { usual: 'output/<input name, if any>.refreshed.xlsx' },
-      report: { about: 'where to write, .html, .xlsx or .csv', usual: 'output/report.html' },
+      report: { about: 'where to write, .html or .xlsx', usual: 'output/report.html' },
     },
     library: {
       part: 'OutputOptions',

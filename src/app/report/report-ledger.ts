@@ -62,7 +62,7 @@ function readEnd(name: string, text: string | undefined): Days | undefined {
 /** Replaces only an earlier report page: any other file may be a person's own. */
 function requireReportOutput(output: string): void {
   const kind = extname(output).toLowerCase()
-  if (!['.html', '.htm', '.xlsx', '.csv'].includes(kind)) {
+  if (!['.html', '.htm', '.xlsx'].includes(kind)) {
     throw new BatchError('usage', find('report-kind', { output }))
   }
   if (!existsSync(output)) return

@@ -3,7 +3,7 @@ import type { Figures } from '../../pipeline/figures/figures.ts'
 export interface ReportOptions {
   /** File or address of the ledger. @default the ledger of the command line */
   ledger?: string | undefined
-  /** Path of the page (.html), workbook (.xlsx) or table (.csv) to write. @default `output/report.html` */
+  /** Path of the page (.html) or workbook (.xlsx) to write. @default `output/report.html` */
   output?: string | undefined
   /**
    * Start of the period, inclusive: a date, month, quarter or year, such as `2026-Q1`. @default the first known date

@@ -1,7 +1,7 @@
 import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { type ScoreSum, shownMean } from '../figures/score-sums.ts'
 
-/** One table, for the page, the workbook and the CSV file. */
+/** One table, for the page and the workbook. */
 export interface FigureTable {
   name: string
   title: string

@@ -56,7 +56,7 @@ ${sections.join('\n')}
 function drawSection(table: FigureTable, figures: Figures): Html {
   const { title, note, lines } = table
   const left = lines.length - mostLines
-  const notes = [note, left > 0 ? `The first ${mostLines} of ${lines.length}; a report as .xlsx or .csv has more.` : '']
+  const notes = [note, left > 0 ? `The first ${mostLines} of ${lines.length}; a report as .xlsx has more.` : '']
   return `<section>
 <h2>${escapeHtml(title)}</h2>
 ${notes.map((text) => (text === '' ? '' : `<p class="note">${escapeHtml(text)}</p>`)).join('')}${drawPicture(table.name, figures)}

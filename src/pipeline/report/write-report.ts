@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
 import type { WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -23,17 +22,9 @@ export interface ReportRequest extends ReportContentOptions {
 /** A mark on every sheet of figures that are not real. */
 const stamps: Partial<Record<Figures['kind'], string>> = { simulated: 'SIMULATED', test: 'TEST' }
 
-/** The extension decides: a page, a workbook or a CSV file. Whole or not at all. */
+/** The extension decides: a page or a workbook. Whole or not at all. */
 export function writeReport(request: ReportRequest): Promise<PublishedFile> {
-  switch (extname(request.output).toLowerCase()) {
-    case '.html':
-    case '.htm':
-      return writePageFile(request)
-    case '.csv':
-      return writeCsvFile(request)
-    default:
-      return writeWorkbook(request)
-  }
+  return extname(request.output).toLowerCase() === '.xlsx' ? writeWorkbook(request) : writePageFile(request)
 }
 
 function writePageFile({ output, figures, ...options }: ReportRequest): Promise<PublishedFile> {
@@ -66,32 +57,6 @@ function writeWorkbook({ output, figures, ...options }: ReportRequest): Promise<
       await writeSheet(workbook, charts.sheet, [charts.lines], (line) => [line], false)
     },
     verify: (file) => verifyRows(file, written, countLines(tables.slice(1))),
-  })
-}
-
-/** One figure per line, for programs: table, subject, column, value. */
-function writeCsvFile({ output, figures, ...options }: ReportRequest): Promise<PublishedFile> {
-  const pages = planTables(figures, options).map((table) => table.lines.map((line) => ({ table, line })))
-  let written = 0
-  const columns = ['table', 'of', 'and', 'figure', 'value'].map((heading) => figureColumn(heading, 20))
-  return writeTables({
-    output,
-    begin: (file) => createCsv(file),
-    async fill(file) {
-      const [sheet] = await writeSheet(file, { name: 'Report', columns }, pages, meltLine)
-      written = sheet?.rows ?? 0
-    },
-    verify: (file) => verifyRows(file, [], written),
-  })
-}
-
-/** The first one or two columns without numbers identify a line. */
-function meltLine({ table: { name, columns }, line }: { table: FigureTable; line: FigureTable['lines'][number] }) {
-  const keys = line[1]?.t === 's' && columns.length > 2 ? 2 : 1
-  const of = [line[0] ?? textCell(''), keys === 2 ? (line[1] ?? textCell('')) : textCell('')]
-  return columns.slice(keys).flatMap(({ heading }, index) => {
-    const value = line[keys + index]
-    return value === undefined || toCsvText(value) === '' ? [] : [[textCell(name), ...of, textCell(heading), value]]
   })
 }
 

@@ -16,6 +16,7 @@ import {
   stillClock,
   submissionsOf,
 } from '../../ledger/workspace.ts'
+import { readOutput } from '../../support/outputs.ts'
 
 const settings = { surroundings: readProcessEnvironment(), onSpill() {} }
 
@@ -80,12 +81,12 @@ it('a report by one call has defaults, and numbers people unless they are to be 
   const [done = 0] = await submissionsOf(ledger, await load(ledger, [one]))
   await ledger.submissions.settle(await claimOne(ledger, done), settlementTo('accepted', done), attempt)
   await ledger.submissions.score(done, '{"overallTrip":4}', attempt)
-  const output = join(workspace.folder, 'report.csv')
+  const output = join(workspace.folder, 'report.xlsx')
   const { file, figures } = await createReport({ ledger: workspace.file, output, from: '2026-Q2' })
   expect(figures).toMatchObject({ trips: 1, people: 1, days: 2 })
-  const table = readFileSync(file, 'utf8')
-  expect(table).toContain('Person 1,Spain,2026-Q2,2')
-  expect(table).not.toContain('E1')
+  const { results, table, sheets } = await readOutput(file, 'Days by person')
+  expect(results).toMatchObject([{ Person: 'Person 1', Country: 'Spain', '2026-Q2': 2 }])
+  expect(JSON.stringify(sheets.map((sheet) => table(sheet).lines))).not.toContain('"E1"')
 })
 
 it('a report of no ledger is none', async () => {

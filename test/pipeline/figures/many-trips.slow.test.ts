@@ -75,7 +75,6 @@ function run(program: string, args: readonly string[]): { cpuMs: number; bytes: 
 it.each([
   { face: 'html', mostTimes: 2.5 },
   { face: 'xlsx', mostTimes: 3 },
-  { face: 'csv', mostTimes: 4 },
 ])(
   'a report as $face costs at most $mostTimes times what reading its rows costs, and hardly any memory',
   async ({ face, mostTimes }) => {

@@ -5,7 +5,7 @@ import { writeReport } from '../../../src/pipeline/report/write-report.ts'
 import { createFolder } from '../../ledger/workspace.ts'
 import { checkWorkbook } from '../../sheet/writing/ooxml/check-workbook.ts'
 import { readParts } from '../../sheet/writing/read-workbook.ts'
-import { readCsvOutput, readOutput } from '../../support/outputs.ts'
+import { readOutput } from '../../support/outputs.ts'
 import { recorded } from '../figures/recorded.ts'
 import { figuresOf, manyFigures } from './figures.ts'
 
@@ -26,19 +26,6 @@ describe('a report', () => {
     ])
     expect(workbook.results.reduce((sum, row) => sum + Number(row['Days']), 0)).toBe(figures.days)
     expect(checkWorkbook(await readParts(output))).toEqual([])
-  })
-
-  it('as CSV has one figure a line', async () => {
-    const output = join(createFolder(), 'report.csv')
-    await writeReport({
-      output,
-      figures: await figuresOf([recorded({ subject: '=E1', request: { employeeId: '=E1' } })]),
-      ...wishes,
-    })
-    const { headings, rows } = readCsvOutput(output)
-    expect(headings).toEqual(['table', 'of', 'and', 'figure', 'value'])
-    expect(rows).toContainEqual({ table: 'Days by person', of: "'=E1", and: 'Spain', figure: '2026-Q1', value: '10' })
-    expect(rows).toContainEqual({ table: 'Days by country', of: 'Spain', and: '', figure: 'Days', value: '10' })
   })
 
   it('as a page is what was made, readable by its owner only', async () => {
