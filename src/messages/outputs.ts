@@ -76,7 +76,7 @@ export const outputMessages = {
     page: { hint: '' },
   }),
   'check-kind': define<NamedOutput>({
-    text: ({ output }) => `the output ${output} is not an .xlsx file: comments need a workbook`,
+    text: ({ output }) => `the output ${output} is not an .xlsx file: marks need a workbook`,
     hint: (_, { option }) => `Name a file that ends in .xlsx with ${option('output')}.`,
     page: { hint: '' },
   }),

@@ -11,7 +11,7 @@ export const outputSettings = {
     isMain: true,
     commands: [...runs, 'check', 'template', 'status', 'ledger export', 'refresh', 'collect', 'report'],
     variants: {
-      check: { about: 'a copy of the workbook with each bad cell marked and commented, .xlsx', usual: '' },
+      check: { about: 'a copy of the workbook with each bad cell marked, .xlsx', usual: '' },
       template: { about: 'where to write, .xlsx', usual: 'output/<operation>.template.xlsx' },
       status: { about: 'with --attempts: a workbook or CSV file, each line sealed by a digest', usual: '' },
       'ledger export': { about: 'where to write, .xlsx or .csv; never over another file', usual: '' },

@@ -176,7 +176,7 @@ describe('check', () => {
 })
 
 describe('the annotated workbook', () => {
-  it('is the workbook as it was, each bad cell marked with a comment, also an empty one', async () => {
+  it('is the workbook as it was, each bad cell marked and listed with a link, also an empty one', async () => {
     const space = new Workspace()
     const rows = [
       trip('E-1', { 'Trip start': new Date('2026-03-01T00:00:00Z'), 'Cost centre': 4711 }),
@@ -194,10 +194,14 @@ describe('the annotated workbook', () => {
     const sheet = workbook.getWorksheet('Trips')
     const { conditionalFormattings } = sheet as unknown as { conditionalFormattings: { ref: string }[] }
     expect(conditionalFormattings.map(({ ref }) => ref)).toEqual(['C3 E3 A4'])
-    const noteOf = (address: string): string => JSON.stringify(sheet?.getCell(address).note)
-    expect(noteOf('C3')).toContain('must be Low, Mid or Senior')
-    expect(noteOf('E3')).toContain('must not be empty')
-    expect(noteOf('A4')).toContain('same content as row 2')
+    expect(['C3', 'E3', 'A4'].map((address) => sheet?.getCell(address).note)).toEqual([undefined, undefined, undefined])
+    const problems = JSON.stringify(workbook.getWorksheet('Problems')?.getSheetValues())
+    for (const words of ['must be Low, Mid or Senior', 'must not be empty', 'same content as row 2'])
+      expect(problems).toContain(words)
+    const links = [...(await readParts(space.path('output/trips.xlsx'))).values()]
+      .join('')
+      .matchAll(/ location="([^"]*)"/g)
+    expect([...links].map(([, location]) => location)).toEqual(['C3', 'E3', 'A4'].map((cell) => `'Trips'!${cell}`))
     expect(sheet?.getCell('H2').value).toEqual(new Date('2026-03-01T00:00:00Z'))
     expect(sheet?.getCell('N2').value).toBe(4711)
   })

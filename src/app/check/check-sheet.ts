@@ -3,9 +3,9 @@ import { find } from '../../messages/catalogue.ts'
 import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
 import { listUnverifiable } from '../../pipeline/check/list-unverifiable.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
-import type { CheckedWorkbook } from '../../pipeline/check/write-checked.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { prepareFolder, requireSeparateOutput } from '../output-file.ts'
@@ -17,7 +17,7 @@ export interface SheetCheck {
   report: CheckReport
   /** Checks that need the service or the ledger. */
   cannotKnow: readonly string[]
-  written: CheckedWorkbook | undefined
+  written: PublishedFile | undefined
 }
 
 export interface CheckRequest extends ReadOptions {

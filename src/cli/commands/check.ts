@@ -3,8 +3,6 @@ import { recordFile } from '../../app/ledger/record-disclosure.ts'
 import { warnOfGuesses } from '../../app/profile/guesses.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { findOperation } from '../../operations/all.ts'
-import type { CheckedWorkbook } from '../../pipeline/check/write-checked.ts'
-import type { Logger } from '../../support/logger.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
@@ -30,7 +28,7 @@ export async function check(host: Host, operationName: string, input: string, ar
     return { found: checked, logger: ports.logger }
   })
   if (found.written !== undefined) {
-    announce(found.written, logger)
+    logger.info(describeWritten(found.written))
     await recordFile({ surroundings: host }, logger, found.written.file)
   }
   // Rows with an identifier would be polled: they are valid.
@@ -38,10 +36,4 @@ export async function check(host: Host, operationName: string, input: string, ar
   if (args.json) printJson(host, { ...summariseCheck(found), profile: args.profile?.file ?? null })
   else printLines(host, describeCheck(found))
   return exitCodeOf({ halt: undefined, balance }, true)
-}
-
-function announce(written: CheckedWorkbook, logger: Logger): void {
-  if (written.hasMarksOnly)
-    logger.warn('there are more bad cells than comments: the last ones are marked only (see Problems)')
-  logger.info(describeWritten(written))
 }

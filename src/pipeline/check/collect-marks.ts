@@ -1,4 +1,4 @@
-import type { SheetHighlights } from '../../sheet/enriching/enrichment-plan.ts'
+import type { HighlightedArea } from '../../sheet/enriching/enrichment-plan.ts'
 import type { CellHighlight } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadedInput, LoadedSheet } from '../rows/loaded-input.ts'
@@ -6,8 +6,6 @@ import { type RowQuery, viewRowsWithFindings } from '../rows/row-pages.ts'
 import { collectRemarks } from './annotate-row.ts'
 import { listCheckProblems } from './check-rows.ts'
 
-/** Comments are held in memory until the workbook is written, and more than this are not read by people. */
-export const mostComments = 10_000
 /** Adjacent cells of a column are one area. Spreadsheet programs test every area whenever they draw the sheet. */
 const mostAreas = 50_000
 
@@ -16,9 +14,9 @@ export interface CheckedRequest extends RowQuery {
 }
 
 export interface CollectedMarks {
-  sheets: readonly SheetHighlights[]
+  /** The highlighted cells of each sheet. */
+  sheets: readonly (readonly HighlightedArea[])[]
   hasProblems: boolean
-  hasMarksOnly: boolean
 }
 
 /** Undefined when there are more areas than a workbook can bear. */
@@ -27,36 +25,31 @@ export async function collectMarks(
   { sheets }: Pick<LoadedInput, 'sheets'>,
 ): Promise<CollectedMarks | undefined> {
   const collectors = sheets.map(() => new Collector())
-  let [notes, areas, hasMarksOnly, hasProblems] = [0, 0, false, false]
+  let [areas, hasProblems] = [0, false]
   for await (const page of viewRowsWithFindings(request)) {
     for (const view of page) {
       const collector = collectors[view.sheet]
       const at = wholeRowColumn(request, sheets[view.sheet])
-      for (const [column, { mark, text }] of collectRemarks(listCheckProblems(view, { sheets }), at)) {
+      for (const [column, { mark }] of collectRemarks(listCheckProblems(view, { sheets }), at)) {
         hasProblems = true
-        const mayComment = notes < mostComments
-        if (mayComment) notes += 1
-        else hasMarksOnly = true
-        areas += collector?.add({ row: view.rowNumber, column, mark }, mayComment ? text : undefined) ?? 0
+        areas += collector?.add({ row: view.rowNumber, column, mark }) ?? 0
         if (areas > mostAreas) return undefined
       }
     }
   }
-  return { sheets: collectors, hasProblems, hasMarksOnly }
+  return { sheets: collectors.map((collector) => collector.areas), hasProblems }
 }
 
 export function wholeRowColumn({ operation }: CheckedRequest, sheet: Pick<LoadedSheet, 'columns'> | undefined): number {
   return sheet?.columns.fields[operation.request.identifyingFields[0] ?? ''] ?? 0
 }
 
-class Collector implements SheetHighlights {
+class Collector {
   readonly areas: { range: { top: number; left: number; bottom: number; right: number }; mark: CellHighlight }[] = []
-  readonly notes: { row: number; column: number; text: string }[] = []
   /** The lowest area by column and mark. */
   readonly #last = new Map<string, Collector['areas'][number]>()
 
-  add({ row, column, mark }: { row: number; column: number; mark: CellHighlight }, text: string | undefined): number {
-    if (text !== undefined) this.notes.push({ row, column, text })
+  add({ row, column, mark }: { row: number; column: number; mark: CellHighlight }): number {
     const key = `${mark} ${column}`
     const above = this.#last.get(key)
     if (above?.range.bottom === row - 1) {

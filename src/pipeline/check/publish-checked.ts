@@ -1,10 +1,11 @@
 import { extname } from 'node:path'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { nameWorkbook } from '../earlier-output/output-names.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import type { CheckedRequest } from './collect-marks.ts'
-import { type CheckedWorkbook, writeChecked } from './write-checked.ts'
+import { writeChecked } from './write-checked.ts'
 import { planMarking, writeMarked } from './write-marked.ts'
 
 /**
@@ -16,13 +17,13 @@ export async function publishChecked(
   request: CheckedRequest,
   loaded: LoadedInput,
   logger: Logger,
-): Promise<CheckedWorkbook> {
+): Promise<PublishedFile> {
   const plan = await planMarking(input, request, loaded)
   const asNew = nameWorkbook(output, '.xlsx')
   const inNew = `the bad cells are marked in a new workbook, not in a copy of ${input}`
   if (plan.kind === 'new-workbook') {
     if (plan.reason !== undefined) logger.warn(`${inNew}: ${plan.reason}`)
-    return writeChecked(asNew, request, loaded)
+    return writeChecked(asNew, request, loaded, logger)
   }
   const { extension, remarks } = plan.enriching
   const file = nameWorkbook(output, extension)
@@ -35,6 +36,6 @@ export async function publishChecked(
     return await writeMarked(file, request, loaded, plan)
   } catch (error) {
     logger.warn(`${inNew}: ${messageOf(error)}`)
-    return writeChecked(asNew, request, loaded)
+    return writeChecked(asNew, request, loaded, logger)
   }
 }

@@ -1,5 +1,6 @@
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { Logger } from '../../support/logger.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { viewRowsWithFindings } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
@@ -7,13 +8,11 @@ import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { annotateRow } from './annotate-row.ts'
 import { listCheckProblems } from './check-rows.ts'
-import { type CheckedRequest, mostComments, wholeRowColumn } from './collect-marks.ts'
+import { type CheckedRequest, wholeRowColumn } from './collect-marks.ts'
 import { writeSheetsAsRead } from './write-corrected.ts'
 
-export interface CheckedWorkbook extends PublishedFile {
-  /** There were more bad cells than comments. */
-  hasMarksOnly: boolean
-}
+/** Comments are held in memory until the workbook is written, and more than this are not read by people. */
+const mostComments = 10_000
 
 /**
  * A new workbook: the sheets with headings in row 1, bad cells marked and commented, and the sheet `Problems`.
@@ -23,29 +22,27 @@ export async function writeChecked(
   output: string,
   request: CheckedRequest,
   loaded: LoadedInput,
-): Promise<CheckedWorkbook> {
+  logger: Logger,
+): Promise<PublishedFile> {
   let written: readonly WrittenSheet[] = []
-  let hasMarksOnly = false
-  const published = await writeTables({
+  return writeTables({
     output,
     fill: async (workbook) => {
-      const rows = await writeRows(workbook, request, loaded)
-      written = rows.sheets
-      hasMarksOnly = rows.hasMarksOnly
+      written = await writeRows(workbook, request, loaded, logger)
       await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewRowsWithFindings(request), (view) =>
         listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locateInTables(written), problem)),
       )
     },
     verify: (file) => verifyRows(file, written, loaded.rows),
   })
-  return { ...published, hasMarksOnly }
 }
 
 async function writeRows(
   workbook: SheetCollection,
   request: CheckedRequest,
   loaded: LoadedInput,
-): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {
+  logger: Logger,
+): Promise<readonly WrittenSheet[]> {
   let notes = 0
   let hasMarksOnly = false
   const sheets = await writeSheetsAsRead(workbook, request, loaded, (view, { columns }) => {
@@ -57,5 +54,6 @@ async function writeRows(
     notes += comments
     return [cells]
   })
-  return { sheets, hasMarksOnly }
+  if (hasMarksOnly) logger.warn('there are more bad cells than comments: the last ones are marked only (see Problems)')
+  return sheets
 }

@@ -1,6 +1,7 @@
 import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
 import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { viewRowsWithFindings } from '../rows/row-pages.ts'
@@ -10,7 +11,6 @@ import { writeCopy } from '../tables/write-copy.ts'
 import { writeSheet } from '../tables/write-tables.ts'
 import { listCheckProblems } from './check-rows.ts'
 import { type CheckedRequest, type CollectedMarks, collectMarks } from './collect-marks.ts'
-import type { CheckedWorkbook } from './write-checked.ts'
 
 export type MarkingPlan =
   | { kind: 'own-workbook'; enriching: EnrichmentPlan; marks: CollectedMarks }
@@ -24,12 +24,7 @@ export async function planMarking(input: string, request: CheckedRequest, loaded
     const marks = await collectMarks(request, loaded)
     if (marks === undefined) return { kind: 'new-workbook', reason: 'more of its cells are bad than can be marked' }
     const sheets = loaded.sheets.map(({ name, columns, table }, position) => ({
-      ...{
-        sheet: name,
-        headings: columns.headings,
-        columns: [],
-        marks: marks.sheets[position] ?? { areas: [], notes: [] },
-      },
+      ...{ sheet: name, headings: columns.headings, columns: [], marks: marks.sheets[position] ?? [] },
       ...{ headingRow: table?.headingRow ?? 0, lastRow: table?.lastRow ?? 0 },
     }))
     const enriching = await planEnriching({ file, sheets })
@@ -42,18 +37,18 @@ export async function planMarking(input: string, request: CheckedRequest, loaded
 }
 
 /**
- * Colours and comments bad cells in a copy of the workbook, and adds the sheet `Problems`; all else stays unchanged.
+ * Marks bad cells in a copy of the workbook, and adds the sheet `Problems`; all else stays unchanged.
  * @throws as `writeCopy`.
  */
 export async function writeMarked(
   output: string,
   request: CheckedRequest,
   loaded: LoadedInput,
-  { enriching, marks: { hasProblems, hasMarksOnly } }: Extract<MarkingPlan, { kind: 'own-workbook' }>,
-): Promise<CheckedWorkbook> {
+  { enriching, marks: { hasProblems } }: Extract<MarkingPlan, { kind: 'own-workbook' }>,
+): Promise<PublishedFile> {
   const { sheets } = loaded
   const locate = locateInSheets(sheets)
-  const published = await writeCopy(enriching, {
+  return writeCopy(enriching, {
     output,
     rowsOf: () => [],
     writeOwnSheets: async (workbook) => {
@@ -64,5 +59,4 @@ export async function writeMarked(
       )
     },
   })
-  return { ...published, hasMarksOnly }
 }

@@ -1,6 +1,4 @@
 import type { CellRange } from '../package/cell-range.ts'
-import type { InnerRelationship } from '../package/relationships.ts'
-import type { CellComment } from '../writing/sheet-comments.ts'
 import type { CellHighlight, OutputColumn } from '../writing/workbook-writer.ts'
 
 export interface EnrichmentColumn
@@ -11,12 +9,6 @@ export interface EnrichmentColumn
   ownWidths?: readonly number[]
   /** 0-based column to overwrite. @default the column with the same heading */
   at?: number
-}
-
-/** Highlights and comments of cells to check; no cell value changes. */
-export interface SheetHighlights {
-  areas: readonly HighlightedArea[]
-  notes: readonly CellComment[]
 }
 
 export interface HighlightedArea {
@@ -32,7 +24,8 @@ export interface SheetEnrichmentRequest {
   headings: readonly (string | undefined)[]
   lastRow: number
   columns: readonly EnrichmentColumn[]
-  marks?: SheetHighlights
+  /** Cells to check: no cell value changes. */
+  marks?: readonly HighlightedArea[]
 }
 
 export interface EnrichmentRequest {
@@ -65,8 +58,6 @@ export interface SheetEnrichment {
   columns: readonly PlannedColumn[]
   isTypedOver: boolean
   highlights: readonly HighlightedArea[]
-  /** Undefined when no comment changes. */
-  comments: CommentsPlan | undefined
   /** The file's XML before and after the rows. */
   head: string
   tail: string
@@ -79,27 +70,6 @@ export interface SheetEnrichment {
   table: { part: string; text: string } | undefined
   /** Set when the sheet has a print area, or prints fit to width: with the first result columns. */
   printArea: CellRange | undefined
-}
-
-export interface CommentsPlan {
-  /** Cell → our text. */
-  ownTexts: ReadonlyMap<string, string>
-  comments: PlannedPart
-  shapes: PlannedPart
-  /** Relationships of the sheet to add, and identifiers of those to remove. */
-  added: readonly InnerRelationship[]
-  removedIds: ReadonlySet<string>
-  /** Change of the sheet's reference to its drawing; undefined for no change. */
-  drawing: { id: string } | 'removed' | undefined
-  /** Cells whose comment could not take our text. */
-  skippedCells: readonly string[]
-}
-
-export interface PlannedPart {
-  part: string
-  /** The new text; undefined when the part is removed. */
-  text: string | undefined
-  type: string
 }
 
 export type EnrichmentDecision =

@@ -47,7 +47,7 @@ export class ChangedParts {
     this.#written.add(partKey(part))
     this.removed.delete(partKey(part))
     if (type === undefined) return
-    if (part.endsWith('.vml')) this.addExtension('vml', type)
+    if (part.endsWith('.vml')) this.#extensions.set('vml', type)
     else this.#types.set(part, type)
   }
 
@@ -57,10 +57,6 @@ export class ChangedParts {
 
   nameOf(key: string): string {
     return this.#names.get(key) ?? key
-  }
-
-  addExtension(extension: string, type: string): void {
-    this.#extensions.set(extension, type)
   }
 
   /** Removes a part, its list of relationships, and the parts that belong to it alone. */

@@ -11,10 +11,10 @@ const usualColumnWidth = 9
 /** Excel numbers the shapes of a sheet in blocks of this size. */
 const blockLength = 1024
 /** One less than the number of the first box. */
-export const firstShapeId = blockLength
-export const commentShapeType =
+const firstShapeId = blockLength
+const commentShapeType =
   '<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
-export const vmlNamespaces = {
+const vmlNamespaces = {
   v: 'urn:schemas-microsoft-com:vml',
   o: 'urn:schemas-microsoft-com:office:office',
   x: 'urn:schemas-microsoft-com:office:excel',
@@ -39,7 +39,7 @@ export class SheetComments {
   /** `row` is 1-based, `column` 0-based. */
   add(row: number, column: number, text: string): void {
     const note = { row, column, text: toCommentText(text) }
-    this.#texts.add(commentXml(note, 0))
+    this.#texts.add(commentXml(note))
     this.#count += 1
     this.#boxes.add(commentShapeXml(note, firstShapeId + this.#count, this.#widths))
   }
@@ -65,7 +65,7 @@ export class SheetComments {
   }
 }
 
-export interface CellComment {
+interface CellComment {
   /** 1-based. */
   row: number
   /** 0-based. */
@@ -73,17 +73,13 @@ export interface CellComment {
   text: string
 }
 
-export function commentXml({ row, column, text }: CellComment, author: number): string {
+function commentXml({ row, column, text }: CellComment): string {
   const content = `<r><t xml:space="preserve">${escapeXml(text)}</t></r>`
-  return `<comment ref="${cellAddress(row, column)}" authorId="${author}"><text>${content}</text></comment>`
+  return `<comment ref="${cellAddress(row, column)}" authorId="0"><text>${content}</text></comment>`
 }
 
 /** Hidden until the user points at the cell; wide enough for a line, and as high as the text. */
-export function commentShapeXml(
-  { row, column, text }: CellComment,
-  number: number,
-  widths: readonly number[] = [],
-): string {
+function commentShapeXml({ row, column, text }: CellComment, number: number, widths: readonly number[]): string {
   const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / commentLineChars)), 1)
   const top = Math.max(0, Math.min(row - 2, limits.rows - 1 - lines))
   const left = Math.min(column + 1, limits.columns - 1 - commentLineChars / usualColumnWidth)

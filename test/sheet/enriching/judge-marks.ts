@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeEnriched } from '../../../src/sheet/enriching/copy/write-enriched.ts'
-import type { SheetHighlights } from '../../../src/sheet/enriching/enrichment-plan.ts'
+import type { HighlightedArea } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { planEnriching } from '../../../src/sheet/enriching/plan/plan-enriching.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify/verify-enriched.ts'
-import { relationshipsPart } from '../../../src/sheet/package/relationships.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { bookParts, changedParts, partText } from './compare.ts'
 import { guessRequest, readRows } from './enrich.ts'
@@ -21,31 +20,25 @@ export async function judgeMarks(file: string, folder: string, name: string): Pr
   const faults: string[] = []
   const before = await readRows(file, request.sheet)
   const some = before.rows.slice(0, 40).map(({ number }) => number)
-  const marks: SheetHighlights = {
-    areas: some.map((row) => ({
+  const marks = some.map(
+    (row): HighlightedArea => ({
       range: { top: row, left: row % 5, bottom: row, right: row % 5 },
       mark: row % 2 === 0 ? 'wrong' : 'doubtful',
-    })),
-    notes: some.map((row) => ({ row, column: row % 5, text: `row ${row} is <odd>` })),
-  }
+    }),
+  )
   const [first, second, third] = [1, 2, 3].map((run) => join(folder, `m${run}-${name}`)) as [string, string, string]
   for (const [from, to, wanted] of [
     [file, first, marks],
     [first, second, marks],
-    [second, third, { areas: [], notes: [] }],
+    [second, third, []],
   ] as const) {
     const plan = await planEnriching({ file: from, sheets: [{ ...request, marks: wanted }] })
     if (plan.kind === 'new-workbook') return { name, reason: plan.reason, faults }
     const written = await writeEnriched(plan, to, { rowsOf: () => [] })
     faults.push(...[await verifyEnriched(plan, to, written)].flatMap((fault) => fault ?? []))
     faults.push(...(await newBreaches(file, to)).map((breach) => `Excel: ${breach}`))
-    const of = plan.sheets.flatMap(({ part, comments }) => [
-      part,
-      relationshipsPart(part),
-      comments?.comments.part,
-      comments?.shapes.part,
-    ])
-    const mayChange = new Set([...(await bookParts(file)), ...of.map((part) => part?.toLowerCase())])
+    const of = plan.sheets.map(({ part }) => part)
+    const mayChange = new Set([...(await bookParts(file)), ...of.map((part) => part.toLowerCase())])
     const changed = (await changedParts(from, to)).filter((part) => !mayChange.has(part))
     faults.push(...changed.map((part) => `changed: ${part}`))
     if (JSON.stringify(await readRows(to, request.sheet)) !== JSON.stringify(before)) faults.push('cells are others')

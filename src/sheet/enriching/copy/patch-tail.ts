@@ -1,6 +1,5 @@
 import { columnName } from '../../cell.ts'
 import { formatRange, parseRange } from '../../package/cell-range.ts'
-import { linksNamespace } from '../../package/namespaces.ts'
 import { XmlEdits } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import { isScoreRule, scoreRulesXml, whiteTextDxf } from '../../writing/styles.ts'
@@ -30,8 +29,7 @@ export interface TailOptions {
 export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: TailOptions): PatchedTail {
   const { tail } = plan
   const edits = new XmlEdits(tail)
-  const tree = parseXml(tail)
-  const nodes = tree.children
+  const nodes = parseXml(tail).children
   const end = tail.lastIndexOf('</')
   const { filter } = plan
   const filterNode = nodes.find(({ name }) => name === 'autoFilter')
@@ -57,14 +55,6 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: T
   const before = nodes.find(({ name }) => name === 'conditionalFormatting')?.start ?? behind
   edits.insert(before, highlightRulesXml(plan.highlights, { above, differentialId }))
   edits.insert(behind, scalesXml(plan, { above, differentialId }))
-  const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
-  const { drawing: wanted } = plan.comments ?? {}
-  if (wanted === 'removed' && drawing !== undefined) edits.remove(drawing)
-  else if (wanted !== 'removed' && wanted !== undefined) {
-    const xml = `<legacyDrawing xmlns:r="${linksNamespace}" r:id="${wanted.id}"/>`
-    if (drawing !== undefined) edits.remove(drawing)
-    edits.insert(insertionOffset('legacyDrawing', nodes, end), xml)
-  }
   const links = nodes.find(({ name }) => name === 'hyperlinks')
   const stale = staleLinks(plan)
   if (links !== undefined && !hasLinks && stale.length === links.children.length) {

@@ -1,17 +1,11 @@
 import { declaresLinks, LinkCollector } from '../../package/link-collector.ts'
 import type { PackageParts } from '../../package/package-parts.ts'
-import {
-  type Relationship,
-  relationshipsPart,
-  relationshipsXml,
-  relationshipXml,
-  targetOf,
-} from '../../package/relationships.ts'
+import { type Relationship, relationshipsPart, relationshipsXml } from '../../package/relationships.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { toUtf8 } from '../../package/xml-text.ts'
 import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
-import type { CommentsPlan, SheetEnrichment } from '../enrichment-plan.ts'
+import type { SheetEnrichment } from '../enrichment-plan.ts'
 import { type RawRow, SheetSplitter } from '../sheet-splitter.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
 import { countLinks, patchTail } from './patch-tail.ts'
@@ -55,7 +49,7 @@ export class PatchedSheet {
     plan: SheetEnrichment,
     given: Pick<OpenedSheet, 'rows' | 'styles'>,
   ): Promise<PatchedSheet> {
-    const stale = new Set([...staleRelationshipIds(plan), ...(plan.comments?.removedIds ?? [])])
+    const stale = staleRelationshipIds(plan)
     const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
     const links = new LinkCollector(staying, countLinks(plan), declaresLinks(childOf(parseXml(plan.head), 'worksheet')))
@@ -73,11 +67,7 @@ export class PatchedSheet {
 
   /** Known once the rows have passed. */
   get changesLinks(): boolean {
-    return this.#stale.size + this.#links.count + this.#added.length > 0
-  }
-
-  get #added(): CommentsPlan['added'] {
-    return this.#plan.comments?.added ?? []
+    return this.#stale.size + this.#links.count > 0
   }
 
   async *read(): AsyncGenerator<Buffer> {
@@ -114,16 +104,10 @@ export class PatchedSheet {
     const edits = new XmlEdits(text)
     const root = rootOf(text, 'Relationships')
     for (const node of root.children) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
-    edits.append(root, this.#addedXml() + cut)
+    edits.append(root, cut)
     const [before = '', after = ''] = edits.apply().split(cut)
     yield Buffer.from(before)
     yield* this.#links.relationships.drain()
     yield Buffer.from(after)
-  }
-
-  #addedXml(): string {
-    return this.#added
-      .map(({ id, type, part }) => relationshipXml({ id, type, target: targetOf(this.part, part) }))
-      .join('')
   }
 }

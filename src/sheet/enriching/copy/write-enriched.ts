@@ -2,10 +2,9 @@ import { findWorkbookPart } from '../../package/content-types.ts'
 import { PackageParts } from '../../package/package-parts.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
-import { shapesType } from '../../writing/sheet-stream.ts'
 import { XlsxWorkbook } from '../../writing/workbook.ts'
 import type { SheetCollection } from '../../writing/workbook-writer.ts'
-import type { EnrichmentPlan, PlannedPart } from '../enrichment-plan.ts'
+import type { EnrichmentPlan } from '../enrichment-plan.ts'
 import { nameResultColumns } from './name-result-columns.ts'
 import type { FilledPages } from './patch-rows.ts'
 import { PatchedSheet } from './patched-sheet.ts'
@@ -70,10 +69,6 @@ async function changeSheets(
 ): Promise<readonly PatchedSheet[]> {
   const sheets: PatchedSheet[] = []
   for (const sheet of plan.sheets) {
-    if (sheet.comments !== undefined) {
-      await changeComments(out, parts, sheet.comments.comments)
-      await changeComments(out, parts, sheet.comments.shapes)
-    }
     const patched = await PatchedSheet.open(parts, sheet, { rows: rowsOf(sheet.sheet), styles: out.styles })
     out.changed.put(sheet.part, () => patched.read())
     if (sheet.table !== undefined) out.changed.put(sheet.table.part, sheet.table.text)
@@ -83,13 +78,6 @@ async function changeSheets(
   nameResultColumns(out.edits, plan.sheets)
   if (plan.dropsCalcChain) await removeCalcChain(out, parts)
   return sheets
-}
-
-async function changeComments(out: WorkbookOut, parts: PackageParts, { part, text, type }: PlannedPart): Promise<void> {
-  if (text === undefined) return out.changed.remove(part)
-  if (parts.has(part) && (await parts.text(part)) === text) return
-  if (type === shapesType && !parts.has(part)) out.changed.addExtension('vml', shapesType)
-  out.changed.put(part, text, type === shapesType ? undefined : type)
 }
 
 /** Removes the stored order of calculation, which still names a replaced formula. */

@@ -12,7 +12,6 @@ import { attributeOf, childOf, contentOf } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
 import type { EnrichmentDecision, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
 import { dryRunEdits } from './dry-run.ts'
-import { newPartNamer } from './plan-comments.ts'
 import { planSheetColumns, type SheetRemark } from './plan-sheet-columns.ts'
 import { planSheetHighlights } from './plan-sheet-highlights.ts'
 import { copyExtension, refuseUnsupportedFeatures } from './unsupported-features.ts'
@@ -52,7 +51,6 @@ async function plan(
       'it is in the strict form of Open XML; saved as an ordinary .xlsx it can be copied',
     )
   const tree = rootOf(text, 'workbook')
-  const freeName = newPartNamer(parts)
   await requireRoomForStyles(parts, workbook.stylesPart)
   const areas = printAreas(tree, text)
   const sheets: SheetEnrichment[] = []
@@ -63,7 +61,7 @@ async function plan(
     const part = workbook.sheets[position]?.part
     if (part === undefined)
       throw new UnsupportedWorkbookError(`the content of its sheet "${request.sheet}" is not found`)
-    const context = { part, position, printArea: areas.get(position), stamp, freeName, isTypedOver }
+    const context = { part, position, printArea: areas.get(position), stamp, isTypedOver }
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
     const planned = await planSheet(parts, request, context)
     sheets.push(planned.sheet)

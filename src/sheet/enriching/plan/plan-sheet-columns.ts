@@ -7,13 +7,10 @@ import { isFitToWidth, patchHead } from '../copy/patch-head.ts'
 import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from '../enrichment-plan.ts'
 import { allocateColumns } from './allocate-columns.ts'
 import { findObstacles, occupiedColumns } from './obstacles.ts'
-import { type CommentsContext, planComments } from './plan-comments.ts'
 import { scanWorksheet } from './scan-worksheet.ts'
 import { findEnclosingTable, growTable, readTables } from './table-part.ts'
 
-export interface SheetPlanContext
-  extends Pick<CommentsContext, 'freeName'>,
-    Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
+export interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
   printArea: string | undefined
 }
 
@@ -84,7 +81,6 @@ export async function planSheetColumns(
     columns,
     isTypedOver: context.isTypedOver,
     highlights: [],
-    comments: await planComments(parts, [], { ...context, links, tail }),
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
     tail,
     headingStyle: rows.headingStyle,

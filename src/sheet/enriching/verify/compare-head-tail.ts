@@ -22,7 +22,6 @@ export function findLostOutsideRows(
   const isOurTail: MayChange = (node, text) =>
     (node.name === 'hyperlink' && isStaleLink(node, plan)) ||
     (node.name === 'hyperlinks' && node.children.every((link) => isStaleLink(link, plan))) ||
-    (node.name === 'legacyDrawing' && plan.comments?.drawing === 'removed') ||
     isOwnHighlightRule(node, text) ||
     (node.name === 'conditionalFormatting' && (isOurScale(node, text, plan) || isHighlightOnly(node, text)))
   const lost =

@@ -24,9 +24,8 @@ export async function listChangeableParts(
     if (type === 'calcChain' && part !== undefined) await going.remove(part)
   }
   const changed = ['[content_types].xml', workbookPart, relationshipsPart(workbookPart), workbook.stylesPart]
-  for (const { part, table, comments } of sheets) {
+  for (const { part, table } of sheets) {
     changed.push(part, relationshipsPart(part))
-    if (comments !== undefined) changed.push(partKey(comments.comments.part), partKey(comments.shapes.part))
     if (table !== undefined) changed.push(table.part)
   }
   return new Set([...going.removed, ...changed])

@@ -42,7 +42,7 @@ export async function findChangedWorkbookPart(pair: CopyPair): Promise<string | 
     ['[content_types].xml', isGoing],
   ]
   for (const sheet of plan.sheets) {
-    const stale = new Set([...staleRelationshipIds(sheet), ...(sheet.comments?.removedIds ?? [])])
+    const stale = staleRelationshipIds(sheet)
     const list = relationshipsPart(sheet.part)
     if (before.has(list)) {
       compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])

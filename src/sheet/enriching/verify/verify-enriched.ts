@@ -7,7 +7,7 @@ import { ZipArchive } from '../../package/zip-archive.ts'
 import type { EnrichmentResult } from '../copy/write-enriched.ts'
 import type { EnrichmentPlan } from '../enrichment-plan.ts'
 import { findLostOutsideRows } from './compare-head-tail.ts'
-import { findChangedComment, findWrongHighlight } from './compare-highlights.ts'
+import { findWrongHighlight } from './compare-highlights.ts'
 import { findChangedPart, listChangeableParts } from './compare-parts.ts'
 import { compareRows } from './compare-rows.ts'
 import { type CopyPair, findChangedStyle, findChangedWorkbookPart } from './compare-workbook.ts'
@@ -16,11 +16,10 @@ type Written = Pick<EnrichmentResult, 'changes'>
 type Check = (pair: CopyPair, written: Written) => Promise<string | undefined>
 
 /** Each check finds a fault that no other does, and returns it as a clause. */
-export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'notes' | 'rows', Check>> = {
+export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'rows', Check>> = {
   parts: findChangedPart,
   styles: findChangedStyle,
   book: findChangedWorkbookPart,
-  notes: findChangedComment,
   rows: findChangedRow,
 }
 
