@@ -31,8 +31,8 @@ export class DiagramWatch {
     if (before?.state === now.state && before.identifier === now.identifier) return
     const { id, state, identifier = '-', content } = now
     this.#verdict.note(`row ${id} ${content}: ${before?.state ?? 'new'} → ${state} ${identifier}`)
-    // What was never sent begins for real when its run is released.
-    const isNew = before === undefined || (before.state === 'ready' && before.tries === 0 && now.tries === 0)
+    // What was never sent begins when its run is released, `unknown` where an earlier output says so.
+    const isNew = before === undefined || (before.state === 'ready' && before.tries === 0)
     const isMove = (isNew && beginnings.has(state)) || (before !== undefined && this.#isMove(before.state, state))
     this.#verdict.check('moves of the diagram only', isMove, () => `submission ${id}: ${before?.state} → ${state}`)
     const isKept = before?.identifier === undefined || before.identifier === now.identifier
