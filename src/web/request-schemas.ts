@@ -35,13 +35,7 @@ export const reading = z.strictObject({
 export type ReadingRequest = z.infer<typeof reading>
 
 export const edit = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('cells'),
-    cells: z
-      .array(z.strictObject({ sheet: position, line: position, column: position, text }))
-      .min(1)
-      .max(10_000),
-  }),
+  z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
   /** For every wrong cell of a column with these texts. `isKept`: for later sheets too, where the field allows it. */
   z.strictObject({
     kind: z.literal('values'),

@@ -157,12 +157,15 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     expect(rows[0]?.problems.map(({ text }) => text).join()).toContain('the service refused it: Incorrect country')
     const before = service.created()
     const corrected = await client.post('/api/edit', {
-      kind: 'cells',
-      cells: [{ sheet: 0, line: 3, column, text: 'Spain' }],
+      kind: 'cell',
+      sheet: 0,
+      line: 3,
+      column,
+      text: 'Spain',
     })
     expect(corrected.check).toMatchObject({ refused: 0, ready: 3 })
     expect((await client.post('/api/undo')).check).toMatchObject({ refused: 1 })
-    await client.post('/api/edit', { kind: 'cells', cells: [{ sheet: 0, line: 3, column, text: 'Spain' }] })
+    await client.post('/api/edit', { kind: 'cell', sheet: 0, line: 3, column, text: 'Spain' })
     const { plan } = await client.post('/api/plan')
     expect(plan).toMatchObject({ toSend: 1 })
     await client.post('/api/run', { plan: plan?.id })

@@ -6,7 +6,6 @@ import { asked, failed, isDisconnected, locked, openSession, postAction, state }
 import { ActionButton, Button, EnvironmentBadge, ErrorBox, hasActiveRun } from './components.tsx'
 import { ReleaseScreen } from './decisions/release.tsx'
 import { ProfileScreen } from './profile.tsx'
-import { followVisibility, isEndUnseen, noteRunEnd } from './runs/end-notice.tsx'
 import { PlanScreen } from './runs/plan.tsx'
 import { ResultsScreen } from './runs/results.tsx'
 import { RunScreen } from './runs/run.tsx'
@@ -45,6 +44,8 @@ const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
 
 /** A closed error message, which stays hidden. */
 const closedError = signal<PageState['error']>(null)
+/** The run ended while another window or tab was in front, and the page was not looked at since. */
+const isEndUnseen = signal(false)
 
 function App() {
   const main = useRef<HTMLElement>(null)
@@ -63,7 +64,7 @@ function App() {
   const isRunning = page !== undefined && hasActiveRun(page)
   const wasRunning = useRef(false)
   useEffect(() => {
-    if (wasRunning.current && !isRunning && page?.run?.end) noteRunEnd(page.run, page.run.end)
+    if (wasRunning.current && !isRunning && page?.run?.end) isEndUnseen.value = document.hidden
     if (wasRunning.current && !isRunning && current === 'run') goInstead('results')
     wasRunning.current = isRunning
   }, [isRunning])
@@ -234,7 +235,10 @@ document.addEventListener('keydown', (event) => {
 // Without this, a file dropped beside the drop area would replace the page.
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())
 
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) isEndUnseen.value = false
+})
+
 followAddress()
-followVisibility()
 render(<App />, document.body)
 void openSession()

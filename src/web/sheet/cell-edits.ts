@@ -13,18 +13,12 @@ export interface ShownSheet {
   fields: readonly FieldState[]
 }
 
-/** Edits of named cells, or of a column's wrong cells by their texts. Pure. */
+/** The edit of a cell, or those of a column's wrong cells by their texts. Pure. */
 export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
   const rows = shown.check?.rows ?? []
-  if (request.kind === 'cells') {
-    const named = new Set(request.cells.map(({ sheet, line }) => `${sheet} ${line}`))
-    const known = new Map(
-      rows.map((row) => [`${row.sheet} ${row.number}`, row] as const).filter(([key]) => named.has(key)),
-    )
-    return request.cells.flatMap(({ sheet, line, column, text }) => {
-      const row = known.get(`${sheet} ${line}`)
-      return row === undefined ? [] : toEdits(shown, row, column, text)
-    })
+  if (request.kind === 'cell') {
+    const row = rows.find(({ sheet, number }) => sheet === request.sheet && number === request.line)
+    return row === undefined ? [] : toEdits(shown, row, request.column, request.text)
   }
   const { column, values } = request
   const meanings = new Map(values.map(({ written, text }) => [written, text]))

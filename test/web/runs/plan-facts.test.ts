@@ -59,7 +59,7 @@ it('a sheet that is reviewed again is not written again, until a cell is other',
   const first = written()
   const again = await client.post('/api/plan')
   expect([again.plan?.toSend, written()]).toEqual([2, first])
-  await client.post('/api/edit', { kind: 'cells', cells: [{ sheet: 0, line: 2, column, text: 'Spain' }] })
+  await client.post('/api/edit', { kind: 'cell', sheet: 0, line: 2, column, text: 'Spain' })
   expect((await client.post('/api/plan')).plan?.toSend).toBe(2)
   expect(written()).not.toBe(first)
 })

@@ -108,7 +108,7 @@ describe('a review over the page', () => {
     expect(copies()).toEqual(['trips.corrected.xlsx'])
     const opened = await client.state()
     const column = opened.check?.columns.findIndex(({ field }) => field === 'endDate') ?? -1
-    await client.post('/api/edit', { kind: 'cells', cells: [{ sheet: 0, line: 2, column, text: '2026-03-05' }] })
+    await client.post('/api/edit', { kind: 'cell', sheet: 0, line: 2, column, text: '2026-03-05' })
     await client.post('/api/plan')
     await client.upload('trips.csv', toCsv([trip('E4')]))
     const { plan } = await client.post('/api/plan')
@@ -144,7 +144,7 @@ describe('a review over the page', () => {
     const { rows } = await client.rows('filter=wrong&from=0&count=10')
     const [wrong] = rows
     expect(wrong).toMatchObject({ line: 4, cells: expect.arrayContaining([{ text: '2026-02-01', mark: 'wrong' }]) })
-    const cell = { kind: 'cells', cells: [{ sheet: 0, line: 4, column: end, text: '2026-03-05' }] }
+    const cell = { kind: 'cell', sheet: 0, line: 4, column: end, text: '2026-03-05' }
     expect((await client.post('/api/edit', cell)).check).toMatchObject({ ready: 4, wrong: 0, edited: 3 })
 
     const { plan, destination } = await client.post('/api/plan')

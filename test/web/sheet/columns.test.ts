@@ -125,6 +125,6 @@ it('answers and fixes are undone one by one, and done again in the same order', 
   await session.redo()
   expect(seen()).toEqual([2, 2, 0])
   await session.undo()
-  await session.edit({ kind: 'cells', cells: [{ sheet: 0, line: 2, column: end, text: '2026-03-06' }] })
+  await session.edit({ kind: 'cell', sheet: 0, line: 2, column: end, text: '2026-03-06' })
   expect(seen()).toEqual([1, 2, 0])
 })

@@ -73,7 +73,7 @@ describe('a sheet on the page', () => {
     const cell = { sheet: 0, line: 2, column: destination, text: 'United Kingdom' }
     const cancelled = { interrupt: AbortSignal.abort() }
     const actions = [
-      () => desk.edit({ kind: 'cells', cells: [cell] }),
+      () => desk.edit({ kind: 'cell', ...cell }),
       () => desk.readAs({ set: { purpose: 'Work From Anywhere' } }),
       () => desk.readAs({ hidden: 'include' }),
     ]
@@ -81,7 +81,7 @@ describe('a sheet on the page', () => {
       await expect(desk.watched(cancelled, act)).rejects.toMatchObject({ code: 'interrupted' })
       expect([desk.checkState, desk.describeSheet()]).toEqual(before)
     }
-    await desk.edit({ kind: 'cells', cells: [cell] })
+    await desk.edit({ kind: 'cell', ...cell })
     expect(desk.checkState).toMatchObject({ edited: 1, ready: 120 })
   })
 
@@ -166,9 +166,9 @@ describe('a sheet on the page', () => {
 
   it('a wish that names a cell which is not there changes nothing', async () => {
     const desk = await openDesk()
-    await desk.edit({ kind: 'cells', cells: [{ sheet: 0, line: 99, column: 0, text: 'x' }] })
-    await desk.edit({ kind: 'cells', cells: [{ sheet: 7, line: 2, column: 0, text: 'x' }] })
-    await desk.edit({ kind: 'cells', cells: [{ sheet: 0, line: 2, column: 99, text: 'x' }] })
+    await desk.edit({ kind: 'cell', sheet: 0, line: 99, column: 0, text: 'x' })
+    await desk.edit({ kind: 'cell', sheet: 7, line: 2, column: 0, text: 'x' })
+    await desk.edit({ kind: 'cell', sheet: 0, line: 2, column: 99, text: 'x' })
     await desk.edit({ kind: 'values', column: destination, values: [{ written: 'Portugal', text: 'UK' }] })
     expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0, ready: 2 })
   })

@@ -1,20 +1,16 @@
 import type { Signal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
-import { ColumnBorder } from './column-border.tsx'
-import type { ColumnWidths } from './column-widths.ts'
-import { SortButton, sortOf } from './sort-button.tsx'
 
 interface GridHeadProps {
   columns: readonly { heading: string; about?: string }[]
-  widths: ColumnWidths
-  activeColumn: number
+  template: string
   frozen: number | undefined
   sort: Signal<string> | undefined
 }
 
-export function GridHead({ columns, widths, activeColumn, frozen, sort }: GridHeadProps) {
+export function GridHead({ columns, template, frozen, sort }: GridHeadProps) {
   return (
-    <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: widths.template }}>
+    <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
       <div role="columnheader" aria-colindex={1}>
         {texts.row}
       </div>
@@ -23,22 +19,29 @@ export function GridHead({ columns, widths, activeColumn, frozen, sort }: GridHe
           role="columnheader"
           aria-colindex={column + 2}
           key={column}
+          title={heading}
           class={column === frozen ? 'frozen' : ''}
-          // Else the name of the border would be a part of it; the other borders are hidden.
-          aria-label={column === activeColumn ? nameOf(heading, about) : undefined}
           aria-sort={sortOf(sort?.value, column)}
         >
-          <span class="heading" title={heading}>
-            {sort === undefined ? heading : <SortButton {...{ heading, column, sort }} />}
-            {about !== undefined && <small>{about === heading ? '' : about}</small>}
-          </span>
-          <ColumnBorder {...{ heading, column, widths }} isActive={column === activeColumn} />
+          {sort === undefined ? heading : <SortButton {...{ heading, column, sort }} />}
+          {about !== undefined && <small>{about === heading ? '' : about}</small>}
         </div>
       ))}
     </div>
   )
 }
 
-function nameOf(heading: string, about: string | undefined): string {
-  return about === undefined || about === heading ? heading : `${heading} ${about}`
+function sortOf(sort: string | undefined, column: number): 'ascending' | 'descending' | undefined {
+  return sort === String(column) ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
+}
+
+/** Ascending, descending, and the order of the sheet again. */
+function SortButton({ heading, column, sort }: { heading: string; column: number; sort: Signal<string> }) {
+  const order = sortOf(sort.value, column)
+  const next = order === undefined ? String(column) : order === 'ascending' ? `-${column}` : ''
+  return (
+    <button type="button" class="sort" tabIndex={-1} title={texts.sort(heading)} onClick={() => (sort.value = next)}>
+      {heading} {order === undefined ? '' : order === 'ascending' ? '↑' : '↓'}
+    </button>
+  )
 }

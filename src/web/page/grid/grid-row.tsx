@@ -9,14 +9,13 @@ interface GridRowProps {
   /** Undefined where rows cannot be selected. */
   isSelected: boolean | undefined
   activeColumn: number | undefined
-  isInRange(column: number): boolean
   /** A column that stays in sight. */
   frozen: number | undefined
   formatCell(cell: ShownCell, column: number): string
   /** Replaces the text of the active cell. */
   editor: ComponentChildren
   onToggle(): void
-  onPick(column: number, isExtending: boolean): void
+  onPick(column: number): void
   onEdit(): void
 }
 
@@ -46,7 +45,6 @@ export function GridRow(props: GridRowProps) {
           [cell.heat ?? '']: true,
           active: isActive,
           edited: cell.isEdited === true,
-          picked: props.isInRange(column),
           frozen: column === frozen,
         }
         return (
@@ -63,7 +61,7 @@ export function GridRow(props: GridRowProps) {
               .filter((name) => classes[name])
               .join(' ')}
             title={text}
-            onClick={(event) => props.onPick(column, event.shiftKey)}
+            onClick={() => props.onPick(column)}
             onDblClick={props.onEdit}
           >
             {isActive && props.editor ? (

@@ -3,12 +3,17 @@ import type { RowWindow, ShownCell, ShownRow } from '../../protocol/protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
-import { ColumnWidths } from './column-widths.ts'
 import { GridHead } from './grid-head.tsx'
 import { GridRow, warningId } from './grid-row.tsx'
-import { clampPosition, findTargetCell } from './keys.ts'
-import { clearRange, copyRange, pasteRange } from './range-edits.ts'
-import { type CellPosition, isInRange, type RangeEdit, spanRange } from './ranges.ts'
+import { type CellPosition, clampPosition, findTargetCell } from './keys.ts'
+
+/** A new text for a cell. */
+export interface CellText {
+  sheet: number
+  line: number
+  column: number
+  text: string
+}
 
 interface GridProps {
   label: string
@@ -22,7 +27,7 @@ interface GridProps {
   active: Signal<CellPosition>
   /** The row of the active cell, once it is loaded. */
   onRow?(row: ShownRow | undefined): void
-  onEdit?(edit: RangeEdit): void
+  onEdit?(edit: CellText): void
   onKey?(event: KeyboardEvent): boolean
   formatCell?(cell: ShownCell, column: number): string
   /** Column to sort by, with a minus for descending; a click on a heading changes it. */
@@ -32,6 +37,7 @@ interface GridProps {
 }
 
 const rowPx = 30
+const remPerCharacter = 0.58
 const margin = 20
 
 /** Rows down and columns to the right. */
@@ -56,8 +62,6 @@ export function Grid(props: GridProps) {
   const loadedWindow = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
   const visibleRange = useSignal({ from: 0, count: 40 })
   const editing = useSignal<{ row: ShownRow; column: number; typed: string | undefined } | undefined>(undefined)
-  /** The other end of a range; the active cell alone without one. */
-  const anchor = useSignal<CellPosition | undefined>(undefined)
   const lastRequest = useRef(0)
   /** The current function: the polling effect keeps the props of the first rendering. */
   const latestLoad = useRef(props.load)
@@ -66,8 +70,6 @@ export function Grid(props: GridProps) {
   const { total } = loadedWindow.value
   const rowAt = (position: number): ShownRow | undefined => loadedWindow.value.rows[position - loadedWindow.value.from]
   const current = rowAt(activeRow)
-  const range = spanRange(anchor.value ?? active.value, active.value)
-  const access = { range, loaded: loadedWindow.value, load: props.load, onEdit: props.onEdit }
   const size = { rows: total, columns: columns.length, page: Math.max(1, visibleRange.value.count - 3) }
 
   async function fetchRows(): Promise<void> {
@@ -115,8 +117,7 @@ export function Grid(props: GridProps) {
   useEffect(() => props.onRow?.(current), [current])
   useLayoutEffect(showActive, [activeRow, activeColumn])
 
-  function move(position: CellPosition, isExtending = false): void {
-    anchor.value = isExtending ? (anchor.value ?? active.value) : undefined
+  function move(position: CellPosition): void {
     active.value = clampPosition(position, size)
   }
 
@@ -134,10 +135,10 @@ export function Grid(props: GridProps) {
     if (selection !== undefined && isCommand && key === 'a') return selection.all
     if (selection !== undefined && key === ' ') return () => current && selection.toggle(current)
     const target = findTargetCell(event, active.value, size)
-    if (target !== undefined) return () => move(target, event.shiftKey)
+    if (target !== undefined) return () => move(target)
     if (key === 'Enter' || key === 'F2') return () => startEditing()
     if (props.onEdit === undefined) return undefined
-    if (key === 'Delete') return () => void clearRange(access)
+    if (key === 'Delete') return () => current && write(current, activeColumn, '')
     if (key === 'Backspace') return () => startEditing('')
     return key.length === 1 && !isCommand && !event.altKey ? () => startEditing(key) : undefined
   }
@@ -155,15 +156,32 @@ export function Grid(props: GridProps) {
     if (end !== 'blurred') scroller.current?.focus()
     if (edited === undefined) return
     const { row, column } = edited
-    if (text !== undefined && text !== row.cells[column]?.text) {
-      props.onEdit?.({ kind: 'typed', cells: [{ sheet: row.sheet, line: row.line, column, text }], outside: 0 })
-    }
+    if (text !== undefined) write(row, column, text)
     const [down = 0, right = 0] = stepsAfterEdit[end] ?? []
     if (down !== 0 || right !== 0) move({ row: activeRow + down, column: activeColumn + right })
   }
 
-  const widths = new ColumnWidths(label, columns)
-  const { template } = widths
+  function write(row: ShownRow, column: number, text: string): void {
+    if (text !== row.cells[column]?.text) props.onEdit?.({ sheet: row.sheet, line: row.line, column, text })
+  }
+
+  function onCopy(event: ClipboardEvent): void {
+    const cell = current?.cells[activeColumn]
+    if (editing.value !== undefined || cell === undefined) return
+    event.preventDefault()
+    event.clipboardData?.setData('text/plain', cell.text)
+  }
+
+  /** Begins an edit. The cells of a table are not put together in one. */
+  function onPaste(event: ClipboardEvent): void {
+    if (editing.value !== undefined || props.onEdit === undefined) return
+    event.preventDefault()
+    // Other programs end a cell with a line break.
+    const text = event.clipboardData?.getData('text/plain').replace(/\r?\n$/, '') ?? ''
+    if (text !== '' && !/[\t\r\n]/.test(text)) startEditing(text)
+  }
+
+  const template = ['5.5rem', ...columns.map(({ width }) => `${width * remPerCharacter}rem`)].join(' ')
   const shownFrom = Math.max(0, visibleRange.value.from - 3)
   const positions = Array.from({ length: visibleRange.value.count + 6 }, (_, index) => shownFrom + index)
   return (
@@ -181,14 +199,13 @@ export function Grid(props: GridProps) {
         aria-colcount={columns.length + 1}
         aria-readonly={props.onEdit === undefined}
         aria-multiselectable={selection !== undefined}
-        onCopy={(event) => void (editing.value ?? copyRange(event, access))}
-        onCut={(event) => void (editing.value ?? copyRange(event, access).then(() => clearRange(access)))}
-        onPaste={(event) => editing.value ?? pasteRange(event, access)}
+        onCopy={onCopy}
+        onPaste={onPaste}
         aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
         onScroll={updateVisibleRange}
         onKeyDown={onKeyDown}
       >
-        <GridHead {...{ columns, widths, activeColumn, frozen: props.frozen, sort: props.sort }} />
+        <GridHead {...{ columns, template, frozen: props.frozen, sort: props.sort }} />
         <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
           {positions.map((position) => {
             const row = rowAt(position)
@@ -201,11 +218,10 @@ export function Grid(props: GridProps) {
                 topPx={position * rowPx}
                 isSelected={selection?.has(row)}
                 activeColumn={position === activeRow ? activeColumn : undefined}
-                isInRange={(column) => anchor.value !== undefined && isInRange(range, position, column)}
                 formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
                 onToggle={() => selection?.toggle(row)}
-                onPick={(column, isExtending) => {
-                  move({ row: position, column }, isExtending)
+                onPick={(column) => {
+                  move({ row: position, column })
                   scroller.current?.focus()
                 }}
                 onEdit={() => startEditing()}

@@ -1,4 +1,7 @@
-import type { CellPosition } from './ranges.ts'
+export interface CellPosition {
+  row: number
+  column: number
+}
 
 interface GridSize {
   rows: number

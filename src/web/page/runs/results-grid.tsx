@@ -2,7 +2,7 @@ import type { ShownRow } from '../../protocol/protocol.ts'
 import type { RunState } from '../../protocol/runs.ts'
 import { fetchWindow } from '../api.ts'
 import { Grid } from '../grid/grid.tsx'
-import type { CellPosition } from '../grid/ranges.ts'
+import type { CellPosition } from '../grid/keys.ts'
 import type { Signal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 

@@ -14,7 +14,7 @@ import {
 import { openSealed } from '../decisions/sealed-runs.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
-import type { CellPosition } from '../grid/ranges.ts'
+import type { CellPosition } from '../grid/keys.ts'
 import { filterProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'

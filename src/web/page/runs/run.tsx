@@ -9,10 +9,9 @@ import {
   SendSummary,
   TextList,
 } from '../components.tsx'
-import type { CellPosition } from '../grid/ranges.ts'
+import type { CellPosition } from '../grid/keys.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
-import { EndNoticeChoice } from './end-notice.tsx'
 import { ResultsGrid } from './results-grid.tsx'
 
 const labels = texts.run
@@ -72,7 +71,6 @@ export function RunScreen({ state: { run, destination, sheet }, go }: ScreenProp
             </ActionButton>{' '}
             <span role="status">{isStopping ? labels.stopping : isPaused ? labels.paused : ''}</span>
           </p>
-          <EndNoticeChoice />
           <p class="quiet">{labels.mayClose}</p>
         </>
       )}

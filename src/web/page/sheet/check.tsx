@@ -12,14 +12,14 @@ import {
   SearchInput,
 } from '../components.tsx'
 import { FillBar, NarrowBar, noteShownRows, rowSelection, shownLimits } from '../decisions/choose-rows.tsx'
-import { focusGrid, Grid } from '../grid/grid.tsx'
-import type { CellPosition, CellText, RangeEdit } from '../grid/ranges.ts'
+import { type CellText, focusGrid, Grid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/keys.ts'
 import { useSignal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { CellProblems } from './cell-problems.tsx'
 import { RestoredNote } from './drafts.tsx'
-import { announceFix, FixToast, Problems } from './problems.tsx'
+import { FixToast, Problems } from './problems.tsx'
 
 const labels = texts.check
 type Filter = keyof typeof labels.filters
@@ -74,14 +74,9 @@ export function CheckScreen({ state, go }: ScreenProps) {
     edited.value = undefined
     if (found) active.value = { row: found.position, column: found.column }
   }
-  async function edit({ kind, cells, outside }: RangeEdit): Promise<void> {
-    edited.value = cells[0]
-    const next = await postAction('edit', { kind: 'cells', cells })
-    if (kind === 'typed' || next === undefined || next.error !== null) return
-    announceFix(
-      kind === 'pasted' ? labels.pasted(cells.length, outside) : labels.cleared(cells.length),
-      next.check?.undoable ?? 0,
-    )
+  function edit(cell: CellText): void {
+    edited.value = cell
+    void postAction('edit', { kind: 'cell', ...cell })
   }
   function show({ row: at, column }: ProblemGroupState): void {
     filter.value = 'all'
@@ -158,7 +153,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
             onRow={(loaded) => {
               row.value = loaded
             }}
-            {...(isRunning ? {} : { onEdit: (cells) => void edit(cells) })}
+            {...(isRunning ? {} : { onEdit: edit })}
             {...(isDecided ? { selection: rowSelection } : {})}
             onKey={(event) => {
               if (event.key !== 'F8') {
@@ -174,9 +169,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
             <CellProblems
               row={row.value}
               column={active.value.column}
-              onUse={({ sheet: at, line }, column, text) =>
-                void edit({ kind: 'typed', cells: [{ sheet: at, line, column, text }], outside: 0 })
-              }
+              onUse={({ sheet: at, line }, column, text) => edit({ sheet: at, line, column, text })}
             />
           )}
         </div>

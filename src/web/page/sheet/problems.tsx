@@ -31,7 +31,7 @@ const noFix = { text: '', undoable: 0 }
 /** The last fix in words; shown while it is the one that Undo takes back. */
 const lastFix = scopedSignal('sheetId', noFix)
 
-export function announceFix(text: string, undoable: number): void {
+function announceFix(text: string, undoable: number): void {
   lastFix.value = { text, undoable }
 }
 

@@ -40,9 +40,6 @@ export const checkTexts = {
   moreValues: (count: number) => `Show ${formatCount(count)} more ${count === 1 ? 'value' : 'values'}`,
   fixed: (cells: number, title: string, text: string) =>
     `${title}: ${formatCells(cells)} ${text === '' ? 'corrected' : `set to ${quoted(text)}`}.`,
-  pasted: (cells: number, outside: number) =>
-    `${formatCells(cells)} pasted.${outside === 0 ? '' : ` Left out, as outside the sheet: ${formatCells(outside)}.`}`,
-  cleared: (cells: number) => `${formatCells(cells)} cleared.`,
   undoOne: 'Undo',
   closeToast: 'Close',
   dates: (pattern: string) => `Read as ${pattern}`,
@@ -61,7 +58,7 @@ export const checkTexts = {
           ? 'No new decision yet'
           : 'Nothing new to send',
   grid: 'Rows of the sheet',
-  keys: 'Type or Enter to edit · Delete clears · Ctrl+C and Ctrl+V copy and paste · F8 next problem · Ctrl+Z undoes, Ctrl+Y does it again',
+  keys: 'Type or Enter to edit · Delete clears · Ctrl+C and Ctrl+V copy and paste one cell · F8 next problem · Ctrl+Z undoes, Ctrl+Y does it again',
   ok: 'Nothing is wrong here.',
   open: (count: number) => `${formatRows(count)} being checked`,
   stillOpen: 'Nothing is wrong here by itself; it is being checked beside the other rows.',

@@ -79,7 +79,6 @@ export const texts = {
   find: 'Find',
   sort: (heading: string) => `Sort by ${heading}`,
   warning: 'Warning',
-  width: (heading: string) => `Width of ${heading}`,
   quoted,
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
   download: (name: string) => `Download ${name}`,
@@ -179,9 +178,6 @@ export const texts = {
     stop: 'Stop',
     stopping: 'Stopping: what is on its way is finished …',
     ended: 'Ended',
-    notice: 'The run has ended',
-    notify: 'Tell me by a notification of the browser when it has ended',
-    notifyBarred: 'Your browser does not allow notifications of this page.',
     mayClose: 'You may close this page; the run goes on. The program itself must stay open.',
     question: (count: number, field: string, message: string) =>
       `${formatRows(count)} in succession were refused with “${[field, message].filter(Boolean).join(': ')}”. Is that column understood rightly?`,
