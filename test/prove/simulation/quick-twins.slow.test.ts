@@ -21,7 +21,7 @@ describe('without one guard the simulation finds the breach', () => {
   })
 
   it.each(forgetTwins)('$name', async ({ name, breaks }) => {
-    const { breaches } = await playSeeds({ from: 1, to: 120, step: 1, play: 'forgetting', twin: name, until: breaks })
+    const { breaches } = await playSeeds({ from: 1, to: 240, step: 1, play: 'forgetting', twin: name, until: breaks })
     expect(breaches.map(({ rule }) => rule)).toContain(breaks)
   })
 
