@@ -28,7 +28,7 @@ export function toEvidencePolicy({ retryStatuses, distrustStatuses, profile }: S
   return isOfProfile ? { ...policy, promisedBy: profile?.file } : policy
 }
 
-/** Each plan, run and summary says where a row may be created twice by somebody's word. */
+/** Each plan, run and summary says where a row may be created twice because of a promised status. */
 export function announcePromise({ retryStatuses, promisedBy }: EvidencePolicy, logger: Logger): void {
   if (retryStatuses.size === 0) return
   logNote(logger, 'warn', find('statuses-promised', { statuses: [...retryStatuses], profile: promisedBy }))

@@ -24,30 +24,31 @@ export function findContradiction(json: unknown, request: unknown): string | und
   }
   const full = contents.find((name) => listLeaves(json[name]).length > 0)
   if (full !== undefined) return `a refusal with a “${full}”`
-  const named = findNamed(json, new Set(listLeaves(request)))
-  return named && `a refusal that names something (“${named}”)`
+  const said = new Set(listLeaves(request).map(({ text }) => text))
+  const named = listLeaves(json).find(({ id, text }) => id !== undefined && !said.has(text))
+  return named && `a refusal that names something (“${named.id}”)`
 }
 
-/** The key of an identifier that was not said before. Iterative: an answer may be nested more deeply than the stack. */
-function findNamed(json: object, said: ReadonlySet<string>): string | undefined {
-  const open: object[] = [json]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const [key, value] of Object.entries(at)) {
-      if (!Array.isArray(at) && isIdName(key) && listLeaves(value).some((leaf) => !said.has(leaf))) return key
-      if (isObject(value)) open.push(value)
+interface Leaf {
+  /** Key of an identifier that it stands under. */
+  id: string | undefined
+  text: string
+}
+
+/** Texts and numbers that say something. One pass without recursion: an answer may be nested more deeply than the stack. */
+function listLeaves(json: unknown): Leaf[] {
+  const leaves: Leaf[] = []
+  const open: { at: unknown; id: string | undefined }[] = [{ at: json, id: undefined }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { at, id } = next
+    if (isObject(at)) {
+      const isList = Array.isArray(at)
+      for (const [key, value] of Object.entries(at)) {
+        open.push({ at: value, id: id ?? (!isList && isIdName(key) ? key : undefined) })
+      }
+    } else if (typeof at === 'number' ? at !== 0 : typeof at === 'string' && at.trim() !== '') {
+      leaves.push({ id, text: String(at) })
     }
-  }
-  return undefined
-}
-
-/** Texts and numbers that say something, as texts. */
-function listLeaves(json: unknown): string[] {
-  const leaves: string[] = []
-  const open: unknown[] = [json]
-  while (open.length > 0) {
-    const at = open.pop()
-    if (isObject(at)) for (const value of Object.values(at)) open.push(value)
-    else if (typeof at === 'number' ? at !== 0 : typeof at === 'string' && at.trim() !== '') leaves.push(String(at))
   }
   return leaves
 }

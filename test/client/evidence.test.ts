@@ -397,6 +397,11 @@ describe('an answer that contradicts itself proves nothing', () => {
     expect(proveCreate({ exchange: whole(200, body), request }, policy).kind).toBe('unknown')
   })
 
+  it('identifiers within identifiers are looked through once', () => {
+    const body = errorWith(`"meta":${'{"id":'.repeat(100_000)}""${'}'.repeat(100_000)}`)
+    expect(proveCreate({ exchange: whole(200, body), request }, policy).kind).toBe('refused')
+  })
+
   it('more than the words of a refusal is said to be more', () => {
     const [plain, more] = [single, errorWith('"code":"E-17"')]
     for (const [body, saysMore] of [

@@ -85,7 +85,7 @@ export class ServiceHealth {
     if (proof.kind === 'stop') this.#stop(proof)
     else if (proof.kind === 'not-sent' || (proof.kind === 'retry' && proof.isConnection)) this.#lose(proof.reason)
     else {
-      // A request that had started was accepted by somebody.
+      // A request that had started was accepted.
       this.#reach()
       const isItsOwn = 'identifier' in proof || 'result' in proof || proof.kind === 'pending'
       if ('isInContract' in proof ? proof.isInContract : isItsOwn) this.#prove()
