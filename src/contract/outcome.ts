@@ -39,6 +39,8 @@ export type RowOutcome<Result extends object = JsonFields> =
       isPending: boolean
       differences: readonly Difference[]
     }
+  /** Recorded before, and replaced since; `later`: by what, such as `Rejected by M-2`. `isUnknown`: possibly so. */
+  | { state: 'superseded'; later: string; at: string; isUnknown: boolean }
   /** `isWaiting`: held back behind an earlier row; else there is nothing to do. */
   | { state: 'skipped'; reason: string; isWaiting: boolean; code?: string; facts?: object }
   /** `reason`: of the last attempt, if any. */

@@ -22,9 +22,10 @@ export const transitions: Readonly<Record<SubmissionState, readonly SubmissionSt
   unknown: ['ready', 'accepted', 'done', 'rejected', 'failed'],
 }
 
-export const heldStates = ['invalid', 'duplicate', 'changed', 'kept', 'skipped'] as const
-/** The held states of a ledger's first version. */
-export const firstHeldStates = heldStates.filter((state) => state !== 'kept')
+export const heldStates = ['invalid', 'duplicate', 'changed', 'kept', 'skipped', 'superseded'] as const
+/** The held states of a ledger's first two versions. */
+export const secondHeldStates = heldStates.filter((state) => state !== 'superseded')
+export const firstHeldStates = secondHeldStates.filter((state) => state !== 'kept')
 export type HeldState = (typeof heldStates)[number]
 
 export const rowStates = [...heldStates, ...submissionStates] as const
@@ -81,7 +82,7 @@ export const unansweredStates = group('ready', 'sending')
 /** After a run, the outcome of the row is open. */
 export const openStates = group('ready', 'sending', 'accepted', 'pending', 'unknown')
 /** After a run, the row is neither done nor open. */
-export const undoneStates = group('invalid', 'duplicate', 'changed', 'rejected', 'failed')
+export const undoneStates = group('invalid', 'duplicate', 'changed', 'superseded', 'rejected', 'failed')
 /** The row needs nothing more, now or later. */
 export const finishedStates = group('done', 'duplicate', 'kept', 'skipped')
 /** Running the same command again continues it. */
@@ -92,5 +93,7 @@ export const unreadStates = group('invalid', 'skipped')
 export const faultyStates = group('invalid', 'rejected')
 /** The row stands for its earlier version, of which the service may have a record. */
 export const standInStates = group('changed', 'kept')
+/** A row whose record another one has replaced. */
+export const replacedStates = group('superseded')
 /** Held back until a person does something; rows that must come after it wait. */
 export const blockingHeldStates = group('invalid', 'changed')

@@ -5,6 +5,8 @@ export interface HistoryEntry {
   isCertain: boolean
   /** False: the service has it, but it makes no row of the sheet done (`--again`). */
   counts: boolean
+  /** Rows of this sheet stood for it before. @default false */
+  isOwn?: boolean
 }
 
 export type HistoryMatch =
@@ -65,6 +67,32 @@ export function matchHistory(
     }
   }
   return matches
+}
+
+/**
+ * Open rows that this sheet had recorded before, in this order, and that another record replaced since, or may have:
+ * row → ids of its own record and of the last one. What follows a row that was never recorded is a new wish; where the
+ * last record is this sheet's, its rows were edited. Pure.
+ */
+export function findSuperseded(
+  rows: readonly (string | undefined)[],
+  history: readonly HistoryEntry[],
+  matches: readonly HistoryMatch[],
+): ReadonlyMap<number, { own: number; later: number }> {
+  const found = new Map<number, { own: number; later: number }>()
+  const last = history.at(-1)
+  if (last === undefined || last.isOwn === true) return found
+  let from = 0
+  for (const [index, content] of rows.entries()) {
+    const match = matches[index]
+    if (content === undefined || match?.kind === 'repeat') continue
+    const at = history.findIndex((entry, place) => place >= from && entry.isOwn === true && entry.content === content)
+    const own = history[at]
+    if (own === undefined) break
+    from = at + 1
+    if (match?.kind === 'open' && own.isCertain) found.set(index, { own: own.id, later: last.id })
+  }
+  return found
 }
 
 /** The first of the equal rows directly before this one; undefined without any. */

@@ -1,4 +1,10 @@
-import { createdStates, type HeldState, type SubmissionState, standInStates } from '../contract/states.ts'
+import {
+  createdStates,
+  type HeldState,
+  replacedStates,
+  type SubmissionState,
+  standInStates,
+} from '../contract/states.ts'
 import type { RowRecord, Submission } from './port/outcomes.ts'
 import { listOf, stateOfRow } from './state-sql.ts'
 import { parseStored } from './stored-json.ts'
@@ -26,11 +32,14 @@ export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash'
   ordinal: number
 }
 
-export function isStandIn({ held }: Pick<RowColumns, 'held'>): boolean {
-  return held !== null && standInStates.has(held)
+/** The id of the other submission that a held row is about: its earlier version, or the record that replaced its own. */
+export function otherOf({ held, detail }: Pick<RowColumns, 'held' | 'detail'>): number | undefined {
+  if (held === null || !(standInStates.has(held) || replacedStates.has(held))) return undefined
+  const { orphan, later } = parseStored<{ orphan?: number; later?: number }>(detail ?? '{}', 'row')
+  return orphan ?? later
 }
 
-/** `find` gives the submission that a changed row was held against. */
+/** `find` gives the submission that the row is also about. */
 export function toRow(record: RowColumns, find: (id: number) => Submission | undefined): RowRecord {
   const submission = hasSubmission(record)
     ? toSubmission({
@@ -51,7 +60,7 @@ export function toRow(record: RowColumns, find: (id: number) => Submission | und
     detail: record.detail ?? undefined,
     wasDone: record.was_done === 1,
     submission,
-    earlier: isStandIn(record) ? find(orphanOf(record.detail)) : undefined,
+    other: find(otherOf(record) ?? Number.NaN),
   }
 }
 
@@ -65,9 +74,4 @@ export function otherSendersSql(run: string, self: string): string {
        FROM rows JOIN submissions ON submissions.id = submission_id JOIN holders ON holders.id = sent_by
       WHERE run_id = ${run} AND held IS NULL AND state IN ${listOf(createdStates)} AND account || '@' || machine <> ${self}
       GROUP BY 1 ORDER BY 2 DESC, 1`
-}
-
-/** As written by `holdChangedRows`. */
-export function orphanOf(detail: string | null): number {
-  return parseStored<{ orphan?: number }>(detail ?? '{}', 'row').orphan ?? Number.NaN
 }

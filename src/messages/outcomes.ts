@@ -65,6 +65,15 @@ export const outcomeMessages = {
         `${keptVersion(version, face)}${isPending ? ' Its scores are not there yet.' : ''} To send the row after all, write yes there, and save it.`,
     },
   }),
+  superseded: define<{ later: string; at: string; isUnknown: boolean }>({
+    text: ({ later, at, isUnknown }) =>
+      `was recorded before, and ${later === '' ? 'another record' : later} ${isUnknown ? 'may have replaced' : 'replaced'} it${at === '' ? '' : ` on ${at} (UTC)`}; not sent again`,
+    hint: (_, { option }) =>
+      `Correct the row, or delete it. If it is to replace the later one, the same command with ${option('sendChanged')} sends it.`,
+    page: { hint: 'Correct the row, or leave it. In the review you can send such rows all the same.' },
+    own: ['later', 'at', 'isUnknown'],
+    many: { text: 'was recorded before, and another record replaced it; not sent again' },
+  }),
   ready: define<{ reason: string | undefined }>({
     text: ({ reason }) => `not sent${reason === undefined ? '' : `: ${reason}`}`,
     hint: `${sameCommand} It carries on where it stopped.`,

@@ -54,6 +54,12 @@ const states: Readonly<Record<string, StateWords>> = {
     page: 'edited, and not sent by a person’s decision: the earlier version stands',
     label: 'earlier version kept',
   },
+  superseded: {
+    terminal: (table) => `not sent: recorded before, and replaced since (see ${the(table('Problems'))})`,
+    page: 'not sent again: recorded before, and replaced by another decision since',
+    check: 'would not be sent: recorded before, and replaced since',
+    label: 'replaced since',
+  },
   skipped: {
     terminal: () => 'nothing to do',
     page: 'left out: totals, notes, hidden rows, nothing decided',

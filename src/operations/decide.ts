@@ -156,6 +156,10 @@ export const decide: Operation<SheetDecision> = {
     suffix: 'decided',
     title: 'Decisions',
     doneWord: 'decided',
+    nameRecord: ({ status, ...request }) => {
+      const by = namedActors(request)
+      return typeof status === 'string' ? `${status}${by === '' ? '' : ` by ${by}`}` : ''
+    },
     resolution: { verb: 'recorded' },
     hintFor,
     createdHeadings: [],

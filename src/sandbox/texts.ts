@@ -1,4 +1,4 @@
-import { toIsoTime } from '../support/clock.ts'
+import { toMinute } from '../support/clock.ts'
 
 /** Controls, separators of lines and paragraphs, and marks that change the reading direction. */
 const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
@@ -19,5 +19,5 @@ export function toShortLine(text: string): string {
 
 /** To the minute, e.g. `2026-02-08 09:00 UTC`. */
 export function toUtcText(epochMs: number): string {
-  return `${toIsoTime(epochMs).slice(0, 16).replace('T', ' ')} UTC`
+  return `${toMinute(epochMs)} UTC`
 }

@@ -58,6 +58,11 @@ export function toIsoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
+/** In UTC, for people: `2026-03-01 09:30`. */
+export function toMinute(epochMs: number): string {
+  return toIsoTime(epochMs).slice(0, 16).replace('T', ' ')
+}
+
 /** `250ms`, `45s`, `10m`, `1.5h` in milliseconds; undefined for anything else. */
 export function parseDurationMs(text: string): number | undefined {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(text.trim()) ?? []

@@ -149,6 +149,7 @@ export async function load(
     epoch: run.epoch,
     allowDuplicates: choices.allowDuplicates ?? false,
     retryUnknown: choices.retryUnknown ?? false,
+    sendChanged: choices.sendChanged ?? false,
     now,
   }
   const rows: LoadedRow[] = contents.map((content, index) => ({

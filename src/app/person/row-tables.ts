@@ -60,7 +60,7 @@ function explainHeld({ state, seq, rowNumber, cells, detail }: PersonRow): strin
     isHidden: false,
     wasDone: false,
   }
-  const outcome = readOutcome({ ...row, warnings: undefined, submission: undefined, earlier: undefined }, format)
+  const outcome = readOutcome({ ...row, warnings: undefined, submission: undefined, other: undefined }, format)
   const { problem } = explainOutcome(outcome, () => '')
   return problem === '' ? [] : [problem]
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '../../pipeline/model/events.ts'
-import { toIsoTime } from '../../support/clock.ts'
+import { toMinute } from '../../support/clock.ts'
 import { describeSending } from './format-sending.ts'
 
 export function describePlan(plan: Plan): string[] {
@@ -27,7 +27,7 @@ function describeReplaced({ count, released, first }: Plan['replaced']): string[
     `  ${String(count).padStart(6)}  replace what was recorded before:`,
     ...first.map(({ row, now, before, by, at, isUnknown, wasReleased }) => {
       const who = by === undefined ? '' : ` by ${by}`
-      const when = `${who}${at === undefined ? '' : ` of ${toIsoTime(at).slice(0, 16).replace('T', ' ')}`}`
+      const when = `${who}${at === undefined ? '' : ` of ${toMinute(at)}`}`
       const doubt = isUnknown ? ', whose outcome is unknown' : ''
       return `          ${row}: ${now} replaces ${before}${when}${doubt}${wasReleased ? ', which two people released' : ''}`
     }),

@@ -1,5 +1,5 @@
 import { createdStates, inDoubtStates } from '../../contract/states.ts'
-import { type HistoryMatch, matchHistory } from '../matched-prefix.ts'
+import { findSuperseded, type HistoryMatch, matchHistory } from '../matched-prefix.ts'
 import { isOfEpoch, type LoadSettings, type StoredRequest } from '../port/loaded-row.ts'
 import { parseStored } from '../stored-json.ts'
 import type { KnownSubmission, RowPosition, SubmissionMatch } from './lookup.ts'
@@ -9,6 +9,11 @@ export interface OrderedRow extends RowPosition {
   seq: number
   /** Undefined for a row without a request. */
   kept: { hash: string; request: string } | undefined
+}
+
+export interface Recorded {
+  /** 1 when rows of this sheet stood for it before. */
+  isOwn: number
 }
 
 /** The service may have it. Also true when it was to be sent again, and surely was not processed that time. */
@@ -24,19 +29,21 @@ export function matchOrdered(
   settings: LoadSettings,
   orderKey: string,
   rows: readonly OrderedRow[],
-  known: readonly KnownSubmission[],
+  known: readonly (KnownSubmission & Recorded)[],
   changes: SubmissionChanges,
 ): (SubmissionMatch & { seq: number })[] {
   const { epoch, allowDuplicates } = settings
   const history = known
     .filter((submission) => !isUnused(submission))
-    .map(({ id, hash, state, epoch: done }) => {
+    .map(({ id, hash, state, epoch: done, isOwn }) => {
       const isCertain = createdStates.has(state)
       const counts = epoch === undefined || !isCertain || isOfEpoch(epoch, { epoch: done })
-      return { id, content: hash, isCertain, counts }
+      return { id, content: hash, isCertain, counts, isOwn: isOwn === 1 }
     })
   const contents = rows.map(({ kept }) => kept?.hash)
   const matches = matchHistory(contents, history, allowDuplicates)
+  const isLeft = epoch === undefined && settings.sendChanged !== true
+  const superseded = isLeft ? findSuperseded(contents, history, matches) : new Map<number, never>()
   const byId = new Map(known.map((submission) => [submission.id, submission]))
   const unused = known.filter(isUnused).toSorted((one, other) => one.generation - other.generation)
   const generations = new Map<string, number>()
@@ -47,10 +54,16 @@ export function matchOrdered(
   return rows.flatMap(({ seq, kept }, index) => {
     const match = matches[index]
     if (kept === undefined || match === undefined) return []
-    const found = toMatch(match, kept)
+    const replaced = superseded.get(index)
+    const found = replaced === undefined ? toMatch(match, kept) : leave(replaced)
     submissions[index] = found.submission
     return [{ seq, ...found }]
   })
+
+  function leave({ own, later }: { own: number; later: number }): SubmissionMatch {
+    const detail = JSON.stringify({ later })
+    return { submission: byId.get(own), held: 'superseded', detail, wasDone: false }
+  }
 
   function toMatch(entry: HistoryMatch, kept: { hash: string; request: string }): SubmissionMatch {
     const plain = { held: undefined, detail: undefined, wasDone: entry.kind === 'done' }

@@ -46,6 +46,8 @@ export interface LoadSettings {
   epoch: Epoch | undefined
   allowDuplicates: boolean
   retryUnknown: boolean
+  /** Of ordered rows: those that others have replaced since are sent again. @default false */
+  sendChanged?: boolean
   /** @default false: the same command sends them again */
   keepRejected?: boolean
   now: number

@@ -38,8 +38,8 @@ export interface RowRecord {
   wasDone: boolean
   /** For `duplicate` the submission of the first equal row. */
   submission: Submission | undefined
-  /** For `changed` and `kept`: the submission it was held against. */
-  earlier: Submission | undefined
+  /** For `changed` and `kept`: the submission it was held against; for `superseded`: the one that replaced its own. */
+  other: Submission | undefined
 }
 
 export interface Orphan extends Submission {

@@ -2,7 +2,7 @@ import { plannedStates, type RowState } from '../../contract/states.ts'
 import { formatOperator } from '../operator.ts'
 import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
-import { isStandIn, orphanOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { otherOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { listOf, stateOfRow } from '../state-sql.ts'
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { Reader } from './store.ts'
@@ -57,9 +57,8 @@ export function createOutcomes(store: Reader): Outcomes {
   async function page(text: string, runId: number, afterSeq: number, limit: number): Promise<RowRecord[]> {
     const records = await store.query<RowColumns>(text, [runId, afterSeq, limit])
     for (const record of records) verify(record)
-    const changed = records.filter(isStandIn)
-    const earlier = await findAll(changed.map(({ detail }) => orphanOf(detail)))
-    return records.map((record) => toRow(record, (id) => earlier.get(id)))
+    const others = await findAll(records.flatMap((record) => otherOf(record) ?? []))
+    return records.map((record) => toRow(record, (id) => others.get(id)))
   }
 
   async function count(text: string, runId: number): Promise<number> {

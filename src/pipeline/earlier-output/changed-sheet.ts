@@ -85,7 +85,7 @@ export function listChanged(
 function viewEarlier(submission: Submission, texts: OperationTexts): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
-  const record = { seq: 0, sheet: 0, rowNumber: 0, state, submission, earlier: undefined, ...unread }
+  const record = { seq: 0, sheet: 0, rowNumber: 0, state, submission, other: undefined, ...unread }
   return new RowView(record, '', { addresses: new RowAddresses([]), face: libraryFace }, texts)
 }
 

@@ -78,6 +78,7 @@ export async function loadInput(
     epoch: run.epoch,
     allowDuplicates: resend.allowDuplicates,
     retryUnknown: resend.retryUnknown,
+    sendChanged: resend.sendChanged,
     keepRejected: resend.keepRejected ?? false,
     now: ports.clock.now(),
   }

@@ -1,6 +1,6 @@
 import type { Proof, RetrieveProof } from '../../client/evidence.ts'
 import type { Call, ServiceClient } from '../../client/service.ts'
-import type { Problem } from '../../contract/outcome.ts'
+import type { JsonFields, Problem } from '../../contract/outcome.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import type { PeriodFields } from '../../ledger/port/overlaps.ts'
 import type { Finding, Message } from '../../messages/catalogue.ts'
@@ -189,6 +189,8 @@ interface OutputPart {
   title: string
   /** Displayed state of a finished row, e.g. `scored`. */
   doneWord: string
+  /** A record as people name it, such as `Rejected by M-2`: where one may replace another. */
+  nameRecord?(request: JsonFields): string
   /**
    * Words for answers about an unknown outcome: “not ” and the verb, the verb alone, or the identifier by this name.
    */

@@ -1,4 +1,4 @@
-import { toIsoTime } from '../../support/clock.ts'
+import { toMinute } from '../../support/clock.ts'
 import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { isSimulated } from '../model/run.ts'
@@ -12,7 +12,7 @@ export function describeReport(figures: Figures): [label: string, text: string][
     [companies.length > 1 ? 'Companies' : 'Company', companies.join(', ')],
     ['Period', showPeriod(period)],
     ['Service', addresses.join(', ')],
-    ['Read (UTC)', `${toIsoTime(readAt).slice(0, 16).replace('T', ' ')}`],
+    ['Read (UTC)', `${toMinute(readAt)}`],
   ]
 }
 

@@ -57,6 +57,10 @@ function toMessage(
       const { identifier, isPending, differences } = outcome
       return message('kept', { identifier, isPending, differences, table: nameTable('Changed') })
     }
+    case 'superseded': {
+      const { later, at, isUnknown } = outcome
+      return message('superseded', { later, at, isUnknown })
+    }
     case 'ready':
       return message('ready', { reason: outcome.reason })
     case 'accepted':

@@ -5,6 +5,7 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import { type Message, wordMessage, wordStored } from '../../messages/catalogue.ts'
 import type { Face } from '../../messages/face.ts'
 import { toLongDate } from '../../sheet/values/calendar.ts'
+import { toMinute } from '../../support/clock.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { RowAddresses } from './row-addresses.ts'
 
@@ -18,7 +19,11 @@ export interface OutcomeFormat {
   nameTable?: TableNameFormatter | undefined
 }
 
-export function readOutcome(record: RowRecord, format: OutcomeFormat): RowOutcome {
+export function readOutcome(
+  record: RowRecord,
+  format: OutcomeFormat,
+  nameRecord: (request: JsonFields) => string = () => '',
+): RowOutcome {
   const { state } = record
   const detail = parseFields(record.detail)
   switch (state) {
@@ -33,14 +38,24 @@ export function readOutcome(record: RowRecord, format: OutcomeFormat): RowOutcom
     case 'changed':
       return {
         state,
-        identifier: record.earlier?.identifier,
+        identifier: record.other?.identifier,
         differences: compare(record),
         isDeclined: detail['isDeclined'] === true,
       }
     case 'kept': {
-      const { identifier = '', reportUrl = '', result, state: earlier } = record.earlier ?? {}
+      const { identifier = '', reportUrl = '', result, state: earlier } = record.other ?? {}
       const isPending = earlier !== 'done'
       return { state, identifier, reportUrl, result: parseFields(result), isPending, differences: compare(record) }
+    }
+    case 'superseded': {
+      const { request, doneAt, sentAt, state: later } = record.other ?? {}
+      const at = doneAt ?? sentAt
+      return {
+        state,
+        later: nameRecord(parseFields(request)),
+        at: at === undefined ? '' : toMinute(at),
+        isUnknown: later !== 'done',
+      }
     }
     case 'skipped':
       return {
@@ -106,7 +121,7 @@ function outcomeOfSubmission(submission: Submission | undefined, mayBeInForce: b
   }
 }
 
-function compare({ submission, earlier }: RowRecord): Difference[] {
+function compare({ submission, other: earlier }: RowRecord): Difference[] {
   const before = parseFields(earlier?.request)
   const now = parseFields(submission?.request)
   return Object.keys({ ...before, ...now })

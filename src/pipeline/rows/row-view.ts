@@ -1,5 +1,5 @@
 import { type JsonFields, type Problem, type RowOutcome, resultOf } from '../../contract/outcome.ts'
-import { formatState, heldStates } from '../../contract/states.ts'
+import { formatState, heldStates, replacedStates } from '../../contract/states.ts'
 import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
@@ -16,6 +16,8 @@ const held: ReadonlySet<string> = new Set(heldStates)
 export interface OperationTexts {
   hintFor: RefusalAdvice
   doneWord: string
+  /** A record as people name it: `Rejected by M-2`. */
+  nameRecord?(request: JsonFields): string
 }
 
 /** One row of the output. Fields that few sheets show are parsed on demand. */
@@ -38,13 +40,14 @@ export class RowView {
   #parsedFindings: RowFindings | undefined
   #request: JsonFields | undefined
 
-  constructor(record: RowRecord, ledgerId: string, format: OutcomeFormat, { hintFor, doneWord }: OperationTexts) {
+  constructor(record: RowRecord, ledgerId: string, format: OutcomeFormat, texts: OperationTexts) {
+    const { hintFor, doneWord } = texts
     this.#record = record
     this.#ledgerId = ledgerId
     this.#format = format
     this.#doneWord = doneWord
-    this.outcome = readOutcome(record, format)
-    this.submission = record.state === 'kept' ? record.earlier : held.has(record.state) ? undefined : record.submission
+    this.outcome = readOutcome(record, format, texts.nameRecord)
+    this.submission = record.state === 'kept' ? record.other : held.has(record.state) ? undefined : record.submission
     const { problem, hint, said } = explainOutcome(this.outcome, hintFor, format)
     this.problem = problem
     this.said = said
@@ -57,8 +60,8 @@ export class RowView {
 
   /** For a changed or kept row: the earlier submission, and the reference for the answer. */
   get change(): { earlier: Submission; reference: string } | undefined {
-    const { submission, earlier } = this.#record
-    if (submission === undefined || earlier === undefined) return undefined
+    const { submission, other: earlier } = this.#record
+    if (submission === undefined || earlier === undefined || replacedStates.has(this.outcome.state)) return undefined
     return { earlier, reference: referToChange(this.#ledgerId, submission.requestHash, earlier.id) }
   }
 

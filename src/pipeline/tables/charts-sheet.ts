@@ -1,7 +1,7 @@
 import { columnName } from '../../sheet/cell.ts'
 import type { ChartSpec } from '../../sheet/writing/chart.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
-import { toIsoTime } from '../../support/clock.ts'
+import { toMinute } from '../../support/clock.ts'
 import { textCell } from '../rows/cells.ts'
 
 /** Figures of a chart: a label per line, then one number per series. */
@@ -39,10 +39,7 @@ export function planCharts(
   const headRow = tops.at(-1) ?? 0
   const columns: OutputColumn[] = []
   const lines: OutputCell[][] = Array.from({ length: headRow }, () => [])
-  if (headRow > 0)
-    writeCells(lines, headRow - 1, 0, [
-      textCell(say(`As known on ${toIsoTime(asOf).slice(0, 16).replace('T', ' ')} (UTC)`)),
-    ])
+  if (headRow > 0) writeCells(lines, headRow - 1, 0, [textCell(say(`As known on ${toMinute(asOf)} (UTC)`))])
   const charts = shown.map((table, index): ChartSpec => {
     const left = columns.length
     for (const [at, heading] of table.headings.entries()) {

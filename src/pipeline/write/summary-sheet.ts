@@ -2,7 +2,7 @@ import type { RecordedSpan, ShownLine } from '../../ledger/port/outcomes.ts'
 import type { LedgerLine } from '../../ledger/port/watermark.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
-import { toIsoTime } from '../../support/clock.ts'
+import { toMinute } from '../../support/clock.ts'
 import { formatWatermark, watermarkLabel } from '../earlier-output/ledger-watermark.ts'
 import { filledIn } from '../earlier-output/recall-defaults.ts'
 import { textCell } from '../rows/cells.ts'
@@ -80,7 +80,7 @@ export function listSummary(facts: SummaryFacts, { option }: Face = libraryFace)
 }
 
 function timeLine(label: string, at: number | undefined): OutputCell[][] {
-  return at === undefined ? [] : [[textCell(label), textCell(toIsoTime(at).slice(0, 16).replace('T', ' '))]]
+  return at === undefined ? [] : [[textCell(label), textCell(toMinute(at))]]
 }
 
 export function headLine(...headings: readonly string[]): OutputCell[] {

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownSubmission } from '../../../src/ledger/matching/lookup.ts'
-import { matchOrdered } from '../../../src/ledger/matching/match-ordered.ts'
+import { matchOrdered, type Recorded } from '../../../src/ledger/matching/match-ordered.ts'
 import { SubmissionChanges } from '../../../src/ledger/matching/submission-changes.ts'
 import type { LoadSettings } from '../../../src/ledger/port/loaded-row.ts'
 import { hashOf, knownAs, settings } from './lookup-of.ts'
 
-function place(text: string, known: readonly KnownSubmission[], changed: Partial<LoadSettings> = {}) {
+type Known = KnownSubmission & Partial<Recorded>
+
+function place(text: string, known: readonly Known[], changed: Partial<LoadSettings> = {}) {
   const moves = new SubmissionChanges({ ...settings, ...changed }, 10)
   const rows = text.split(' ').map((content, seq) => {
     const request = JSON.stringify({ json: content, similarityKey: undefined, isUnknownElsewhere: content === 'Q' })
     const kept = content === '-' ? undefined : { hash: hashOf(content), request }
     return { seq, sheet: 0, rowNumber: seq + 2, kept }
   })
-  const placed = matchOrdered({ ...settings, ...changed }, 'X', rows, known, moves)
+  const recorded = known.map((each) => ({ isOwn: 0, ...each }))
+  const placed = matchOrdered({ ...settings, ...changed }, 'X', rows, recorded, moves)
   return {
     rows: placed.map(({ seq, submission, held, wasDone }) =>
       [seq, held, submission?.id, wasDone ? 'done' : undefined].filter((part) => part !== undefined).join(' '),
@@ -25,11 +28,12 @@ function place(text: string, known: readonly KnownSubmission[], changed: Partial
   }
 }
 
-const done = (content: string, id: number, more: Partial<KnownSubmission> = {}): KnownSubmission =>
+const done = (content: string, id: number, more: Partial<KnownSubmission> = {}): Known =>
   knownAs(content, 'done', { id, ...more })
+const own = (content: string, id: number): Known => ({ ...done(content, id), isOwn: 1 })
 
 describe('rows of one thing', () => {
-  it.each<[string, string, KnownSubmission[], Partial<LoadSettings>, string[], string[]]>([
+  it.each<[string, string, Known[], Partial<LoadSettings>, string[], string[]]>([
     ['that are new', 'A R', [], {}, ['0 10', '1 11'], ['create 10 as 0 of X', 'create 11 as 0 of X']],
     [
       'that say the same next to each other',
@@ -49,7 +53,58 @@ describe('rows of one thing', () => {
     ],
     ['that nothing is sent for', 'A - A', [], {}, ['0 10', '2 11'], ['create 10 as 0 of X', 'create 11 as 1 of X']],
     ['that are done', 'A R', [done('A', 1), done('R', 2)], {}, ['0 1 done', '1 2 done'], []],
-    ['that somebody replaced', 'A', [done('A', 1), done('R', 2)], {}, ['0 10'], ['create 10 as 1 of X']],
+    ['of another sheet, replaced', 'A', [done('A', 1), done('R', 2)], {}, ['0 10'], ['create 10 as 1 of X']],
+    ['replaced by another', 'A', [own('A', 1), done('R', 2)], {}, ['0 superseded 1'], []],
+    [
+      'replaced, and sent anew',
+      'A',
+      [own('A', 1), done('R', 2)],
+      { sendChanged: true },
+      ['0 10'],
+      ['create 10 as 1 of X'],
+    ],
+    ['perhaps replaced by another', 'A', [own('A', 1), knownAs('R', 'unknown', { id: 2 })], {}, ['0 superseded 1'], []],
+    [
+      'that this sheet replaced, and edited back',
+      'A',
+      [own('A', 1), own('R', 2)],
+      {},
+      ['0 10'],
+      ['create 10 as 1 of X'],
+    ],
+    [
+      'both replaced by another',
+      'A R',
+      [own('A', 1), own('R', 2), done('P', 3)],
+      {},
+      ['0 superseded 1', '1 superseded 2'],
+      [],
+    ],
+    [
+      'of which the last was replaced',
+      'A R',
+      [own('A', 1), own('R', 2), done('A', 3)],
+      {},
+      ['0 3 done', '1 superseded 2'],
+      [],
+    ],
+    [
+      'of which one is new',
+      'A C',
+      [own('A', 1), done('R', 2)],
+      {},
+      ['0 superseded 1', '1 10'],
+      ['create 10 as 0 of X'],
+    ],
+    [
+      'behind a new one',
+      'C A',
+      [own('A', 1), done('R', 2)],
+      {},
+      ['0 10', '1 11'],
+      ['create 10 as 0 of X', 'create 11 as 1 of X'],
+    ],
+    ['another decided the same since', 'A', [own('A', 1), done('R', 2), done('A', 3)], {}, ['0 3 done'], []],
     [
       'that are wanted anew',
       'A',

@@ -182,7 +182,7 @@ export function describeChangedRows(name: string, createStore: () => LedgerStore
         ])
         const run = await load(ledger, edited, { said })
         expect(await statesOf(ledger, run)).toEqual(['ready', 'kept'])
-        expect((await ledger.runs.rowPage(run, 0, 1))[0]?.earlier).toMatchObject({ id: ids[1] })
+        expect((await ledger.runs.rowPage(run, 0, 1))[0]?.other).toMatchObject({ id: ids[1] })
         expect(await sendAll(ledger, run)).toEqual(['E1 March Portugal'])
         expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual([ids[0]])
         const [first] = await submissionsOf(ledger, run)
@@ -228,11 +228,7 @@ export function describeChangedRows(name: string, createStore: () => LedgerStore
         const { ledger } = await createFirst(['E1 March Spain'], 'unknown')
         const changed = [trip('E1 March Portugal')]
         const [row] = await ledger.runs.rowPage(await load(ledger, changed), -1, 1)
-        const reference = referToChange(
-          ledger.id,
-          row?.submission?.requestHash ?? Buffer.alloc(0),
-          row?.earlier?.id ?? 0,
-        )
+        const reference = referToChange(ledger.id, row?.submission?.requestHash ?? Buffer.alloc(0), row?.other?.id ?? 0)
         const run = await load(ledger, changed, { said: new Map([[reference, false]]) })
         expect(await statesOf(ledger, run)).toEqual(['changed'])
         expect(await ledger.runs.rowPage(run, -1, 1)).toMatchObject([

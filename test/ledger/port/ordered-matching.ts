@@ -48,14 +48,40 @@ async function eventIdsOf(ledger: Ledger, run: number): Promise<(string | undefi
 export function describeOrderedPlacing(name: string, createStore: () => LedgerStore): void {
   describe(`rows that set a state of ${name}`, () => {
     describe('decisions of two sheets on one thing', () => {
-      it('are sent again when something else was recorded since, and not otherwise', async () => {
+      it('are superseded when another recorded something since, until a person asks for them', async () => {
         const ledger = await openNew(createStore)
         expect(await decide(ledger, '/ann.csv', ['X A', 'Y A'])).toEqual(['X A', 'Y A'])
         expect(await decide(ledger, '/ann.csv', ['X A', 'Y A'])).toEqual([])
         expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual(['X P'])
-        expect(await decide(ledger, '/ann.csv', ['X A', 'Y A'])).toEqual(['X A'])
+        for (let times = 0; times < 2; times += 1) {
+          const left = await loadDecisions(ledger, ['X A', 'Y A'], { file: '/ann.csv' })
+          const [row] = await ledger.runs.rowPage(left, -1, 1)
+          expect([row?.state, row?.other?.request]).toEqual(['superseded', '{"text":"X P"}'])
+          expect(await send(ledger, left)).toEqual([])
+        }
+        expect(await decide(ledger, '/ann.csv', ['X A', 'Y A'], { sendChanged: true })).toEqual(['X A'])
+        expect(await decide(ledger, '/ann.csv', ['X A', 'Y A'])).toEqual([])
+        // He has put a row before it: what follows is his wish of now.
         expect(await decide(ledger, '/bob.csv', ['X A', 'X P'])).toEqual(['X P'])
         expect(await decide(ledger, '/bob.csv', ['X A', 'X P'])).toEqual([])
+      })
+
+      it('are new in a sheet that has never said so, and sent again when a cell is edited back', async () => {
+        const ledger = await openNew(createStore)
+        await decide(ledger, '/ann.csv', ['X A'])
+        await decide(ledger, '/bob.csv', ['X P'])
+        expect(await decide(ledger, '/cem.csv', ['X A'])).toEqual(['X A'])
+        expect(await decide(ledger, '/cem.csv', ['X R'])).toEqual(['X R'])
+        expect(await decide(ledger, '/cem.csv', ['X A'])).toEqual(['X A'])
+      })
+
+      it('are superseded also when another had recorded the same before', async () => {
+        const ledger = await openNew(createStore)
+        await decide(ledger, '/bob.csv', ['X A'])
+        expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual([])
+        await decide(ledger, '/cem.csv', ['X P'])
+        const left = await loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
+        expect(await statesOf(ledger, left)).toEqual(['superseded'])
       })
 
       it('of two companies have nothing to do with each other', async () => {
@@ -69,7 +95,8 @@ export function describeOrderedPlacing(name: string, createStore: () => LedgerSt
         const ledger = await openNew(createStore)
         await decide(ledger, '/ann.csv', ['X A'], { now: startOfTest + 1_000_000 })
         await decide(ledger, '/bob.csv', ['X P'], { now: startOfTest - 1_000_000 })
-        expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
+        expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual([])
+        expect(await decide(ledger, '/ann.csv', ['X A'], { sendChanged: true })).toEqual(['X A'])
       })
     })
 
@@ -80,7 +107,7 @@ export function describeOrderedPlacing(name: string, createStore: () => LedgerSt
         expect(await send(ledger, first)).toEqual(['X A', 'X R', 'X A'])
         expect(new Set(await eventIdsOf(ledger, first)).size).toBe(3)
         await decide(ledger, '/bob.csv', ['X P'])
-        const redone = await loadDecisions(ledger, ['X A', 'X R', 'X A'])
+        const redone = await loadDecisions(ledger, ['X A', 'X R', 'X A'], { sendChanged: true })
         expect(new Set([...(await eventIdsOf(ledger, first)), ...(await eventIdsOf(ledger, redone))]).size).toBe(3)
         expect(await send(ledger, redone)).toEqual(['X A', 'X R', 'X A'])
       })
@@ -125,7 +152,8 @@ export function describeOrderedPlacing(name: string, createStore: () => LedgerSt
         const resolution = { kind: 'created', state: 'done', identifier: undefined } as const
         expect(await ledger.resolutions.apply('assess', reference, resolution, startOfTest)).toBe('applied')
         expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual([])
-        expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
+        const left = await loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
+        expect(await statesOf(ledger, left)).toEqual(['superseded'])
       })
     })
 
@@ -139,7 +167,8 @@ export function describeOrderedPlacing(name: string, createStore: () => LedgerSt
       // Whether it was recorded or not, Bob's decision came later.
       expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual([])
       expect(await sendFirst(['unknown'], true)).toEqual(['X A'])
-      expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual(['X P'])
+      expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual([])
+      expect(await decide(ledger, '/bob.csv', ['X P'], { sendChanged: true })).toEqual(['X P'])
     })
 
     it('what was to be sent again and was not may still be in force: nothing before it is called done', async () => {

@@ -115,7 +115,7 @@ export function describeRecorded(name: string, createStore: () => LedgerStore): 
       await sendAll(ledger, await load(ledger, [march, other]))
       const edited = [trip('E1 June Spain'), other]
       const [row] = await ledger.runs.rowPage(await load(ledger, edited), -1, 1)
-      const reference = referToChange(ledger.id, row?.submission?.requestHash ?? Buffer.alloc(0), row?.earlier?.id ?? 0)
+      const reference = referToChange(ledger.id, row?.submission?.requestHash ?? Buffer.alloc(0), row?.other?.id ?? 0)
       await load(ledger, edited, { said: new Map([[reference, false]]) })
       expect(brief(await listRecorded(workspace.store), 'place')).toEqual([
         ['E1 March Spain', 'gone'],

@@ -79,7 +79,7 @@ export function describeRunSheets(name: string, createStore: () => LedgerStore):
           sheets: ['Europe', 'America'],
         })
         expect(await statesOf(ledger, renamed)).toEqual(['changed', 'done', 'done', 'done'])
-        expect((await ledger.runs.rowPage(renamed, -1, 1))[0]?.earlier).toMatchObject({ identifier: 'R-1' })
+        expect((await ledger.runs.rowPage(renamed, -1, 1))[0]?.other).toMatchObject({ identifier: 'R-1' })
         expect(await orphansOf(ledger, renamed)).toEqual([])
       })
     })

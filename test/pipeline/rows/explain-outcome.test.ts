@@ -53,6 +53,16 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
     /^Not sent, as decided in the sheet Changed: A-1 stands \(destination was “Italy”, is “Spain”\)\. To send/,
   ],
   [{ state: 'kept', ...created, result: {}, isPending: true, differences: [] }, '', /refresh asks for its scores/],
+  [
+    { state: 'superseded', later: 'Rejected by M-2', at: '2026-11-09 09:08', isUnknown: false },
+    /^was recorded before, and Rejected by M-2 replaced it on 2026-11-09 09:08 \(UTC\); not sent again$/,
+    /‹sendChanged›/,
+  ],
+  [
+    { state: 'superseded', later: '', at: '', isUnknown: true },
+    /another record may have replaced it; not/,
+    /delete it/,
+  ],
   [{ state: 'skipped', reason: 'hidden in the sheet', isWaiting: false }, /^hidden in the sheet$/, ''],
   [{ state: 'ready', reason: undefined }, /^not sent$/, /same command/],
   [{ state: 'ready', reason: 'HTTP 429' }, /^not sent: HTTP 429$/, /same command/],

@@ -24,7 +24,7 @@ const cases: [RowRecord, RowOutcome][] = [
     { state: 'duplicate', of: 'row 4', shared: 'email: a@b.example' },
   ],
   [
-    { ...held('changed', { orphan: 9 }, {}), earlier },
+    { ...held('changed', { orphan: 9 }, {}), other: earlier },
     {
       state: 'changed',
       identifier: 'A-9',
@@ -38,7 +38,7 @@ const cases: [RowRecord, RowOutcome][] = [
   [
     {
       ...held('kept', { orphan: 9 }, {}),
-      earlier: submission({ ...earlier, state: 'done', result: '{"overallTrip":6.5}' }),
+      other: submission({ ...earlier, state: 'done', result: '{"overallTrip":6.5}' }),
     },
     {
       state: 'kept',
@@ -51,6 +51,10 @@ const cases: [RowRecord, RowOutcome][] = [
         { field: 'workingDays', before: '3', now: '' },
       ],
     },
+  ],
+  [
+    { ...held('superseded', { later: 9 }, {}), other: submission({ ...earlier, state: 'done', doneAt: 0 }) },
+    { state: 'superseded', later: '', at: '1970-01-01 00:00', isUnknown: false },
   ],
   [held('skipped', { reason: 'hidden' }), { state: 'skipped', reason: 'hidden', isWaiting: false }],
   [held('skipped', { reason: 'waits', isWaiting: true }), { state: 'skipped', reason: 'waits', isWaiting: true }],

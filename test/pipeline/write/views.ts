@@ -44,7 +44,7 @@ export function record(facts: Partial<RowRecord> & { of?: Partial<Submission> } 
     detail: undefined,
     wasDone: false,
     submission: own,
-    earlier: undefined,
+    other: undefined,
     ...rest,
   }
 }
@@ -58,7 +58,7 @@ export function view(from: RowRecord, known: readonly Submission[] = [], sheets:
   const earlier = known.find(({ id }) => id === orphan)
   const words = { addresses: new RowAddresses(sheets), face: libraryFace }
   const hintFor = (field: string, message: string) => `hint for ${field}: ${message}`
-  return new RowView({ ...from, earlier }, 'ledger', words, { hintFor, doneWord: 'scored' })
+  return new RowView({ ...from, other: earlier }, 'ledger', words, { hintFor, doneWord: 'scored' })
 }
 
 /** A line as heading → what is shown. */

@@ -1,8 +1,11 @@
-import { firstHeldStates, heldStates, submissionStates } from '../../../contract/states.ts'
+import { firstHeldStates, heldStates, secondHeldStates, submissionStates } from '../../../contract/states.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { forgetting } from './forgetting.ts'
 import { keepHistory } from './kept-history.ts'
 import { waiting } from './waiting.ts'
+
+const checkHeld = (states: readonly string[]): string => `ALTER TABLE rows DROP CONSTRAINT rows_held_check;
+  ALTER TABLE rows ADD CONSTRAINT rows_held_check CHECK ${isOneOf('held', states)};`
 
 /**
  * Numbered from 1 and append-only, each in a transaction: never edit a released one. Tables and columns are those of
@@ -227,8 +230,7 @@ export const postgresMigrations: readonly string[] = [
   `,
   `
   ALTER TABLE submissions ADD COLUMN kept integer NOT NULL DEFAULT 0;
-  ALTER TABLE rows DROP CONSTRAINT rows_held_check;
-  ALTER TABLE rows ADD CONSTRAINT rows_held_check CHECK ${isOneOf('held', heldStates)};
+  ${checkHeld(secondHeldStates)}
   `,
   `
   ALTER TABLE targets ADD COLUMN second_pair_at bigint;
@@ -242,4 +244,5 @@ export const postgresMigrations: readonly string[] = [
   `,
   forgetting,
   waiting,
+  checkHeld(heldStates),
 ]

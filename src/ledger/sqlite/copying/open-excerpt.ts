@@ -158,8 +158,9 @@ class Fetching {
     const most = 2 * (await this.#scratch.ledger.runs.countRows(runId))
     for (const { input, isByName } of this.#scratch.findInputs(settings)) {
       const sheet = this.#scratch.findLatestSheet(input)
-      // One more than an input may have that is the same: that it has more is all that counts.
-      const places = sheet === undefined ? [] : await this.#excerpt.readPlaces(sheet.runId, sheet.position, most + 1)
+      // Of another file one more than an input may have that is the same: that it has more is all that counts.
+      const limit = isByName === 1 ? Number.MAX_SAFE_INTEGER : most + 1
+      const places = sheet === undefined ? [] : await this.#excerpt.readPlaces(sheet.runId, sheet.position, limit)
       this.#scratch.addRows(places)
       if (isByName === 0 && places.length > most) continue
       const ids = await this.#excerpt.listPossiblyCreated(input)

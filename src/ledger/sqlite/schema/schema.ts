@@ -1,9 +1,9 @@
-import { firstHeldStates, heldStates, submissionStates } from '../../../contract/states.ts'
+import { firstHeldStates, heldStates, secondHeldStates, submissionStates } from '../../../contract/states.ts'
 import type { Database } from '../../../support/sqlite.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
 import { forgetting } from './forgetting.ts'
-import { waiting } from './waiting.ts'
+import { plannedColumns, waiting } from './waiting.ts'
 
 /** `RWAB` in ASCII. */
 export const applicationId = 0x52574142
@@ -33,6 +33,20 @@ const tableOfRows = (name: string, states: readonly string[]): string => `CREATE
   PRIMARY KEY (run_id, seq),
   CHECK (held IS NOT NULL OR submission_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID`
+
+const indexesOfRows = `CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
+  CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
+  CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;`
+
+/** For rows that may have further states; `added`: columns of later steps, in their order. */
+function replaceRows(states: readonly string[], added: readonly string[] = []): string {
+  return `${tableOfRows('rows_anew', states)};
+  ${added.map((column) => `ALTER TABLE rows_anew ADD COLUMN ${column};`).join('\n')}
+  INSERT INTO rows_anew SELECT * FROM rows;
+  DROP TABLE rows;
+  ALTER TABLE rows_anew RENAME TO rows;
+  ${indexesOfRows}`
+}
 
 /**
  * Numbered and append-only; the first leads to `firstVersion`. Never edit a released one.
@@ -190,9 +204,7 @@ export const migrations: readonly Migration[] = [
   BEGIN SELECT RAISE(ABORT, 'a submission that was sent is never deleted'); END;
 
   ${tableOfRows('rows', firstHeldStates)};
-  CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
-  CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
-  CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
+  ${indexesOfRows}
 
   CREATE TABLE attempts (
     id            INTEGER PRIMARY KEY,
@@ -213,13 +225,7 @@ export const migrations: readonly Migration[] = [
   `,
   `
   ALTER TABLE submissions ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
-  ${tableOfRows('rows_anew', heldStates)};
-  INSERT INTO rows_anew SELECT * FROM rows;
-  DROP TABLE rows;
-  ALTER TABLE rows_anew RENAME TO rows;
-  CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
-  CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
-  CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
+  ${replaceRows(secondHeldStates)}
   `,
   `
   ALTER TABLE targets ADD COLUMN second_pair_at INTEGER;
@@ -236,6 +242,7 @@ export const migrations: readonly Migration[] = [
   },
   forgetting,
   waiting,
+  replaceRows(heldStates, ['cells_sum INTEGER', ...plannedColumns]),
 ]
 
 /** `fill`: for steps that need JavaScript. */

@@ -2,6 +2,8 @@ import { isRelease, maySend, needsTwo, waitsFor } from '../../waiting-sql.ts'
 
 const list = waitsFor.map((what) => `'${what}'`).join(', ')
 
+export const plannedColumns = ['planned TEXT', 'planned_request TEXT', 'planned_identifier TEXT', 'sealed_line TEXT']
+
 /**
  * A migration: a run waits until it is released, from its beginning on; runs of before were released. `how`: facts with
  * which it is carried out without its sheet. `run_changes`: what its load decided about submissions, in the order of
@@ -16,10 +18,7 @@ export const waiting = `
   ALTER TABLE runs ADD COLUMN released_by TEXT;
   ALTER TABLE runs ADD COLUMN released_at INTEGER;
   ALTER TABLE runs ADD COLUMN how TEXT;
-  ALTER TABLE rows ADD COLUMN planned TEXT;
-  ALTER TABLE rows ADD COLUMN planned_request TEXT;
-  ALTER TABLE rows ADD COLUMN planned_identifier TEXT;
-  ALTER TABLE rows ADD COLUMN sealed_line TEXT;
+  ${plannedColumns.map((column) => `ALTER TABLE rows ADD COLUMN ${column};`).join('\n  ')}
   ALTER TABLE submissions ADD COLUMN sent_in INTEGER;
   CREATE TABLE run_changes (
     n             INTEGER PRIMARY KEY,

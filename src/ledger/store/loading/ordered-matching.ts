@@ -1,9 +1,10 @@
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { hideContents, revealContents } from '../../forgetting/hidden-contents.ts'
 import type { KnownSubmission } from '../../matching/lookup.ts'
-import { matchOrdered, type OrderedRow } from '../../matching/match-ordered.ts'
+import { matchOrdered, type OrderedRow, type Recorded } from '../../matching/match-ordered.ts'
 import { type AddedChange, SubmissionChanges } from '../../matching/submission-changes.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
+import type { Dialect } from '../dialect.ts'
 import { holdForgetting } from '../forgetting/fingerprint.ts'
 import { overlayPlanned, planChanges } from '../planned/planned-changes.ts'
 import type { Queryable } from '../queryable.ts'
@@ -25,6 +26,16 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
   isKept: number
   hash: string
   request: string
+}
+
+/** Earlier runs of the same file brought it in, or a row of the latest stood for it. */
+const isOwn = ({ isOfSameMachine }: Dialect): string => {
+  const earlierRuns = `SELECT earlier.id FROM runs AS this
+     JOIN runs AS earlier ON earlier.operation = this.operation AND earlier.target_id = this.target_id
+                         AND earlier.file = this.file AND ${isOfSameMachine}
+    WHERE this.id = $4 AND earlier.id < this.id`
+  return `submissions.input_id IN (SELECT input_id FROM run_sheets WHERE run_id IN (${earlierRuns}))
+    OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id IN (${earlierRuns}))`
 }
 
 /** The columns of a known submission. */
@@ -74,11 +85,11 @@ async function matchPage(
        FROM rows WHERE run_id = $1 AND order_key ${dialect.anyOf('$2')} ORDER BY order_key, seq`,
     [runId, keys],
   )
-  const found = await statements.query<KnownSubmission & { key: string }>(
-    `SELECT ${matchColumns(reader)}, order_key AS key FROM submissions
+  const found = await statements.query<KnownSubmission & Recorded & { key: string }>(
+    `SELECT ${matchColumns(reader)}, order_key AS key, CASE WHEN ${isOwn(dialect)} THEN 1 ELSE 0 END AS "isOwn" FROM submissions
       WHERE order_key ${dialect.anyOf('$3')} AND ${dialect.noIndex('operation')} = $1 AND ${dialect.noIndex('target_id')} = $2
       ORDER BY order_key, turn NULLS FIRST, id`,
-    [operation, target.id, keys],
+    [operation, target.id, keys, runId],
   )
   const contents = rows.flatMap(({ hash, isKept }) => (isKept === 1 ? hash : []))
   const revealed = revealContents(found.map(checks.verify), hideContents(writer.key, fingerprint, contents))
