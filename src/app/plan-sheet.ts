@@ -83,7 +83,8 @@ export async function planSheet(
     const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
     const runId = loaded.runId
     const shown = new Map<string, string>()
-    const plan = await planSending(operation, ledger, runId, options, options.send.limit, isShown ? shown : undefined)
+    const choices = { limit: options.send.limit, shown: isShown ? shown : undefined }
+    const plan = await planSending(operation, connection, loaded, options, choices)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const known = { balance: await ledger.runs.balance(runId), plan: counted }
     const sending = await previewSending(operation, connection, options, systemClock.now(), known)

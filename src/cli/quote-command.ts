@@ -45,8 +45,22 @@ export function ledgerArguments({ argv }: Pick<Host, 'argv'>, ledger: string): s
   return argv.some((argument) => /^--ledger(?:=|$)/.test(argument)) ? ['--ledger', ledger] : []
 }
 
-export function resumeCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
-  return quoteCommand(toResumeArguments(argv), platform)
+interface Resumption {
+  /** The name of a setting that is left out too. */
+  without?: string | undefined
+  /** The input, and the file in its place. */
+  exchange?: readonly [string, string]
+}
+
+export function resumeCommand(
+  { argv, platform }: Pick<Host, 'argv' | 'platform'>,
+  { without, exchange: [input, other] = ['', ''] }: Resumption = {},
+): string {
+  const kept = dropOptions(toResumeArguments(argv), (_, name) => name === without)
+  return quoteCommand(
+    kept.map((argument) => (argument === input ? other : argument)),
+    platform,
+  )
 }
 
 /** The check of what a run reads, with its problems marked. `argv` begins with the operation. */

@@ -20,7 +20,7 @@ import { createMessages, type Messages } from './output/messages.ts'
 import { printJsonToStderr } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress/progress.ts'
 import { terminalFace } from './output/terminal-face.ts'
-import { quoteCommand, resumeCommand, toResumeArguments } from './quote-command.ts'
+import { resumeCommand } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
 import { type Arguments, locate } from './setting-options.ts'
 import { showPath } from './show-path.ts'
@@ -82,11 +82,6 @@ export async function runInteractively(
 ): Promise<RunReport> {
   prepareFolder(output)
   const command = resumeCommand(host)
-  const commandWith = (input: string, other: string): string =>
-    quoteCommand(
-      toResumeArguments(host.argv).map((argument) => (argument === input ? other : argument)),
-      host.platform,
-    )
   const interrupts = watchInterrupts(host, logger, command)
   let spilled = 0
   const settings = {
@@ -125,7 +120,10 @@ export async function runInteractively(
     const { sentFrom } = report
     const other = sentFrom !== undefined && existsSync(sentFrom) ? showPath(host.folder, sentFrom) : undefined
     announcePromise(policy, logger)
-    for (const line of describeRun({ ...report, sentFrom: other }, command, reseal, commandWith)) logger.info(line)
+    const without = report.mayReplace === true ? 'confirm' : undefined
+    const commandWith = (...exchange: [string, string]): string => resumeCommand(host, { without, exchange })
+    const next = resumeCommand(host, { without })
+    for (const line of describeRun({ ...report, sentFrom: other }, next, reseal, commandWith)) logger.info(line)
     return report
   } finally {
     interrupts.stop()

@@ -51,3 +51,12 @@ export function nameInTexts(textAt: (index: number) => string, columns: Headed |
   const [first, last] = [textUnder(folded.first), textUnder(folded.last)]
   return first !== '' && last !== '' ? `${first} ${last}` : textUnder(folded.whole) || last || first
 }
+
+const latin = /^[\p{Script=Latin}\p{N}\p{P}\p{Z}]*$/u
+
+/** They share a word, in whatever order; also where their scripts differ: then nothing is proved. */
+export function isSameName(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name): string[] => foldText(name).match(/[\p{L}\p{N}]+/gu) ?? [])
+  if (first === undefined || second === undefined || first.length === 0 || second.length === 0) return true
+  return !latin.test(one) || !latin.test(other) || first.some((word) => second.includes(word))
+}

@@ -11,12 +11,13 @@ import type { Run, TargetLedger } from './model/run.ts'
 import { planSending, requireShown } from './plan-sending.ts'
 import { estimateScoreTiming } from './poll/score-timing.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
+import type { ListedPlan } from './sealing/list-planned.ts'
 import { loadServiceSnapshot } from './service-snapshot.ts'
 
 /** What is known of a release before it is confirmed. */
 export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
   /** All lines, for a second person. */
-  lines?: readonly string[]
+  listed?: ListedPlan
   isSheetChanged?: boolean
   /** The rest of a release that was begun. */
   wasReleased?: boolean
@@ -32,7 +33,7 @@ export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
 export async function confirmSending(
   run: Run<RunOptions, TargetLedger>,
   loaded: LoadedInput,
-  { lines, isSheetChanged, wasReleased = false, check, ...release }: PlannedRelease = {},
+  { listed, isSheetChanged, wasReleased = false, check, ...release }: PlannedRelease = {},
 ): Promise<SendPreview> {
   const { operation, connection, options, ports } = run
   const { runId, rows } = loaded
@@ -41,10 +42,17 @@ export async function confirmSending(
   const shown = new Map<string, string>()
   const planned =
     operation.send.needsConfirmation === true || expects !== undefined
-      ? await planSending(operation, ledger, runId, options, options.send.limit, expects && shown)
+      ? await planSending(operation, connection, loaded, options, {
+          limit: options.send.limit,
+          shown: expects && shown,
+          listed,
+        })
       : undefined
   if (expects !== undefined) requireShown(expects, shown, operation.send.needsConfirmation === true)
-  const plan = operation.send.needsConfirmation === true ? planned && { ...planned, lines, isSheetChanged } : undefined
+  const plan =
+    operation.send.needsConfirmation === true
+      ? planned && { ...planned, isRelease: listed !== undefined, isSheetChanged }
+      : undefined
   const balance = await ledger.runs.balance(runId)
   const sending = await previewSending(operation, connection, options, ports.clock.now(), { balance, plan })
   ports.onEvent?.({ kind: 'planned', sending, rows, balance: formatStates(balance, operation.output.doneWord) })

@@ -1,75 +1,93 @@
 import { createHash } from 'node:crypto'
+import type { ReplacedByRow } from '../ledger/port/ordered-rows.ts'
 import type { ReadySubmission } from '../ledger/port/submissions.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { parseStored } from '../ledger/stored-json.ts'
 import { find } from '../messages/catalogue.ts'
-import type { Cell } from '../sheet/cell.ts'
-import { displayCell } from '../sheet/values/display.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions } from './model/options.ts'
-import type { SheetColumns } from './rows/loaded-input.ts'
+import type { LoadedInput } from './rows/loaded-input.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
+import type { OperationTexts } from './rows/row-view.ts'
+import { describeLines } from './sealing/describe-lines.ts'
+import { type ListedPlan, listPlanned, type PlanSource } from './sealing/list-planned.ts'
 
 const pageSize = 500
 const shownFirst = 3
 const shownReplaced = 10
 
-type Planned = Pick<Operation, 'name' | 'request'>
+export interface PlanChoices {
+  /** The most rows that are sent. */
+  limit?: number | undefined
+  /** Gets a digest of each row to be sent, with what it replaces. */
+  shown?: Map<string, string> | undefined
+  /** Its lines, where they are known already. */
+  listed?: ListedPlan | undefined
+}
+
+interface PlannedRequest {
+  row: string
+  request: string
+  before?: ReplacedByRow | undefined
+}
+
+type Planned = Pick<Operation, 'name' | 'request' | 'fourEyes'> & {
+  send: Pick<Operation['send'], 'eventId'>
+  output: OperationTexts
+}
 
 /**
- * Requests by label and actor, and the records that they replace. Rows that surely must wait are left out. `shown` gets a
- * digest of each row to be sent, with what it replaces.
+ * Requests by label and actor, and, of an operation whose plans are read before they are sent, every line with what it
+ * replaces, as the ledger has it. Rows that surely must wait are left out.
  */
 export async function planSending(
   operation: Planned,
-  ledger: Ledger,
-  runId: number,
+  source: PlanSource,
+  loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
   { targetLabel, isTestTarget }: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
-  limit = Number.POSITIVE_INFINITY,
-  shown?: Map<string, string>,
+  { limit = Number.POSITIVE_INFINITY, shown, ...known }: PlanChoices = {},
 ): Promise<Plan> {
-  const sheets = await ledger.runs.sheetsOf(runId)
-  const addresses = new RowAddresses(sheets.map(({ name }) => name))
+  const { label, actor, describe } = operation.request
+  const listed =
+    operation.fourEyes === undefined ? undefined : (known.listed ?? (await listPlanned(operation, source, loaded)))
   const counts = new Map<string, number>()
   const actors = new Map<string, number>()
   const first: { row: string; request: string; words: string }[] = []
   const replaced = { count: 0, released: 0, first: [] as Replacement[] }
+  const events = new Map<string, string[]>()
   let total = 0
   let later = 0
-  for await (const ready of readySubmissions(ledger, runId)) {
-    const blocker = ready.orderKey === null ? undefined : await ledger.order.findBlocker(runId, ready.seq)
-    // A row behind one that is not sent in this run is not sent either.
-    if (blocker !== undefined && blocker.state !== 'ready') continue
+  const table = listed?.lines.slice(0, limit)
+  const lines = table && describeLines(operation, table)
+  for await (const { row, request, before } of listed?.planned ?? readyRequests(source.ledger, loaded.runId)) {
     if (total === limit) {
       later += 1
       continue
     }
-    const request = parseStored<object>(ready.request, 'request')
-    const row = addresses.row(ready.sheet, ready.rowNumber)
-    count(counts, operation.request.label(request))
-    count(actors, operation.request.actor?.(request))
+    const asked = parseStored<object>(request, 'request')
+    count(counts, label(asked))
+    count(actors, actor?.(asked))
+    if (first.length < shownFirst) first.push({ row, request, words: lines?.[total] ?? `${row}: ${describe(asked)}` })
     total += 1
-    if (first.length < shownFirst) {
-      const whom = describeSubject(await readCells(ledger, runId, ready), sheets[ready.sheet]?.columns)
-      const words = [operation.request.describe(request), whom].filter((text) => text !== '').join(' – ')
-      first.push({ row, request: ready.request, words })
-    }
-    // Only the first of several rows about one thing replaces the earlier record.
-    const before = blocker === undefined ? await findReplacement(operation, ledger, runId, ready) : undefined
+    const event = operation.send.eventId?.(asked, () => '') ?? ''
+    if (event !== '') events.set(event, [...(events.get(event) ?? []), row])
+    const replacement = before && describeReplaced(operation, asked, before)
     shown?.set(
       row,
       createHash('sha256')
-        .update(JSON.stringify([ready.request, before]))
+        .update(JSON.stringify([request, replacement]))
         .digest('base64'),
     )
-    if (before === undefined) continue
+    if (replacement === undefined) continue
     replaced.count += 1
-    if (before.wasReleased) replaced.released += 1
-    if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...before })
+    if (replacement.wasReleased) replaced.released += 1
+    if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...replacement })
   }
-  return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, later, first, replaced }
+  const repeatedEvents = [...events].flatMap(([event, rows]) => (rows.length < 2 ? [] : { event, rows }))
+  const of = { operation: operation.name, targetLabel, isTestTarget }
+  return { ...of, counts, actors, total, later, first, lines, table, replaced, repeatedEvents }
 }
 
 /**
@@ -93,61 +111,34 @@ export function requireShown(
   throw new BatchError('input', find('rows-differ', { count: differing.length, first }))
 }
 
-async function* readySubmissions(ledger: Ledger, runId: number): AsyncGenerator<ReadySubmission> {
+async function* readyRequests(ledger: Ledger, runId: number): AsyncGenerator<PlannedRequest> {
+  const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
   let afterSeq = -1
   for (;;) {
-    const page = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
-    yield* page
+    const page: ReadySubmission[] = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
+    for (const { sheet, rowNumber, request } of page) yield { row: addresses.row(sheet, rowNumber), request }
     const last = page.at(-1)
     if (last === undefined) return
     afterSeq = last.seq
   }
 }
 
-async function readCells(ledger: Ledger, runId: number, { seq }: ReadySubmission): Promise<string | undefined> {
-  return (await ledger.runs.rowPage(runId, seq - 1, 1))[0]?.cells
-}
-
-async function findReplacement(
-  operation: Planned,
-  ledger: Ledger,
-  runId: number,
-  { seq, orderKey, request }: ReadySubmission,
-): Promise<Omit<Replacement, 'row'> | undefined> {
-  const before = orderKey === null ? undefined : await ledger.order.findReplaced(runId, seq)
-  if (before === undefined) return undefined
+function describeReplaced(
+  { request: { label, actor } }: Pick<Operation, 'request'>,
+  asked: object,
+  { request, at, state, wasReleased }: ReplacedByRow,
+): Omit<Replacement, 'row'> {
+  const before = parseStored<object>(request, 'request')
   return {
-    now: operation.request.label(parseStored(request, 'request')),
-    before: operation.request.label(parseStored(before.request, 'request')),
-    by: operation.request.actor?.(parseStored(before.request, 'request')),
-    at: before.at ?? undefined,
-    isUnknown: before.state !== 'done',
-    wasReleased: before.wasReleased,
+    now: label(asked),
+    before: label(before),
+    by: actor?.(before),
+    at: at ?? undefined,
+    isUnknown: state !== 'done',
+    wasReleased,
   }
 }
 
 function count(counts: Map<string, number>, label: string | undefined): void {
   if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
-}
-
-/** Folded headings of columns about a row's subject; the first column with a value counts. */
-const subjectHeadings: readonly (readonly string[])[] = [
-  ['employeename', 'name'],
-  ['employeeid', 'staffid', 'employee'],
-  ['destination', 'hostcountry', 'country'],
-]
-
-/** Employee and destination of a row, from any columns of the sheet; empty when it has none. */
-function describeSubject(cellsJson: string | undefined, columnsJson: string | undefined): string {
-  if (cellsJson === undefined || columnsJson === undefined || columnsJson === '') return ''
-  const cells = parseStored<readonly Cell[]>(cellsJson, 'row')
-  const { headings } = parseStored<SheetColumns>(columnsJson, 'list of columns')
-  const folded = headings.map((heading) => heading.toLowerCase().replace(/[^a-z]/g, ''))
-  return subjectHeadings
-    .map((names) => {
-      const texts = names.map((name) => cells[folded.indexOf(name)]).map((cell) => (cell ? displayCell(cell) : ''))
-      return texts.find((text) => text !== '') ?? ''
-    })
-    .filter((text) => text !== '')
-    .join(', ')
 }

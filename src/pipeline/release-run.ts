@@ -13,7 +13,6 @@ import { readStoredRun, type StoredRun } from './model/stored-run.ts'
 import { announceOutputPath } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { carryOut } from './run.ts'
-import { describeLines } from './sealing/describe-lines.ts'
 import { requireSealed } from './sealing/require-sealed.ts'
 
 /** A sealed run as the ledger has it: the sheet is not needed. @throws BatchError `input` when it was dropped. */
@@ -61,7 +60,7 @@ export async function releaseBatch(
     const { by, statement } = release
     await confirmSending(run, loaded, {
       second: { by, statement },
-      lines: describeLines(operation, listed.lines),
+      listed,
       isSheetChanged: isChanged,
       wasReleased: release.wasReleased,
       check,

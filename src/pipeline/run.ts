@@ -56,5 +56,22 @@ export async function carryOut(run: Run<BatchOptions>, loaded: LoadedInput, fact
   const hasOthers = orphans > replaced || after.some(({ state }) => state === 'changed')
   const sentFrom = hasOthers ? await runs.otherFileSent(loaded.runId) : undefined
   const ended = await endRun(run, loaded, { ...sent, output: published })
-  return { ...ended, input: options.input, orphans, replaced, sentFrom, limit: options.send.limit }
+  const left = { orphans, replaced, sentFrom, limit: options.send.limit, mayReplace: await mayReplace(run, loaded) }
+  return { ...ended, input: options.input, ...left }
+}
+
+/** What is left of a sheet of decisions would, sent by a later run, take the place of what was recorded. */
+async function mayReplace({ operation, connection }: Run<BatchOptions>, { runId }: LoadedInput): Promise<boolean> {
+  const { runs, order } = connection.ledger
+  if (operation.fourEyes === undefined) return false
+  for (let after = -1; ; ) {
+    const page = await runs.openPage(runId, after, 500)
+    for (const { seq, state, submission } of page) {
+      const isLeft = submission !== undefined && state !== 'done'
+      if (isLeft && (await order.findReplaced(runId, seq)) !== undefined) return true
+    }
+    const last = page.at(-1)
+    if (last === undefined) return false
+    after = last.seq
+  }
 }

@@ -25,7 +25,7 @@ export const againSettings = {
     kind: { type: 'switch' },
     about: 'send rows that look like edited versions of what was created',
     commands: runs,
-    withheld: { decide: 'a changed decision is a new one and is sent as that' },
+    variants: { decide: { about: 'send decisions again that others have replaced since' } },
     isSealed: true,
     library: { part: 'SendingOptions' },
   },

@@ -90,8 +90,11 @@ export const fill = z.strictObject({
 })
 export type FillRequest = z.infer<typeof fill>
 
-/** `isRetry`: also what the service refused as it is. */
-export const plan = z.strictObject({ isRetry: z.boolean().exactOptional() })
+/** `isRetry`: also what the service refused as it is. `sendsSuperseded`: also decisions that were replaced since. */
+export const plan = z.strictObject({
+  isRetry: z.boolean().exactOptional(),
+  sendsSuperseded: z.boolean().exactOptional(),
+})
 export const run = z.strictObject({ plan: position, typed: shortText.optional() })
 export const seal = z.strictObject({ plan: position, by: shortText })
 export const release = z.strictObject({ by: shortText, typed: shortText })

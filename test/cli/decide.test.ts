@@ -374,7 +374,7 @@ describe('the plan', () => {
     expect(stderr).toMatch(/^ +2 {2}Pending$/m)
     expect(stderr).toMatch(/^ +1 {2}Manager Approved$/m)
     expect(stderr).toMatch(/^ +1 {2}by M-1$/m)
-    expect(stderr).toContain('row 2: Pending for A-1')
+    expect(stderr).toContain('row 2 · Pending · A-1')
   })
 
   it('says what it replaces, who disagrees with whom, what --set fills, and whom the first rows are about', async () => {
@@ -398,7 +398,7 @@ describe('the plan', () => {
     expect(stderr).toMatch(
       / 1 {2}replace what was recorded before:\n +row 2: Rejected replaces Manager Approved by \S+ of \d{4}-/,
     )
-    expect(stderr).toContain('row 2: Rejected by M-7 for A-1; note: no visa – E-12, Portugal')
+    expect(stderr).toMatch(/row 2 · E-12 · Portugal · Rejected by M-7 · replaces Manager Approved by M-1 of .* · no visa · A-1/)
     expect(column(space, 'hint')[3]).toContain('Did you mean “Approved”?')
     const checked = await space.run(['check', 'decide', decisionsFile])
     expect(`${checked.stdout}${checked.stderr}`).toContain('do not say the same: A-1')

@@ -13,7 +13,6 @@ import type { BatchOptions, Release } from '../../pipeline/model/options.ts'
 import { planSending } from '../../pipeline/plan-sending.ts'
 import { isSheetChanged, restoreSealed } from '../../pipeline/release-run.ts'
 import { sheetsRead } from '../../pipeline/rows/loaded-input.ts'
-import { describeLines } from '../../pipeline/sealing/describe-lines.ts'
 import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { type ReadPlan, readPlan } from '../../pipeline/sealing/read-plan.ts'
 import { requireSamePrint, requireSealed } from '../../pipeline/sealing/require-sealed.ts'
@@ -175,9 +174,9 @@ export function planRelease(
     const { facts, loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
     const all = { ...options, ...describeDestination(destination) }
     const listed = await requireSealed(operation, { ledger, target }, loaded, release)
-    const planned = await planSending(operation, ledger, runId, all)
+    const planned = await planSending(operation, { ledger, target }, loaded, all, { listed })
     const isChanged = await isSheetChanged(facts, options.input)
-    const plan = { ...planned, lines: describeLines(operation, listed.lines), isSheetChanged: isChanged }
+    const plan = { ...planned, isRelease: true, isSheetChanged: isChanged }
     const known = { balance: await ledger.runs.balance(runId), plan }
     const sending = await previewSending(operation, { ledger, target }, all, systemClock.now(), known)
     const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)

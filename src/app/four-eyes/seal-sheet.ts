@@ -94,7 +94,7 @@ export async function sealSheet(
       const listed = await listPlanned(operation, connection, loaded)
       if (listed.lines.length === 0) throw new BatchError('usage', find('nothing-to-seal', { input: request.input }))
       const shown = new Map<string, string>()
-      const plan = await planSending(operation, ledger, runId, options, undefined, shown)
+      const plan = await planSending(operation, connection, loaded, options, { shown, listed })
       if (expects !== undefined) requireShown(expects, shown, true)
       const balance = await ledger.runs.balance(runId)
       const sending = await previewSending(operation, connection, options, clock.now(), { balance, plan })
@@ -138,7 +138,7 @@ export async function sealSheet(
         until: facts.until,
         how,
         statement: JSON.stringify(statement),
-        lines: listed.sealed,
+        lines: listed.planned,
       })
       return {
         runId,

@@ -108,7 +108,7 @@ export async function sendInteractively(
   async function send(terminal: TerminalSession, events: EventFile): Promise<ExitCode> {
     const { logger, destination } = terminal
     const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
-      askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt })
+      askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt, output: options.output })
     const interactive = { args, output: options.output, events, reseal, ask }
     const report = await runInteractively(host, terminal, interactive, (settings, all) =>
       startRun(operation, options, settings, all),

@@ -49,7 +49,12 @@ export async function detachCommand(
         },
         ask(question) {
           display.pause()
-          return askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt })
+          return askUser(host, question, {
+            isConfirmed: args.confirm,
+            isQuiet: args.quiet,
+            interrupt,
+            output: options.output,
+          })
         },
       }),
   )

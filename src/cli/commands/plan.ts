@@ -43,6 +43,7 @@ export function showPlan(
       estimate: sending.estimate ?? null,
       firstRequests: plan.first.map(({ request }) => parseStored(request, 'request')),
       firstRows: plan.first.map(({ row }) => row),
+      ...(plan.lines === undefined ? {} : { lines: plan.lines, repeatedEvents: plan.repeatedEvents }),
     })
   } else {
     const checkCommand = toCheckCommand(host)

@@ -147,6 +147,10 @@ function suggestAfterEnd(report: RunReport, command: string, reseal: ResealAdvic
   }
   if (states.some((state) => carriedOnStates.has(state))) return command
   const correct = `correct the rows in ${sheetOf(report)}`
+  if (states.includes('superseded')) {
+    const send = `if the rows that were replaced since are to count again: ${command} --send-changed`
+    return isFixedFirst ? `${correct}, then: ${command}; ${send}` : send
+  }
   if (!states.includes('changed')) return isFixedFirst ? `${correct}, then: ${command}` : undefined
   const first = isFixedFirst ? `${correct}, and answer` : 'answer'
   return `${first} the rows of ${the(table('Changed'))} with yes or no (column send), then: ${command}; or send all changed rows: ${command} --send-changed`

@@ -1,17 +1,21 @@
+import { describeRepeated } from '../../messages/plans.ts'
 import type { Plan } from '../../pipeline/model/events.ts'
 import { toMinute } from '../../support/clock.ts'
 import { describeSending } from './format-sending.ts'
 
-export function describePlan(plan: Plan): string[] {
-  const { operation, targetLabel, isTestTarget, counts, actors, total, later, first, replaced, estimate, lines } = plan
+/** `most`: lines of it that are shown, of a plan that is not released by two. */
+export function describePlan(plan: Plan, most = Number.POSITIVE_INFINITY): string[] {
+  const { operation, targetLabel, isTestTarget, counts, actors, total, later, replaced, estimate } = plan
+  const lines = plan.lines ?? plan.first.map(({ words }) => words)
+  const shown = plan.isRelease === true ? lines : lines.slice(0, most)
   return [
     describeSending({ operation, targetLabel, isTestTarget, toSend: total, later, toAsk: 0, estimate }),
     ...listCounts(counts, ''),
     ...listCounts(actors, 'by '),
     ...describeReplaced(replaced),
-    ...(lines === undefined
-      ? [...first.map(({ row, words }) => `  ${row}: ${words}`), ...(total > first.length ? ['  …'] : [])]
-      : lines.map((line) => `  ${line}`)),
+    ...plan.repeatedEvents.map((repeated) => `  warning: ${describeRepeated(repeated)}`),
+    ...shown.map((line) => `  ${line}`),
+    ...(shown.length < total ? ['  …'] : []),
   ]
 }
 

@@ -6,6 +6,7 @@ import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
 import { countOf, groupDigits } from './count-of.ts'
 import { describePlan } from './format-plan.ts'
+import { writePlanFile } from './plan-file.ts'
 import { printToStderr, toPlainLine } from './print.ts'
 
 export interface Respondent {
@@ -14,9 +15,13 @@ export interface Respondent {
   /** No questions during a run. */
   isQuiet: boolean
   interrupt: AbortSignal
+  /** Where the results will be: a plan that is too long for a screen is written beside it. */
+  output: string
 }
 
 const pageLength = 40
+/** Lines of a plan that was confirmed beforehand. */
+const fewLines = 3
 
 /** Undefined without a terminal to ask at. */
 export async function askUser(host: Host, question: RunQuestion, people: Respondent): Promise<boolean | undefined> {
@@ -35,11 +40,12 @@ export async function askUser(host: Host, question: RunQuestion, people: Respond
 }
 
 /** Shows the plan; a person confirms it by typing the number of requests, or with `--yes`. */
-async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: Respondent): Promise<boolean> {
+async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt, output }: Respondent): Promise<boolean> {
   // It has personal data: for the terminal, not for the log file.
-  const { lines = [] } = plan
-  const isPaged = lines.length > pageLength && host.stdin.isTTY === true && !isConfirmed
-  printToStderr(host, describePlan(isPaged ? { ...plan, lines: [] } : plan))
+  const { lines = [], isRelease } = plan
+  const isLong = lines.length > pageLength && host.stdin.isTTY === true && !isConfirmed
+  const isPaged = isLong && isRelease === true
+  printToStderr(host, describePlan(isPaged ? { ...plan, lines: [] } : plan, isConfirmed ? fewLines : pageLength))
   if (isPaged && !(await showPages(host, lines, interrupt))) return false
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) {
@@ -51,7 +57,8 @@ async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: R
       },
     )
   }
-  const typed = await ask(host, `Type the number of requests (${plan.total}) to send them: `, interrupt)
+  const where = isLong ? `; all of them stand in ${await writePlanFile(output, plan, host.clock)}` : ''
+  const typed = await ask(host, `Type the number of requests (${plan.total}) to send them${where}: `, interrupt)
   return typed === String(plan.total)
 }
 

@@ -59,6 +59,12 @@ export interface RowLocator {
   rowNumber: number
 }
 
+export interface StandingRow extends RowLocator {
+  /** As read, and its columns, as JSON; an empty text where those are not known. */
+  cells: string
+  columns: string
+}
+
 export type Settlement =
   /** The service has it, and its scores are awaited: first poll at `nextPollAt`. */
   | { to: 'accepted'; identifier: string; reportUrl: string; nextPollAt: number }
@@ -118,7 +124,7 @@ export interface Submissions {
     operation: string,
     target: Target,
     identifiers: readonly string[],
-  ): Promise<ReadonlyMap<string, RowLocator>>
+  ): Promise<ReadonlyMap<string, StandingRow>>
   /** Those of these identifiers that any submission has, in any target and operation. */
   named(identifiers: readonly string[]): Promise<ReadonlySet<string>>
   /** Those of these identifiers that only a sandbox in this program ever gave out. */

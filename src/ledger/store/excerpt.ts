@@ -2,7 +2,7 @@ import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
 import { type ForgetKey, fingerprintKey } from '../forgetting/forget-key.ts'
 import { hideContents } from '../forgetting/hidden-contents.ts'
 import type { UnknownSending } from '../port/resolutions.ts'
-import type { RowLocator } from '../port/submissions.ts'
+import type { StandingRow } from '../port/submissions.ts'
 import type { Scope, Target } from '../port/targets.ts'
 import { listOf } from '../state-sql.ts'
 import type { ColumnsOf, TablePage } from '../table-page.ts'
@@ -147,7 +147,7 @@ export class Excerpt {
     operation: string,
     target: Target,
     identifiers: readonly string[],
-  ): Promise<Map<string, RowLocator>> {
+  ): Promise<Map<string, StandingRow>> {
     return findStandingRows(this.#store, operation, target, identifiers)
   }
 

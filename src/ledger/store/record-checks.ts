@@ -6,7 +6,7 @@ interface Located {
   row_number?: number
 }
 
-interface RowContents {
+export interface RowContents {
   sheet: number
   row_number: number
   cells: string

@@ -5,12 +5,15 @@ import { formatStatus } from '../../pipeline/figures/trip.ts'
 import type { FourEyesPart, ReviewContext, SealedColumn } from '../../pipeline/model/four-eyes.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
+import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
+import { emptyCell } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
+import { HeadingNames } from '../../sheet/headings/heading-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { assess } from '../assess.ts'
 import { isSameCountry } from '../countries.ts'
-import { nameOfPerson } from '../person-name.ts'
+import { isSameName, nameInTexts, nameOfPerson, namesPerson } from '../person-name.ts'
 
 type PlannedDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
 type Column = SealedColumn<PlannedDecision>
@@ -66,7 +69,12 @@ export const fourEyes: FourEyesPart<PlannedDecision> = {
   aboutField: 'assessmentId',
   columns: [
     tripColumn('employeeId', 16),
-    { heading: 'name', width: 22, origin: 'sheet', value: (_, seen) => nameOfPerson(seen, seen.columns) },
+    {
+      heading: 'name',
+      width: 22,
+      origin: 'shown',
+      value: (_, seen) => seen.name || nameOfPerson(seen, seen.columns),
+    },
     tripColumn('destination', 20),
     askedColumn('status', 22),
     askedColumn('complianceTeamMemberId', 24),
@@ -101,17 +109,42 @@ export const fourEyes: FourEyesPart<PlannedDecision> = {
     (cell) => cell('note'),
     (cell) => cell('assessmentId'),
   ],
-  findContradictions(created, cells, columns) {
-    return compared.flatMap(({ field, isSame }) => {
+  nameIn: (cells, columns) => nameOfPerson({ cells }, columns),
+  findContradictions({ created, name }, cells, columns) {
+    const textAt = (index: number): string => displayCell(cells[index] ?? emptyCell).trim()
+    const said = compared.flatMap(({ field, isSame }) => {
       const known = created[field]
-      const column = columns.find(({ heading }) => isHeadedAs(field, heading))
+      const column = columns.find((each) => isAbout(field, each))
       if (typeof known !== 'string' || column === undefined) return []
-      const cell = cells[column.index]
-      const says = cell === undefined ? '' : displayCell(cell).trim()
-      if (says === '' || isSame(says, known)) return []
-      return { field, heading: column.heading, index: column.index, says, known: describe(created) }
+      const says = textAt(column.index)
+      return says === '' || isSame(says, known) ? [] : [{ field, column, says }]
+    })
+    const [named, says] = findName(columns, textAt)
+    const isOther = named !== undefined && name !== '' && !isSameName(says, name)
+    const all = isOther ? [...said, { field: 'name', column: named, says }] : said
+    return all.map(({ field, column: { heading, index }, says }) => {
+      const known = [name, describe(created)].filter((text) => text !== '').join(', ')
+      return { field, heading, index, says, known }
     })
   },
+}
+
+const tripHeadings = new HeadingNames(headingsOf(assess.sheet.fields, new Map()))
+
+/** By our heading, or by one of those that `assess` knows, unless it is read as a field of the decision. */
+function isAbout(field: string, { heading, field: read }: { heading: string; field?: string | undefined }): boolean {
+  return read === undefined && (isHeadedAs(field, heading) || tripHeadings.fieldOf(heading) === field)
+}
+
+/** The name in a row, and a column of it. */
+function findName(
+  columns: readonly { heading: string; index: number; field?: string | undefined }[],
+  textAt: (index: number) => string,
+) {
+  const free = columns.filter(({ field }) => field === undefined)
+  const named = free.find(({ heading, index }) => namesPerson(heading) && textAt(index) !== '')
+  const headings = free.map(({ heading }) => heading)
+  return [named, nameInTexts((at) => textAt(free[at]?.index ?? -1), { headings, fields: {} })] as const
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}/

@@ -5,11 +5,11 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import { find } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import type { Operation } from '../model/operation.ts'
-import { parseFields } from '../rows/row-outcome.ts'
+import { readSubjects } from '../rows/read-subjects.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 
 interface Known {
-  submissions: Pick<Submissions, 'requestsOf'>
+  submissions: Pick<Submissions, 'requestsOf' | 'standingRows'>
   target: Target
   sheets: readonly ChosenSheet[]
 }
@@ -21,24 +21,25 @@ export async function refuseWrongTrips(
   { submissions, target, sheets }: Known,
 ): Promise<readonly LoadedRow[]> {
   const named = rows.flatMap(({ content, orderKey }) => (content.kind === 'request' ? (orderKey ?? []) : []))
-  if (fourEyes?.findContradictions === undefined || named.length === 0) return rows
-  const created = await submissions.requestsOf(fourEyes.about, target, [...new Set(named)])
+  if (fourEyes === undefined || named.length === 0) return rows
+  const subjects = await readSubjects(fourEyes, { submissions, target }, [...new Set(named)])
   return rows.map((row) => {
     const { content, orderKey = '' } = row
-    const known = created.get(orderKey)
+    const known = subjects.get(orderKey)
     const columns = sheets[row.sheet]?.headings.columns
     if (content.kind !== 'request' || known === undefined || columns === undefined) return row
     const cells = parseStored<readonly Cell[]>(row.cells, 'row')
-    const found = fourEyes.findContradictions?.(parseFields(known), cells, columns) ?? []
-    if (found.length === 0) return row
-    const problems = found.map(({ heading, index, field, says, known }) => ({
-      field,
-      cell: cellAddress(row.rowNumber, index),
-      column: index,
-      heading,
-      value: says,
-      ...find('of-another-trip', { assessment: orderKey, known }),
-    }))
+    const problems = fourEyes
+      .findContradictions(known, cells, columns)
+      .map(({ heading, index, field, says, known }) => ({
+        field,
+        cell: cellAddress(row.rowNumber, index),
+        column: index,
+        heading,
+        value: says,
+        ...find('of-another-trip', { assessment: orderKey, known }),
+      }))
+    if (problems.length === 0) return row
     return { ...row, content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) } }
   })
 }

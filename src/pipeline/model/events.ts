@@ -106,10 +106,15 @@ export interface Plan {
   total: number
   /** Left for a later run by `limit`. */
   later: number
-  /** The first requests, as JSON and in words, with the sheet's columns about their subject. */
+  /** The first requests, as JSON and in words. */
   first: readonly { row: string; request: string; words: string }[]
-  /** For a release: every line, from the ledger. */
+  /** Of an operation whose plans are read: every line as the ledger has it, and the same by column. */
   lines?: readonly string[] | undefined
+  table?: readonly (readonly string[])[] | undefined
+  /** What two people release: all of it is shown. */
+  isRelease?: boolean
+  /** Identifiers of events that several rows carry. */
+  repeatedEvents: readonly { event: string; rows: readonly string[] }[]
   /** For a release: the sheet was changed since; what was sealed is sent. */
   isSheetChanged?: boolean | undefined
   /** Earlier records that are replaced: their number, those that two people had released, and the first ones. */

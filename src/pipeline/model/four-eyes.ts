@@ -10,13 +10,15 @@ export interface ReviewContext {
   /** Its creation request and its scores; empty where this ledger has no record. */
   created: JsonFields
   result: JsonFields
+  /** The person's name in the sheet that created it; empty where that is not known. */
+  name: string
   /** The last record, which this request replaces. */
   before: Replaced | undefined
 }
 
 export interface SealedColumn<Request extends object> extends OutputColumn {
-  /** Part of the request, only shown in the sheet, or known from the ledger. */
-  origin: 'request' | 'sheet' | 'ledger'
+  /** Part of the request, known from the ledger, or only shown: it may get lost. */
+  origin: 'request' | 'ledger' | 'shown'
   value(request: Request, seen: ReviewContext): string | number | undefined
 }
 
@@ -37,10 +39,18 @@ export interface FourEyesPart<Request extends object> {
   columns: readonly SealedColumn<Request>[]
   /** What a line says in short. */
   shownFirst: readonly ((cell: (heading: string) => string) => string)[]
+  /** The person's name in a row of the operation that created it. */
+  nameIn(cells: readonly Cell[], columns: SheetColumns): string
   /** What the row says of its subject that is not so in the ledger. */
-  findContradictions?(
-    created: JsonFields,
+  findContradictions(
+    known: Pick<ReviewContext, 'created' | 'name'>,
     cells: readonly Cell[],
-    columns: readonly { heading: string; index: number }[],
+    columns: readonly SheetHeading[],
   ): readonly Contradiction[]
+}
+
+interface SheetHeading {
+  heading: string
+  index: number
+  field?: string | undefined
 }

@@ -163,6 +163,8 @@ export interface RunReport {
   halt: HaltReason | undefined
   output: WrittenOutput | undefined
   orphans: number
+  /** A later run of what is left would replace what was recorded. @default false */
+  mayReplace?: boolean
   /** Of these, the ones that a newer submission has replaced. @default 0 */
   replaced?: number
   /** Another file, from which this input was last sent. It has trips, or contents of trips, that this one has not. */

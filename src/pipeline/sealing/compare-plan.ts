@@ -33,7 +33,7 @@ export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, no
     if (other === undefined) return isSent(line) ? [] : [describeGone(columns, line, now)]
     const isMoved = moved.has(thingOf(columns, line))
     const cells = [...columns.entries()]
-      .filter(([at, { origin }]) => line[at] !== other[at] && !(isMoved && origin === 'ledger'))
+      .filter(([at, { origin }]) => origin !== 'shown' && line[at] !== other[at] && !(isMoved && origin === 'ledger'))
       .map(([at, { heading }]) => `${heading} was “${line[at] ?? ''}”, is “${other[at] ?? ''}”`)
     return cells.length === 0 ? [] : [`${nameLine(columns, other)}: ${cells.join(', ')}`]
   })

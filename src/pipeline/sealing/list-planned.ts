@@ -1,8 +1,6 @@
-import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
 import type { Target } from '../../ledger/port/targets.ts'
-import type { PlannedLine } from '../../ledger/port/waiting.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import { parseStored } from '../../ledger/stored-json.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
@@ -10,9 +8,10 @@ import type { FourEyesPart } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
+import { readSubjects } from '../rows/read-subjects.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { viewRows } from '../rows/row-pages.ts'
-import type { RowView } from '../rows/row-view.ts'
+import type { OperationTexts, RowView } from '../rows/row-view.ts'
 import { countKeys, type PlanNow } from './compare-plan.ts'
 import { keyOfLine, listPlanColumns, type PlanLine } from './plan-table.ts'
 
@@ -21,35 +20,39 @@ export interface PlanSource {
   target: Target
 }
 
-export interface ListedPlan extends PlanNow {
-  /** The lines as cells: numbers are numbers. */
-  cells: readonly (readonly OutputCell[])[]
-  contradictions: readonly string[]
-  sealed: readonly PlannedLine[]
-}
-
-interface PlanEntry {
+/** A request to be sent. */
+export interface PlannedRow {
+  seq: number
+  /** `row 5`, or `row 5 of EMEA`. */
   row: string
-  label: string
-  key: string
+  /** As JSON. */
+  request: string
+  line: PlanLine
+  /** The line as cells: numbers are numbers. */
+  cells: readonly OutputCell[]
+  before: ReplacedByRow | undefined
 }
 
-/** Rows that surely must wait are left out, as from any plan. */
+export interface ListedPlan extends PlanNow {
+  planned: readonly PlannedRow[]
+  /** Of the planned rows, those about one subject that differ. */
+  contradictions: readonly string[]
+}
+
+/** Every line that a run of such an operation would send. Rows that surely must wait are left out. */
 export async function listPlanned(
-  operation: Operation,
+  { fourEyes, output, request: { label } }: Pick<Operation, 'fourEyes' | 'request'> & { output: OperationTexts },
   { ledger, target }: PlanSource,
-  loaded: LoadedInput,
+  loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
 ): Promise<ListedPlan> {
-  const { fourEyes } = operation
-  const plan = { lines: [] as PlanLine[], cells: [] as OutputCell[][], sealed: [] as PlannedLine[] }
+  const planned: PlannedRow[] = []
   const listed: string[] = []
   const recorded: string[] = []
-  const entries = new Map<string, PlanEntry[]>()
-  if (fourEyes === undefined) return { ...plan, contradictions: [], listed: new Map(), recorded: new Map() }
-  const columns = listPlanColumns(operation)
-  const request = { operation, ledger, runId: loaded.runId }
-  for await (const page of viewRows(request)) {
-    const about = await readCreated(fourEyes, { ledger, target }, page)
+  const bySubject = new Map<string, { text: string; key: string }[]>()
+  if (fourEyes === undefined) throw new TypeError('an operation without plans to be read')
+  const columns = listPlanColumns({ fourEyes })
+  for await (const page of viewRows({ operation: { output }, ledger, runId: loaded.runId })) {
+    const known = await readKnown(fourEyes, { ledger, target }, page)
     for (const view of page) {
       if (view.submission === undefined) continue
       const before = await findReplacedRequest(ledger, loaded.runId, view)
@@ -57,26 +60,34 @@ export async function listPlanned(
       const seen = {
         cells: view.cells,
         columns: loaded.sheets[view.sheet]?.columns,
-        created: parseFields(about.requests.get(thing)),
-        result: parseFields(about.results.get(thing)),
+        ...known(thing),
         before: before === 'waits' ? undefined : before,
       }
-      const asked = parseStored<object>(view.submission.request, 'request')
-      const cells = [textCell(view.rowAddress), ...fourEyes.columns.map((column) => toCell(column.value(asked, seen)))]
+      const cells = [
+        textCell(view.rowAddress),
+        ...fourEyes.columns.map((column) => toCell(column.value(view.request, seen))),
+      ]
       const line = cells.map(textOfCell)
       const key = keyOfLine(columns, line)
       listed.push(key)
       if (view.outcome.state === 'done') recorded.push(key)
       if (view.outcome.state !== 'ready' || before === 'waits') continue
-      plan.lines.push(line)
-      plan.cells.push(cells)
-      plan.sealed.push({ seq: view.seq, line })
-      const { label } = operation.request
-      entries.set(thing, [...(entries.get(thing) ?? []), { row: view.rowAddress, label: label(asked), key }])
+      const { request } = view.submission
+      planned.push({ seq: view.seq, row: view.rowAddress, request, line, cells, before })
+      const text = `${label(view.request)} (${view.rowAddress})`
+      bySubject.set(thing, [...(bySubject.get(thing) ?? []), { text, key }])
     }
   }
-  const contradictions = [...listContradictions(entries)]
-  return { ...plan, contradictions, listed: countKeys(listed), recorded: countKeys(recorded) }
+  const contradictions = [...bySubject].flatMap(([thing, all]) =>
+    new Set(all.map(({ key }) => key)).size < 2 ? [] : [`${thing}: ${all.map(({ text }) => text).join(', then ')}`],
+  )
+  return {
+    planned,
+    lines: planned.map(({ line }) => line),
+    contradictions,
+    listed: countKeys(listed),
+    recorded: countKeys(recorded),
+  }
 }
 
 /** Only the first of several rows about one subject replaces the earlier record. */
@@ -84,30 +95,25 @@ async function findReplacedRequest(
   { order }: Ledger,
   runId: number,
   { seq, outcome }: RowView,
-): Promise<Replaced | 'waits' | undefined> {
+): Promise<ReplacedByRow | 'waits' | undefined> {
   if (outcome.state !== 'ready') return undefined
   const blocker = await order.findBlocker(runId, seq)
   if (blocker === undefined) return order.findReplaced(runId, seq)
   return blocker.state === 'ready' ? undefined : 'waits'
 }
 
-async function readCreated(
-  { about, aboutField }: FourEyesPart<object>,
-  { ledger, target }: PlanSource,
+async function readKnown(
+  fourEyes: FourEyesPart<object>,
+  { ledger: { submissions }, target }: PlanSource,
   page: readonly RowView[],
 ) {
-  const things = [...new Set(page.map(({ request }) => String(request[aboutField] ?? '')))]
-  const { submissions } = ledger
-  return {
-    requests: await submissions.requestsOf(about, target, things),
-    results: await submissions.resultsOf(about, target, things),
-  }
-}
-
-function* listContradictions(entriesByThing: ReadonlyMap<string, readonly PlanEntry[]>): Generator<string> {
-  for (const [thing, all] of entriesByThing) {
-    if (new Set(all.map(({ key }) => key)).size < 2) continue
-    yield `${thing}: ${all.map(({ row, label }) => `${label} (${row})`).join(', then ')}`
+  const { about, aboutField } = fourEyes
+  const things = [...new Set(page.flatMap(({ request }) => String(request[aboutField] ?? '') || []))]
+  const subjects = await readSubjects(fourEyes, { submissions, target }, things)
+  const results = await submissions.resultsOf(about, target, things)
+  return (thing: string) => {
+    const { created = {}, name = '' } = subjects.get(thing) ?? {}
+    return { created, name, result: parseFields(results.get(thing)) }
   }
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Operation } from '../model/operation.ts'
 
-/** Source of a column: the request, the sheet for display only, or the ledger. */
-type Origin = 'request' | 'sheet' | 'ledger'
+/** Source of a column: the request, the ledger, or what is only shown. */
+type Origin = 'request' | 'ledger' | 'shown'
 
 export interface PlanColumn {
   heading: string
@@ -27,7 +27,7 @@ export function listPlanColumns({ fourEyes }: Pick<Operation, 'fourEyes'>): Plan
     origin,
     isThing: heading === fourEyes?.aboutField,
   }))
-  return [{ heading: 'row', origin: 'sheet' }, ...columns]
+  return [{ heading: 'row', origin: 'shown' }, ...columns]
 }
 
 /** Key of the request alone, without its row and the ledger's facts. Pure. */

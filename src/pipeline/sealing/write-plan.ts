@@ -42,7 +42,9 @@ export async function writePlan(
       await writeSheet(workbook, sealSheet, [listFacts(operation, listed, facts)], (line) => [line])
       const columns = [{ heading: 'row', width: 12 }, ...(operation.fourEyes?.columns ?? [])]
       const sheet: OutputSheet = { name: planSheetName, columns, hasAutoFilter: true, frozenColumns: 4 }
-      const written: readonly WrittenSheet[] = await writeSheet(workbook, sheet, [listed.cells], (line) => [line])
+      const written: readonly WrittenSheet[] = await writeSheet(workbook, sheet, [listed.planned], ({ cells }) => [
+        cells,
+      ])
       if (written.length > 1) throw tooLarge(listed.lines.length)
     },
     async verify(temporary) {

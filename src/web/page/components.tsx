@@ -16,8 +16,11 @@ export function findFieldTitle(fields: readonly FieldState[], field: string): st
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-export async function openPlan(go: ScreenProps['go'], isRetry = false): Promise<void> {
-  const next = await postAction('plan', { isRetry })
+export async function openPlan(
+  go: ScreenProps['go'],
+  wanted: { isRetry?: boolean; sendsSuperseded?: boolean } = {},
+): Promise<void> {
+  const next = await postAction('plan', wanted)
   if (next?.plan) go('plan')
 }
 

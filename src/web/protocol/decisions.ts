@@ -40,6 +40,11 @@ export interface SealedState {
   isSameAccount: boolean
   /** The ledger is a database: each person can have a log-in of their own. */
   isTeam: boolean
-  /** `width`: in characters. */
-  columns: readonly { heading: string; width?: number | undefined }[]
+  columns: readonly PlanColumnState[]
+}
+
+/** Of a plan as a grid; `width`: in characters. */
+export interface PlanColumnState {
+  heading: string
+  width?: number | undefined
 }

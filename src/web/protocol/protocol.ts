@@ -1,7 +1,7 @@
 /** The protocol between the page and its server. Types and names only: both sides load this file. */
 
 import type { CheckState, ProblemKind } from './check.ts'
-import type { NamedCount, SealedState, WaitingSeal } from './decisions.ts'
+import type { NamedCount, PlanColumnState, SealedState, WaitingSeal } from './decisions.ts'
 import type { PersonState } from './person.ts'
 import type { OtherRun, PageError, RecentRun, RunState, StateCount } from './runs.ts'
 import type { SettingsState } from './settings.ts'
@@ -109,6 +109,10 @@ export interface PlanState {
   toAsk: number
   balance: readonly StateCount[]
   first: readonly string[]
+  /** Of a plan whose lines are read, in a grid; else empty. */
+  columns: readonly PlanColumnState[]
+  /** Rows that were replaced since are sent again. */
+  sendsSuperseded: boolean
   seconds: number | null
   notes: readonly string[]
   /** Name and folder of the file that the run will read. */

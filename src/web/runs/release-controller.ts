@@ -13,44 +13,18 @@ import { dropWaiting, listWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { decide } from '../../operations/decide.ts'
-import { listPlanColumns, type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { PageSettings } from '../page-settings.ts'
 import type { SealedState, WaitingSeal } from '../protocol/decisions.ts'
-import type { RowWindow, ShownCell } from '../protocol/protocol.ts'
-import { toValueCell } from '../result-row.ts'
-import { cutWindow, type WindowQuery } from '../sheet/row-window.ts'
-import { pageFace, toFieldTitle, toPageError } from '../user-messages.ts'
+import type { RowWindow } from '../protocol/protocol.ts'
+import type { WindowQuery } from '../sheet/row-window.ts'
+import { pageFace, toPageError } from '../user-messages.ts'
+import { cutPlan, planColumns } from './plan-lines.ts'
 import { type PlannedSend, requireConfirmedCount, toNamedCounts } from './send-controller.ts'
 
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
 const placeholderReleaser = '(second person)'
-
-/** With its headings in the plan, whose texts are joined; `width` in characters. */
-type ShownColumn = [heading: string, of: readonly string[], width?: number]
-
-/** In sight without scrolling sideways; the other columns of the plan follow. */
-const firstColumns: readonly ShownColumn[] = [
-  ['person', ['name', 'employeeId'], 21],
-  ['overallTrip', ['overallTrip'], 9],
-  ['status', ['status'], 20],
-  ['by', ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'], 9],
-  ['replaces', ['lastDecision', 'lastDecisionBy', 'lastDecisionAt'], 44],
-]
-const planHeadings = listPlanColumns(decide).map(({ heading }) => heading)
-const shownFirst = new Set(['row', ...firstColumns.flatMap(([, of]) => of)])
-const shownColumns: readonly ShownColumn[] = [
-  ...firstColumns,
-  ...planHeadings.flatMap((heading): ShownColumn[] => (shownFirst.has(heading) ? [] : [[heading, [heading]]])),
-]
-
-function showCell([heading, of]: ShownColumn, line: PlanLine): ShownCell {
-  const texts = of.map((each) => {
-    const text = line[planHeadings.indexOf(each)] ?? ''
-    return each === 'lastDecisionAt' ? text.replace(/^(.{10})T(.{5}).*/, '$1 $2') : text
-  })
-  return toValueCell(heading, texts.filter((text) => text !== '').join(' · '))
-}
 
 /** A sealed run on the page: viewed from the ledger, and released by a second person. */
 export class ReleaseController {
@@ -144,7 +118,7 @@ export class ReleaseController {
       contradictions: [],
       isSameAccount: false,
       isTeam: isDatabaseAddress(run.ledger),
-      columns: shownColumns.map(([heading, , width]) => ({ heading: toFieldTitle(heading), width })),
+      columns: planColumns,
     }
     try {
       const seen = await planRelease(decide, this.#prepare(sealed, placeholderReleaser), run, pageFace)
@@ -173,13 +147,7 @@ export class ReleaseController {
   }
 
   window(part: WindowQuery): RowWindow {
-    const lines = this.#lines
-    return cutWindow([...lines.keys()], part, (line) => {
-      const texts = lines[line] ?? []
-      const number = (texts[0] ?? '').replace(/^row /, '')
-      const cells = shownColumns.map((column) => showCell(column, texts))
-      return { sheet: 0, line, number, state: 'ready', cells, problems: [] }
-    })
+    return cutPlan(this.#lines, part)
   }
 
   #prepare(sealed: SealedPlan, by: string): ReturnType<typeof prepareRelease> {

@@ -8,17 +8,21 @@ import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
 import { planSheet } from '../../app/plan-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { refuseSinglePerson } from '../../app/require-four-eyes.ts'
+import { describeRepeated } from '../../messages/plans.ts'
 import { assess } from '../../operations/assess.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
+import type { PlanLine } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ReadingPorts } from '../action-queue.ts'
 import type { PageSettings } from '../page-settings.ts'
-import type { PlanState } from '../protocol/protocol.ts'
+import type { PlanState, RowWindow } from '../protocol/protocol.ts'
 import { createWarningCollector } from '../run-messages.ts'
+import type { WindowQuery } from '../sheet/row-window.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
 import { pageFace } from '../user-messages.ts'
 import { createStalePlanError, LiveRun, type PageRunOptions } from './live-run.ts'
+import { cutPlan, planColumns } from './plan-lines.ts'
 import { RunResults } from './run-results.ts'
 
 /** A plan that a person has seen, and confirmed where that is required. */
@@ -30,6 +34,7 @@ export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
 
 interface CurrentPlan {
   state: PlanState
+  lines: readonly PlanLine[]
   saved: CorrectedFile
   options: PageRunOptions
   session: SheetSession
@@ -73,9 +78,13 @@ export class SendController {
 
   /**
    * Plans the sheet in its current state, which is saved to a file. Sends no request. `isRetry`: also what the service
-   * refused as it is.
+   * refused as it is; `sendsSuperseded`: also what was replaced since.
    */
-  async makePlan(session: SheetSession, ports: ReadingPorts, isRetry: boolean): Promise<void> {
+  async makePlan(
+    session: SheetSession,
+    ports: ReadingPorts,
+    { isRetry = false, sendsSuperseded = false }: { isRetry?: boolean; sendsSuperseded?: boolean },
+  ): Promise<void> {
     this.discardPlan()
     const { run, cleaningUp, formatCommand } = this.#settings
     const { operation } = session
@@ -88,18 +97,22 @@ export class SendController {
       ...session.reading,
       input: saved.file,
       keepRejected: !isRetry,
+      ...(sendsSuperseded ? { sendChanged: true } : {}),
     }
     const options = toBatchOptions(operation, runOptions)
     const planPorts = { ...readPorts, logger, isShown: true }
     const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
+    for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated))
     this.#lastId += 1
     const state = {
       id: this.#lastId,
       toSend: sending.toSend,
       toAsk: sending.toAsk,
       balance: report.balance,
-      first: plan.first.map(({ words }) => [...new Set(words.split(' – '))].join(' – ')),
+      first: plan.table === undefined ? plan.first.map(({ words }) => words) : [],
+      columns: plan.table === undefined ? [] : planColumns,
+      sendsSuperseded,
       seconds: sending.estimate?.seconds ?? null,
       notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
       file: basename(saved.file),
@@ -114,7 +127,21 @@ export class SendController {
         .filter(({ outcome }) => outcome === 'changed')
         .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),
     }
-    this.#planned = { state, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
+    const lines = plan.table ?? []
+    this.#planned = {
+      state,
+      lines,
+      saved,
+      options: { ...options, expects: shown },
+      session,
+      runOptions,
+      isFourEyesKept,
+    }
+  }
+
+  /** Lines of the shown plan. */
+  window(part: WindowQuery): RowWindow | undefined {
+    return this.#planned && cutPlan(this.#planned.lines, part)
   }
 
   /**

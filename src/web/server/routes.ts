@@ -66,6 +66,7 @@ function addRoutes(app: Hono, served: RouteContext): void {
   query('/api/results', (part) => workspace.sending.currentRun?.results.window(part))
   query('/api/pictures', () => workspace.sending.currentRun?.results.charts.state)
   query('/api/sealed', (part) => workspace.releasing.window(part))
+  query('/api/planned', (part) => workspace.sending.window(part))
   app.get('/api/problem', (c) => {
     const { sheet } = workspace
     const [line, column] = [parseInteger(c, 'line'), parseInteger(c, 'column')]
@@ -116,8 +117,8 @@ function addRoutes(app: Hono, served: RouteContext): void {
   )
   action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
   action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.redo()))
-  action('/api/plan', schemas.plan, ({ isRetry = false }) =>
-    workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, isRetry)),
+  action('/api/plan', schemas.plan, (wanted) =>
+    workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, wanted)),
   )
   action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
   action('/api/person', schemas.person, ({ person }) => workspace.person.show(person))

@@ -77,6 +77,7 @@ it('shows the plan of what is confirmed, and points nowhere when nothing is wron
     later: 0,
     first: [],
     replaced: { count: 0, released: 0, first: [] },
+    repeatedEvents: [],
   }
   const lines = describeDryRun({ ...dryRun, plan, report: { ...dryRun.report, groups: [] } }).join('\n')
   expect(lines).toContain('decide: 3 to send to https://service.example/api (production), about 33 min')

@@ -8,7 +8,7 @@ it('approvers are listed by their number of decisions, equal ones by name', () =
     ['C-001', 1],
     ['C-302', 12],
   ])
-  const none = { later: 0, first: [], replaced: { count: 0, released: 0, first: [] } }
+  const none = { later: 0, first: [], replaced: { count: 0, released: 0, first: [] }, repeatedEvents: [] }
   const counts = new Map([['Compliance Approved', 17]])
   const lines = describePlan({
     operation: 'decide',

@@ -3,8 +3,8 @@ import { countKeys, findDifferences, findPlanChanges } from '../../../src/pipeli
 import { keyOfLine, type PlanColumn, type PlanLine } from '../../../src/pipeline/sealing/plan-table.ts'
 
 const columns: readonly PlanColumn[] = [
-  { heading: 'row', origin: 'sheet' },
-  { heading: 'name', origin: 'sheet' },
+  { heading: 'row', origin: 'shown' },
+  { heading: 'name', origin: 'shown' },
   { heading: 'status', origin: 'request' },
   { heading: 'lastDecision', origin: 'ledger' },
   { heading: 'assessmentId', origin: 'request', isThing: true },

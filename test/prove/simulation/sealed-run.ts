@@ -42,7 +42,7 @@ export async function sealSheet(
   const { options, loaded } = await prepareRun(operation, connection, batch, { output: batch.output }, ports)
   const { runId } = loaded
   return dropUnlessDone({ connection, ports }, loaded, async () => {
-    const { lines, sealed } = await listPlanned(operation, connection, loaded)
+    const { lines, planned } = await listPlanned(operation, connection, loaded)
     if (lines.length === 0) throw new BatchError('usage', 'there is nothing to seal')
     const seal = digestPlan({ operation: operation.name, target }, lines)
     const now = ports.clock.now()
@@ -56,7 +56,7 @@ export async function sealSheet(
       until,
       how: storeRun(options, loaded, digest),
       statement,
-      lines: sealed,
+      lines: planned,
     })
     return undefined
   })

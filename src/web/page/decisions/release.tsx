@@ -1,17 +1,15 @@
 import type { NamedCount, SealedState } from '../../protocol/decisions.ts'
 import type { PageState, PlanState } from '../../protocol/protocol.ts'
-import { fetchWindow, postAction, scopedSignal } from '../api.ts'
+import { postAction } from '../api.ts'
 import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
-import { Grid } from '../grid/grid.tsx'
-import type { CellPosition } from '../grid/keys.ts'
 import { findNextStep, type ScreenProps, type Step } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
+import { PlanGrid } from './plan-grid.tsx'
 import { DropButton } from './sealed-runs.tsx'
 
 const labels = texts.decisions
-const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
 
 interface ConfirmFormProps {
   state: PageState
@@ -148,20 +146,7 @@ export function ReleaseScreen(props: ScreenProps) {
         {plan !== null && <DownloadButton label={labels.downloadPlan} {...plan} path="plan-file" />}{' '}
         {released === null && <DropButton run={run} seal={seal} go={props.go} />}
       </p>
-      {broken === null && (
-        <div class="table">
-          <Grid
-            label={labels.grid}
-            columns={columns.map(({ heading, width }) => ({
-              heading: texts.headings[heading] ?? heading,
-              width: width ?? Math.max(17, heading.length + 2),
-            }))}
-            version={seal}
-            active={active}
-            load={(from, count) => fetchWindow('sealed', { filter: 'all' }, from, count)}
-          />
-        </div>
-      )}
+      {broken === null && <PlanGrid path="sealed" columns={columns} version={seal} />}
     </ScreenFrame>
   )
 }

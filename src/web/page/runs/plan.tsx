@@ -1,5 +1,7 @@
+import type { PlanState } from '../../protocol/protocol.ts'
 import { postAction } from '../api.ts'
-import { BalanceTable, Button, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { BalanceTable, Button, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { PlanGrid } from '../decisions/plan-grid.tsx'
 import { ConfirmPlan, PlanDecisions } from '../decisions/release.tsx'
 import { filterProblems } from '../sheet/check.tsx'
 import { findNextStep, type ScreenProps } from '../step.ts'
@@ -12,7 +14,7 @@ const labels = texts.plan
 export function PlanScreen({ state, go }: ScreenProps) {
   const { plan, destination, busy, check, other, settings, task } = state
   if (plan === null) return null
-  const { id, toSend, toAsk, balance, first, seconds, notes, file, folder, changed, command } = plan
+  const { id, toSend, toAsk, balance, first, columns, seconds, notes, file, folder, changed, command } = plan
   const hasToken = settings.token.source !== 'none'
   const isOff = busy !== null || other !== null || !hasToken
   const isNew = toSend + toAsk > 0
@@ -72,6 +74,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
       <BalanceTable of={balance} describe={(line) => [texts.willBe(line)]} />
       {changed.length > 0 && <p>{labels.changed}</p>}
       <TextList of={changed} />
+      <Superseded plan={plan} isOff={isOff} go={go} />
       <TextList title={labels.first} of={first} />
       <TextList title={texts.check.notes} of={notes} />
       <p class="quiet" title={folder}>
@@ -80,7 +83,25 @@ export function PlanScreen({ state, go }: ScreenProps) {
       {!isNew && wrong > 0 && already > 0 && <p>{again}</p>}
       {/* It would send refused rows again. */}
       {check?.refused === 0 && <CommandLineHint text={command} />}
+      {columns.length > 0 && toSend > 0 && <PlanGrid path="planned" columns={columns} version={String(id)} />}
     </ScreenFrame>
+  )
+}
+
+/** Decisions that another one has replaced since: sent again only where that is asked for here. */
+function Superseded({ plan, isOff, go }: { plan: PlanState; isOff: boolean; go: ScreenProps['go'] }) {
+  const count = plan.balance.find(({ state }) => state === 'superseded')?.count ?? 0
+  if (count === 0 && !plan.sendsSuperseded) return null
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={plan.sendsSuperseded}
+        disabled={isOff}
+        onChange={({ currentTarget }) => void openPlan(go, { sendsSuperseded: currentTarget.checked })}
+      />{' '}
+      {plan.sendsSuperseded ? labels.supersededSent : labels.superseded(count)}
+    </label>
   )
 }
 

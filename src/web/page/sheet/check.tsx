@@ -98,7 +98,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
           <Button
             class="main"
             disabled={toSend + check.refused === 0 || state.busy !== null || isRunning}
-            onClick={() => openPlan(go, toSend === 0)}
+            onClick={() => openPlan(go, { isRetry: toSend === 0 })}
           >
             {labels.goOn(state.task, toSend, check.refused)}
           </Button>

@@ -160,6 +160,11 @@ export const texts = {
     saved: (file: string, folder: string, edited: number) =>
       `${edited === 0 ? 'What is sent is kept' : 'Your corrections are saved'} as ${file} in ${baseName(folder)}. Your own file was not changed.`,
     first: 'The first ones',
+    superseded: (count: number) =>
+      count === 1
+        ? 'One decision of this sheet was recorded before, and another has replaced it since. Send it all the same.'
+        : `${formatCount(count)} decisions of this sheet were recorded before, and others have replaced them since. Send them all the same.`,
+    supersededSent: 'Decisions that others have replaced since are sent again.',
     changed:
       'Not sent, because they look like edited versions of trips that were assessed before. If one is another trip, write yes beside it in the sheet Changed of the workbook with the results, save that, and look at the plan again:',
     rows: 'Every row',
