@@ -398,7 +398,9 @@ describe('the plan', () => {
     expect(stderr).toMatch(
       / 1 {2}replace what was recorded before:\n +row 2: Rejected replaces Manager Approved by \S+ of \d{4}-/,
     )
-    expect(stderr).toMatch(/row 2 · E-12 · Portugal · Rejected by M-7 · replaces Manager Approved by M-1 of .* · no visa · A-1/)
+    expect(stderr).toMatch(
+      /row 2 · E-12 · Portugal · Rejected by M-7 · replaces Manager Approved by M-1 of .* · no visa · A-1/,
+    )
     expect(column(space, 'hint')[3]).toContain('Did you mean “Approved”?')
     const checked = await space.run(['check', 'decide', decisionsFile])
     expect(`${checked.stdout}${checked.stderr}`).toContain('do not say the same: A-1')

@@ -128,7 +128,10 @@ export function describeOrphans(name: string, createStore: () => LedgerStore): v
           target,
           ids.map((id) => `R-${id}`),
         )
-        return ids.map((id) => found.get(`R-${id}`))
+        return ids.map((id) => {
+          const { cells: _, columns: __, ...place } = found.get(`R-${id}`) ?? { cells: '', columns: '' }
+          return found.has(`R-${id}`) ? place : undefined
+        })
       }
 
       it('is that of the latest run: as it is, edited, or named; none for what was taken out', async () => {

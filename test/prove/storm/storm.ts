@@ -44,7 +44,7 @@ export interface Weather {
 export interface Storm {
   sandbox: OpenSandbox
   /** Runs an operation over a sheet, of its own name, with the same command again and again, until nothing is left to do. */
-  weather(operation: Operation, rows: readonly Row[], name?: string): Promise<Aftermath>
+  weather(operation: Operation, rows: readonly Row[], name?: string, sendChanged?: boolean): Promise<Aftermath>
 }
 
 export interface Aftermath {
@@ -68,7 +68,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
   const token = new Token(sandbox.companies[0]?.token ?? '')
 
   /** One start of the program: a ledger and connections of its own. */
-  async function run(operation: Operation, name: string, number: number): Promise<RunReport> {
+  async function run(operation: Operation, name: string, number: number, sendChanged: boolean): Promise<RunReport> {
     const ledger = openLedger({ file: ledgerFile, clock, onSpill: refuseSpill })
     const { baseUrl } = sandbox
     const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: {}, clock })
@@ -80,7 +80,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
       input: join(folder, `${name}.csv`),
       output: join(folder, `${name}.out.csv`),
       load: loadDefaults,
-      resend: { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false },
+      resend: { retryUnknown: false, allowDuplicates: false, sendChanged, again: false },
       send: {
         concurrency,
         rate: undefined,
@@ -111,14 +111,14 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
 
   return {
     sandbox,
-    async weather(operation, rows, name = operation.name) {
+    async weather(operation, rows, name = operation.name, sendChanged = false) {
       writeFileSync(join(folder, `${name}.csv`), toCsv(rows))
-      let report = await run(operation, name, 1)
+      let report = await run(operation, name, 1, sendChanged)
       let runs = 1
       while (isLeftToDo(report)) {
         if (runs === mostRuns) throw new Error(`${runs} runs were not enough: ${JSON.stringify(report.balance)}`)
         runs += 1
-        report = await run(operation, name, runs)
+        report = await run(operation, name, runs, sendChanged)
       }
       const { results, outcomes } = readOutcomes(report.output?.file ?? '')
       const rehearsed = {

@@ -15,11 +15,16 @@ export interface Officers {
   lies: string[]
   decisions: number
   unknown: number
+  /** Rows that were left as another had replaced them. */
+  superseded: number
   /** Decisions that were recorded more than once because another one came between. */
   recordedAnew: number
 }
 
-/** Ann decides on all, Bob undoes half of that, and Ann starts her command again; twice over, with the same two sheets. */
+/**
+ * Ann decides on all, Bob undoes half of that; Ann starts her command again, which sends nothing over his decisions, and then
+ * asks for that; twice over, with the same two sheets.
+ */
 export async function letTwoDecide({ sandbox, weather }: Storm, count: number): Promise<Officers> {
   const { results } = await weather(assess, stormTrips(count))
   const ids = results.map(({ assessmentId }) => String(assessmentId))
@@ -31,23 +36,28 @@ export async function letTwoDecide({ sandbox, weather }: Storm, count: number): 
   const bob = ids
     .filter((_, index) => index % 2 === 0)
     .map((assessmentId) => ({ assessmentId, status: 'Rejected', managerId: 'M-1' }))
-  const sheets: readonly [string, readonly Row[]][] = [
-    ['ann', ann],
-    ['bob', bob],
-    ['ann', ann],
-    ['bob', bob],
-    ['ann', ann],
+  const sheets: readonly [string, readonly Row[], boolean][] = [
+    ['ann', ann, false],
+    ['bob', bob, false],
+    ['ann', ann, false],
+    ['ann', ann, true],
+    ['bob', bob, true],
+    ['ann', ann, true],
   ]
   const lies: string[] = []
   let unknown = 0
-  for (const [round, [name, rows]] of sheets.entries()) {
-    const { results: said, verdict } = await weather(decide, rows, name)
+  let superseded = 0
+  for (const [round, [name, rows, asksAgain]] of sheets.entries()) {
+    const { results: said, verdict } = await weather(decide, rows, name, asksAgain)
     const known = [...sandbox.store.decisions.list('Acme')]
     for (const { assessmentId, status, outcome, externalEventId } of said) {
       const last = known.findLast((decision) => decision.assessmentId === assessmentId)
       const isTrue = last?.status === status && last?.externalEventId === externalEventId
       if (outcome === 'unknown') unknown += 1
-      else if (outcome !== 'decided') lies.push(`round ${round}: ${String(assessmentId)} is ${String(outcome)}`)
+      else if (outcome === 'superseded' && !asksAgain) {
+        superseded += 1
+        if (last?.status === status) lies.push(`round ${round}: ${String(assessmentId)} was not replaced`)
+      } else if (outcome !== 'decided') lies.push(`round ${round}: ${String(assessmentId)} is ${String(outcome)}`)
       else if (!isTrue)
         lies.push(`round ${round}: ${String(assessmentId)} is not ${String(status)} but ${last?.status}`)
     }
@@ -57,5 +67,5 @@ export async function letTwoDecide({ sandbox, weather }: Storm, count: number): 
   const events = new Set(decisions.map(({ externalEventId }) => externalEventId))
   if (events.size < decisions.length) lies.push(`${decisions.length - events.size} events were recorded twice`)
   const contents = new Set(decisions.map(({ assessmentId, status }) => `${assessmentId} ${status}`))
-  return { lies, decisions: decisions.length, unknown, recordedAnew: decisions.length - contents.size }
+  return { lies, decisions: decisions.length, unknown, superseded, recordedAnew: decisions.length - contents.size }
 }
