@@ -51,12 +51,17 @@ export async function listPlanned(
   const bySubject = new Map<string, { text: string; key: string }[]>()
   if (fourEyes === undefined) throw new TypeError('an operation without plans to be read')
   const columns = listPlanColumns({ fourEyes })
+  const several = new Set(await ledger.order.listSeveral(loaded.runId))
   for await (const page of viewRows({ operation: { output }, ledger, runId: loaded.runId })) {
-    const known = await readKnown(fourEyes, { ledger, target }, page)
+    const things = [...new Set(page.flatMap(({ request }) => String(request[fourEyes.aboutField] ?? '') || []))]
+    const known = await readKnown(fourEyes, { ledger, target }, things)
+    const latest = await ledger.order.findLatest(loaded.runId, things)
     for (const view of page) {
       if (view.submission === undefined) continue
-      const before = await findReplacedRequest(ledger, loaded.runId, view)
       const thing = String(view.request[fourEyes.aboutField] ?? '')
+      const about = { isOne: !several.has(thing), latest: latest.get(thing) }
+      const isReady = view.outcome.state === 'ready'
+      const before = isReady ? await findReplaced(ledger, loaded.runId, view, about) : undefined
       const seen = {
         cells: view.cells,
         columns: loaded.sheets[view.sheet]?.columns,
@@ -71,7 +76,7 @@ export async function listPlanned(
       const key = keyOfLine(columns, line)
       listed.push(key)
       if (view.outcome.state === 'done') recorded.push(key)
-      if (view.outcome.state !== 'ready' || before === 'waits') continue
+      if (!isReady || before === 'waits') continue
       const { request } = view.submission
       planned.push({ seq: view.seq, row: view.rowAddress, request, line, cells, before })
       const text = `${label(view.request)} (${view.rowAddress})`
@@ -90,13 +95,14 @@ export async function listPlanned(
   }
 }
 
-/** Only the first of several rows about one subject replaces the earlier record. */
-async function findReplacedRequest(
+/** Only the first of several rows about one subject replaces the earlier record; others may have to wait. */
+async function findReplaced(
   { order }: Ledger,
   runId: number,
-  { seq, outcome }: RowView,
+  { seq, submission }: RowView,
+  { isOne, latest }: { isOne: boolean; latest: ReplacedByRow | undefined },
 ): Promise<ReplacedByRow | 'waits' | undefined> {
-  if (outcome.state !== 'ready') return undefined
+  if (isOne && submission?.isDoubted === false) return latest
   const blocker = await order.findBlocker(runId, seq)
   if (blocker === undefined) return order.findReplaced(runId, seq)
   return blocker.state === 'ready' ? undefined : 'waits'
@@ -105,12 +111,10 @@ async function findReplacedRequest(
 async function readKnown(
   fourEyes: FourEyesPart<object>,
   { ledger: { submissions }, target }: PlanSource,
-  page: readonly RowView[],
+  things: readonly string[],
 ) {
-  const { about, aboutField } = fourEyes
-  const things = [...new Set(page.flatMap(({ request }) => String(request[aboutField] ?? '') || []))]
   const subjects = await readSubjects(fourEyes, { submissions, target }, things)
-  const results = await submissions.resultsOf(about, target, things)
+  const results = await submissions.resultsOf(fourEyes.about, target, things)
   return (thing: string) => {
     const { created = {}, name = '' } = subjects.get(thing) ?? {}
     return { created, name, result: parseFields(results.get(thing)) }

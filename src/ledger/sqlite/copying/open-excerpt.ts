@@ -119,6 +119,8 @@ class Fetching {
   readonly #scratch: ScratchFile
   readonly #excerpt: Excerpt
   readonly #known = new Set<number>()
+  /** Identifiers and order keys: a submission once found does not change here. */
+  readonly #asked = { identifiers: new Set<string>(), orderKeys: new Set<string>() }
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(scratch: ScratchFile, excerpt: Excerpt) {
@@ -137,7 +139,8 @@ class Fetching {
     return this.after(() => this.add(interest, scope), use)
   }
 
-  async add(interest: Interest, scope?: Scope): Promise<void> {
+  async add(wanted: Interest, scope?: Scope): Promise<void> {
+    const interest = { ...wanted, ...this.#leaveAsked(wanted) }
     const found = await this.#excerpt.findSubmissions(interest, scope)
     const byId = new Map(found.map((each) => [Number(each['id']), each]))
     const fresh = [...byId].flatMap<Record<string, unknown>>(([id, each]) => (this.#known.has(id) ? [] : each))
@@ -147,9 +150,17 @@ class Fetching {
     const sendings = ordered.length === 0 ? [] : await this.#excerpt.readSendings(ordered.map(({ id }) => Number(id)))
     this.#scratch.addSubmissions(fresh, sendings)
     // What a state replaces is looked up by its order key, however its own submission was found.
-    const asked = new Set(interest.orderKeys)
-    const orderKeys = new Set(ordered.map(({ order_key }) => String(order_key)).filter((key) => !asked.has(key)))
+    const orderKeys = new Set(ordered.map(({ order_key }) => String(order_key)))
     if (orderKeys.size > 0) await this.add({ orderKeys: [...orderKeys] })
+  }
+
+  #leaveAsked(wanted: Interest): Required<Pick<Interest, 'identifiers' | 'orderKeys'>> {
+    const leave = (kind: 'identifiers' | 'orderKeys'): string[] => {
+      const fresh = (wanted[kind] ?? []).filter((each) => !this.#asked[kind].has(each))
+      for (const each of fresh) this.#asked[kind].add(each)
+      return fresh
+    }
+    return { identifiers: leave('identifiers'), orderKeys: leave('orderKeys') }
   }
 
   /** What the end of a load asks about: whose earlier version a sheet is, and what that one leaves without a row. */
