@@ -42,8 +42,8 @@ export interface OrderedRows {
   findReplaced(runId: number, seq: number): Promise<ReplacedByRow | undefined>
   /** The state in force, or possibly so, for each of these things at a target, or at a run's; no entry without a recording. */
   findLatest(of: number | Pick<Target, 'id'>, orderKeys: readonly string[]): Promise<ReadonlyMap<string, ReplacedByRow>>
-  /** Order keys that several rows of a run have. */
-  listSeveral(runId: number): Promise<string[]>
+  /** Rows of a run, by `seq`, with an order key that other rows of it have too. */
+  listSeveral(runId: number): Promise<number[]>
   listContested(runId: number, limit: number): Promise<{ count: number; first: Contested[] }>
   /** Keeps a row from being sent in this run, with the reason as JSON, until its release or a later run. */
   holdBack(runId: number, seq: number, detail: string): Promise<void>

@@ -71,11 +71,12 @@ export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> 
       return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
     async listSeveral(runId) {
-      const found = await store.query<{ key: string }>(
-        'SELECT order_key AS key FROM rows WHERE run_id = $1 AND order_key IS NOT NULL GROUP BY order_key HAVING COUNT(*) > 1',
+      const found = await store.query<{ seq: number }>(
+        `SELECT seq FROM rows WHERE run_id = $1 AND order_key IN (
+           SELECT order_key FROM rows WHERE run_id = $1 AND order_key IS NOT NULL GROUP BY order_key HAVING COUNT(*) > 1)`,
         [runId],
       )
-      return found.map(({ key }) => key)
+      return found.map(({ seq }) => seq)
     },
     async listContested(runId, limit) {
       const [all] = await store.query<{ count: number }>(`SELECT COUNT(*) AS count FROM (${contested}) AS each`, [

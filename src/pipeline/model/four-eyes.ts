@@ -33,7 +33,7 @@ export interface Contradiction {
 
 /** For the second person, who releases the requests. */
 export interface FourEyesPart<Request extends object> {
-  /** The operation that created the subject of a request, and the field with its identifier. */
+  /** The operation that created the subject of a request, and the field with its identifier, which orders the rows. */
   about: string
   aboutField: string
   columns: readonly SealedColumn<Request>[]

@@ -59,7 +59,7 @@ export async function listPlanned(
     for (const view of page) {
       if (view.submission === undefined) continue
       const thing = String(view.request[fourEyes.aboutField] ?? '')
-      const about = { isOne: !several.has(thing), latest: latest.get(thing) }
+      const about = { isOne: !several.has(view.seq), latest: latest.get(thing) }
       const isReady = view.outcome.state === 'ready'
       const before = isReady ? await findReplaced(ledger, loaded.runId, view, about) : undefined
       const seen = {
