@@ -1,4 +1,5 @@
 import { parseStored } from '../ledger/stored-json.ts'
+import { describePairDoubts } from '../messages/plans.ts'
 import { shortenSeal } from '../pipeline/sealing/plan-table.ts'
 import type { OutputOptions, ReadOptions, SendingOptions } from '../settings/option-types.ts'
 import { toIsoTime } from '../support/clock.ts'
@@ -31,6 +32,9 @@ export interface ReleaseStatement {
   /** The account and machine of the sealer. */
   account: string
   machine: string
+  /** Missing in releases of earlier versions. */
+  isSameAccount?: boolean
+  isLookAlike?: boolean
 }
 
 interface DropStatement {
@@ -48,6 +52,8 @@ export function describeStatement(operation: string, detail: string): string {
     return by === undefined ? ending : `${ending} by ${by}`
   }
   if (operation !== 'release') return detail
-  const { by, seal, sealedBy, sealedAt, account, machine } = parseStored<ReleaseStatement>(detail, 'statement')
-  return `by ${by}: seal ${shortenSeal(seal)}, sealed by ${sealedBy} (${account}@${machine}) at ${toIsoTime(sealedAt)}`
+  const release = parseStored<ReleaseStatement>(detail, 'statement')
+  const { by, seal, sealedBy, sealedAt, account, machine, isSameAccount = false, isLookAlike = false } = release
+  const of = `by ${by}: seal ${shortenSeal(seal)}, sealed by ${sealedBy} (${account}@${machine}) at ${toIsoTime(sealedAt)}`
+  return [of, ...describePairDoubts({ isSameAccount, isLookAlike })].join('; ')
 }

@@ -149,6 +149,11 @@ export const runMessages = {
     hint: (_, { option }) => `Its plan says what becomes of each row (${option('dryRun')}).`,
     page: { hint: 'Its plan says what becomes of each row.' },
   }),
+  'staff-ids-alike': define<{ by: string; sealedBy: string }>({
+    text: ({ by, sealedBy }) =>
+      `${by} and ${sealedBy}, who sealed it, look alike: they differ only in letters and digits that are easily confused`,
+    hint: 'If they are two people, confirm once more. Nothing was sent.',
+  }),
   'staff-id-refused': define<{ reason: string }>({
     text: ({ reason }) => reason,
     hint: (_, { option }) =>

@@ -1,5 +1,6 @@
 import type { HeldRun } from '../ledger/port/waiting.ts'
 import { find, logNote } from '../messages/catalogue.ts'
+import { describePairDoubts } from '../messages/plans.ts'
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { BatchError } from '../support/errors.ts'
 import { copyIfUnchanged, planStoredOutput } from './collect-run.ts'
@@ -52,7 +53,7 @@ export async function releaseBatch(
   const check = (): ReturnType<typeof requireSealed> => requireSealed(operation, connection, loaded, release)
   const listed = await check()
   if (isChanged) logNote(ports.logger, 'warn', find('sealed-sheet-changed', { input }))
-  if (release.isSameAccount) ports.logger.warn(sameAccount(ledger.team !== undefined))
+  for (const doubt of describePairDoubts(release, ledger.team !== undefined)) ports.logger.warn(doubt)
   const copy = await copyIfUnchanged(facts, options)
   try {
     const plan = await planStoredOutput(run, loaded, facts, copy)
@@ -76,11 +77,4 @@ export async function releaseBatch(
 export async function isSheetChanged({ digest }: StoredRun, input: string): Promise<boolean> {
   const now = await digestOf(input)
   return digest !== undefined && now !== undefined && now !== digest
-}
-
-/** On every face: who reads it decides what that is worth. */
-export function sameAccount(isTeam: boolean): string {
-  const why =
-    'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins'
-  return isTeam ? why : `${why}; this ledger is a file of one account, and for two log-ins it takes a team’s database`
 }

@@ -39,7 +39,7 @@ it('one seals, another releases: the log names both, and where the profile deman
       /^\S+Z {2}\S+@\S+ {2}no row {2}seal {2}sealed: by C-001: 2 to be sent, seal \S{9}, \/.*plan\.xlsx$/,
     ),
     expect.stringMatching(
-      /@\S+ {2}no row {2}release {2}released: by M-042: seal \S{9}, sealed by C-001 \(\S+@\S+\) at \S+Z$/,
+      /@\S+ {2}no row {2}release {2}released: by M-042: seal \S{9}, sealed by C-001 \(\S+@\S+\) at \S+Z; the same account on this machine/,
     ),
     expect.stringMatching(
       /row 2 {2}update HTTP 200 {2}decided \(Rejected by C-001; A-1; sealed by C-001, released by M-042\)/,

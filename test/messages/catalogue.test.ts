@@ -262,6 +262,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'seal-unrecorded': { ledger, seal: 'abcd', file },
   'seal-of-other-target': { sealed: target, now: { company: 'two', address: 'https://b.example' } },
   'nothing-to-seal': { input: file },
+  'staff-ids-alike': { by: 'ALI', sealedBy: 'AL1' },
   'staff-id-refused': { reason: 'the staff ID is missing' },
   'four-eyes-required': { reason: 'the profile requires four-eyes' },
   'ledger-new': { name: ledger },

@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await expectGood(page)
     await page.getByRole('button', { name: /^Look at it/ }).click()
     await seen('d.csv was changed since it was sealed, or is not on this computer')
-    await seen('The same account of this computer has sealed it: only the names differ')
+    await seen(/^Look twice: the same account on this machine has sealed it/)
     await expectGood(page)
     // Who, how high, what, by whom, and what it replaces: without scrolling sideways.
     const edge = await page.getByRole('columnheader', { name: /^Replaces/ }).boundingBox()

@@ -36,12 +36,16 @@ describe.skipIf(!hasPostgres)('two people with a team’s database, each with a 
     await ann.upload('d.csv', toCsv(decisions), 'decide')
     const { plan } = await ann.post('/api/plan')
     const own = await ann.post('/api/seal', { plan: plan?.id, by: 'C-1' })
-    expect([own.error, own.sealed, own.waiting.length]).toMatchObject([null, { isSameAccount: true, isTeam: true }, 1])
+    expect([own.error, own.sealed, own.waiting.length]).toMatchObject([
+      null,
+      { doubts: [expect.stringMatching(/not log-ins$/)] },
+      1,
+    ])
 
     const { waiting } = await bob.until((state) => state.waiting.length === 1)
     expect(waiting).toMatchObject([{ requests: 2, by: 'C-1', seal: own.sealed?.seal }])
     const { sealed, error } = await bob.post('/api/sealed-run', { run: waiting[0]?.run })
-    expect([error, sealed]).toMatchObject([null, { left: 2, isSameAccount: false, broken: null }])
+    expect([error, sealed]).toMatchObject([null, { left: 2, doubts: [], broken: null }])
     expect((await bob.get<RowWindow>('/api/sealed?from=0&count=9')).total).toBe(2)
     expect(service.requests).toEqual([])
     await bob.post('/api/release', { by: 'M-2', typed: '2' })

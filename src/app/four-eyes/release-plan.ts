@@ -26,7 +26,7 @@ import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
 import { describeDestination } from '../start-run.ts'
-import { requireOtherStaffId, statePerson } from './staff-id.ts'
+import { lookAlike, requireOtherStaffId, statePerson } from './staff-id.ts'
 
 const mostShown = 10
 
@@ -136,14 +136,15 @@ export function prepareRelease(
   const by = statePerson(given)
   requireOtherStaffId(by.id, sealed.by)
   const { runId, seal, how, released, account, machine } = sealed
-  const statement: ReleaseStatement = { seal, by: by.id, sealedBy: sealed.by, sealedAt: sealed.at, account, machine }
+  const doubts = { isSameAccount: isOfThisAccount(sealed), isLookAlike: lookAlike(by.id, sealed.by) }
+  const of = { sealedBy: sealed.by, sealedAt: sealed.at, account, machine }
+  const statement: ReleaseStatement = { seal, by: by.id, ...of, ...doubts }
   const own = pickSettings(options, ({ isSealed }) => !isSealed)
   const batch = toBatchOptions(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
   const wasReleased = released !== undefined
-  const isSameAccount = isOfThisAccount(sealed)
   return {
     ...batch,
-    release: { runId, seal, by, isSameAccount, wasReleased, isUnattended, statement: JSON.stringify(statement) },
+    release: { runId, seal, by, ...doubts, wasReleased, isUnattended, statement: JSON.stringify(statement) },
   }
 }
 
@@ -154,7 +155,6 @@ export interface ReleaseView {
   sending: SendPreview
   report: CheckReport
   sheets: readonly { name: string; rows: number }[]
-  isSameAccount: boolean
 }
 
 /**
@@ -181,8 +181,7 @@ export function planRelease(
     const sending = await previewSending(operation, { ledger, target }, all, systemClock.now(), known)
     const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)
     const { lines, contradictions } = listed
-    const { isSameAccount } = release
-    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded), isSameAccount }
+    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded) }
   })
 }
 

@@ -38,3 +38,20 @@ export function requireOtherStaffId(by: string, sealedBy: string): void {
 function keyOfStaffId(id: string): string {
   return foldText(id.normalize('NFKC')).replace(/[\s\p{Pd}]+/gu, '')
 }
+
+/** Cyrillic and Greek letters, each before the Latin one that it looks like; l and i stand for 1, o for 0. */
+const pairs = 'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdԛqԝwαaβbεeζzηhιiκkμmνnοoρpτtυyχx'.match(/../gu) ?? []
+const lookAlikes = new Map([...pairs.map(([one = '', other = '']) => [one, other] as const)])
+
+/** Two people, as far as their IDs go, that a reader may take for one: `AL1` and `ALI`, or a Cyrillic letter. Pure. */
+export function lookAlike(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((id) =>
+    [...keyOfStaffId(id)]
+      .map((letter) => lookAlikes.get(letter) ?? letter)
+      .join('')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .replace(/o/g, '0')
+      .replace(/[il|]/g, '1'),
+  )
+  return first === second
+}

@@ -4,8 +4,8 @@ import { announcePromise } from '../../app/evidence-policy.ts'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
+import { describePairDoubts } from '../../messages/plans.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import { sameAccount } from '../../pipeline/release-run.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -39,7 +39,8 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     if (!args.dryRun) return sendInteractively(host, terminal, { operation, options, args, reseal })
     const plan = await planRelease(operation, options, { ...location, destination, policy })
     announcePromise(policy, logger)
-    if (plan.isSameAccount) logger.warn(sameAccount(isDatabaseAddress(location.ledger)))
+    const doubts = describePairDoubts(options.release, isDatabaseAddress(location.ledger))
+    for (const doubt of doubts) logger.warn(doubt)
     if (plan.plan.isSheetChanged === true)
       logNote(logger, 'warn', find('sealed-sheet-changed', { input: options.input }))
     const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })

@@ -4,6 +4,7 @@ import type { LedgerLine } from '../../ledger/port/watermark.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Face } from '../../messages/face.ts'
 import type { HaltReason } from '../../messages/halts.ts'
+import type { PairDoubts } from '../../messages/plans.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { FixList } from '../../sheet/values/fix-list.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
@@ -93,12 +94,10 @@ export interface RunPorts {
 }
 
 /** A run that one person sealed and another releases: exactly that is sent. */
-export interface Release {
+export interface Release extends PairDoubts {
   runId: number
   seal: string
   by: StatedPerson
-  /** Only the staff IDs differ. */
-  isSameAccount: boolean
   /** The rest of a release that was begun. */
   wasReleased: boolean
   /** Confirmed beforehand: no person reads that the sheet was changed since. @default false */

@@ -36,10 +36,8 @@ export interface SealedState {
   /** Of those replaced, the ones that two people released. */
   replacedOfTwo: number
   contradictions: readonly string[]
-  /** Sealed under the account of this machine: only the staff IDs differ. */
-  isSameAccount: boolean
-  /** The ledger is a database: each person can have a log-in of their own. */
-  isTeam: boolean
+  /** What speaks against two people. */
+  doubts: readonly string[]
   columns: readonly PlanColumnState[]
 }
 

@@ -12,6 +12,8 @@ import { requireStaffId } from '../../app/four-eyes/staff-id.ts'
 import { dropWaiting, listWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
+import { find } from '../../messages/catalogue.ts'
+import { describePairDoubts } from '../../messages/plans.ts'
 import { decide } from '../../operations/decide.ts'
 import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -35,6 +37,8 @@ export class ReleaseController {
   /** From the ledger. */
   #lines: readonly PlanLine[] = []
   #state: SealedState | null = null
+  /** Whose staff ID looks like the sealer's, and was told so. */
+  #warnedOf: string | undefined
 
   /** `refreshWaiting`: for a change of the runs that wait. */
   constructor(settings: PageSettings, refreshWaiting: () => Promise<void>) {
@@ -116,30 +120,38 @@ export class ReleaseController {
       replaced: 0,
       replacedOfTwo: 0,
       contradictions: [],
-      isSameAccount: false,
-      isTeam: isDatabaseAddress(run.ledger),
+      doubts: [],
       columns: planColumns,
     }
     try {
-      const seen = await planRelease(decide, this.#prepare(sealed, placeholderReleaser), run, pageFace)
-      const { plan, contradictions, isSameAccount } = seen
+      const options = this.#prepare(sealed, placeholderReleaser)
+      const seen = await planRelease(decide, options, run, pageFace)
+      const { plan, contradictions } = seen
+      const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger))
       this.#lines = seen.lines
       const { counts, actors, replaced, total } = plan
       const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
       const replacing = { replaced: replaced.count, replacedOfTwo: replaced.released }
       const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), ...replacing }
-      this.#state = { ...state, ...counted, left: total, contradictions, isSameAccount, changedSheet }
+      this.#state = { ...state, ...counted, left: total, contradictions, doubts, changedSheet }
     } catch (error) {
       this.#state = { ...state, broken: toPageError(error, label === undefined ? undefined : { path: file, label }) }
     }
   }
 
-  /** @throws BatchError when the releaser is the sealer, or confirms another number */
+  /**
+   * @throws BatchError when the releaser is the sealer, or confirms another number; once, when their IDs look alike: who
+   * gives the ID again knows it
+   */
   async prepare(by: string, typed: string): Promise<PlannedSend> {
     const [sealed, state] = [this.#sealed, this.#state]
     if (sealed === undefined || state === null) throw new BatchError('usage', 'there is no sealed plan yet')
     const options = this.#prepare(sealed, requireStaffId(by))
     requireConfirmedCount(state.left, typed)
+    if (options.release.isLookAlike && this.#warnedOf !== by) {
+      this.#warnedOf = by
+      throw new BatchError('usage', find('staff-ids-alike', { by, sealedBy: sealed.by }))
+    }
     const check = await readSealedRows(decide, sealed, this.#settings.run, pageFace)
     const { sheets } = options.load
     const command = this.#settings.formatCommand({ operation: decide.name, file: options.input, sheets })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requireOtherStaffId, requireStaffId } from '../../../src/app/four-eyes/staff-id.ts'
+import { lookAlike, requireOtherStaffId, requireStaffId } from '../../../src/app/four-eyes/staff-id.ts'
 
 it.each([undefined, '', '  ', '\u200b', 'x'.repeat(201)])('%j is nobody', (by) => {
   expect(() => requireStaffId(by)).toThrow(/staff ID is missing|not a staff ID/)
@@ -35,4 +35,19 @@ it.each(['C-001', 'c-001', ' C-001 ', 'C‐001', 'C -001', 'C-0 01', 'C\u2003-\u
 
 it('somebody else releases it', () => {
   expect(() => requireOtherStaffId('C-0011', 'C-001')).not.toThrow()
+})
+
+it.each([
+  ['AL1', 'ALI', true],
+  ['AL1', 'AlI', true],
+  ['C-001', 'С-001', true],
+  ['C-001', 'C-OO1', true],
+  ['C-001', 'C.001', true],
+  ['MAX', 'ΜΑΧ', true],
+  ['C-001', 'C-002', false],
+  ['C-001', 'C-0011', false],
+  ['ANNA', 'HANNA', false],
+])('%s and %s look alike: %s', (one, other, isAlike) => {
+  expect(lookAlike(one, other)).toBe(isAlike)
+  expect(() => requireOtherStaffId(one, other)).not.toThrow()
 })

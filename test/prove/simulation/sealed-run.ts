@@ -77,6 +77,7 @@ export async function releaseSealed(
     ...(hasPlan ? { lines } : {}),
     by,
     isSameAccount: true,
+    isLookAlike: false,
     wasReleased: known?.releasedAt !== undefined,
     statement: JSON.stringify({ seal, by: by.id, sealedBy: personOf(sealedBy).id }),
   }

@@ -52,7 +52,12 @@ it('a run that waits is listed with whoever sealed it and its time, and is relea
   const { sealed, error } = await client.post('/api/sealed-run', { run })
   expect([error, sealed]).toMatchObject([
     null,
-    { run, plan: null, changedSheet: null, isSameAccount: true, isTeam: false },
+    {
+      run,
+      plan: null,
+      changedSheet: null,
+      doubts: [expect.stringMatching(/^the same account .* a file of one account/)],
+    },
   ])
   expect(await shown()).toEqual([
     ['Ada 1', '', 'Rejected', 'M-1', ''],
@@ -66,6 +71,8 @@ it('a run that waits is listed with whoever sealed it and its time, and is relea
     'replaces',
   ])
   expect((await client.post('/api/release', { by: 'c–1', typed: '2' })).error?.message).toContain('C-1 has sealed')
+  expect((await client.post('/api/release', { by: 'C-l', typed: '2' })).error?.message).toContain('look alike')
+  expect(sent()).toEqual([])
   const end = await release()
   expect(end.run).toMatchObject({ end: { done: 2, error: null }, released: { by: 'M-2', isSameAccount: true } })
   expect(sent()).toEqual(asSealed)

@@ -135,11 +135,12 @@ export function ReleaseScreen(props: ScreenProps) {
             </p>
           ))}
           {sealed.changedSheet !== null && <p class="message">{labels.sheetChanged(sealed.changedSheet)}</p>}
-          {sealed.isSameAccount ? (
-            <p class="message">{labels.sameAccount(sealed.isTeam)}</p>
-          ) : (
-            <p class="quiet">{labels.statement}</p>
-          )}
+          {sealed.doubts.map((text) => (
+            <p class="message" key={text}>
+              {labels.doubt(text)}
+            </p>
+          ))}
+          {sealed.doubts.length === 0 && <p class="quiet">{labels.statement}</p>}
         </>
       )}
       <p>

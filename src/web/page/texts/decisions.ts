@@ -36,12 +36,7 @@ export const decisionTexts = {
   headings: { person: 'Employee', by: 'By', replaces: 'Replaces (times in UTC)' },
   sheetChanged: (file: string) =>
     `${file} was changed since it was sealed, or is not on this computer. What was sealed is shown and sent, not what that sheet says now.`,
-  sameAccount: (isTeam: boolean) =>
-    `The same account of this computer has sealed it: only the names differ, and names are statements, not log-ins.${
-      isTeam
-        ? ''
-        : ' This ledger is a file of one account: two people with log-ins of their own need a team’s database.'
-    }`,
+  doubt: (text: string) => `Look twice: ${text}.`,
   downloadPlan: 'Download the sealed plan',
   by: (name: string) => `by ${name}`,
   replaced: 'replace what was recorded',
