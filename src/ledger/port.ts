@@ -7,7 +7,7 @@ import type { Outputs } from './port/outputs.ts'
 import type { Overlaps } from './port/overlaps.ts'
 import type { LedgerOverview } from './port/overview.ts'
 import type { TargetPace } from './port/pace.ts'
-import type { CellsReader, PersonRecords } from './port/person.ts'
+import type { CellsReader, MentionFinder, PersonRecords } from './port/person.ts'
 import type { Refreshing } from './port/refreshing.ts'
 import type { AuditLine, LedgerStatus, RecordedRequest, RunChoice, RunComparison } from './port/reports.ts'
 import type { Resolutions } from './port/resolutions.ts'
@@ -68,7 +68,7 @@ export interface LedgerStore {
    * All records of the person with this identifier. `readCells` is asked about rows without a known request.
    * @throws BatchError `ledger` when there is no ledger.
    */
-  person(id: string, readCells: CellsReader): Promise<PersonRecords>
+  person(id: string, readCells: CellsReader, isNamed: MentionFinder): Promise<PersonRecords>
   /** @throws BatchError `ledger` when there is no ledger. */
   retention(): Promise<RetentionPeriods>
   /** @throws BatchError `ledger` when there is no ledger. */

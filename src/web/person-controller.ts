@@ -6,6 +6,7 @@ import { findStore } from '../app/ledger/ledger-access.ts'
 import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
 import { describeOpenTrip, type ForgetResult, forgetTrips } from '../app/person/forget-trips.ts'
 import { isHeld, type KeepingRules, readKeepingRules } from '../app/person/keeping-rules.ts'
+import { mentionsOf } from '../app/person/mentions.ts'
 import { readNamedCells } from '../app/person/read-named-cells.ts'
 import { writePerson } from '../app/person/write-person.ts'
 import { isDatabaseAddress } from '../ledger/database-address.ts'
@@ -102,13 +103,17 @@ export class PersonController {
   }
 
   async #survey(person: string): Promise<PersonState> {
-    const known = await findStore(this.#settings.run).person(person, readNamedCells)
+    const known = await findStore(this.#settings.run).person(person, readNamedCells, mentionsOf(person))
     const keeping = this.#readKeepingRules()
     const isFree = !isHeld(keeping, person)
     const { survey, files } = isFree ? await this.#forgetTrips({ person, keeping, dryRun: true }) : unsurveyed
     return {
       person,
-      known: { requests: known.submissions.length, rows: known.rows.length, lines: known.lines.length },
+      known: {
+        requests: known.submissions.length + known.acts.submissions.length,
+        rows: known.rows.length + known.acts.rows.length,
+        lines: known.lines.length + known.acts.statements.length,
+      },
       erasable: survey === undefined ? null : toCounts(survey),
       open: survey?.open.map(describeOpenTrip) ?? [],
       openCount: survey?.openCount ?? 0,

@@ -16,7 +16,7 @@ describe('ledger export', () => {
       'trips.csv',
       toCsv([
         trip('E-001', { Name: 'Zoë Ärger', 'Host country': 'Spain' }),
-        trip('E-002', { Name: 'Bob Other', 'Host country': 'Spain' }),
+        trip('E-002', { Name: 'Bob Other', 'Host country': 'Spain', 'Line manager': 'm-2' }),
         trip('E-001', { Name: 'Zoë Ärger', 'Host country': 'Italy', 'Trip end': 'never' }),
       ]),
     )
@@ -107,6 +107,21 @@ describe('ledger export', () => {
       expect.stringContaining('about one person'),
     ])
     for (const line of lines) expect(line).not.toContain('E-001')
+  })
+
+  it('also of those who decide, or stand in other people’s rows: in whatever capitals, and without the rest of the row', async () => {
+    const decider = await space.run(['ledger', 'export', '--employee', 'M-1', '-o', 'decider.xlsx'])
+    expect([decider.code, decider.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^Decided by this person: 1 line; Named in other rows: \d lines?\n$/),
+    ])
+    const { results } = await readOutput(space.path('decider.xlsx'), 'Decided by this person')
+    expect(results).toMatchObject([{ Status: 'Rejected', 'Manager ID': 'M-1', 'Assessment ID': decided }])
+    const manager = await space.run(['ledger', 'export', '--employee', 'M-2', '-o', 'manager.csv'])
+    expect(manager.code).toBe(0)
+    const { rows } = readCsvOutput(space.path('manager.csv'))
+    expect(rows).toContainEqual({ table: 'Named in other rows', line: '1', heading: 'Value', value: 'm-2' })
+    expect(JSON.stringify(rows)).not.toMatch(/Bob|E-002/)
   })
 
   it('says when nothing is known of a person, and writes no file', async () => {

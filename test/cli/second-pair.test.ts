@@ -33,6 +33,14 @@ it('one seals, another releases: the log names both, and where the profile deman
   expect(released.stderr).toContain('the same account on this machine has sealed it')
   expect(sentTo(service, 'rwa_update').map(({ status }) => status)).toEqual(['Rejected', 'Compliance Approved'])
 
+  for (const [person, said] of [
+    ['C-001', 'Decided by this person: 2 lines; Sealed and released: 2 lines'],
+    ['m-042', 'Sealed and released: 1 line'],
+  ] as const) {
+    const asked = await space.run(['ledger', 'export', '--employee', person, '-o', `${person}.xlsx`])
+    expect([asked.code, asked.stderr]).toEqual([0, expect.stringContaining(said)])
+  }
+
   const { stdout } = await space.run(['status', 'd.csv', '--attempts'])
   expect(stdout.trimEnd().split('\n')).toEqual([
     expect.stringMatching(

@@ -4,22 +4,28 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import { resultTitles } from '../../messages/result-titles.ts'
 import { labelState } from '../../messages/states.ts'
 import { operations } from '../../operations/all.ts'
+import { decide } from '../../operations/decide.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { linkCell, textCell, timeCell } from '../../pipeline/rows/cells.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
+import { tabulateMentions, tabulateStatements } from './act-tables.ts'
 import { tabulateLines, tabulateVersions } from './log-tables.ts'
 import type { PersonTable } from './person-table.ts'
 import { tabulateFiles, tabulateRows } from './row-tables.ts'
 
 /** Tables without lines are left out. */
-export function tabulatePerson(records: PersonRecords): PersonTable[] {
+export function tabulatePerson(person: string, records: PersonRecords): PersonTable[] {
+  const { acts } = records
   return [
     ...operations.map((operation) => tabulateRequests(operation, records.submissions)),
     tabulateRows(records.rows),
     tabulateFiles(records.rows),
     tabulateLines(records.lines),
     tabulateVersions(records.earlier),
+    tabulateActs(acts.submissions),
+    tabulateStatements(acts.statements),
+    tabulateMentions(person, acts.rows),
   ].filter(({ lines }) => lines.length > 0)
 }
 
@@ -37,6 +43,15 @@ function tabulateRequests(operation: Operation, submissions: readonly PersonSubm
   const { name = operation.name, about = operation.output.title } = sheetNames[operation.name] ?? {}
   const own = submissions.filter((each) => each.operation === operation.name)
   return { name, about, ...tabulate(own.map((submission) => describeRequest(operation, submission))) }
+}
+
+function tabulateActs(submissions: readonly PersonSubmission[]): PersonTable {
+  const about = 'Decisions about other people in which this ID stands as the one who decided, approved or canceled.'
+  return {
+    name: 'Decided by this person',
+    about,
+    ...tabulate(submissions.map((each) => describeRequest(decide, each))),
+  }
 }
 
 type Facts = readonly (readonly [heading: string, cell: OutputCell])[]

@@ -6,6 +6,7 @@ import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
 import { maxCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
+import { mentionsOf } from './mentions.ts'
 import type { PersonTable } from './person-table.ts'
 import { tabulatePerson } from './person-tables.ts'
 import { readNamedCells } from './read-named-cells.ts'
@@ -31,7 +32,7 @@ export interface WrittenPerson {
  */
 export async function writePerson({ store, person, output, now, onVerified }: PersonRequest): Promise<WrittenPerson> {
   requireNewFile(output, ['.xlsx', '.csv'])
-  const tables = tabulatePerson(await store.person(person, readNamedCells))
+  const tables = tabulatePerson(person, await store.person(person, readNamedCells, mentionsOf(person)))
   const counts = tables.map(({ name, lines }) => ({ name, lines: lines.length }))
   if (tables.length === 0) return { file: undefined, tables: counts }
   prepareFolder(output)

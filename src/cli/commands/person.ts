@@ -30,7 +30,7 @@ export async function exportPerson(host: Host, { ledger, employee = [], output }
   if (file === undefined) {
     printToStderr(host, [
       toPlainLine(`The ledger ${store.name} holds nothing of “${person}”: no file was written.`),
-      'An identifier is compared as the sheets write it, with its zeros and capitals.',
+      'It was looked for as a traveller or an invited person (as the sheets write it, with its zeros and capitals), as decider, manager, sealer and releaser, and in every cell that was read.',
     ])
     return 0
   }

@@ -79,8 +79,25 @@ export interface ReplacedVersion {
   replacedAt: number
 }
 
+/** Whether a JSON text names the person. Pure. */
+export type MentionFinder = (json: string) => boolean
+
+/** A line of the log about a whole run or ledger. */
+export interface PersonStatement {
+  operation: string
+  at: number | null
+  outcome: string
+  /** JSON of the app. */
+  detail: string
+  account: string | null
+  machine: string | null
+  file: string | null
+}
+
 /** All that a ledger holds of one person. */
 export interface PersonRecords {
+  /** What they did, or are named for, in records about others. */
+  acts: { submissions: readonly PersonSubmission[]; rows: readonly PersonRow[]; statements: readonly PersonStatement[] }
   submissions: readonly PersonSubmission[]
   rows: readonly PersonRow[]
   lines: readonly AuditLine[]

@@ -54,7 +54,7 @@ export function createReports<Own extends Store>(
     audit: (input) => streaming((store) => readAudit(store, { input })),
     statements: (operation) => reading((store) => readStatements(store, operation)),
     recorded: () => streaming(readRecordedRequests),
-    person: (person, readCells) => reading((store) => readPerson(store, person, readCells)),
+    person: (person, readCells, isNamed) => reading((store) => readPerson(store, person, readCells, isNamed)),
     retention: () => reading(readRetention),
     view: (read) => reading(async (store) => read(await createView(store, name))),
     compare: (runId) =>

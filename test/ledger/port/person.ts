@@ -41,8 +41,10 @@ function brief({ submissions, rows, lines }: PersonRecords) {
   }
 }
 
+const namesNobody = (): boolean => false
+
 async function find(workspace: AnyWorkspace, person = 'E1') {
-  return brief(await workspace.store.person(person, readCells))
+  return brief(await workspace.store.person(person, readCells, namesNobody))
 }
 
 async function decideOn(ledger: Ledger, identifier: string, text: string, choices: LoadChoices = {}): Promise<void> {
@@ -66,7 +68,7 @@ export function describePerson(name: string, createStore: () => LedgerStore): vo
       const run = await load(ledger, [trip('E2 May Peru'), trip('E1 March Spain')], choices)
       await ledger.runs.describeColumns(run, 0, '{"headings":["who"]}')
       await sendAll(ledger, run)
-      const { submissions, rows, lines, earlier } = await workspace.store.person('E1', readCells)
+      const { submissions, rows, lines, earlier } = await workspace.store.person('E1', readCells, namesNobody)
       const [, id] = await submissionsOf(ledger, run)
       expect(submissions).toEqual([
         {
@@ -240,8 +242,24 @@ export function describePerson(name: string, createStore: () => LedgerStore): vo
       expect(submissions.map(([, text]) => text)).toEqual(['E1 March Spain', 'E1 May Peru'])
     })
 
+    it('also says what this person did, or stands for, in what is about others', async () => {
+      const workspace = workspaceOf(createStore)
+      const ledger = await workspace.open()
+      const run = await load(ledger, [trip('E1 March Spain'), trip('E2 May Peru')], { cells: [['E1'], ['C9']] })
+      const [first] = await submissionsOf(ledger, run)
+      await sendAll(ledger, run)
+      await decideOn(ledger, `R-${first}`, 'E3 C9 yes')
+      await ledger.attempts.disclose({ operation: 'audit', at: 5, detail: '{"by":"C9"}' })
+      const isNamed = (json: string): boolean => json.includes('C9')
+      const { acts, submissions } = await workspace.store.person('C9', () => ({ people: [], identifiers: [] }), isNamed)
+      expect(submissions).toEqual([])
+      expect(acts.submissions.map(({ request }) => JSON.parse(request).text)).toEqual(['E3 C9 yes'])
+      expect(acts.rows.map(({ file, rowNumber }) => [file, rowNumber])).toEqual([['/trips.csv', 3]])
+      expect(acts.statements).toMatchObject([{ operation: 'audit', detail: '{"by":"C9"}', file: null }])
+    })
+
     it('of no ledger says that there is none', async () => {
-      await expect(createStore().person('E1', readCells)).rejects.toThrow('there is no ledger')
+      await expect(createStore().person('E1', readCells, namesNobody)).rejects.toThrow('there is no ledger')
     })
   })
 }

@@ -1,6 +1,7 @@
 import { formatState } from '../../../contract/states.ts'
 import type {
   CellsReader,
+  MentionFinder,
   PersonRecords,
   PersonRow,
   PersonSubmission,
@@ -10,6 +11,7 @@ import type {
 import type { AuditLine } from '../../port/reports.ts'
 import { readAudit } from '../audit.ts'
 import type { Store } from '../store.ts'
+import { findActs } from './find-acts.ts'
 import { findPeople } from './find-people.ts'
 
 interface Shown {
@@ -20,7 +22,12 @@ const doneWordOf = (operation: string): string =>
   `COALESCE((SELECT same.done_word FROM runs AS same WHERE same.operation = ${operation} LIMIT 1), 'done') AS "doneWord"`
 
 /** Their number does not grow with the ledger. */
-export async function readPerson(store: Store, person: string, readCells: CellsReader): Promise<PersonRecords> {
+export async function readPerson(
+  store: Store,
+  person: string,
+  readCells: CellsReader,
+  isNamed: MentionFinder,
+): Promise<PersonRecords> {
   const { dialect } = store
   const found = await findPeople(store, store, [person], readCells)
   const ids = [...found.submissions.keys()]
@@ -31,7 +38,15 @@ export async function readPerson(store: Store, person: string, readCells: CellsR
        FROM ${dialect.earlierVersions} AS earlier WHERE submission_id ${dialect.anyOf('$1')} ORDER BY replaced_at`,
     [ids],
   )
-  return { submissions: await readSubmissions(store, ids), rows: await readRows(store, found.rows), lines, earlier }
+  const { submissions: others, rows, statements } = await findActs(store, found, isNamed)
+  const acts = { submissions: await readSubmissions(store, others), rows: await readRows(store, rows), statements }
+  return {
+    submissions: await readSubmissions(store, ids),
+    rows: await readRows(store, found.rows),
+    lines,
+    earlier,
+    acts,
+  }
 }
 
 async function readSubmissions(store: Store, ids: readonly number[]): Promise<PersonSubmission[]> {

@@ -8,11 +8,11 @@ const formatCounts = ({ requests, rows, lines }: PersonCounts): string =>
 
 export const personTexts = {
   title: 'A person’s data',
-  employee: 'Employee ID',
+  employee: 'Employee or staff ID',
   show: 'Show what is known',
   known: (person: string, counts: PersonCounts) => `Known of “${person}”: ${formatCounts(counts)}.`,
   nothing: (person: string) =>
-    `The ledger holds nothing of “${person}”. An ID is compared as the sheets write it, with its zeros and capitals.`,
+    `The ledger holds nothing of “${person}”, neither as a traveller nor as one who decides or is named in a row.`,
   download: 'Download all of it (person.xlsx)',
   held: 'This person is on hold, by the list of the company, and is not forgotten.',
   open: 'Not forgotten, as these are not settled yet:',
