@@ -1,6 +1,6 @@
 import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
 import type { PlannedDecisions } from './decision-scenario.ts'
-import { contentOfLine, isRefused } from './decision-sheets.ts'
+import { contentOfLine, isOfAnother, isRefused } from './decision-sheets.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { EndedRun } from './run-rules.ts'
 import type { ServiceModel } from './service-model.ts'
@@ -9,6 +9,7 @@ import type { Verdict } from './verdict.ts'
 import type { SentRequest } from './wire.ts'
 
 interface Sending {
+  officer: 0 | 1 | undefined
   assessmentId: string
   content: string
   submission: number | undefined
@@ -34,6 +35,9 @@ export class DecisionRules {
   readonly #retried = new Map<string, number>()
   #planned: PlannedDecisions | undefined
   #isFirstLook = false
+  #sheet: Sheet | undefined
+  /** By officer: how many had been sent when the sheet was last edited. */
+  readonly #editedAt = [0, 0]
 
   constructor(verdict: Verdict, service: ServiceModel) {
     this.#verdict = verdict
@@ -42,7 +46,10 @@ export class DecisionRules {
 
   begin(planned: PlannedDecisions, sheet: Sheet): void {
     this.#planned = planned
-    for (const line of sheet.lines) this.#assessmentOf.set(contentOfLine(line) ?? '', line[0] ?? '')
+    this.#sheet = sheet
+    if (planned.isEdited) this.#editedAt[planned.officer] = this.#sent.length
+    for (const line of sheet.lines)
+      if (contentOfLine(line) !== undefined) this.#assessmentOf.set(contentOfLine(line) ?? '', line[0] ?? '')
     this.#isFirstLook = true
   }
 
@@ -57,6 +64,13 @@ export class DecisionRules {
       !isInForce || again || allowDuplicates || retryUnknown,
       () => `request ${number}: ${subject} was recorded last for ${assessmentId}`,
     )
+    const rows = this.#sheet?.lines.filter((line) => line[0] === assessmentId) ?? []
+    this.#verdict.check(
+      'a decision is about the trip that its row shows',
+      rows.some((line) => contentOfLine(line) === subject && !isOfAnother(line)),
+      () => `request ${number}: ${subject} for ${assessmentId}; rows ${rows.map((line) => line.join(' ')).join('; ')}`,
+    )
+    this.#checkReplaced(request, last, rows.length === 1)
     const isUnknown = submissions.some(
       ({ id, content, state }) => content === subject && (state === 'unknown' || this.#unknown.has(id)),
     )
@@ -66,7 +80,23 @@ export class DecisionRules {
       () => `request ${number}: ${subject} may have been recorded for ${assessmentId}`,
     )
     const own = submissions.find(({ content, state }) => content === subject && state === 'sending')
-    this.#sent.push({ assessmentId, content: subject, submission: own?.id, request })
+    this.#sent.push({ officer: this.#planned?.officer, assessmentId, content: subject, submission: own?.id, request })
+  }
+
+  /** Where the row is the only one of its assessment, and its officer has left the sheet as it is since. */
+  #checkReplaced({ subject, number }: SentRequest, last: Sending | undefined, isOnly: boolean): void {
+    const { way, officer = 0, resend } = this.#planned ?? {}
+    const isAsked = resend?.sendChanged || resend?.again || resend?.retryUnknown
+    if (way !== 'run' || isAsked || !isOnly || last === undefined || this.#isDoubtful(last)) return
+    const since = this.#sent.slice(this.#editedAt[officer])
+    const isOwn = since.some(
+      (one) => one.officer === officer && one.content === subject && !this.#isDoubtful(one) && this.#mayCount(one),
+    )
+    this.#verdict.check(
+      'what another has decided since is not replaced by itself',
+      !isOwn || last.officer === undefined || last.officer === officer || last.content === subject,
+      () => `request ${number}: ${subject} was recorded before, and ${last.content} since, by the other`,
+    )
   }
 
   /** Holds after every commit, and whatever dies. */
@@ -181,7 +211,7 @@ export class DecisionRules {
       if (last !== undefined && sendings.length >= tries) this.#doubted.add(last)
       else {
         const assessmentId = this.#assessmentOf.get(content) ?? ''
-        this.#sent.push({ assessmentId, content, submission: id, request: undefined })
+        this.#sent.push({ officer: undefined, assessmentId, content, submission: id, request: undefined })
       }
     }
     this.#unknown = new Set(unknown.map(({ id }) => id))

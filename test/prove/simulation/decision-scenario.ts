@@ -42,7 +42,7 @@ export function drawDecisionRuns(dice: Dice): PlannedDecisions[] {
     resend: {
       retryUnknown: dice.chance(0.15),
       allowDuplicates: dice.chance(0.1),
-      sendChanged: false,
+      sendChanged: dice.chance(0.1),
       again: dice.chance(0.15),
     },
     weather: { ...calmWeather, faultShare },

@@ -1,8 +1,12 @@
 import type { Dice } from './dice.ts'
+import { knownTrips } from './known-trips.ts'
 import { refusedMember } from './service-model.ts'
 import { contentOf, type Sheet } from './trips.ts'
 
-const headings = ['assessmentId', 'status', 'managerId', 'complianceTeamMemberId']
+const asked = ['assessmentId', 'status', 'managerId', 'complianceTeamMemberId']
+const headings = [...asked, 'employeeId']
+/** Its cell says whose trip it is, or nothing. */
+const employeeAt = asked.length
 
 /** Few assessments and few decisions, so that what is decided is decided again. */
 const decisions: readonly [readonly string[], ...(readonly string[])[]] = [
@@ -13,10 +17,20 @@ const decisions: readonly [readonly string[], ...(readonly string[])[]] = [
 ]
 
 function drawDecision(dice: Dice): string[] {
-  const assessmentId = `R${dice.int(1, 3)}`
-  if (dice.chance(0.05)) return [assessmentId, 'Aproved', '', 'C-001']
-  if (dice.chance(0.05)) return [assessmentId, 'Compliance Approved', '', refusedMember]
-  return [assessmentId, ...dice.pick(decisions)]
+  const { identifier, employeeId } = dice.pick(knownTrips)
+  const employee = dice.chance(0.6) ? employeeId : ''
+  if (dice.chance(0.05)) return [identifier, 'Aproved', '', 'C-001', employee]
+  if (dice.chance(0.05)) return [identifier, 'Compliance Approved', '', refusedMember, employee]
+  return [identifier, ...dice.pick(decisions), employee]
+}
+
+/** The identifiers of two lines change places, and nothing else. */
+function exchange(lines: Sheet['lines'], dice: Dice): Sheet['lines'] {
+  const [one, other] = [dice.int(0, lines.length - 1), dice.int(0, lines.length - 1)]
+  const identifierOf = (at: number): string => lines[at]?.[0] ?? ''
+  return lines.map((line, at) =>
+    at === one ? line.with(0, identifierOf(other)) : at === other ? line.with(0, identifierOf(one)) : line,
+  )
 }
 
 export function drawDecisions(dice: Dice): Sheet {
@@ -31,6 +45,7 @@ export function editDecisions({ lines }: Sheet, dice: Dice): Sheet {
     () => (lines.length > 1 ? lines.toSpliced(at, 1) : lines),
     () => lines.with(at, drawDecision(dice)),
     () => dice.shuffle(lines),
+    () => exchange(lines, dice),
   ])()
   return { headings, lines: edited }
 }
@@ -38,9 +53,15 @@ export function editDecisions({ lines }: Sheet, dice: Dice): Sheet {
 /** What a line asks for, worked out here and not by the product; undefined when it cannot be read. */
 export function contentOfLine(line: readonly string[]): string | undefined {
   const [, status] = line
-  if (status === 'Aproved') return undefined
-  const request = headings.flatMap((heading, index) => (line[index] === '' ? [] : [[heading, line[index]]]))
+  if (status === 'Aproved' || isOfAnother(line)) return undefined
+  const request = asked.flatMap((heading, index) => (line[index] === '' ? [] : [[heading, line[index]]]))
   return contentOf(Object.fromEntries(request))
+}
+
+/** It names another trip than that of its employee. */
+export function isOfAnother(line: readonly string[]): boolean {
+  const employee = line[employeeAt] ?? ''
+  return employee !== '' && knownTrips.find(({ identifier }) => identifier === line[0])?.employeeId !== employee
 }
 
 export function isRefused(line: readonly string[]): boolean {

@@ -6,6 +6,30 @@ import type { Rule } from './verdict.ts'
 /** `decide` with one guard taken out, and the rule that is broken without it. */
 export const decisionTwins: readonly { name: string; breaks: Rule; parts: Partial<Parts> }[] = [
   {
+    name: 'a row is not compared with the trip that it names',
+    breaks: 'a decision is about the trip that its row shows',
+    parts: {
+      createDecide: () => ({
+        ...decide,
+        ...(decide.fourEyes && { fourEyes: { ...decide.fourEyes, findContradictions: () => [] } }),
+      }),
+    },
+  },
+  {
+    name: 'what another has decided since counts for nothing',
+    breaks: 'what another has decided since is not replaced by itself',
+    parts: {
+      openLedger(file, clock) {
+        const ledger = realParts.openLedger(file, clock)
+        const add: typeof ledger.rowLoader.add = (settings, ...rest) =>
+          ledger.rowLoader.add({ ...settings, sendChanged: true }, ...rest)
+        const completeLoad: typeof ledger.runs.completeLoad = (settings, completion) =>
+          ledger.runs.completeLoad({ ...settings, sendChanged: true }, completion)
+        return { ...ledger, rowLoader: { ...ledger.rowLoader, add }, runs: { ...ledger.runs, completeLoad } }
+      },
+    },
+  },
+  {
     name: 'an equal decision is done, whatever was recorded since',
     breaks: 'what is called decided is in force',
     parts: { createDecide: () => ({ ...decide, sheet: { ...decide.sheet, orderKey: () => undefined } }) },

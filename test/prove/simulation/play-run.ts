@@ -17,7 +17,7 @@ import { watchLedger } from './watch-ledger.ts'
 import { Wire, type WireListener } from './wire.ts'
 
 const longestRunMs = 24 * 3_600_000
-const address = 'https://service.example/version-test'
+export const address = 'https://service.example/version-test'
 const loadOptions: LoadOptions = { ...loadDefaults, hidden: undefined }
 
 /** The real pipeline over the real ledger, from its start to its end or death. */

@@ -14,7 +14,7 @@ export interface ProcessPlan {
   skewMs: number
 }
 
-const epochMs = Date.UTC(2026, 2, 1)
+export const epochMs = Date.UTC(2026, 2, 1)
 
 /**
  * One process of the simulated machine. It passes a point before and after every send, every answer and every write to

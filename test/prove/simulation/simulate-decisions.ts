@@ -7,10 +7,12 @@ import { drawDecisions, editDecisions } from './decision-sheets.ts'
 import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'
 import { moveOn, simulatedDisks } from './disks.ts'
+import { recordTrips } from './known-trips.ts'
 import { LedgerView, type SeenRun } from './ledger-view.ts'
 import type { SimulationEnd } from './machine.ts'
 import { type Parts, realParts } from './parts.ts'
-import { playRun } from './play-run.ts'
+import { address, playRun } from './play-run.ts'
+import { epochMs } from './process.ts'
 import { Seals } from './seals.ts'
 import { ServiceModel } from './service-model.ts'
 import { type Sheet, toCsv } from './trips.ts'
@@ -27,6 +29,9 @@ export async function simulateDecisions(seed: number, parts: Parts = realParts):
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
+
+/** A day before the first of them starts. */
+const earlier = { now: () => epochMs - 86_400_000, sleep: async () => {} }
 
 /** The machine on which both start the command. */
 class Desk {
@@ -62,6 +67,8 @@ class Desk {
 
   async play(): Promise<SimulationEnd> {
     const runs = drawDecisionRuns(this.#dice.fork())
+    const ledger = realParts.openLedger(join(this.#place, 'ledger.sqlite'), earlier)
+    await recordTrips(ledger, address, earlier.now())
     const release = this.#loop.capture()
     try {
       for (const planned of runs) if (!(await this.#start(planned))) break

@@ -26,6 +26,8 @@ export type Rule =
   | 'what is unknown is not sent by itself'
   | 'an event is recorded once'
   | 'the order of the sheet is kept'
+  | 'a decision is about the trip that its row shows'
+  | 'what another has decided since is not replaced by itself'
   | 'nothing is sent before its release'
   | 'what waits changes nothing'
   | 'a release sends what was sealed'
