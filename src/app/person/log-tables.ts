@@ -3,7 +3,7 @@ import type { AuditLine } from '../../ledger/port/reports.ts'
 import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
-import { toAuditRecord } from '../audit/audit-record.ts'
+import { toAuditRecord } from '../audit/audit-columns.ts'
 import type { PersonTable } from './person-table.ts'
 
 /** In the words of the service’s interface: `create` and so on. */

@@ -1,5 +1,6 @@
 import { firstHeldStates, heldStates, submissionStates } from '../../../contract/states.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
+import { earlierVersions } from './earlier-versions.ts'
 import { forgetting } from './forgetting.ts'
 import { keepHistory } from './kept-history.ts'
 import { waiting } from './waiting.ts'
@@ -242,4 +243,5 @@ export const postgresMigrations: readonly string[] = [
   `,
   forgetting,
   waiting,
+  earlierVersions,
 ]

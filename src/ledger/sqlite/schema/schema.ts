@@ -2,6 +2,7 @@ import { firstHeldStates, heldStates, submissionStates } from '../../../contract
 import type { Database } from '../../../support/sqlite.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
+import { earlierVersions } from './earlier-versions.ts'
 import { forgetting } from './forgetting.ts'
 import { waiting } from './waiting.ts'
 
@@ -236,6 +237,7 @@ export const migrations: readonly Migration[] = [
   },
   forgetting,
   waiting,
+  earlierVersions,
 ]
 
 /** `fill`: for steps that need JavaScript. */

@@ -28,7 +28,7 @@ export async function readPerson(store: Store, person: string, readCells: CellsR
   for await (const page of readAudit(store, { submissions: ids })) lines.push(...page)
   const earlier = await store.query<ReplacedVersion>(
     `SELECT submission_id AS "submissionId", request, result, replaced_at AS "replacedAt"
-       FROM ${dialect.earlierVersions} AS earlier WHERE submission_id ${dialect.anyOf('$1')} ORDER BY replaced_at`,
+       FROM earlier_versions WHERE submission_id ${dialect.anyOf('$1')} ORDER BY replaced_at`,
     [ids],
   )
   return { submissions: await readSubmissions(store, ids), rows: await readRows(store, found.rows), lines, earlier }

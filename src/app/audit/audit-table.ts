@@ -1,0 +1,43 @@
+import type { AuditLine } from '../../ledger/port/reports.ts'
+import { requestCell, textCell, timeCell } from '../../pipeline/rows/cells.ts'
+import type { Cell } from '../../sheet/cell.ts'
+import { toCsvText } from '../../sheet/writing/csv.ts'
+import { truncateCellText } from '../../sheet/writing/safe-text.ts'
+import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { type AuditColumn, auditColumns, proofTitles } from './audit-columns.ts'
+import { type SealedLine, sealLine } from './digest-chain.ts'
+
+export const auditSheet = 'Attempts'
+
+/** The columns of an export; the last one has the digests over all others. */
+export const exportColumns: readonly OutputColumn[] = [
+  ...auditColumns.map(({ name, title, width, note }: AuditColumn) => {
+    return { heading: name, title, width, ...(note === undefined ? {} : { note }) }
+  }),
+  ...Object.entries(proofTitles).map(([heading, title]) => ({ heading, title, width: 20 })),
+]
+
+/** All cells but the digest. */
+export function renderLine(before: string, line: AuditLine, isCsv: boolean): SealedLine & { cells: OutputCell[] } {
+  const sealed = sealLine(before, line)
+  const { request, salt } = line
+  const cells = [
+    ...auditColumns.map(({ name, kind }: AuditColumn) => toCell(kind, sealed.record[name as 'line'], isCsv)),
+    ...[request, salt, sealed.contentDigest, sealed.ledgerDigest].map(textCell),
+  ]
+  return { ...sealed, cells }
+}
+
+function toCell(kind: AuditColumn['kind'], value: string | number | null, isCsv: boolean): OutputCell {
+  if (typeof value === 'number') return { t: 'n', v: value }
+  if (isCsv || value === null || kind === 'text') return textCell(value ?? '')
+  return kind === 'time' ? timeCell(Date.parse(value)) : requestCell(value)
+}
+
+/** The text that a digest covers, for written and read cells alike. */
+export function textInExport(cell: OutputCell | Cell | undefined, isCsv: boolean): string {
+  if (cell === undefined || cell.t === 'z') return ''
+  if (isCsv) return toCsvText(cell)
+  return cell.t === 'd' ? toIsoTime(Date.parse(`${cell.v}Z`)) : truncateCellText(String(cell.v))
+}
