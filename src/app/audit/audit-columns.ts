@@ -48,7 +48,7 @@ function own<Name extends keyof AuditLine>(name: Name, title?: string, more: Mor
 
 function time<Name extends 'sentAt' | 'answeredAt'>(name: Name): AuditColumn<Name> {
   const value = ({ line }: Seen): Value => (line[name] === null ? null : toIsoTime(line[name]))
-  return column(name, value, { kind: 'time', width: 17 })
+  return column(name, value, { kind: 'time', width: 24 })
 }
 
 function asked<Name extends string>(name: Name, more: More = {}): AuditColumn<Name> {
@@ -105,7 +105,7 @@ export const auditColumns = [
   }),
   column('fourEyes', ({ line: { isFourEyes } }) => (isFourEyes === null ? null : isFourEyes ? 'yes' : 'no'), {
     title: 'Four eyes',
-    note: 'Whether two people were demanded for the address and company when the decision was sent.',
+    note: 'Whether two people were demanded for the address and company when the decision was released to be sent.',
   }),
   column('sealedBy', ({ release }) => release?.sealedBy ?? null, { title: 'Sealed by', stays: 'later' }),
   column('releasedBy', ({ release }) => release?.by ?? null, { title: 'Released by', stays: 'later' }),

@@ -1,5 +1,5 @@
 import type { AuditLine } from '../../ledger/port/reports.ts'
-import { requestCell, textCell, timeCell } from '../../pipeline/rows/cells.ts'
+import { requestCell, textCell } from '../../pipeline/rows/cells.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { toCsvText } from '../../sheet/writing/csv.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
@@ -7,6 +7,9 @@ import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writ
 import { toIsoTime } from '../../support/clock.ts'
 import { type AuditColumn, auditColumns, proofTitles } from './audit-columns.ts'
 import { type SealedLine, sealLine } from './digest-chain.ts'
+
+/** What is shown is what digests cover. Other programs save times as far as they are shown. */
+const timeFormat = 'yyyy-mm-dd hh:mm:ss.000'
 
 export const auditSheet = 'Attempts'
 
@@ -32,7 +35,7 @@ export function renderLine(before: string, line: AuditLine, isCsv: boolean): Sea
 function toCell(kind: AuditColumn['kind'], value: string | number | null, isCsv: boolean): OutputCell {
   if (typeof value === 'number') return { t: 'n', v: value }
   if (isCsv || value === null || kind === 'text') return textCell(value ?? '')
-  return kind === 'time' ? timeCell(Date.parse(value)) : requestCell(value)
+  return kind === 'time' ? { t: 'd', v: value.slice(0, -1), f: timeFormat } : requestCell(value)
 }
 
 /** The text that a digest covers, for written and read cells alike. */

@@ -12,8 +12,9 @@ export interface Difference {
   kind: 'changed' | 'moved'
   column: string
   found: string
-  /** What the ledger says, or what the same line says elsewhere; undefined for a digest of it. */
+  /** What the ledger says, or the file elsewhere; undefined where only a digest tells. */
   known?: string
+  by: 'ledger' | 'file'
 }
 
 const columnOf = new Map<string, AuditColumn>(auditColumns.map((column: AuditColumn) => [column.name, column]))
@@ -23,29 +24,25 @@ const askedFields = auditColumns.flatMap(({ field }: AuditColumn) => field ?? []
 const lostColumns = new Set(auditColumns.flatMap(({ name, stays }: AuditColumn) => (stays === 'later' ? name : [])))
 lostColumns.add('externalEventId').add('name')
 
-const difference = (
-  column: string,
-  found: string,
-  known?: string,
-  kind: Difference['kind'] = 'changed',
-): Difference => {
-  return { kind, column: titleOf.get(column) ?? column, found, ...(known === undefined ? {} : { known }) }
+function describe(column: string, found: string, more: Pick<Difference, 'by'> & Partial<Difference>): Difference {
+  return { kind: 'changed', column: titleOf.get(column) ?? column, found, ...more }
 }
 
 /** What a line says twice. Pure. */
 export function compareWithItself(line: FileLine, ledgerDigest: string): Difference[] {
   const found: Difference[] = []
   if (line.has('ledgerDigest') && !isKeptDigest(ledgerDigest, line, line.text('ledgerDigest'))) {
-    found.push(difference('ledgerDigest', line.text('ledgerDigest')))
+    found.push(describe('ledgerDigest', line.text('ledgerDigest'), { by: 'file' }))
   }
   if (line.text('salt') === '') return found
   if (!isContentOf(line, line.text('contentDigest')))
-    found.push(difference('contentDigest', line.text('contentDigest')))
+    found.push(describe('contentDigest', line.text('contentDigest'), { by: 'file' }))
   const request = parseObject<Readonly<Record<string, unknown>>>(line.text('request'))
   if (request === undefined) return found
   for (const field of askedFields.filter(line.has)) {
     const [shown, sent] = [line.text(field), String(request[field] ?? '')]
-    if (withoutGuards(shown) !== withoutGuards(sent) && !isCutText(shown)) found.push(difference(field, shown, sent))
+    if (withoutGuards(shown) !== withoutGuards(sent) && !isCutText(shown))
+      found.push(describe(field, shown, { known: sent, by: 'file' }))
   }
   return found
 }
@@ -53,7 +50,8 @@ export function compareWithItself(line: FileLine, ledgerDigest: string): Differe
 /** Of what was forgotten since, the file's own request and remark count once they have the digest that the ledger kept. Pure. */
 export function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boolean): Difference[] {
   const isForgotten = isForgottenSince(line, there)
-  if (isForgotten && !isContentOf(line, there.erasedDigest ?? '')) return [difference('request', line.text('request'))]
+  if (isForgotten && !isContentOf(line, there.erasedDigest ?? ''))
+    return [describe('request', line.text('request'), { by: 'ledger' })]
   const request = parseObject(line.text('request')) === undefined ? '{}' : line.text('request')
   const content = { request, detail: line.text('detail'), salt: line.text('salt') }
   const { cells } = renderLine('', isForgotten ? { ...there, ...content } : there, isCsv)
@@ -68,7 +66,7 @@ export function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boole
     )
       return []
     const mayMove = stays === 'moving' || (stays === 'later' && found === '')
-    return difference(name, found, known, mayMove ? 'moved' : 'changed')
+    return describe(name, found, { known, by: 'ledger', kind: mayMove ? 'moved' : 'changed' })
   })
 }
 

@@ -43,7 +43,7 @@ export async function openAudit(file: string): Promise<AuditFile> {
     const names = headings.map((heading) => nameOf.get(heading))
     if (!names.includes('digest')) {
       throw new BatchError('input', `${file} is no exported audit: none of its columns has the digests of its lines`, {
-        hint: 'Name a file that status wrote with --attempts and -o.',
+        hint: 'Name a file that status wrote, with its headings.',
       })
     }
     const further = source.sheets.filter(({ name }) => furtherSheet.test(name))

@@ -35,10 +35,11 @@ export interface AuditVerdict extends SealedLines {
   /** The file agrees with itself. */
   isWhole: boolean
   /**
-   * `recorded`: a line of the ledger says that it wrote a file with this last digest. `other`: none of the lines is in
-   * this ledger. `unkept`: of files of earlier versions no digest was kept.
+   * `recorded`: a line of the ledger says that it wrote this file. `altered`: it says so of one with this last digest,
+   * to which the lines do not lead. `other`: none of the lines is in this ledger. `unkept`: of files of earlier versions
+   * no digest was kept.
    */
-  ledger: 'none' | 'other' | 'recorded' | 'unrecorded' | 'unkept'
+  ledger: 'none' | 'other' | 'recorded' | 'altered' | 'unrecorded' | 'unkept'
   /** Lines whose trip was forgotten since. */
   forgotten: number
   findings: readonly AuditFinding[]
@@ -123,7 +124,7 @@ async function compare(
   const own = alone.named.filter(({ place, column }) => !told.has(`${place} ${column}`))
   return {
     ...verdict,
-    ledger: isEarlier ? 'unkept' : isRecorded ? 'recorded' : 'unrecorded',
+    ledger: isEarlier ? 'unkept' : !isRecorded ? 'unrecorded' : verdict.isWhole ? 'recorded' : 'altered',
     findings: [...own, ...beside.named].slice(0, mostFindings),
     count: alone.count - alone.named.length + own.length + beside.count,
   }
@@ -168,7 +169,14 @@ async function compareSums(audit: AuditFile, totals: AuditTotals, sealed: Sealed
       for (let at = 0; at < width; at += 1) {
         const [found = '', known = ''] = [there[row]?.[at], expected[row]?.[at]]
         if (found === known) continue
-        findings.push({ kind: 'changed', place: `${name}, row ${row + 1}`, column: headings[at] ?? '', found, known })
+        findings.push({
+          kind: 'changed',
+          place: `${name}, row ${row + 1}`,
+          column: headings[at] ?? '',
+          found,
+          known,
+          by: 'file',
+        })
       }
     }
   }

@@ -90,7 +90,7 @@ export interface AuditLine {
   result: string | null
   /** Headings and cells of the latest rows of the decision and of that assessment, each a pair as JSON. */
   rows: readonly string[]
-  /** Two people were demanded when the decision was sent; null when the operation sets no state. */
+  /** Two people were demanded when the decision was released; null when the operation sets no state. */
   isFourEyes: boolean | null
   /** Event identifier, derived from the ledger; null also for a forgotten decision. */
   eventId: string | null

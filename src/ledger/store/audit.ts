@@ -89,7 +89,7 @@ export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncG
                  WHEN attempts.operation = 'retrieve' AND attempts.outcome = 'done'
                  THEN COALESCE(${replacedAfter('result', 'submissions.id', 'attempts.id')}, submissions.result) END AS result,
             ${ofDecision(rowOf('submissions.id'))} AS "ownRow", ${ofDecision(rowOf(created(dialect, 'created.id')))} AS "aboutRow",
-            ${ofDecision(`CASE WHEN ${wasFourEyes('submissions.target_id', 'COALESCE(attempts.sent_at, attempts.answered_at)')} THEN 1 ELSE 0 END`)} AS "fourEyes",
+            ${ofDecision(`CASE WHEN ${wasFourEyes('submissions.target_id', 'COALESCE(runs.released_at, runs.started_at, attempts.sent_at)')} THEN 1 ELSE 0 END`)} AS "fourEyes",
             COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
                      'done') AS "doneWord",
             attempts.submission_id AS "submissionId", submissions.order_key AS "orderKey",
