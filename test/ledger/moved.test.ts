@@ -6,6 +6,7 @@ import type { Ledger } from '../../src/ledger/port.ts'
 import { referToSending } from '../../src/ledger/sending-reference.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import {
+  attempt,
   createFolder,
   drive,
   identified,
@@ -42,6 +43,8 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const run = await load(ledger, [...trips, identified('R-elsewhere')])
     const ids = (await submissionsOf(ledger, run)).map((id) => id ?? 0)
     for (const [index, state] of states.entries()) await drive(ledger, ids[index] ?? 0, state)
+    const asked = { ...attempt, operation: 'retrieve', outcome: 'done' }
+    await ledger.refreshing.rescore(run, ids[states.indexOf('done')] ?? 0, '{"overallTrip":2}', asked)
     const { id } = ledger
     await ledger.close()
     return { file, run, id, ids }
@@ -52,6 +55,9 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     for await (const page of ledgerAt(address, {}).recorded()) recorded.push(...page)
     return recorded
   }
+
+  const earlierOf = async (address: string): Promise<unknown> =>
+    (await ledgerAt(address, {}).person('E-done', readCells)).earlier
 
   it('to a database and back is what it was: numbers, names, answers and the log', async () => {
     const { file, run, id, ids } = await createFilled()
@@ -75,6 +81,9 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const after = { audit: await listAudit(ledgerAt(address, {})), recorded: await allOf(address) }
     await moveLedger(address, back, { env: {}, clock: stillClock })
     expect({ audit: await listAudit(ledgerAt(back, {})), recorded: await allOf(back) }).toEqual(after)
+    const earlier = await earlierOf(file)
+    expect(earlier).toMatchObject([{ result: '{}' }])
+    expect([await earlierOf(address), await earlierOf(back)]).toEqual([earlier, earlier])
     expect((await open(back)).id).toBe(id)
   })
 

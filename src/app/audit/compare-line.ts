@@ -8,7 +8,7 @@ import { chainKept } from './digest-chain.ts'
 import type { FileLine } from './read-audit.ts'
 
 /** `moved`: the file may have been true when it was written. */
-export interface Difference {
+export interface CellDifference {
   kind: 'changed' | 'moved'
   column: string
   found: string
@@ -24,13 +24,13 @@ const askedFields = auditColumns.flatMap(({ field }: AuditColumn) => field ?? []
 const lostColumns = new Set(auditColumns.flatMap(({ name, stays }: AuditColumn) => (stays === 'later' ? name : [])))
 lostColumns.add('externalEventId').add('name')
 
-function describe(column: string, found: string, more: Pick<Difference, 'by'> & Partial<Difference>): Difference {
+function describe(column: string, found: string, more: Pick<CellDifference, 'by'> & Partial<CellDifference>): CellDifference {
   return { kind: 'changed', column: titleOf.get(column) ?? column, found, ...more }
 }
 
 /** What a line says twice. Pure. */
-export function compareWithItself(line: FileLine, ledgerDigest: string): Difference[] {
-  const found: Difference[] = []
+export function compareWithItself(line: FileLine, ledgerDigest: string): CellDifference[] {
+  const found: CellDifference[] = []
   if (line.has('ledgerDigest') && !isKeptDigest(ledgerDigest, line, line.text('ledgerDigest'))) {
     found.push(describe('ledgerDigest', line.text('ledgerDigest'), { by: 'file' }))
   }
@@ -48,7 +48,7 @@ export function compareWithItself(line: FileLine, ledgerDigest: string): Differe
 }
 
 /** Of what was forgotten since, the file's own request and remark count once they have the digest that the ledger kept. Pure. */
-export function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boolean): Difference[] {
+export function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boolean): CellDifference[] {
   const isForgotten = isForgottenSince(line, there)
   if (isForgotten && !isContentOf(line, there.erasedDigest ?? ''))
     return [describe('request', line.text('request'), { by: 'ledger' })]

@@ -7,28 +7,28 @@ import { AuditTotals } from './audit-totals.ts'
 import {
   compareWithItself,
   compareWithLedger,
-  type Difference,
+  type CellDifference,
   isForgottenSince,
   isKeptDigest,
 } from './compare-line.ts'
 import { chainDigest, sealLine } from './digest-chain.ts'
 import { LedgerLines } from './ledger-lines.ts'
 import { type AuditFile, type FileLine, openAudit } from './read-audit.ts'
-import { listSums, type SealedLines } from './write-audit.ts'
+import { listSums, type ExportSeal } from './write-audit.ts'
 
 /**
  * `digest`: it is not that of the line's texts and the line before. `missing`: a line of the ledger that is not in the
  * file; `added`: one of the file that is not in the ledger; `order`: one behind a later one.
  */
-export interface AuditFinding extends Partial<Omit<Difference, 'kind'>> {
-  kind: Difference['kind'] | 'digest' | 'missing' | 'added' | 'order'
+export interface AuditFinding extends Partial<Omit<CellDifference, 'kind'>> {
+  kind: CellDifference['kind'] | 'digest' | 'missing' | 'added' | 'order'
   /** Number in the log. */
   line?: number
   /** In the file. */
   place?: string
 }
 
-export interface AuditVerdict extends SealedLines {
+export interface AuditVerdict extends ExportSeal {
   file: string
   /** Of an earlier version, whose digests cover only what never changes. */
   isEarlier: boolean
@@ -154,7 +154,7 @@ function toRecord(line: FileLine): AuditRecord {
 }
 
 /** The sheets behind the lines. Those of an earlier version have other headings, and another recipe. */
-async function compareSums(audit: AuditFile, totals: AuditTotals, sealed: SealedLines): Promise<AuditFinding[]> {
+async function compareSums(audit: AuditFile, totals: AuditTotals, sealed: ExportSeal): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = []
   if (audit.isCsv) return findings
   for (const { name, columns, lines, hasHeadings = true } of listSums(totals, sealed)) {

@@ -9,14 +9,14 @@ import { auditSheet, exportColumns, renderLine, textInExport } from './audit-tab
 import { AuditTotals, type CountedLine } from './audit-totals.ts'
 import { chainDigest, digestRecipes } from './digest-chain.ts'
 
-export interface SealedLines {
+export interface ExportSeal {
   lines: number
   /** Chained over all lines; keep it apart from the file. Empty without lines. */
   digest: string
 }
 
 /** For the ledger's own line about it. */
-export function describeExport({ lines, digest }: SealedLines): string {
+export function describeExport({ lines, digest }: ExportSeal): string {
   return `${lines} lines of the log, digest ${digest || 'none'}`
 }
 
@@ -34,8 +34,8 @@ export async function writeAudit(
   store: LedgerStore,
   input: string | undefined,
   output: string,
-  onVerified?: (sealed: SealedLines, temporary: string) => Promise<void>,
-): Promise<SealedLines & { file: string }> {
+  onVerified?: (sealed: ExportSeal, temporary: string) => Promise<void>,
+): Promise<ExportSeal & { file: string }> {
   requireNewFile(output, ['.xlsx', '.csv'])
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
@@ -77,7 +77,7 @@ function digestHeadings(isCsv: boolean): string {
 /** The sheets behind the lines, which follow from these. */
 export function listSums(
   { decisions, days }: AuditTotals,
-  { lines, digest }: SealedLines,
+  { lines, digest }: ExportSeal,
 ): (OutputSheet & { lines: OutputCell[][] })[] {
   const columns = [
     { heading: '', width: 20 },

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type CheckedColumns, checkedColumns, verifySubmission } from '../../../../src/ledger/sqlite/schema/checksum.ts'
+import { forgetting } from '../../../../src/ledger/sqlite/schema/forgetting.ts'
 import { migrate, readVersion } from '../../../../src/ledger/sqlite/schema/migrate.ts'
 import { applicationId, migrations, versionAfter } from '../../../../src/ledger/sqlite/schema/schema.ts'
 import { openDatabase } from '../../../../src/support/sqlite.ts'
@@ -58,7 +59,7 @@ describe('a migration', () => {
 
   it('gives each line of an older log a salt of its own, and changes nothing else of it', () => {
     const { file, db } = createDatabase()
-    migrate(db, file, 5, migrations.slice(0, -2))
+    migrate(db, file, 5, migrations.slice(0, migrations.indexOf(forgetting)))
     db.exec(`INSERT INTO attempts (operation, outcome, detail) VALUES ('create', 'a', 'b'), ('create', 'a', 'b')`)
     const read = () => db.prepare<[], object>('SELECT id, operation, outcome, detail FROM attempts').all()
     const before = read()
