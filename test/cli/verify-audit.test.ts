@@ -252,9 +252,8 @@ describe.each([
       {
         kind: 'changed',
         place: 'By approver, row 2',
-        column: 'Approver',
-        found: 'C-999',
-        known: 'C-001 and M-1',
+        found: 'C-999 | Rejected | 1',
+        known: 'C-001 and M-1 | Rejected | 1',
         by: 'file',
       },
     ])

@@ -64,7 +64,9 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const [address, back] = [server.address(), join(createFolder(), 'back.sqlite')]
     await (await open(file)).close()
     const before = { audit: await listAudit(ledgerAt(file, {})), recorded: await allOf(file) }
+    const earlier = [await earlierOf(file)]
     await moveLedger(file, address, { env: {}, clock: stillClock })
+    earlier.push(await earlierOf(address))
     expect({ audit: await listAudit(ledgerAt(address, {})), recorded: await allOf(address) }).toEqual(before)
 
     const moved = await open(address)
@@ -81,9 +83,8 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const after = { audit: await listAudit(ledgerAt(address, {})), recorded: await allOf(address) }
     await moveLedger(address, back, { env: {}, clock: stillClock })
     expect({ audit: await listAudit(ledgerAt(back, {})), recorded: await allOf(back) }).toEqual(after)
-    const earlier = await earlierOf(file)
-    expect(earlier).toMatchObject([{ result: '{}' }])
-    expect([await earlierOf(address), await earlierOf(back)]).toEqual([earlier, earlier])
+    expect(earlier[0]).toMatchObject([{ result: '{}' }])
+    expect([...earlier.slice(1), await earlierOf(back)]).toEqual([earlier[0], earlier[0]])
     expect((await open(back)).id).toBe(id)
   })
 

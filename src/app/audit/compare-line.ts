@@ -7,12 +7,12 @@ import { exportColumns, renderLine, textInExport } from './audit-table.ts'
 import { chainKept } from './digest-chain.ts'
 import type { FileLine } from './read-audit.ts'
 
-/** `moved`: the file may have been true when it was written. */
+/** `moved`: the file may have been true when it was written. `digest`: this one is not that of the line's texts. */
 export interface CellDifference {
-  kind: 'changed' | 'moved'
+  kind: 'changed' | 'moved' | 'digest'
   column: string
   found: string
-  /** What the ledger says, or the file elsewhere; undefined where only a digest tells. */
+  /** What the ledger says, or the file elsewhere; undefined where a digest tells. */
   known?: string
   by: 'ledger' | 'file'
 }
@@ -24,7 +24,11 @@ const askedFields = auditColumns.flatMap(({ field }: AuditColumn) => field ?? []
 const lostColumns = new Set(auditColumns.flatMap(({ name, stays }: AuditColumn) => (stays === 'later' ? name : [])))
 lostColumns.add('externalEventId').add('name')
 
-function describe(column: string, found: string, more: Pick<CellDifference, 'by'> & Partial<CellDifference>): CellDifference {
+function describe(
+  column: string,
+  found: string,
+  more: Pick<CellDifference, 'by'> & Partial<CellDifference>,
+): CellDifference {
   return { kind: 'changed', column: titleOf.get(column) ?? column, found, ...more }
 }
 
@@ -32,11 +36,11 @@ function describe(column: string, found: string, more: Pick<CellDifference, 'by'
 export function compareWithItself(line: FileLine, ledgerDigest: string): CellDifference[] {
   const found: CellDifference[] = []
   if (line.has('ledgerDigest') && !isKeptDigest(ledgerDigest, line, line.text('ledgerDigest'))) {
-    found.push(describe('ledgerDigest', line.text('ledgerDigest'), { by: 'file' }))
+    found.push(describe('ledgerDigest', line.text('ledgerDigest'), { kind: 'digest', by: 'file' }))
   }
   if (line.text('salt') === '') return found
   if (!isContentOf(line, line.text('contentDigest')))
-    found.push(describe('contentDigest', line.text('contentDigest'), { by: 'file' }))
+    found.push(describe('contentDigest', line.text('contentDigest'), { kind: 'digest', by: 'file' }))
   const request = parseObject<Readonly<Record<string, unknown>>>(line.text('request'))
   if (request === undefined) return found
   for (const field of askedFields.filter(line.has)) {

@@ -5,23 +5,23 @@ import { type AuditRecord, auditColumns } from './audit-columns.ts'
 import { textInExport } from './audit-table.ts'
 import { AuditTotals } from './audit-totals.ts'
 import {
+  type CellDifference,
   compareWithItself,
   compareWithLedger,
-  type CellDifference,
   isForgottenSince,
   isKeptDigest,
 } from './compare-line.ts'
 import { chainDigest, sealLine } from './digest-chain.ts'
 import { LedgerLines } from './ledger-lines.ts'
 import { type AuditFile, type FileLine, openAudit } from './read-audit.ts'
-import { listSums, type ExportSeal } from './write-audit.ts'
+import { type ExportSeal, listSums } from './write-audit.ts'
 
 /**
- * `digest`: it is not that of the line's texts and the line before. `missing`: a line of the ledger that is not in the
+ * `digest` without a column: that of the line and the line before. `missing`: a line of the ledger that is not in the
  * file; `added`: one of the file that is not in the ledger; `order`: one behind a later one.
  */
 export interface AuditFinding extends Partial<Omit<CellDifference, 'kind'>> {
-  kind: CellDifference['kind'] | 'digest' | 'missing' | 'added' | 'order'
+  kind: CellDifference['kind'] | 'missing' | 'added' | 'order'
   /** Number in the log. */
   line?: number
   /** In the file. */
@@ -114,8 +114,8 @@ async function compare(
     return { ...verdict, ledger: store === undefined ? 'none' : 'other', findings: alone.named, count: alone.count }
   }
   const isRecorded = await lines.findRecord(sealed.digest)
-  if (!(verdict.isWhole && isRecorded) && !isEarlier) {
-    beside.add(moved.named, moved.count)
+  if (!verdict.isWhole || (!isRecorded && !isEarlier)) {
+    if (!isEarlier) beside.add(moved.named, moved.count)
     const wanted = input === undefined ? undefined : await listNumbers(store.audit(input))
     const missing = lines.missing.filter((number) => wanted?.has(number) ?? true)
     beside.add(missing.map((line) => ({ kind: 'missing', line })))
@@ -125,7 +125,7 @@ async function compare(
   return {
     ...verdict,
     ledger: isEarlier ? 'unkept' : !isRecorded ? 'unrecorded' : verdict.isWhole ? 'recorded' : 'altered',
-    findings: [...own, ...beside.named].slice(0, mostFindings),
+    findings: [...beside.named, ...own].slice(0, mostFindings),
     count: alone.count - alone.named.length + own.length + beside.count,
   }
 }
@@ -165,19 +165,9 @@ async function compareSums(audit: AuditFile, totals: AuditTotals, sealed: Export
     const there: string[][] = []
     for await (const texts of audit.texts(name)) there.push(texts)
     for (let row = audit.isEarlier ? 1 : 0; row < Math.max(there.length, expected.length); row += 1) {
-      const width = Math.max(there[row]?.length ?? 0, expected[row]?.length ?? 0)
-      for (let at = 0; at < width; at += 1) {
-        const [found = '', known = ''] = [there[row]?.[at], expected[row]?.[at]]
-        if (found === known) continue
-        findings.push({
-          kind: 'changed',
-          place: `${name}, row ${row + 1}`,
-          column: headings[at] ?? '',
-          found,
-          known,
-          by: 'file',
-        })
-      }
+      const [found = '', known = ''] = [there[row], expected[row]].map((texts) => texts?.join(' | '))
+      if (found !== known)
+        findings.push({ kind: 'changed', place: `${name}, row ${row + 1}`, found, known, by: 'file' })
     }
   }
   return findings

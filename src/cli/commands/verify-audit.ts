@@ -76,10 +76,10 @@ function describeVerdict({
 
 function describeFinding({ kind, line, place, column, found, known, by }: AuditFinding): string {
   const at = line === undefined ? place : place === undefined ? `line ${line}` : `line ${line} (${place})`
-  const says = `${at}, ${column}: the file says “${found}”`
+  const says = `${at}${column === undefined ? '' : `, ${column}`}: the file says “${found}”`
   switch (kind) {
     case 'digest':
-      return `${at}: its digest is not that of its texts and the line before`
+      return `${at}: its ${column ?? 'Digest'} is not that of its texts and the line before`
     case 'missing':
       return `${at} of the ledger is not in the file: taken out, unless the file is of one input that was not named`
     case 'added':
@@ -88,8 +88,8 @@ function describeFinding({ kind, line, place, column, found, known, by }: AuditF
       return `${at} stands behind a later line, or twice`
     case 'changed':
     case 'moved': {
-      if (known === undefined) return `${says}, which is not what its digest was computed from`
-      const who = by === 'ledger' ? 'the ledger' : 'the rest of the file'
+      if (known === undefined) return `${says}, of which the ledger has another digest`
+      const who = by === 'ledger' ? 'the ledger' : line === undefined ? 'its lines' : 'the request beside it'
       return `${says}, ${who} “${known}”${kind === 'moved' ? ' now, which may have changed since' : ''}`
     }
   }
