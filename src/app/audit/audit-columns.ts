@@ -30,11 +30,11 @@ export interface AuditColumn<Name extends string = string> {
   note?: string
   /** `later`: may be filled in afterwards; `moving`: of now, not of then. */
   stays?: 'later' | 'moving'
-  /** The field of the request that it shows, and nothing else. */
-  field?: string
+  /** Not in the erased text of which the ledger has a digest: of a forgotten line it cannot be compared. */
+  isLost?: true
 }
 
-type More = Partial<Pick<AuditColumn, 'title' | 'kind' | 'width' | 'note' | 'stays' | 'field'>>
+type More = Partial<Pick<AuditColumn, 'title' | 'kind' | 'width' | 'note' | 'stays' | 'isLost'>>
 
 function column<Name extends string>(name: Name, value: AuditColumn['value'], more: More = {}): AuditColumn<Name> {
   const title = more.title ?? tableTitles[name] ?? name
@@ -52,18 +52,23 @@ function time<Name extends 'sentAt' | 'answeredAt'>(name: Name): AuditColumn<Nam
 }
 
 function asked<Name extends string>(name: Name, more: More = {}): AuditColumn<Name> {
-  return column(name, (seen) => seen.asked(name), { ...more, field: name })
+  return column(name, (seen) => seen.asked(name), more)
 }
 
 /** Of the request, or of the assessment that it decides on. */
 function trip<Name extends string>(name: Name, kind: AuditColumn['kind'] = 'text'): AuditColumn<Name> {
   const value = ({ asked, about }: Seen): Value => asked(name) ?? textOf(about[name])
-  return column(name, value, { kind, stays: 'later' })
+  return column(name, value, { kind, stays: 'later', isLost: true })
 }
 
 function score<Name extends string>(name: Name, kind: AuditColumn['kind']): AuditColumn<Name> {
   const note = 'As this ledger knew it when the decision was recorded; in a line “retrieve”: as that answer brought it.'
-  return column(name, ({ result }) => (result[name] as Value | undefined) ?? null, { kind, note, stays: 'later' })
+  return column(name, ({ result }) => (result[name] as Value | undefined) ?? null, {
+    kind,
+    note,
+    stays: 'later',
+    isLost: true,
+  })
 }
 
 /** The one list of what a line of the audit shows, on every face. */
@@ -87,6 +92,7 @@ export const auditColumns = [
   trip('employeeId'),
   column('name', ({ line }) => line.rows.map(nameInRow).find((name) => name !== '') ?? null, {
     stays: 'moving',
+    isLost: true,
     note: 'Of whom was decided on, from the latest sheet that this ledger knows; empty where no sheet had a name.',
   }),
   column('assessmentId', ({ line, asked }) => asked('assessmentId') ?? (asked('employeeId') && line.identifier), {
@@ -99,10 +105,14 @@ export const auditColumns = [
   asked('managerId'),
   asked('cancelledByStaffId'),
   asked('note', { title: 'Note', width: 40 }),
-  column('externalEventId', ({ line, asked }) => {
-    if (line.isFourEyes === null) return null
-    return /externalEventId (\S+)$/.exec(line.detail)?.[1] ?? asked('externalEventId') ?? line.eventId
-  }),
+  column(
+    'externalEventId',
+    ({ line, asked }) =>
+      line.isFourEyes === null
+        ? null
+        : (/externalEventId (\S+)$/.exec(line.detail)?.[1] ?? asked('externalEventId') ?? line.eventId),
+    { isLost: true },
+  ),
   column('fourEyes', ({ line: { isFourEyes } }) => (isFourEyes === null ? null : isFourEyes ? 'yes' : 'no'), {
     title: 'Four eyes',
     note: 'Whether two people were demanded for the address and company when the decision was released to be sent.',

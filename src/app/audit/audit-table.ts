@@ -26,13 +26,13 @@ export function renderLine(before: string, line: AuditLine, isCsv: boolean): Sea
   const sealed = sealLine(before, line)
   const { request, salt } = line
   const cells = [
-    ...auditColumns.map(({ name, kind }: AuditColumn) => toCell(kind, sealed.record[name as 'line'], isCsv)),
+    ...auditColumns.map(({ name, kind }: AuditColumn) => toAuditCell(kind, sealed.record[name as 'line'], isCsv)),
     ...[request, salt, sealed.contentDigest, sealed.ledgerDigest].map(textCell),
   ]
   return { ...sealed, cells }
 }
 
-function toCell(kind: AuditColumn['kind'], value: string | number | null, isCsv: boolean): OutputCell {
+export function toAuditCell(kind: AuditColumn['kind'], value: string | number | null, isCsv = false): OutputCell {
   if (typeof value === 'number') return { t: 'n', v: value }
   if (isCsv || value === null || kind === 'text') return textCell(value ?? '')
   return kind === 'time' ? { t: 'd', v: value.slice(0, -1), f: timeFormat } : requestCell(value)

@@ -7,70 +7,31 @@ import { exportColumns, renderLine, textInExport } from './audit-table.ts'
 import { chainKept } from './digest-chain.ts'
 import type { FileLine } from './read-audit.ts'
 
-/** `moved`: the file may have been true when it was written. `digest`: this one is not that of the line's texts. */
 export interface CellDifference {
-  kind: 'changed' | 'moved' | 'digest'
+  /** `moved`: the file may have been true when it was written. */
+  kind: 'changed' | 'moved'
   column: string
   found: string
-  /** What the ledger says, or the file elsewhere; undefined where a digest tells. */
-  known?: string
-  by: 'ledger' | 'file'
+  /** What the ledger says. */
+  known: string
 }
 
-const columnOf = new Map<string, AuditColumn>(auditColumns.map((column: AuditColumn) => [column.name, column]))
-const titleOf = new Map(exportColumns.map(({ heading, title = heading }) => [heading, title]))
-const askedFields = auditColumns.flatMap(({ field }: AuditColumn) => field ?? [])
-/** Of another trip, or derived: a forgotten line cannot be compared there. */
-const lostColumns = new Set(auditColumns.flatMap(({ name, stays }: AuditColumn) => (stays === 'later' ? name : [])))
-lostColumns.add('externalEventId').add('name')
+const columnOf = new Map(auditColumns.map((column: AuditColumn) => [column.name, column]))
 
-function describe(
-  column: string,
-  found: string,
-  more: Pick<CellDifference, 'by'> & Partial<CellDifference>,
-): CellDifference {
-  return { kind: 'changed', column: titleOf.get(column) ?? column, found, ...more }
-}
-
-/** What a line says twice. Pure. */
-export function compareWithItself(line: FileLine, ledgerDigest: string): CellDifference[] {
-  const found: CellDifference[] = []
-  if (line.has('ledgerDigest') && !isKeptDigest(ledgerDigest, line, line.text('ledgerDigest'))) {
-    found.push(describe('ledgerDigest', line.text('ledgerDigest'), { kind: 'digest', by: 'file' }))
-  }
-  if (line.text('salt') === '') return found
-  if (!isContentOf(line, line.text('contentDigest')))
-    found.push(describe('contentDigest', line.text('contentDigest'), { kind: 'digest', by: 'file' }))
-  const request = parseObject<Readonly<Record<string, unknown>>>(line.text('request'))
-  if (request === undefined) return found
-  for (const field of askedFields.filter(line.has)) {
-    const [shown, sent] = [line.text(field), String(request[field] ?? '')]
-    if (withoutGuards(shown) !== withoutGuards(sent) && !isCutText(shown))
-      found.push(describe(field, shown, { known: sent, by: 'file' }))
-  }
-  return found
-}
-
-/** Of what was forgotten since, the file's own request and remark count once they have the digest that the ledger kept. Pure. */
+/** Pure. Of what was forgotten since, the file's own words count, as far as the ledger has their digest. */
 export function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boolean): CellDifference[] {
   const isForgotten = isForgottenSince(line, there)
-  if (isForgotten && !isContentOf(line, there.erasedDigest ?? ''))
-    return [describe('request', line.text('request'), { by: 'ledger' })]
-  const request = parseObject(line.text('request')) === undefined ? '{}' : line.text('request')
-  const content = { request, detail: line.text('detail'), salt: line.text('salt') }
-  const { cells } = renderLine('', isForgotten ? { ...there, ...content } : there, isCsv)
-  return exportColumns.slice(0, -2).flatMap(({ heading: name }, at) => {
-    const { stays, kind } = columnOf.get(name) ?? {}
+  const [request, salt, detail] = ['request', 'salt', 'detail'].map(line.text) as [string, string, string]
+  const isKept = isForgotten && isContentOf(line, there.erasedDigest ?? '') && !isCutText(request)
+  const own = { request: parseObject(request) === undefined ? '{}' : request, salt, detail }
+  const { cells } = renderLine('', isKept ? { ...there, ...own } : there, isCsv)
+  return exportColumns.slice(0, -2).flatMap(({ heading: name, title = name }, at) => {
+    const { stays, kind, isLost = false } = columnOf.get(name) ?? {}
     const [found, known] = [line.text(name), textInExport(cells[at], isCsv)]
     const isSame = found === known || (kind === 'day' && Date.parse(found) === Date.parse(known))
-    if (
-      isSame ||
-      !line.has(name) ||
-      (isForgotten && (isCutText(line.text('request')) || (known === '' && lostColumns.has(name))))
-    )
-      return []
+    if (isSame || !line.has(name) || (isForgotten && isLost && known === '')) return []
     const mayMove = stays === 'moving' || (stays === 'later' && found === '')
-    return describe(name, found, { known, by: 'ledger', kind: mayMove ? 'moved' : 'changed' })
+    return { kind: mayMove ? 'moved' : 'changed', column: title, found, known }
   })
 }
 
@@ -78,23 +39,21 @@ export function isForgottenSince(line: FileLine, there: AuditLine): boolean {
   return there.erasedDigest !== null && line.text('salt') !== ''
 }
 
-/** Whether it is the digest of the columns that never change, as exports of earlier versions have it alone. Pure. */
+/** Pure. Whether it is the digest of the columns that never change: all that exports of earlier versions have. */
 export function isKeptDigest(before: string, line: FileLine, digest: string): boolean {
-  return [line.text, (column: string) => withoutGuards(line.text(column))].some(
-    (textOf) => chainKept(before, textOf) === digest,
-  )
+  const unguarded = (column: string): string => withoutGuards(line.text(column))
+  return [line.text, unguarded].some((textOf) => chainKept(before, textOf) === digest)
 }
 
-/** A cut text cannot be compared. */
-function isContentOf(line: FileLine, digest: string): boolean {
-  const [detail, request] = [line.text('detail'), line.text('request')]
-  if (isCutText(detail) || isCutText(request)) return true
-  const details = [detail, withoutGuards(detail)]
-  const requests = [request, withoutGuards(request)]
-  return details.some((text) => requests.some((sent) => digestContent(line.text('salt'), text, sent) === digest))
+/** Pure. A cut text, and one that was forgotten, cannot be compared. */
+export function isContentOf(line: FileLine, digest: string): boolean {
+  const [salt, ...texts] = ['salt', 'detail', 'request'].map(line.text) as [string, string, string]
+  if (salt === '' || texts.some(isCutText)) return true
+  const [details, requests] = texts.map((text) => [text, withoutGuards(text)]) as [string[], string[]]
+  return details.some((detail) => requests.some((request) => digestContent(salt, detail, request) === digest))
 }
 
-/** As before `escapeCsvFormulas`, as far as can be known. */
+/** As before a CSV file guarded it, as far as can be known. */
 function withoutGuards(text: string): string {
   return text.replace(/(^|[;\t])'(?=[=+\-@\t\r\n＝＋－＠])/g, '$1')
 }

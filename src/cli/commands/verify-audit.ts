@@ -17,15 +17,14 @@ export async function verifyAuditFile(
 ): Promise<ExitCode> {
   const { verifyAudit } = await import('../../app/audit/verify-audit.ts')
   const verdict = await verifyAudit(findStore({ ledger: args.ledger, surroundings: host }), input, args.verify)
-  const { ledger, findings, count } = verdict
-  const isShown = findings.some(({ by }) => by === 'ledger')
-  if (isShown) {
-    const detail = `${count} differences of an exported audit`
+  const { ledger, findings } = verdict
+  if (findings.some(({ kind }) => kind === 'changed' || kind === 'moved')) {
+    const detail = `${findings.length} differences of an exported audit`
     await discloseOnTerminal(host, args.ledger, { operation: 'audit', detail })
   }
-  const isAsWritten = count === 0 && ledger !== 'unrecorded' && ledger !== 'other'
-  if (args.json) printJson(host, { ...verdict, isAsWritten })
-  else printLines(host, describeVerdict(verdict))
+  const isAsWritten = findings.length === 0 && ledger !== 'unrecorded' && ledger !== 'other'
+  if (args.json) printJson(host, { file: args.verify, ...verdict, isAsWritten })
+  else printLines(host, describeVerdict(args.verify, verdict))
   return isAsWritten ? 0 : 3
 }
 
@@ -45,18 +44,9 @@ const limits = {
     'Not proven: whoever owns the ledger can rewrite it, and this file. Against that stand digests kept elsewhere: your own copies, other people’s registers, the line of the ledger in each Summary. Nor is proven that an account was a person, that a clock was right, or that what was recorded first was true. Values are compared, not how a cell shows them.',
 }
 
-function describeVerdict({
-  file,
-  lines,
-  digest,
-  isEarlier,
-  isWhole,
-  ledger,
-  forgotten,
-  findings,
-  count,
-}: AuditVerdict): string[] {
-  const rest = count - Math.min(findings.length, mostPrinted)
+function describeVerdict(file: string, verdict: AuditVerdict): string[] {
+  const { lines, digest, isEarlier, isWhole, ledger, forgotten, findings } = verdict
+  const rest = findings.length - mostPrinted
   return [
     `${file}: ${countOf(lines, 'line')}, digest of the last: ${digest || 'none'}`,
     isWhole ? 'The file agrees with itself.' : 'The file does not agree with itself.',
@@ -65,32 +55,31 @@ function describeVerdict({
     ...(forgotten === 0
       ? []
       : [
-          `Forgotten since: the content of ${countOf(forgotten, 'line')}. The ledger has a digest of each, and they match unless named below.`,
+          `Forgotten since: ${countOf(forgotten, 'line')}. What was sent is compared by the digest that stays; name, trip and scores of a decision are not.`,
         ]),
-    count === 0 ? 'No differences.' : `${countOf(count, 'difference')}:`,
+    findings.length === 0 ? 'No difference was found.' : `${countOf(findings.length, 'difference')}:`,
     ...findings.slice(0, mostPrinted).map((finding) => `  ${describeFinding(finding)}`),
-    ...(rest > 0 ? [`  and ${rest.toLocaleString('en')} more`] : []),
+    ...(rest > 0 ? [`  and ${rest.toLocaleString('en')} more, with --json`] : []),
     ledger === 'none' || ledger === 'other' ? limits.file : limits.ledger,
   ]
 }
 
-function describeFinding({ kind, line, place, column, found, known, by }: AuditFinding): string {
+function describeFinding({ kind, line, place, column, found, known }: AuditFinding): string {
   const at = line === undefined ? place : place === undefined ? `line ${line}` : `line ${line} (${place})`
-  const says = `${at}${column === undefined ? '' : `, ${column}`}: the file says “${found}”`
   switch (kind) {
     case 'digest':
-      return `${at}: its ${column ?? 'Digest'} is not that of its texts and the line before`
+      return `${at}: a digest is not that of its texts and the line before`
     case 'missing':
       return `${at} of the ledger is not in the file: taken out, unless the file is of one input that was not named`
     case 'added':
       return `${at} is not in this ledger`
     case 'order':
       return `${at} stands behind a later line, or twice`
+    case 'sum':
+      return `${at}: the file says “${found}”, its lines “${known}”`
     case 'changed':
-    case 'moved': {
-      if (known === undefined) return `${says}, of which the ledger has another digest`
-      const who = by === 'ledger' ? 'the ledger' : line === undefined ? 'its lines' : 'the request beside it'
-      return `${says}, ${who} “${known}”${kind === 'moved' ? ' now, which may have changed since' : ''}`
-    }
+      return `${at}, ${column}: the file says “${found}”, the ledger “${known}”`
+    case 'moved':
+      return `${at}, ${column}: the file says “${found}”, the ledger now “${known}”, which may have changed since`
   }
 }
