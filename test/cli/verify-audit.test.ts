@@ -1,4 +1,3 @@
-import { readdirSync, rmSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditColumns } from '../../src/app/audit/audit-columns.ts'
 import type { AuditVerdict } from '../../src/app/audit/verify-audit.ts'
@@ -126,7 +125,7 @@ describe.each([
       expect([code, stdout]).toEqual([
         0,
         expect.stringMatching(
-          /agrees with itself[\s\S]*recorded that it wrote[\s\S]*No difference was found[\s\S]*Not proven: whoever owns/,
+          /agrees with itself[\s\S]*recorded that it wrote[\s\S]*No difference was found[\s\S]*Not proven: the ledger’s owner/,
         ),
       ])
       expect(await verify(name, noLedger())).toMatchObject({ ledger: 'none', isWhole: true, findings: [] })
@@ -311,9 +310,4 @@ describe.each([
       expect((await digestsOf('after.xlsx')).slice(0, before.length)).toEqual(before)
     },
   )
-
-  it.runIf(isThere)('leaves nothing else behind', () => {
-    rmSync(space.path('edited.xlsx'), { force: true })
-    expect(readdirSync(space.folder).filter((name) => name.includes('.tmp'))).toEqual([])
-  })
 })

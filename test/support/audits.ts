@@ -65,7 +65,7 @@ export interface Forgery {
   text: string
 }
 
-/** What anybody can do to an export. `recompute`: and all later digests, too. */
+/** Edits an export. `recompute`: and all later digests, too. */
 export async function forgeAudit(
   file: string,
   to: string,

@@ -39,9 +39,9 @@ const ofLedger = {
 
 /** What no comparison proves, by what there was to compare with. */
 const limits = {
-  file: 'Not proven: whoever changed the file may have computed all its digests again. Compare the last one with your own copy of it, or use the ledger that wrote the file.',
+  file: 'Not proven: a person who changes a file can compute all its digests again. Compare the last one with your own copy of it, or use the ledger that wrote the file.',
   ledger:
-    'Not proven: whoever owns the ledger can rewrite it, and this file. Against that stand digests kept elsewhere: your own copies, other people’s registers, the line of the ledger in each Summary. Nor is proven that an account was a person, that a clock was right, or that what was recorded first was true. Values are compared, not how a cell shows them.',
+    'Not proven: the ledger’s owner can rewrite it, and this file. Against that stand digests kept elsewhere: your own copies, other people’s registers, the line of the ledger in each Summary. Nor is proven that an account was a person, that a clock was right, or that what was recorded first was true. Values are compared, not how a cell shows them.',
 }
 
 function describeVerdict(file: string, verdict: AuditVerdict): string[] {
