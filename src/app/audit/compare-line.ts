@@ -22,14 +22,16 @@ const columnOf = new Map(auditColumns.map((column: AuditColumn) => [column.name,
 export function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boolean): CellDifference[] {
   const isForgotten = isForgottenSince(line, there)
   const [request, salt, detail] = ['request', 'salt', 'detail'].map(line.text) as [string, string, string]
-  const isKept = isForgotten && isContentOf(line, there.erasedDigest ?? '') && !isCutText(request)
+  const isCut = isForgotten && isCutText(request)
+  const isKept = isForgotten && isContentOf(line, there.erasedDigest ?? '')
   const own = { request: parseObject(request) === undefined ? '{}' : request, salt, detail }
   const { cells } = renderLine('', isKept ? { ...there, ...own } : there, isCsv)
   return exportColumns.slice(0, -2).flatMap(({ heading: name, title = name }, at) => {
     const { stays, kind, isLost = false } = columnOf.get(name) ?? {}
     const [found, known] = [line.text(name), textInExport(cells[at], isCsv)]
     const isSame = found === known || (kind === 'day' && Date.parse(found) === Date.parse(known))
-    if (isSame || !line.has(name) || (isForgotten && isLost && known === '')) return []
+    if (isSame || !line.has(name) || (isCut && name === 'request')) return []
+    if (isForgotten && known === '' && (isLost || isCut)) return []
     const mayMove = stays === 'moving' || (stays === 'later' && found === '')
     return { kind: mayMove ? 'moved' : 'changed', column: title, found, known }
   })

@@ -12,7 +12,9 @@ import {
   createWorkspace,
   drive,
   load,
+  readCells,
   startOfTest,
+  stillClock,
   submissionsOf,
   trip,
 } from '../../ledger/workspace.ts'
@@ -88,6 +90,25 @@ describe('an audit with whatever was recorded', () => {
       expect(await verifyAudit(before.store, undefined, file)).toMatchObject({ ledger: 'recorded', findings: [] })
     }
     expect((await checkDigests(before.file)).digest).toEqual([])
+  })
+
+  it('says of a forgotten trip whose request was cut in its cell that it was forgotten, not forged', async () => {
+    const space = createWorkspace()
+    const open = () =>
+      ledgerAt(space.file, {}).open({ clock: stillClock, onSpill() {}, findForgetKey: () => join(space.folder, 'key') })
+    const ledger = await open()
+    const run = await load(ledger, [trip(`E1 March Spain ${'x'.repeat(40_000)}`)])
+    for (const id of await submissionsOf(ledger, run)) await drive(ledger, id ?? 0, 'done')
+    await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
+    await ledger.close()
+    const [workbook, csv] = [await exportAll(space, 'audit.xlsx'), await exportAll(space, 'audit.csv')]
+    const later = await open()
+    await later.forgetting.erase({ people: ['E1'], readCells }, { reason: '', by: 'ann@desk', now: startOfTest })
+    await later.close()
+    for (const { file, store } of [workbook, csv]) {
+      const verdict = await verifyAudit(store, undefined, file)
+      expect(verdict).toMatchObject({ ledger: 'recorded', forgotten: 2, findings: [] })
+    }
   })
 
   it('of an earlier version is verified by its own digest, and compared with the ledger', async () => {
