@@ -94,7 +94,7 @@ async function compare(
     beside.push(...missing.map((line) => ({ kind: 'missing', line }) as const))
   }
   const isProven = isEarlier || (isChained && isRecorded)
-  const findings = [...alone, ...beside.filter(({ kind }) => kind !== 'moved' || !isProven)]
+  const findings = [...beside.filter(({ kind }) => kind !== 'moved' || !isProven), ...alone]
   const said = !isRecorded ? 'unrecorded' : verdict.isWhole ? 'recorded' : 'altered'
   return { ...verdict, ledger: isEarlier ? 'unkept' : said, findings }
 }
