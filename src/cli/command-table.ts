@@ -87,10 +87,14 @@ export const commandTable: readonly CommandSpec[] = [
       'rwa-batch status --watch',
       'rwa-batch status --waiting',
       'rwa-batch status trips.xlsx --attempts -o audit.xlsx',
+      'rwa-batch status --verify audit.xlsx',
     ],
     async run({ host, command, args }, input?: string) {
       const given = await args()
       if (given.output !== undefined && !given.attempts) command.error('error: --output goes with --attempts')
+      const { verify } = given
+      if (verify !== undefined)
+        return (await import('./commands/verify-audit.ts')).verifyAuditFile(host, input, { ...given, verify })
       if (given.attempts) return (await import('./commands/audit.ts')).showAudit(host, input, given)
       if (given.waiting) return (await import('./commands/waiting.ts')).showWaiting(host, input, given)
       if (given.watch) return (await import('./commands/watch.ts')).watchStatus(host, input, given)

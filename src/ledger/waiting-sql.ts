@@ -15,6 +15,10 @@ export const isRelease = (rule: string): string => `
     OR OLD.waits_for = 'second person' AND NEW.waits_for IS NULL AND NEW.released_by IS NOT NULL
        AND NEW.released_by <> OLD.sealed_by)`
 
+/** Four eyes was the rule of a target at a time. */
+export const wasFourEyes = (target: string, at: string): string =>
+  `EXISTS (SELECT 1 FROM targets AS ruled WHERE ruled.id = ${target} AND ruled.second_pair_at <= ${at})`
+
 /** For a row of `runs`: a rule of its target wants two people for its operation. */
 export const needsTwo = (run: string): string =>
   `EXISTS (SELECT 1 FROM targets WHERE targets.id = ${run}.target_id AND targets.second_pair_at IS NOT NULL

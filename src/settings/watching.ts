@@ -16,6 +16,13 @@ export const watchingSettings = {
     commands: ['status'],
     conflicts: ['watch', 'attempts'],
   },
+  verify: {
+    flag: '--verify <audit>',
+    kind: { type: 'text' },
+    about: 'compare an exported audit (.xlsx or .csv) with itself and with the ledger: 0 as written, 3 differences',
+    commands: ['status'],
+    conflicts: ['watch', 'attempts', 'waiting'],
+  },
   json: {
     flag: '--json',
     kind: { type: 'switch' },

@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
@@ -11,8 +8,8 @@ import { readNamedCells } from '../app/person/read-named-cells.ts'
 import { writePerson } from '../app/person/write-person.ts'
 import { isDatabaseAddress } from '../ledger/database-address.ts'
 import type { ForgetSurvey } from '../ledger/port/forgetting.ts'
-import { processTag } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
+import { handOut } from './hand-out.ts'
 import type { PageSettings } from './page-settings.ts'
 import type { PersonCounts, PersonState } from './protocol/person.ts'
 import type { ErasureRequest } from './request-schemas.ts'
@@ -53,20 +50,16 @@ export class PersonController {
       const { run, clock, logger } = this.#settings
       const notes: string[] = []
       const ports = { clock, logger: teeWarnings(logger, (note) => notes.push(note)) }
-      const folder = mkdtempSync(join(tmpdir(), `rwa-batch-${processTag}-`))
-      try {
-        const { file } = await writePerson({
+      content = await handOut('person.xlsx', (output) =>
+        writePerson({
           store: findStore(run),
           person: shown.person,
-          output: join(folder, 'person.xlsx'),
+          output,
           now: clock.now(),
           onVerified: (lines) =>
             recordDisclosure(run, ports, { operation: 'export', detail: `${lines} lines about one person` }),
-        })
-        if (file !== undefined) content = new Uint8Array(readFileSync(file))
-      } finally {
-        rmSync(folder, { recursive: true, force: true })
-      }
+        }),
+      )
       this.#state = { ...shown, notes }
     })
     return content

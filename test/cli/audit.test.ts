@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { exportColumns } from '../../src/app/audit/audit-table.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
+import { checkDigests, readAudit } from '../support/audits.ts'
 import { fieldRefusal, startDecisionService } from '../support/decision-service.ts'
 import { readCsvOutput, readOutput } from '../support/outputs.ts'
 import { ledgerFile as ledger, Workspace } from '../support/program.ts'
@@ -15,10 +16,6 @@ type Line = Record<string, unknown>
 
 const operator = { account: userInfo().username, machine: hostname() }
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-/** What of a line is sealed, in this order. */
-const sealed = 'sentAt answeredAt account machine file operation httpStatus outcome company run contentDigest'.split(
-  ' ',
-)
 /** What a service may say, and no spreadsheet program should compute. */
 const formula = '=HYPERLINK("https://evil.example","see\nhere")'
 
@@ -63,6 +60,11 @@ describe('of what an assess and a decide have sent', () => {
       .map((line) => JSON.parse(line))
   }
 
+  async function readByName(file: string): Promise<Record<string, string>[]> {
+    const { lines } = await readAudit(space.path(file))
+    return lines.map((line) => Object.fromEntries(exportColumns.map(({ heading }, at) => [heading, line[at] ?? ''])))
+  }
+
   it('leaves a line in the log itself, as it does with -o', async () => {
     const before = await readLines()
     const after = await readLines()
@@ -74,7 +76,8 @@ describe('of what an assess and a decide have sent', () => {
   it('-o has it as a workbook: in columns, by approver and by day, each line sealed', async () => {
     const first = await space.run(['status', '--attempts', '-o', 'audit.xlsx'])
     expect([first.code, first.stdout]).toEqual([0, 'audit.xlsx\n'])
-    const { sheets, results, table } = await readOutput(space.path('audit.xlsx'), 'Attempts')
+    const { sheets, table } = await readOutput(space.path('audit.xlsx'), 'Attempts')
+    const results = await readByName('audit.xlsx')
     expect(sheets).toEqual(['Attempts', 'By approver', 'By day', 'Digest'])
     // Its own line came behind them.
     const lines = await readLines()
@@ -85,40 +88,28 @@ describe('of what an assess and a decide have sent', () => {
       employeeId: 'E-001',
       status: 'Pending',
       note,
-      httpStatus: 200,
+      httpStatus: '200',
     })
     expect(table('By approver').rows).toEqual([
-      { approver: '(nobody named)', status: 'Pending', decided: 1, rejected: 0 },
-      { approver: 'M-1', status: 'Rejected', decided: 0, rejected: 1 },
+      { Approver: '(nobody named)', Decision: 'Pending', decided: 1, rejected: 0 },
+      { Approver: 'M-1', Decision: 'Rejected', decided: 0, rejected: 1 },
     ])
     const [day] = String(results[0]?.['sentAt']).split('T')
     const who = `${operator.account}@${operator.machine}`
     expect(table('By day').rows).toContainEqual(
-      expect.objectContaining({ 'day (UTC)': day, who, operation: 'update', decided: 1, rejected: 1 }),
+      expect.objectContaining({ 'Day (UTC)': day, Who: who, Action: 'update', decided: 1, rejected: 1 }),
     )
 
     // As anybody may check it, from the file alone.
-    let [digest, loginDigest] = ['', '']
-    const chain = (before: string, texts: readonly string[]): string =>
-      createHash('sha256')
-        .update(`${before}\n${JSON.stringify(texts)}`)
-        .digest('hex')
-    for (const row of results) {
-      const content = [row['detail'], row['request']].map((text) => String(text ?? ''))
-      const contentDigest = createHash('sha256')
-        .update(`${row['salt']}\n${JSON.stringify(content)}`)
-        .digest('hex')
-      expect(row['contentDigest']).toBe(contentDigest)
-      const texts = sealed.map((column) => String(row[column] ?? ''))
-      digest = chain(digest, texts)
-      loginDigest = chain(loginDigest, [digest, String(row['login'] ?? '')])
-      expect([row['digest'], row['loginDigest']]).toEqual([digest, loginDigest])
-    }
-    expect(first.stderr).toContain(`digest of the last: ${digest}, with logins ${loginDigest}`)
+    expect(await checkDigests(space.path('audit.xlsx'))).toEqual({ digest: [], content: [], ledger: [] })
+    expect(first.stderr).toContain(`digest of the last: ${results.at(-1)?.['digest']}`)
+    expect(lines.at(-1)?.['detail']).toContain(`, digest ${results.at(-1)?.['digest']}, by `)
     expect((await space.run(['status', '--attempts', '-o', 'again.csv'])).code).toBe(0)
-    // Another export has the same digests, and goes on with the line about the first.
+    // Another export has the same ledger digests, and goes on with the line about the first.
     const again = readCsvOutput(space.path('again.csv')).rows
-    expect(again.slice(0, results.length).map((row) => row['digest'])).toEqual(results.map((row) => row['digest']))
+    expect(again.slice(0, results.length).map((row) => row['ledgerDigest'])).toEqual(
+      results.map((row) => row['ledgerDigest']),
+    )
     expect((await space.run(['status', '--attempts', '-o', 'audit.xlsx'])).code).toBe(2)
     expect((await space.run(['status', '-o', 'status.xlsx'])).code).toBe(2)
   })

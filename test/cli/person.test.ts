@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Output, readCsvOutput, readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
@@ -82,7 +83,7 @@ describe('ledger export', () => {
   it('has each line of the log, with who it was', () => {
     const { rows } = output.table('Log')
     expect(rows.map(({ Action }) => Action)).toEqual(['sent to be assessed', 'scores asked for', 'decision sent'])
-    for (const { By } of rows) expect(By).toMatch(/.@./)
+    for (const { Account, Machine } of rows) expect([Account, Machine]).toEqual([userInfo().username, hostname()])
   })
 
   it('has nothing of anybody else', () => {

@@ -6,6 +6,7 @@ import type { Ledger } from '../../src/ledger/port.ts'
 import { referToSending } from '../../src/ledger/sending-reference.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import {
+  attempt,
   createFolder,
   drive,
   identified,
@@ -42,6 +43,8 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const run = await load(ledger, [...trips, identified('R-elsewhere')])
     const ids = (await submissionsOf(ledger, run)).map((id) => id ?? 0)
     for (const [index, state] of states.entries()) await drive(ledger, ids[index] ?? 0, state)
+    const asked = { ...attempt, operation: 'retrieve', outcome: 'done' }
+    await ledger.refreshing.rescore(run, ids[states.indexOf('done')] ?? 0, '{"overallTrip":2}', asked)
     const { id } = ledger
     await ledger.close()
     return { file, run, id, ids }
@@ -53,12 +56,17 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     return recorded
   }
 
+  const earlierOf = async (address: string): Promise<unknown> =>
+    (await ledgerAt(address, {}).person('E-done', readCells, () => false)).earlier
+
   it('to a database and back is what it was: numbers, names, answers and the log', async () => {
     const { file, run, id, ids } = await createFilled()
     const [address, back] = [server.address(), join(createFolder(), 'back.sqlite')]
     await (await open(file)).close()
     const before = { audit: await listAudit(ledgerAt(file, {})), recorded: await allOf(file) }
+    const earlier = [await earlierOf(file)]
     await moveLedger(file, address, { env: {}, clock: stillClock })
+    earlier.push(await earlierOf(address))
     expect({ audit: await listAudit(ledgerAt(address, {})), recorded: await allOf(address) }).toEqual(before)
 
     const moved = await open(address)
@@ -75,6 +83,8 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const after = { audit: await listAudit(ledgerAt(address, {})), recorded: await allOf(address) }
     await moveLedger(address, back, { env: {}, clock: stillClock })
     expect({ audit: await listAudit(ledgerAt(back, {})), recorded: await allOf(back) }).toEqual(after)
+    expect(earlier[0]).toMatchObject([{ result: '{}' }])
+    expect([...earlier.slice(1), await earlierOf(back)]).toEqual([earlier[0], earlier[0]])
     expect((await open(back)).id).toBe(id)
   })
 

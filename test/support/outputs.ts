@@ -115,7 +115,7 @@ function toRecord(headings: readonly string[], cells: readonly unknown[]): Recor
 }
 
 /** What a cell shows; its address for a link. Null for an empty cell. */
-function plainValue(value: ExcelJS.CellValue): unknown {
+export function plainValue(value: ExcelJS.CellValue): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if ('hyperlink' in value) return value.hyperlink
   if ('richText' in value) return value.richText.map(({ text }) => text).join('')

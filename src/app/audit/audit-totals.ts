@@ -1,4 +1,4 @@
-import type { AuditRecord } from './audit-record.ts'
+import type { AuditRecord } from './audit-columns.ts'
 
 export class AuditTotals {
   readonly #decisions = new Map<string, Map<string, number>>()

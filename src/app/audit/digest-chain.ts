@@ -1,46 +1,64 @@
 import { createHash } from 'node:crypto'
+import { digestContent } from '../../ledger/forgetting/forgotten-trip.ts'
+import type { AuditLine } from '../../ledger/port/reports.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
+import { type AuditRecord, auditColumns, proofTitles, toAuditRecord } from './audit-columns.ts'
 
-/**
- * Columns that never change, even when the row is sent again later or its trip is forgotten: the attempt, and the digest
- * of its content.
- */
-export const digestColumns = [
-  'sentAt',
-  'answeredAt',
-  'account',
-  'machine',
-  'file',
-  'operation',
-  'httpStatus',
-  'outcome',
-  'company',
-  'run',
-  'contentDigest',
-] as const
+/** What never changes, even when the row is sent again later or its trip is forgotten. */
+const keptColumns =
+  'sentAt answeredAt account machine file operation httpStatus outcome company run contentDigest'.split(' ')
 
-export type DigestLine = Readonly<Record<(typeof digestColumns)[number], string | number | null>>
+const titleOf = new Map<string, string>([
+  ...auditColumns.map(({ name, title }) => [name, title] as const),
+  ...Object.entries(proofTitles),
+])
+const named = (names: readonly string[]): string => names.map((name) => titleOf.get(name) ?? name).join(', ')
 
-export const digestMethod =
-  'Each digest is the SHA-256, in hex, of the digest of the line before (nothing for the first), a line feed, and the JSON array of the texts in ' +
-  `${digestColumns.join(', ')} of its own line ("" for an empty cell). These never change: another export of the same ledger has the same digests, so a line that was changed, left out or added in this file shows from there on. ` +
-  'contentDigest is the SHA-256, in hex, of salt, a line feed, and the JSON array of the texts in detail, request; of a trip that was forgotten these are erased, and its contentDigest stays. A text that is cut at 32,767 characters cannot be compared with it.'
+/** Enough to write a verifier from. */
+export const digestRecipes: readonly (readonly [about: string, recipe: string])[] = [
+  [
+    proofTitles.digest,
+    'The SHA-256, in hex, of three things: the digest of the line before, a line feed, and the JSON array of the texts of all other cells of the line, from left to right ("" for an empty cell, also at the end). ' +
+      'The row of headings counts as the line before the first, with nothing before it and all of its texts; no cell shows its digest. ' +
+      'A number counts as its digits (200, 7.5), a time or a day as 2026-03-01T09:30:00.000Z. In a CSV file texts count as they stand there. ' +
+      'A cell that was changed, and lines that were taken out, added or exchanged, show at the next digest; not when all later digests were computed again.',
+  ],
+  [
+    proofTitles.ledgerDigest,
+    `The same in every export of these lines, also when a row was sent again or its trip forgotten: computed likewise from the texts in ${named(keptColumns)} alone, with nothing before the first line.`,
+  ],
+  [
+    proofTitles.contentDigest,
+    `The SHA-256, in hex, of the text in ${named(['salt'])}, a line feed, and the JSON array of the texts in ${named(['detail', 'request'])}. Of a trip that was forgotten these are empty, and its ${named(['contentDigest'])} stays. A text that is cut at 32,767 characters cannot be compared with it.`,
+  ],
+]
 
-export function chainDigest(before: string, line: DigestLine): string {
-  const texts = digestColumns.map((column) => truncateCellText(String(line[column] ?? '')))
-  return chain(before, texts)
-}
-
-/** Apart from `digest`, which exports of earlier versions have without the login. */
-export const loginDigestMethod =
-  'Each is computed likewise from the texts in digest, login of its own line. A ledger that was moved to a file has no logins.'
-
-export function chainLogin(before: string, digest: string, login: string | null): string {
-  return chain(before, [digest, truncateCellText(login ?? '')])
-}
-
-function chain(before: string, texts: readonly string[]): string {
+export function chainDigest(before: string, texts: readonly string[]): string {
   return createHash('sha256')
     .update(`${before}\n${JSON.stringify(texts)}`)
     .digest('hex')
+}
+
+export interface SealedLine {
+  record: AuditRecord
+  /** Of the personal part alone. */
+  contentDigest: string
+  /** Chained to that of the line before; outlasts the forgetting of the trip. */
+  ledgerDigest: string
+}
+
+/** `before`: the ledger digest of the line before; empty for the first. */
+export function sealLine(before: string, line: AuditLine): SealedLine {
+  const record = toAuditRecord(line)
+  const contentDigest = line.erasedDigest ?? digestContent(line.salt, String(record.detail ?? ''), line.request)
+  const values: Readonly<Record<string, unknown>> = { ...record, contentDigest }
+  return { record, contentDigest, ledgerDigest: chainKept(before, (name) => String(values[name] ?? '')) }
+}
+
+/** The digest column of exports of earlier versions is computed like this, too. */
+export function chainKept(before: string, textOf: (column: string) => string): string {
+  return chainDigest(
+    before,
+    keptColumns.map((column) => truncateCellText(textOf(column))),
+  )
 }

@@ -3,35 +3,26 @@ import type { LedgerStore } from '../../ledger/port.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
-import type { OutputCell, OutputSheet, SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
-import { type AuditRecord, auditColumns } from './audit-record.ts'
+import { auditSheet, exportColumns, renderLine, textInExport } from './audit-table.ts'
 import { AuditTotals, type CountedLine } from './audit-totals.ts'
-import { chainLogin, digestMethod, loginDigestMethod } from './digest-chain.ts'
-import { sealLine } from './seal-line.ts'
+import { chainDigest, digestRecipes } from './digest-chain.ts'
 
-export interface WrittenAudit {
-  file: string
+export interface ExportSeal {
   lines: number
   /** Chained over all lines; keep it apart from the file. Empty without lines. */
   digest: string
-  /** Also over the logins of a database. */
-  loginDigest: string
 }
 
-const wide: ReadonlySet<string> = new Set(['detail', 'note', 'file', 'address'])
+/** For the ledger's own line about it. */
+export function describeExport({ lines, digest }: ExportSeal): string {
+  return `${lines} lines of the log, digest ${digest || 'none'}`
+}
 
-const attemptsSheet: OutputSheet = {
-  name: 'Attempts',
-  hasAutoFilter: true,
-  columns: [
-    ...auditColumns.map((heading) => ({ heading, width: wide.has(heading) ? 40 : Math.max(14, heading.length + 4) })),
-    { heading: 'request', width: 40 },
-    { heading: 'salt', width: 20 },
-    { heading: 'contentDigest', width: 20 },
-    { heading: 'digest', width: 20 },
-    { heading: 'loginDigest', width: 20 },
-  ],
+/** The last digest of a file that this ledger says it wrote. */
+export function readExport(detail: string): string | undefined {
+  return /^\d+ lines of the log, digest ([0-9a-f]{64})/.exec(detail)?.[1]
 }
 
 /**
@@ -43,53 +34,51 @@ export async function writeAudit(
   store: LedgerStore,
   input: string | undefined,
   output: string,
-  onVerified?: (lines: number, temporary: string) => Promise<void>,
-): Promise<WrittenAudit> {
+  onVerified?: (sealed: ExportSeal, temporary: string) => Promise<void>,
+): Promise<ExportSeal & { file: string }> {
   requireNewFile(output, ['.xlsx', '.csv'])
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
-  const sums = new AuditTotals()
-  const sealed = { lines: 0, digest: '', loginDigest: '' }
+  const totals = new AuditTotals()
+  const sealed = { lines: 0, digest: '' }
+  let [before, ledgerDigest] = [digestHeadings(isCsv), '']
   let attempts: readonly WrittenSheet[] = []
   const pages = store.audit(input === undefined ? undefined : resolve(input))
+  const plan = { name: auditSheet, hasAutoFilter: true, columns: exportColumns }
   const { file } = await writeTables({
     output,
     begin: (temporary) => (isCsv ? createCsv(temporary) : beginWorkbook(temporary)),
     async fill(workbook) {
-      attempts = await writeSheet(workbook, attemptsSheet, pages, (line) => {
-        const { request, salt } = line
-        const { record, contentDigest, digest } = sealLine(sealed.digest, line)
-        sums.add(record)
-        sealed.lines += 1
-        sealed.digest = digest
-        sealed.loginDigest = chainLogin(sealed.loginDigest, sealed.digest, line.login)
-        const texts = [request, salt, contentDigest, sealed.digest, sealed.loginDigest]
-        return [[...cellsOf(record), ...texts.map(textCell)]]
+      attempts = await writeSheet(workbook, plan, pages, (line) => {
+        const { record, cells, ...digests } = renderLine(ledgerDigest, line, isCsv)
+        const texts = cells.map((cell) => textInExport(cell, isCsv))
+        totals.add(record)
+        ledgerDigest = digests.ledgerDigest
+        before = chainDigest(before, texts)
+        Object.assign(sealed, { lines: sealed.lines + 1, digest: before })
+        return [[...cells, textCell(before)]]
       })
-      if (!isCsv) await writeSums(workbook, sums, sealed)
+      if (isCsv) return
+      for (const sheet of listSums(totals, sealed)) await writeSheet(workbook, sheet, [sheet.lines], (line) => [line])
     },
     async verify(temporary) {
       await verifyRows(temporary, isCsv ? [] : attempts, sealed.lines)
-      await onVerified?.(sealed.lines, temporary)
+      await onVerified?.(sealed, temporary)
     },
   })
   return { file, ...sealed }
 }
 
-function cellsOf(record: AuditRecord): OutputCell[] {
-  return auditColumns.map((column) => {
-    const value = record[column]
-    return typeof value === 'number' ? { t: 'n', v: value } : textCell(value ?? '')
-  })
+function digestHeadings(isCsv: boolean): string {
+  const texts = exportColumns.map(({ heading, title }) => (isCsv ? heading : (title ?? heading)))
+  return chainDigest('', texts)
 }
 
-async function writeSums(
-  workbook: SheetCollection,
-  sums: AuditTotals,
-  { lines, digest, loginDigest }: Omit<WrittenAudit, 'file'>,
-): Promise<void> {
-  await writeCounts(workbook, 'By approver', ['approver', 'status'], sums.decisions)
-  await writeCounts(workbook, 'By day', ['day (UTC)', 'who', 'operation'], sums.days)
+/** The sheets behind the lines, which follow from these. */
+export function listSums(
+  { decisions, days }: AuditTotals,
+  { lines, digest }: ExportSeal,
+): (OutputSheet & { lines: OutputCell[][] })[] {
   const columns = [
     { heading: '', width: 20 },
     { heading: '', width: 100, isWrapped: true },
@@ -97,29 +86,34 @@ async function writeSums(
   const facts: OutputCell[][] = [
     [textCell('Lines'), { t: 'n', v: lines }],
     [textCell('Digest of the last'), textCell(digest)],
-    [textCell('How it is computed'), textCell(digestMethod)],
-    [textCell('The same with logins'), textCell(loginDigest)],
-    [textCell('How it is computed'), textCell(loginDigestMethod)],
+    ...digestRecipes.map((texts) => texts.map(textCell)),
     [
       textCell('Keep it elsewhere'),
-      textCell('Anyone who can change this file can change its digests too: keep a copy of the last one elsewhere.'),
+      textCell(
+        'Anyone who can change this file can change its digests too. The ledger keeps the last one; keep a copy elsewhere.',
+      ),
     ],
   ]
-  await writeSheet(workbook, { name: 'Digest', columns, hasHeadings: false }, [facts], (line) => [line])
+  return [
+    countSheet('By approver', ['Approver', 'Decision'], decisions),
+    countSheet('By day', ['Day (UTC)', 'Who', 'Action'], days),
+    { name: 'Digest', columns, hasHeadings: false, lines: facts },
+  ]
 }
 
-async function writeCounts(
-  workbook: SheetCollection,
+function countSheet(
   name: string,
   of: readonly string[],
   lines: readonly CountedLine[],
-): Promise<void> {
+): OutputSheet & { lines: OutputCell[][] } {
   const outcomes = [...new Set(lines.flatMap(({ counts }) => [...counts.keys()]))].sort()
   const columns = [
     ...of.map((heading) => ({ heading, width: 24 })),
     ...outcomes.map((heading) => ({ heading, width: Math.max(12, heading.length + 4) })),
   ]
-  await writeSheet(workbook, { name, columns, hasAutoFilter: true }, [lines], ({ of: texts, counts }) => [
-    [...texts.map(textCell), ...outcomes.map((outcome): OutputCell => ({ t: 'n', v: counts.get(outcome) ?? 0 }))],
+  const cells = lines.map(({ of: texts, counts }) => [
+    ...texts.map(textCell),
+    ...outcomes.map((outcome): OutputCell => ({ t: 'n', v: counts.get(outcome) ?? 0 })),
   ])
+  return { name, columns, hasAutoFilter: true, lines: cells }
 }

@@ -1,9 +1,8 @@
 import type { ReplacedVersion } from '../../ledger/port/person.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
-import { emptyCell } from '../../sheet/cell.ts'
-import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
-import { toAuditRecord } from '../audit/audit-record.ts'
+import { auditColumns, toAuditRecord } from '../audit/audit-columns.ts'
+import { toAuditCell } from '../audit/audit-table.ts'
 import type { PersonTable } from './person-table.ts'
 
 /** In the words of the service’s interface: `create` and so on. */
@@ -17,45 +16,19 @@ const actions: Readonly<Record<string, string>> = {
   resend: 'prepared to be sent again',
 }
 
+const shown =
+  'sentAt answeredAt operation outcome httpStatus detail account machine login file sheet row address company'
+const columns = auditColumns.filter(({ name }) => shown.split(' ').includes(name))
+
 /** The log of attempts. */
 export function tabulateLines(lines: readonly AuditLine[]): PersonTable {
   return {
     name: 'Log',
     about: 'Everything that was done with these requests, in order.',
-    headings: [
-      'Sent',
-      'Answered',
-      'Action',
-      'Result',
-      'HTTP status',
-      'Remark',
-      'What was sent',
-      'By',
-      'Log-in',
-      'File',
-      'Sheet',
-      'Row',
-      'Service',
-      'Company',
-    ],
+    headings: [...columns.map(({ title }) => title), 'What was sent'],
     lines: lines.map((line) => {
-      const { sentAt, answeredAt, httpStatus, rowNumber } = line
-      return [
-        timeCell(sentAt ?? undefined),
-        timeCell(answeredAt ?? undefined),
-        textCell(actions[line.operation] ?? line.operation),
-        textCell(line.outcome),
-        numberCell(httpStatus),
-        textCell(String(toAuditRecord(line).detail ?? '')),
-        textCell(line.request),
-        textCell(line.account === null ? '' : `${line.account}@${line.machine}`),
-        textCell(line.login ?? ''),
-        textCell(line.file ?? ''),
-        textCell(line.sheet ?? ''),
-        numberCell(rowNumber),
-        textCell(line.address),
-        textCell(line.company),
-      ]
+      const record = toAuditRecord({ ...line, operation: actions[line.operation] ?? line.operation })
+      return [...columns.map(({ name, kind }) => toAuditCell(kind, record[name])), textCell(line.request)]
     }),
   }
 }
@@ -71,8 +44,4 @@ export function tabulateVersions(versions: readonly ReplacedVersion[]): PersonTa
       textCell(result ?? ''),
     ]),
   }
-}
-
-function numberCell(value: number | null): OutputCell {
-  return value === null ? emptyCell : { t: 'n', v: value }
 }

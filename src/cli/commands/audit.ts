@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../../app/audit/audit-record.ts'
+import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../../app/audit/audit-columns.ts'
 import { findStore } from '../../app/ledger/ledger-access.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
@@ -20,7 +20,7 @@ export async function showAudit(host: Host, input: string | undefined, args: Arg
   const format = chooseFormat(args)
   const reader = watchReader(host)
   let printed = 0
-  if (format === asCsv) await reader.print(stringify([[...auditColumns]]))
+  if (format === asCsv) await reader.print(stringify([auditColumns.map(({ name }) => name)]))
   try {
     for await (const lines of store.audit(input === undefined ? undefined : resolve(input))) {
       for (const line of lines) {
@@ -30,7 +30,7 @@ export async function showAudit(host: Host, input: string | undefined, args: Arg
       }
     }
   } finally {
-    if (printed > 0) await discloseLines(host, args.ledger, printed)
+    if (printed > 0) await discloseLines(host, args.ledger, `${printed} lines of the log`)
   }
   if (printed === 0 && format === asText) {
     await reader.print(
@@ -43,25 +43,24 @@ export async function showAudit(host: Host, input: string | undefined, args: Arg
 function discloseLines(
   host: Host,
   ledger: string,
-  lines: number,
+  detail: string,
   file?: { output: string; temporary: string },
 ): Promise<void> {
-  return discloseOnTerminal(host, ledger, { operation: 'audit', detail: `${lines} lines of the log` }, file)
+  return discloseOnTerminal(host, ledger, { operation: 'audit', detail }, file)
 }
 
-/** Prints the last digests, to be kept apart from the file. */
+/** Prints the last digest, to be kept apart from the file. */
 async function writeAuditFile(
   host: Host,
   store: LedgerStore,
   input: string | undefined,
   { ledger, output }: { ledger: string; output: string },
 ): Promise<ExitCode> {
-  const { writeAudit } = await import('../../app/audit/write-audit.ts')
-  const { file, lines, digest, loginDigest } = await writeAudit(store, input, output, (written, temporary) =>
-    discloseLines(host, ledger, written, { output, temporary }),
+  const { writeAudit, describeExport } = await import('../../app/audit/write-audit.ts')
+  const { file, lines, digest } = await writeAudit(store, input, output, (sealed, temporary) =>
+    discloseLines(host, ledger, describeExport(sealed), { output, temporary }),
   )
-  const digests = lines === 0 ? 'none' : `${digest}, with logins ${loginDigest}`
-  printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digests}`])
+  printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digest || 'none'}`])
   printLines(host, [file])
   return 0
 }
@@ -77,8 +76,8 @@ function asJson(record: AuditRecord, { request }: AuditLine): string {
 }
 
 function asCsv(record: AuditRecord): string {
-  const cells = auditColumns.map((column) => {
-    const value = record[column]
+  const cells = auditColumns.map(({ name }) => {
+    const value = record[name]
     return typeof value === 'string' ? escapeCsvFormulas(toPlainLine(value)) : value
   })
   return stringify([cells])

@@ -50,6 +50,8 @@ export interface LedgerStatus {
 }
 
 export interface AuditLine {
+  /** Of the whole log, growing, and never that of another line; lines of other inputs leave gaps. */
+  number: number
   sentAt: number | null
   answeredAt: number | null
   /**
@@ -82,9 +84,15 @@ export interface AuditLine {
   machine: string | null
   /** The login that wrote the line, by the database; null in a file. */
   login: string | null
-  /** Employee of the assessment that was decided on, when this ledger created it. */
-  employeeId: string | null
-  /** Event identifier, derived from the ledger; null when the operation sets no state. */
+  /** The request of the assessment that was decided on, as JSON, when this ledger created it. */
+  about: string | null
+  /** Scores as JSON: of that assessment, known when this line was written; or those that the line brought. */
+  result: string | null
+  /** Headings and cells of the latest rows of the decision and of that assessment, each a pair as JSON. */
+  rows: readonly string[]
+  /** Two people were demanded when the decision was released; null when the operation sets no state. */
+  isFourEyes: boolean | null
+  /** Event identifier, derived from the ledger; null also for a forgotten decision. */
   eventId: string | null
   file: string | null
   /** The statement on the run's release, as JSON; null when it needed none. */

@@ -1,4 +1,3 @@
-import { forgottenRequest } from '../forgetting/forgotten-trip.ts'
 import type { ErasingParts } from '../store/forgetting/forgetting.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
@@ -11,11 +10,7 @@ const tables = 'submissions, rows, run_changes, attempts, earlier_versions, run_
  */
 export function createErasingParts(connection: ReconnectingConnection): ErasingParts {
   return {
-    async eraseCopies(statements, ids) {
-      await statements.query(
-        `UPDATE earlier_versions SET request = '${forgottenRequest}', result = NULL WHERE submission_id = ANY($1)`,
-        [ids],
-      )
+    async eraseCopies(statements) {
       const over = `SELECT id FROM runs WHERE ${connection.dialect.isRunOver}`
       await statements.query(`DELETE FROM run_claims WHERE run_id IN (${over})`)
     },

@@ -66,7 +66,7 @@ async function insertPage(statements: Queryable, table: string, records: TablePa
 /** Columns of a database only: no holder of the old ledger is alive, its files are on this machine, its log is from elsewhere. */
 function ownColumns(table: string): object {
   if (table === 'holders') return { lease_until: 'epoch', reaped_at: 'epoch' }
-  if (table === 'runs') return { login: null }
+  if (table === 'runs' || table === 'earlier_versions') return { login: null }
   if (table === 'attempts') return { login: null, written_at: null }
   return table === 'outputs' ? { machine: currentOperator().machine } : {}
 }

@@ -1,6 +1,9 @@
 import { formatState } from '../../contract/states.ts'
 import { deriveEventId } from '../event-id.ts'
 import type { AuditLine } from '../port/reports.ts'
+import { wasFourEyes } from '../waiting-sql.ts'
+import type { Dialect } from './dialect.ts'
+import { replacedAfter } from './earlier-versions.ts'
 import { inputsAtPath } from './inputs-at-path.ts'
 import { readLedgerId } from './overview.ts'
 import type { Store } from './store.ts'
@@ -12,7 +15,31 @@ const ofLatestRow = (column: string): string =>
        AND run_id IN (SELECT id FROM latest)
      ORDER BY run_id DESC, held IS NOT NULL, seq LIMIT 1)`
 
-interface AuditRecord extends Omit<AuditLine, 'eventId'> {
+/** The assessment of a decision, by the name `created`. */
+const created = ({ field }: Dialect, column: string, condition = 'TRUE'): string =>
+  `(SELECT ${column} FROM submissions AS created WHERE created.identifier IS NOT NULL
+      AND created.identifier = ${field('submissions.request', `'assessmentId'`)} AND ${condition} LIMIT 1)`
+
+const before = (columns: string): string =>
+  `SELECT ${columns} FROM attempts AS known WHERE known.submission_id = created.id AND known.id < attempts.id`
+
+/** By the order of the log: clocks of several machines differ. */
+const resultKnown = (dialect: Dialect): string =>
+  created(
+    dialect,
+    `COALESCE(${replacedAfter('result', 'created.id', `(${before('MAX(known.id)')})`)}, created.result)`,
+    `EXISTS (${before('1')} AND known.outcome = 'done')`,
+  )
+
+const rowOf = (submission: string): string =>
+  `(SELECT '[' || COALESCE(NULLIF(columns, ''), 'null') || ',' || cells || ']' FROM rows
+      JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
+     WHERE rows.submission_id = ${submission} ORDER BY rows.run_id DESC, seq LIMIT 1)`
+
+interface AuditRecord extends Omit<AuditLine, 'eventId' | 'rows' | 'isFourEyes'> {
+  ownRow: string | null
+  aboutRow: string | null
+  fourEyes: number | null
   doneWord: string
   submissionId: number | null
   orderKey: string | null
@@ -28,6 +55,8 @@ export interface AuditChoice {
   input?: string | undefined
   submissions?: readonly number[]
 }
+
+const ofDecision = (value: string): string => `CASE WHEN submissions.order_key IS NOT NULL THEN ${value} END`
 
 /** A line about the ledger as a whole has neither a submission nor a run. */
 const isKnown = `(targets.id IS NOT NULL OR attempts.submission_id IS NULL AND attempts.run_id IS NULL)`
@@ -45,19 +74,22 @@ export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncG
     `WITH latest AS (
        SELECT MAX(run_id) AS id, input_id FROM run_sheets
         WHERE input_id IS NOT NULL AND (CAST($1 AS text) IS NULL OR input_id IN ${inputsAtPath('$1')}) GROUP BY input_id)
-     SELECT attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.operation,
+     SELECT attempts.id AS number, attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.operation,
             attempts.http_status AS "httpStatus", attempts.outcome, attempts.detail, ${dialect.toHex('attempts.salt')} AS salt, attempts.erased_digest AS "erasedDigest",
             ${ofLatestRow('row_number')} AS "rowNumber",
             ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
             submissions.identifier, COALESCE(submissions.state, '') AS state,
-            COALESCE(${dialect.requestAtAttempt}, submissions.request, '{}') AS request,
+            COALESCE(${replacedAfter('request', 'submissions.id', 'attempts.id')}, submissions.request, '{}') AS request,
             COALESCE(targets.address, '') AS address, COALESCE(targets.company, '') AS company,
             attempts.run_id AS "runId", runs.file, runs.account, runs.machine, ${dialect.attemptLogin} AS login,
             (SELECT said.detail FROM attempts AS said
               WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
-            (SELECT ${dialect.field('created.request', `'employeeId'`)} FROM submissions AS created
-              WHERE created.identifier IS NOT NULL
-                AND created.identifier = ${dialect.field('submissions.request', `'assessmentId'`)} LIMIT 1) AS "employeeId",
+            ${ofDecision(created(dialect, 'created.request'))} AS about,
+            CASE WHEN submissions.order_key IS NOT NULL THEN ${resultKnown(dialect)}
+                 WHEN attempts.operation = 'retrieve' AND attempts.outcome = 'done'
+                 THEN COALESCE(${replacedAfter('result', 'submissions.id', 'attempts.id')}, submissions.result) END AS result,
+            ${ofDecision(rowOf('submissions.id'))} AS "ownRow", ${ofDecision(rowOf(created(dialect, 'created.id')))} AS "aboutRow",
+            ${ofDecision(`CASE WHEN ${wasFourEyes('submissions.target_id', 'COALESCE(runs.released_at, runs.started_at, attempts.sent_at)')} THEN 1 ELSE 0 END`)} AS "fourEyes",
             COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
                      'done') AS "doneWord",
             attempts.submission_id AS "submissionId", submissions.order_key AS "orderKey",
@@ -79,6 +111,7 @@ export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncG
     if (record.submissionId !== null) checks.verify(record)
     const { doneWord, requestHash, ordinal, generation } = record
     return {
+      number: record.number,
       sentAt: record.sentAt,
       answeredAt: record.answeredAt,
       operation: record.operation,
@@ -98,7 +131,10 @@ export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncG
       account: record.account,
       machine: record.machine,
       login: record.login,
-      employeeId: record.employeeId,
+      about: record.about,
+      result: record.result,
+      rows: [record.ownRow, record.aboutRow].flatMap((row) => row ?? []),
+      isFourEyes: record.fourEyes === null ? null : record.fourEyes === 1,
       eventId:
         record.orderKey === null || record.forgottenAt !== null
           ? null

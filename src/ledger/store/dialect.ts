@@ -32,11 +32,8 @@ export interface Dialect {
   eachSubmission(kind: 'LEFT' | 'INNER'): string
   /** A column by which nothing is looked up here: SQLite would choose an index of many records. */
   noIndex(column: string): string
-  /** For a line of the log: its request, if a later one has replaced it, and the login that wrote it. */
-  requestAtAttempt: string
+  /** For a line of the log: the login that wrote it. */
   attemptLogin: string
-  /** A table of the requests and results that later ones have replaced. */
-  earlierVersions: string
   /** The next turn of a submission with an order key. */
   nextTurn: string
   /** Ends a SELECT of records that must not change before the transaction ends. */
@@ -76,9 +73,7 @@ export const sqliteDialect: Dialect = {
     `SELECT ${columns} FROM (SELECT value FROM json_each(${list})) AS wanted CROSS JOIN ${table} ON ${condition('wanted.value')}`,
   eachSubmission: (kind) => `${kind} JOIN submissions ON submissions.id = rows.submission_id`,
   noIndex: (column) => `+${column}`,
-  requestAtAttempt: 'NULL',
   attemptLogin: 'NULL',
-  earlierVersions: `(SELECT 0 AS submission_id, '' AS request, '' AS result, 0 AS replaced_at WHERE FALSE)`,
   nextTurn: `CASE WHEN order_key IS NULL THEN NULL ELSE (
   SELECT COALESCE(MAX(other.turn), 0) + 1 FROM submissions AS other
    WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
@@ -119,12 +114,7 @@ export const postgresDialect: Dialect = {
       CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} WHERE ${condition('wanted.value')} OFFSET 0) AS found`,
   eachSubmission: (kind) => (kind === 'LEFT' ? `LEFT JOIN LATERAL ${ofRow} ON TRUE` : `CROSS JOIN LATERAL ${ofRow}`),
   noIndex: (column) => column,
-  requestAtAttempt: `(SELECT earlier.request FROM earlier_versions AS earlier
-    WHERE earlier.submission_id = attempts.submission_id AND earlier.last_attempt >= attempts.id
-    ORDER BY earlier.last_attempt LIMIT 1)`,
   attemptLogin: 'attempts.login',
-  earlierVersions: `(SELECT submission_id, request, result, CAST(EXTRACT(EPOCH FROM replaced_at) * 1000 AS bigint) AS replaced_at
-    FROM earlier_versions)`,
   nextTurn: `CASE WHEN order_key IS NULL THEN NULL ELSE nextval('turns') END`,
   forUpdate: 'FOR NO KEY UPDATE',
   skipLocked: 'FOR NO KEY UPDATE SKIP LOCKED',

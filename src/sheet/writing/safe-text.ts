@@ -29,6 +29,10 @@ export function truncateCellText(text: string): string {
   return kept.replace(/[\ud800-\udbff]$/, '') + truncationMark
 }
 
+export function isCutText(text: string): boolean {
+  return text.length > maxCellText - 2 && text.endsWith(truncationMark)
+}
+
 /** Comment texts are rich text, so they need escapes. */
 export function toCommentText(text: string): string {
   return escapeWorkbookText(truncateCellText(text))

@@ -1,6 +1,7 @@
-import { postAction } from './api.ts'
+import { download, postAction } from './api.ts'
 import {
   ActionButton,
+  Button,
   DestinationLabel,
   findFieldTitle,
   HeadedTable,
@@ -43,6 +44,13 @@ export function SettingsScreen({ state }: ScreenProps) {
       <p class="quiet">{labels.fixed}</p>
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} isRunning={isRunning} />}
       <PersonSection state={state} isRunning={isRunning} />
+      <h2>{labels.audit}</h2>
+      <p>{labels.auditLead}</p>
+      <p>
+        <Button disabled={isRunning} onClick={() => download('audit.xlsx', 'audit-file')}>
+          {labels.auditDownload}
+        </Button>
+      </p>
       <h2>{labels.remembered}</h2>
       <p>{isEmpty ? labels.nothing : labels.rememberedLead}</p>
       <RememberedTable

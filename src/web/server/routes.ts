@@ -76,12 +76,14 @@ function addRoutes(app: Hono, served: RouteContext): void {
   })
   app.get('/api/plan-file', (c) => sendFile(c, workspace.releasing.file))
   app.get('/api/output', (c) => sendOutput(c, workspace))
-  app.get('/api/person-file', async (c) => {
-    const content = await workspace.person.export()
-    return content === undefined
-      ? c.json({ reason: 'no export' }, 404)
-      : c.body(content, 200, fileHeaders('person.xlsx'))
-  })
+  const made = (path: string, name: string, make: () => Promise<Uint8Array<ArrayBuffer> | undefined>): void => {
+    app.get(path, async (c) => {
+      const content = await make()
+      return content === undefined ? c.json({ reason: 'no export' }, 404) : c.body(content, 200, fileHeaders(name))
+    })
+  }
+  made('/api/person-file', 'person.xlsx', () => workspace.person.export())
+  made('/api/audit-file', 'audit.xlsx', () => workspace.settings.exportAudit())
   app.get('/api/template', async (c) => {
     const task = schemas.task.catch('assess').parse(c.req.query('for'))
     return c.body(await makeTemplate(task, served.settings), 200, fileHeaders(nameTemplate(task)))

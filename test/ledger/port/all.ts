@@ -1,5 +1,6 @@
 import { describeAudit } from './audit.ts'
 import { describeChangedRows } from './changed-rows.ts'
+import { describeEarlierVersions, describeErasedVersions } from './earlier-versions.ts'
 import { describeExcerpts } from './excerpt.ts'
 import { describeForgetting } from './forgetting.ts'
 import { describeForgettingKey } from './forgetting-key.ts'
@@ -45,6 +46,7 @@ export const promises = [
   describeTargets,
   describeLoadCompletion,
   describeAudit,
+  describeEarlierVersions,
   describeRecorded,
   describePerson,
   describeStatus,
@@ -58,6 +60,7 @@ export const promises = [
 /** For users who may forget: a sender of a team may not. */
 export const promisesToOwners = [
   ...promises,
+  describeErasedVersions,
   describeForgetting,
   describeForgettingKey,
   describeForgettingWaiting,

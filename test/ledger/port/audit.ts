@@ -24,6 +24,7 @@ export function describeAudit(name: string, createStore: () => LedgerStore): voi
         const lines = await listAudit(workspace.store)
         expect(lines).toHaveLength(2)
         expect(lines[0]).toEqual({
+          number: expect.any(Number),
           sentAt: startOfTest + 1_000,
           answeredAt: startOfTest + 2_000,
           operation: 'create',
@@ -44,7 +45,10 @@ export function describeAudit(name: string, createStore: () => LedgerStore): voi
           account: null,
           machine: null,
           login: name === 'PostgreSQL' ? expect.any(String) : null,
-          employeeId: null,
+          about: null,
+          result: null,
+          rows: [],
+          isFourEyes: null,
           eventId: null,
           release: null,
         })

@@ -31,8 +31,8 @@ export function describeRetention(name: string, createStore: () => LedgerStore):
       await ledger.retention.change({ trips: 'P10Y', answers: undefined }, kept)
       await ledger.retention.change({}, kept)
       await ledger.close()
-      const lines = (await listAudit(store)).map(({ operation, outcome, detail, employeeId, rowNumber }) => {
-        return [operation, outcome, detail, employeeId, rowNumber]
+      const lines = (await listAudit(store)).map(({ operation, outcome, detail, about, rowNumber }) => {
+        return [operation, outcome, detail, about, rowNumber]
       })
       expect(lines).toEqual([
         ['retention', 'changed', 'trips none → P7Y, answers none → P90D, by ann@desk', null, null],

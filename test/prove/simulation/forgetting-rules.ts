@@ -1,4 +1,4 @@
-import { sealLine } from '../../../src/app/audit/seal-line.ts'
+import { sealLine } from '../../../src/app/audit/digest-chain.ts'
 import type { ForgetSurvey } from '../../../src/ledger/port/forgetting.ts'
 import type { LedgerStore } from '../../../src/ledger/port.ts'
 import { findBytes, readRecords, type StoredRecords, type StoredSubmission } from './stored-records.ts'
@@ -36,7 +36,7 @@ export class ForgettingRules {
     let [digest, lines] = ['', 0]
     for await (const page of store.audit()) {
       for (const line of page) {
-        ;({ digest } = sealLine(digest, line))
+        digest = sealLine(digest, line).ledgerDigest
         lines += 1
         const earlier = this.#seals.find((seal) => seal.lines === lines)
         const isSame = earlier === undefined || earlier.digest === digest

@@ -6,7 +6,7 @@ import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 /** Tables of both engines, in the order of their foreign keys. */
 export const commonTables =
-  'holders targets inputs runs run_sheets outputs submissions run_changes rows attempts'.split(' ')
+  'holders targets inputs runs run_sheets outputs submissions run_changes rows attempts earlier_versions'.split(' ')
 
 /** The input of a sheet that is still being read does not exist yet. */
 const madeInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.input_id)'

@@ -22,6 +22,12 @@ const contentColumns =
     ' ',
   )
 
+export const earlierVersionsAreOnlyErased = `
+  CREATE TRIGGER earlier_versions_are_only_erased BEFORE UPDATE ON earlier_versions FOR EACH ROW
+  WHEN (${differs(['submission_id', 'last_attempt', 'login', 'replaced_at'])}
+    OR NEW.request <> '${forgottenRequest}' OR NEW.result IS NOT NULL)
+  EXECUTE FUNCTION refuse('an earlier version is never changed');`
+
 /**
  * A migration: exactly the erasure of a forgotten submission, its lines of the log, its earlier versions and its rows is
  * allowed. A sender has no right to any of it: forgetting is for the owner of the ledger.
@@ -69,10 +75,7 @@ export const forgetting = `
   EXECUTE FUNCTION refuse_unless_forgotten('the attempt log is append-only');
 
   DROP TRIGGER earlier_versions_are_kept ON earlier_versions;
-  CREATE TRIGGER earlier_versions_are_only_erased BEFORE UPDATE ON earlier_versions FOR EACH ROW
-  WHEN (${differs(['submission_id', 'last_attempt', 'login', 'replaced_at'])}
-    OR NEW.request <> '${forgottenRequest}' OR NEW.result IS NOT NULL)
-  EXECUTE FUNCTION refuse('an earlier version is never changed');
+  ${earlierVersionsAreOnlyErased}
   CREATE TRIGGER earlier_versions_are_kept BEFORE UPDATE ON earlier_versions FOR EACH ROW
   EXECUTE FUNCTION refuse_unless_forgotten('an earlier version is never changed');
 

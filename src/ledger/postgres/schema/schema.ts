@@ -1,5 +1,6 @@
 import { firstHeldStates, heldStates, secondHeldStates, submissionStates } from '../../../contract/states.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
+import { earlierVersions } from './earlier-versions.ts'
 import { forgetting } from './forgetting.ts'
 import { keepHistory } from './kept-history.ts'
 import { waiting } from './waiting.ts'
@@ -245,4 +246,5 @@ export const postgresMigrations: readonly string[] = [
   forgetting,
   waiting,
   checkHeld(heldStates),
+  earlierVersions,
 ]

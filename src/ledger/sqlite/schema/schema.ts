@@ -2,6 +2,7 @@ import { firstHeldStates, heldStates, secondHeldStates, submissionStates } from 
 import type { Database } from '../../../support/sqlite.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
+import { earlierVersions } from './earlier-versions.ts'
 import { forgetting } from './forgetting.ts'
 import { indexesOfRows, replaceRows, tableOfRows } from './rows-table.ts'
 import { plannedColumns, waiting } from './waiting.ts'
@@ -210,6 +211,7 @@ export const migrations: readonly Migration[] = [
   forgetting,
   waiting,
   replaceRows(heldStates, ['cells_sum INTEGER', ...plannedColumns]),
+  earlierVersions,
 ]
 
 /** `fill`: for steps that need JavaScript. */

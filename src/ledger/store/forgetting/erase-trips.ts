@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
+import { replacedAfter } from '../earlier-versions.ts'
 import type { Queryable } from '../queryable.ts'
 import type { LogLine } from '../record-checks.ts'
 import { toJson } from '../storable.ts'
@@ -67,7 +68,7 @@ async function readLines(
     `SELECT attempts.id, attempts.submission_id AS "submissionId", attempts.run_id AS "runId", attempts.operation,
             attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.http_status AS "httpStatus",
             attempts.outcome, attempts.detail, ${dialect.toHex('attempts.salt')} AS salt,
-            COALESCE(${dialect.requestAtAttempt}, submissions.request) AS request${checks.lineColumns}
+            COALESCE(${replacedAfter('request', 'submissions.id', 'attempts.id')}, submissions.request) AS request${checks.lineColumns}
        FROM attempts JOIN submissions ON submissions.id = attempts.submission_id
       WHERE attempts.submission_id ${dialect.anyOf('$1')} AND attempts.erased_digest IS NULL ORDER BY attempts.id`,
     [ids],
@@ -90,10 +91,11 @@ async function eraseSubmissions(
        FROM ${dialect.records('hidden', '$1', { id: 'bigint', hash: 'text' })} WHERE submissions.id = hidden.id`,
     [toJson(hidden), now],
   )
-  checks.resum(hidden.map(({ id }) => id))
-  await statements.query(`DELETE FROM run_changes WHERE submission_id ${dialect.anyOf('$1')}`, [
-    hidden.map(({ id }) => id),
-  ])
+  const ids = hidden.map(({ id }) => id)
+  checks.resum(ids)
+  await statements.query(`DELETE FROM run_changes WHERE submission_id ${dialect.anyOf('$1')}`, [ids])
+  const earlier = `UPDATE earlier_versions SET request = '${forgottenRequest}', result = NULL WHERE submission_id`
+  await statements.query(`${earlier} ${dialect.anyOf('$1')}`, [ids])
 }
 
 async function eraseLines(

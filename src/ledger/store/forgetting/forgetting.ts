@@ -28,7 +28,7 @@ function markUnscrubbed(statements: Queryable): Promise<unknown> {
 /** What each kind of ledger has its own way for. */
 export interface ErasingParts {
   /** Copies of erased content beside the common tables, in the same transaction. */
-  eraseCopies?(statements: Queryable, ids: readonly number[]): Promise<unknown>
+  eraseCopies?(statements: Queryable): Promise<unknown>
   /** False when others hold the ledger. */
   overwriteFreeSpace(): Promise<boolean>
 }
@@ -70,7 +70,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     if (erasure !== undefined && counts.submissions + counts.rows > 0) {
       await requireKey(statements)
       await eraseTrips(store, statements, key, free, erasure.now)
-      await parts.eraseCopies?.(statements, ids)
+      await parts.eraseCopies?.(statements)
       await markUnscrubbed(statements)
       const { reason, by, now } = erasure
       const detail = `${counts.submissions} requests, ${counts.rows} rows and ${counts.lines} lines of the log were emptied by ${by}${reason === '' ? '' : `: ${reason}`}`

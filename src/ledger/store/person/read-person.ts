@@ -35,7 +35,7 @@ export async function readPerson(
   for await (const page of readAudit(store, { submissions: ids })) lines.push(...page)
   const earlier = await store.query<ReplacedVersion>(
     `SELECT submission_id AS "submissionId", request, result, replaced_at AS "replacedAt"
-       FROM ${dialect.earlierVersions} AS earlier WHERE submission_id ${dialect.anyOf('$1')} ORDER BY replaced_at`,
+       FROM earlier_versions WHERE submission_id ${dialect.anyOf('$1')} ORDER BY replaced_at`,
     [ids],
   )
   const { submissions: others, rows, statements } = await findActs(store, found, isNamed)
