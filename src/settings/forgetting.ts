@@ -34,18 +34,6 @@ export const forgettingSettings = {
     conflicts: ['employee', 'employees', 'before'],
     commands: ['ledger forget'],
   },
-  trips: {
-    flag: '--trips <period>',
-    kind: { type: 'period' },
-    about: 'for all who share the ledger: how long trips are kept once they are settled, e.g. P7Y; none ends it',
-    commands: ['ledger retention'],
-  },
-  answers: {
-    flag: '--answers <period>',
-    kind: { type: 'period' },
-    about: 'the same for raw answers of the service, e.g. P90D',
-    commands: ['ledger retention'],
-  },
   retention: {
     kind: { type: 'periods', names: retentionNames },
     about: 'how long content is kept (ISO 8601, whole days): of trips since they were settled, of raw answers',
@@ -56,7 +44,7 @@ export const forgettingSettings = {
     kind: { type: 'text' },
     about: 'a CSV file with the people who must not be forgotten, by their IDs in the first column',
     commands: [],
-    profile: { level: 'only', key: 'holds', isPath: true, asksTrust: 'outside' },
+    profile: { level: 'only', key: 'holds', isPath: true, asksTrust: true },
   },
   outputs: {
     flag: '--outputs <what>',

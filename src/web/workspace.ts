@@ -6,7 +6,7 @@ import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type ReadingPorts } from './action-queue.ts'
 import { Drafts } from './drafts.ts'
-import type { PageSettings } from './page-settings.ts'
+import { knownRules, type PageSettings } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
 import type { PageState, Task } from './protocol/protocol.ts'
 import type { ForgetRequest } from './request-schemas.ts'
@@ -119,7 +119,13 @@ export class Workspace {
       const operation = findOperation(task)
       const inForce = operation.fourEyes === undefined ? undefined : new RecordedState(operation, this.#settings)
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
-      const settings = { ...this.#settings, about, draft: this.#drafts.get(draftKeyOf(about)), sheets }
+      const settings = {
+        ...this.#settings,
+        rules: () => knownRules(this.#settings),
+        about,
+        draft: this.#drafts.get(draftKeyOf(about)),
+        sheets,
+      }
       const session = new SheetSession(upload, settings, operation, inForce)
       await session.watched(ports, () => session.read())
       this.sending.discardPlan()

@@ -133,7 +133,7 @@ export class SendController {
   async start(planId: number, typed = ''): Promise<void> {
     const { saved, state, options, session } = await this.#requirePlan(planId)
     const { operation } = session
-    refuseSinglePerson(operation, { isDemanded: this.needsFourEyes, isRelease: false })
+    refuseSinglePerson(operation, this.needsFourEyes)
     if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
     this.startSending({ ...state, operation, options, check: saved.check }, session)
   }

@@ -1,6 +1,7 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
+import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-columns.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
@@ -24,6 +25,8 @@ import { toValueChange } from './sheet-answers.ts'
 import { type ReadingStart, SheetReading } from './sheet-reading.ts'
 
 export interface SheetSessionSettings extends Pick<PageSettings, 'cleaningUp'>, ReadingStart {
+  /** Of the company. @default none */
+  rules?: () => RecordedRules
   /** Its draft is found again by it. */
   about: Pick<SheetDraft, 'task' | 'digest'>
   /** Digests of files without a correction that any session of the page wrote. */
@@ -40,6 +43,7 @@ export class SheetSession {
   readonly recorded: RecordedState | undefined
   readonly #reading: SheetReading
   readonly #checker: IncrementalChecker
+  readonly #rules: () => RecordedRules
   /** Typed beside a problem and not used yet, by a key of the page. */
   typed: Readonly<Record<string, string>>
   #watched: ReadingPorts = {}
@@ -59,6 +63,7 @@ export class SheetSession {
     this.about = settings.about
     this.restored = settings.draft === undefined ? null : describeDraft(settings.draft)
     this.typed = settings.draft?.typed ?? {}
+    this.#rules = settings.rules ?? (() => ({}))
     this.#reading = new SheetReading(upload, operation, settings)
     this.#saved = new SavedSheets(upload, settings.copies)
     this.#checker = new IncrementalChecker({
@@ -67,6 +72,7 @@ export class SheetSession {
       file: upload.file,
       cleaningUp: settings.cleaningUp,
       reading: () => this.reading,
+      rules: this.#rules,
       watch: () => this.#watched,
       onChecked: (check, notes) => this.#applyCheck(check, notes),
     })
@@ -182,7 +188,10 @@ export class SheetSession {
     const check = await this.#checker.settle(ports.interrupt)
     const { steps, edits } = this.#checker
     const known = check && { check, digest: this.about.digest }
-    return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, ports)
+    return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, {
+      ...ports,
+      rules: this.#rules(),
+    })
   }
 
   saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {

@@ -2,6 +2,7 @@ import { firstHeldStates, heldStates, submissionStates } from '../../../contract
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { forgetting } from './forgetting.ts'
 import { keepHistory } from './kept-history.ts'
+import { rules } from './rules.ts'
 import { waiting } from './waiting.ts'
 
 /**
@@ -242,4 +243,5 @@ export const postgresMigrations: readonly string[] = [
   `,
   forgetting,
   waiting,
+  rules,
 ]

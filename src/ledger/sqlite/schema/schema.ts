@@ -3,6 +3,7 @@ import type { Database } from '../../../support/sqlite.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
 import { forgetting } from './forgetting.ts'
+import { rules } from './rules.ts'
 import { waiting } from './waiting.ts'
 
 /** `RWAB` in ASCII. */
@@ -41,8 +42,7 @@ const tableOfRows = (name: string, states: readonly string[]): string => `CREATE
  * pipeline only. `turn` counts the sendings with one order key, in their order, independent of clocks. `doubted` is 1
  * once a submission was to be sent again although its outcome was unknown: an earlier sending may count.
  * `doubted_turn` keeps the earlier turn meanwhile, and `turn` gets it back when the later sending surely was not
- * processed. `data_id` identifies a sandbox's data; a target whose data was deleted is retired. `second_pair_at` is
- * the time of the first demand for four eyes. An attempt without a submission is about its whole run. `held_against`
+ * processed. `data_id` identifies a sandbox's data; a target whose data was deleted is retired. An attempt without a submission is about its whole run. `held_against`
  * is the submission of which an edited row may be a version; `kept` is 1 once a person let that one stand.
  *
  * A holder is one opening of the ledger. It holds the ledger until the end of its lease; without a lease, as long as
@@ -236,6 +236,7 @@ export const migrations: readonly Migration[] = [
   },
   forgetting,
   waiting,
+  rules,
 ]
 
 /** `fill`: for steps that need JavaScript. */

@@ -5,12 +5,14 @@ import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
 import type { Queryable } from '../queryable.ts'
+import { emptyOldHolds } from '../rules.ts'
 import type { Store } from '../store.ts'
 import { createAnswerErasing } from './erase-answers.ts'
 import { countFilledLines, eraseTrips } from './erase-trips.ts'
 import { lockContents, readFingerprint } from './fingerprint.ts'
 import { type FoundRow, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
 import { type Selection, selectTrips } from './select-trips.ts'
+import { findSpellings } from './spellings.ts'
 
 /** Open trips that a survey names. */
 const mostNamed = 100
@@ -43,6 +45,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     const sum = emptySurvey()
     if (erasure !== undefined) await key.load()
     await store.transaction((statements) => dropAbandoned(store, statements, undefined, clock.now()))
+    if (erasure !== undefined) await store.transaction(emptyOldHolds)
     for await (const selections of selectTrips(store, choice)) {
       add(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
     }
@@ -123,6 +126,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
 
   return {
     ...createAnswerErasing(store, markUnscrubbed),
+    spellings: (ids, readCells, fold) => findSpellings(store, ids, readCells, fold),
     async requireKey() {
       const fingerprint = await readFingerprint(store)
       if (fingerprint === undefined) return

@@ -1,0 +1,152 @@
+import { decisionStatuses } from '../../contract/decision.ts'
+import type { CompanyRules, RecordedRules, RetentionPeriods, RuleName } from '../../ledger/port/rules.ts'
+import { find } from '../../messages/catalogue.ts'
+import { expectedPeriod, parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
+import { retentionNames } from '../../settings/forgetting.ts'
+import { foldEmployeeId } from '../../sheet/fold-id.ts'
+import { foldText } from '../../sheet/fold-text.ts'
+import { BatchError } from '../../support/errors.ts'
+
+/** One rule of a company. A change to what is not as strict as before loosens it. */
+interface RuleSetting<Value> {
+  about: string
+  /** Without a word of the company. */
+  none: Value
+  /** A text of the command line; `part`: what stands behind the name's dot. Undefined for another text. */
+  parse(text: string, before: Value, part: string | undefined): Value | undefined
+  /** What `parse` takes. */
+  expected: string
+  combine(one: Value, other: Value): Value
+  isAsStrict(value: Value, as: Value): boolean
+  /** In short, without a person. */
+  show(value: Value): string
+}
+
+/** Any day: periods are compared by where they begin. */
+const someDay = Date.UTC(2024, 0, 1)
+
+function isAsLong(period: string | undefined, as: string): boolean {
+  const [own, other] = [parsePeriod(period ?? ''), parsePeriod(as)]
+  if (own === undefined || other === undefined) return other === undefined
+  return (
+    (startOfPeriod(someDay, own) ?? Number.NEGATIVE_INFINITY) <=
+    (startOfPeriod(someDay, other) ?? Number.NEGATIVE_INFINITY)
+  )
+}
+
+function listSetting(
+  about: string,
+  expected: string,
+  fold: (each: string) => string,
+  read = (each: string): string | undefined => each,
+) {
+  const has = (list: readonly string[], wanted: string): boolean => list.some((each) => fold(each) === fold(wanted))
+  return {
+    about,
+    none: [],
+    expected,
+    parse(text) {
+      const given =
+        text === 'none'
+          ? []
+          : text
+              .split(',')
+              .map((each) => each.trim())
+              .filter((each) => each !== '')
+      const known = given.flatMap((each) => read(each) ?? [])
+      return known.length === given.length ? [...new Set(known)] : undefined
+    },
+    combine: (one, other) => [...one, ...other.filter((each) => !has(one, each))],
+    isAsStrict: (value, as) => as.every((each) => has(value, each)),
+    show: (value) => (value.length === 0 ? 'none' : value.join(', ')),
+  } satisfies RuleSetting<readonly string[]>
+}
+
+export const ruleTable: { readonly [Name in RuleName]: RuleSetting<CompanyRules[Name]> } = {
+  fourEyes: {
+    about: 'every decision needs two people',
+    none: false,
+    expected: 'true or false',
+    parse: (text) => (text === 'true' ? true : text === 'false' || text === 'none' ? false : undefined),
+    combine: (one, other) => one || other,
+    isAsStrict: (value, as) => value || !as,
+    show: String,
+  },
+  holds: {
+    ...listSetting('people who are not forgotten', 'IDs with commas between, or none', foldEmployeeId),
+    show: (value) => `${value.length} ${value.length === 1 ? 'person' : 'people'}`,
+  },
+  // What is kept can be forgotten tomorrow, what was forgotten is gone: the longer of two periods is the stricter.
+  retention: {
+    about: 'how long content is kept',
+    none: {},
+    expected: `${expectedPeriod}, or none, for retention.trips or retention.answers`,
+    parse(text, before, part) {
+      const name = retentionNames.find((each) => each === part)
+      if (name === undefined || (text !== 'none' && parsePeriod(text) === undefined)) return undefined
+      const { [name]: _, ...others } = before
+      return text === 'none' ? others : { ...others, [name]: text }
+    },
+    combine: (one, other) => mapPeriods((name) => (isAsLong(one[name], other[name] ?? '') ? one[name] : other[name])),
+    isAsStrict: (value, as) => retentionNames.every((name) => isAsLong(value[name], as[name] ?? '')),
+    show: (value) =>
+      retentionNames.flatMap((name) => (value[name] === undefined ? [] : `${name} ${value[name]}`)).join(', ') ||
+      'none',
+  },
+  noteFor: listSetting(
+    'decisions that need a note',
+    `statuses with commas between (${decisionStatuses.join(', ')}), or none`,
+    foldText,
+    (each) => decisionStatuses.find((status) => foldText(status) === foldText(each)),
+  ),
+  waiting: {
+    about: 'how long a sealed run waits for its second person',
+    none: 'P14D',
+    expected: expectedPeriod,
+    parse: (text) => (text === 'none' ? 'P14D' : parsePeriod(text) === undefined ? undefined : text),
+    combine: (one, other) => (isAsLong(one, other) ? other : one),
+    isAsStrict: (value, as) => isAsLong(as, value),
+    show: (value) => value,
+  },
+}
+
+function mapPeriods(of: (name: (typeof retentionNames)[number]) => string | undefined): RetentionPeriods {
+  return Object.fromEntries(retentionNames.flatMap((name) => (of(name) === undefined ? [] : [[name, of(name)]])))
+}
+
+export const ruleNames = Object.keys(ruleTable) as readonly RuleName[]
+
+export function settingOf(name: RuleName): RuleSetting<unknown> {
+  return ruleTable[name] as unknown as RuleSetting<unknown>
+}
+
+/** The stricter of both, rule by rule. Pure. */
+export function combineRules(one: RecordedRules, other: RecordedRules): RecordedRules {
+  const combined = ruleNames.flatMap((name) => {
+    const [own, more] = [one[name], other[name]]
+    if (own === undefined && more === undefined) return []
+    if (own === undefined || more === undefined) return [[name, own ?? more]]
+    return [[name, settingOf(name).combine(own, more)]]
+  })
+  return Object.fromEntries(combined)
+}
+
+/** `retention.trips=P7Y`. @throws BatchError `usage` for another name or value. */
+export function parseRule(key: string, text: string, before: RecordedRules): { name: RuleName; to: unknown } {
+  const [given, part] = key.split('.')
+  const name = ruleNames.find((each) => each === given && (part === undefined || each === 'retention'))
+  if (name === undefined) throw new BatchError('usage', find('rule-unknown', { name: key, known: [...ruleNames] }))
+  const { parse, none, expected } = settingOf(name)
+  const to = parse(text.trim(), before[name] ?? none, part)
+  if (to === undefined) throw new BatchError('usage', find('rule-unreadable', { name: key, text, expected }))
+  return { name, to }
+}
+
+/** Those that say something, in short. */
+export function describeRules(rules: RecordedRules): string[] {
+  return ruleNames.flatMap((name) => {
+    const { about, show, none } = settingOf(name)
+    const shown = show(rules[name] ?? none)
+    return rules[name] === undefined || shown === show(none) ? [] : [`${name} (${about}): ${shown}`]
+  })
+}
