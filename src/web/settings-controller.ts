@@ -1,7 +1,8 @@
+import { describeRules } from '../app/ledger/company-rules.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { findTokenFile, saveToken } from '../app/token-access.ts'
 import { assess } from '../operations/assess.ts'
-import type { PageSettings } from './page-settings.ts'
+import { knownRules, type PageSettings } from './page-settings.ts'
 import type { DestinationState } from './protocol/protocol.ts'
 import type { SettingsState } from './protocol/settings.ts'
 import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
@@ -23,6 +24,7 @@ export class SettingsController {
     return {
       profile: { file: kept.file, isThere: kept.isThere },
       ledger: run.ledger,
+      rules: describeRules(knownRules(this.#settings)),
       token: { source: access.source, file: kept.profile.tokenFile ?? null },
       columns,
       set,

@@ -1,5 +1,12 @@
 import { decisionStatuses } from '../../contract/decision.ts'
-import type { CompanyRules, RecordedRules, RetentionPeriods, RuleName } from '../../ledger/port/rules.ts'
+import type {
+  CompanyRules,
+  RecordedRules,
+  RetentionPeriods,
+  RuleChange,
+  RuleName,
+  TargetRules,
+} from '../../ledger/port/rules.ts'
 import { find } from '../../messages/catalogue.ts'
 import { expectedPeriod, parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
 import { retentionNames } from '../../settings/forgetting.ts'
@@ -74,7 +81,11 @@ export const ruleTable: { readonly [Name in RuleName]: RuleSetting<CompanyRules[
   },
   holds: {
     ...listSetting('people who are not forgotten', 'IDs with commas between, or none', foldEmployeeId),
-    show: (value) => `${value.length} ${value.length === 1 ? 'person' : 'people'}`,
+    // A line of the log has only their number.
+    show(value: readonly string[] | number) {
+      const count = typeof value === 'number' ? value : value.length
+      return `${count} ${count === 1 ? 'person' : 'people'}`
+    },
   },
   // What is kept can be forgotten tomorrow, what was forgotten is gone: the longer of two periods is the stricter.
   retention: {
@@ -140,6 +151,19 @@ export function parseRule(key: string, text: string, before: RecordedRules): { n
   const to = parse(text.trim(), before[name] ?? none, part)
   if (to === undefined) throw new BatchError('usage', find('rule-unreadable', { name: key, text, expected }))
   return { name, to }
+}
+
+/** In one line for each target. */
+export function describeTargetRules(all: readonly TargetRules[]): string[] {
+  return all.flatMap(({ target: { company, address }, rules }) => {
+    const shown = describeRules(rules)
+    return shown.length === 0 ? [] : [`Rules of company “${company}” at ${address}: ${shown.join('; ')}`]
+  })
+}
+
+export function describeRuleChange({ name, from, to }: RuleChange): string {
+  const { show, none } = settingOf(name)
+  return `${name}, ${show(from ?? none)} → ${show(to ?? none)}`
 }
 
 /** Those that say something, in short. */

@@ -1,14 +1,13 @@
 import { useRules } from '../../app/four-eyes/change-rules.ts'
-import { ruleNames, settingOf } from '../../app/ledger/company-rules.ts'
+import { describeRuleChange, ruleNames, settingOf } from '../../app/ledger/company-rules.ts'
 import { locateTarget, readDemands } from '../../app/profile/profile-demands.ts'
-import type { RuleChange } from '../../ledger/port/rules.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
+import { toReleaseCommand } from '../output/format-waiting.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
-import { ledgerArguments, quoteCommand } from '../quote-command.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `ledger rules`: those of a company at an address, shown or changed. */
@@ -21,11 +20,12 @@ export async function rulesCommand(host: Host, args: Arguments): Promise<ExitCod
   const settings = { ledger, surroundings: host, onSpill }
   const request = { target, set, release, by, demands: readDemands(profile, logger) }
   const { rules, changed, proposed } = await useRules(request, settings, { clock: host.clock, logger })
-  for (const change of changed) logger.info(`Changed: ${describeChange(change)}`)
+  for (const change of changed) logger.info(`Changed: ${describeRuleChange(change)}`)
   for (const { run, ...change } of proposed) {
-    const words = ['ledger', 'rules', '--release', String(run), ...ledgerArguments(host, ledger)]
-    logger.info(`Waits for a second person, as run ${run}: ${describeChange(change)}. Nothing is changed yet.`)
-    logger.info(`Next, for that person: ${quoteCommand(words, host.platform)} --by <staff id>`)
+    logger.info(`Waits for a second person, as run ${run}: ${describeRuleChange(change)}. Nothing is changed yet.`)
+    logger.info(
+      `Next, for that person: ${toReleaseCommand(host, args, { ...target, run, rule: { change: '', by: '' } })}`,
+    )
   }
   if (args.json) printJson(host, { ...target, rules, changed, proposed })
   else {
@@ -37,9 +37,4 @@ export async function rulesCommand(host: Host, args: Arguments): Promise<ExitCod
     printLines(host, [`Rules of company “${target.company}” at ${target.address}`, ...lines, ...held])
   }
   return 0
-}
-
-export function describeChange({ name, from, to }: RuleChange): string {
-  const { show, none } = settingOf(name)
-  return `${name}, ${show(from ?? none)} → ${show(to ?? none)}`
 }

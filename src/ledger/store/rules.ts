@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { currentOperator } from '../operator.ts'
-import type { RecordedRules, RuleChange, RuleName, RuleProposal, RuleStatement, Rules } from '../port/rules.ts'
+import type {
+  RecordedRules,
+  RuleChange,
+  RuleName,
+  RuleProposal,
+  RuleStatement,
+  Rules,
+  TargetRules,
+} from '../port/rules.ts'
 import type { Target } from '../port/targets.ts'
 import { parseStored } from '../stored-json.ts'
 import { countingRules, latestRules, ruleOperation } from '../waiting-sql.ts'
@@ -32,6 +40,12 @@ async function readRules(statements: Queryable, { id }: Pick<Target, 'id'>): Pro
   return toRules(await readLatest(statements, 'latest.target_id = $1', [id]))
 }
 
+export async function readAllRules(statements: Queryable): Promise<TargetRules[]> {
+  const targets = await statements.query<Target>('SELECT id, address, company FROM targets ORDER BY id')
+  const lines = await readLatest(statements, 'TRUE', [])
+  return targets.map((target) => ({ target, rules: toRules(lines.filter(({ targetId }) => targetId === target.id)) }))
+}
+
 /** `holder`: number of this opening of the ledger. */
 export function createRules(store: Store, holder: () => number): Rules {
   const inTurn = <Result>(
@@ -55,14 +69,7 @@ export function createRules(store: Store, holder: () => number): Rules {
 
   return {
     of: (target) => readRules(store, target),
-    async all() {
-      const targets = await store.query<Target>('SELECT id, address, company FROM targets ORDER BY id')
-      const lines = await readLatest(store, 'TRUE', [])
-      return targets.map((target) => ({
-        target,
-        rules: toRules(lines.filter(({ targetId }) => targetId === target.id)),
-      }))
-    },
+    all: () => readAllRules(store),
     async change(target, change, { by, now }) {
       const changed = await inTurn(target, change, async (statements, add) => {
         await add(now)

@@ -34,6 +34,9 @@ const harmful: Profile = {
   retention: { trips: 'P1D' },
   lists: '../lists.json',
   holds: '/etc/holds.csv',
+  fourEyes: true,
+  secondPair: true,
+  noteFor: ['Rejected'],
 }
 
 describe('what a profile names', () => {
@@ -48,7 +51,7 @@ describe('what a profile names', () => {
     }
   })
 
-  it('is not asked about for the other keys, which change no address, file or status', () => {
+  it('is not asked about for the other keys, which change no address, file, status or rule', () => {
     const harmless = Object.keys(profileSchema.shape).filter((key) => !(key in harmful))
     expect(harmless).toEqual([
       '$schema',
@@ -60,8 +63,6 @@ describe('what a profile names', () => {
       'waitForService',
       'maxUnknown',
       'maxErrors',
-      'fourEyes',
-      'secondPair',
       'company',
       'assess',
       'decide',
@@ -81,7 +82,7 @@ describe('what a profile names', () => {
     const { home, ask } = createUser()
     writeFileSync(join(home, 'lists.json'), '{}')
     mkdirSync(join(home, 'data'))
-    expect(ask({ lists: 'lists.json', holds: 'data/holds.csv' })).toBeUndefined()
+    expect(ask({ lists: 'lists.json' })).toBeUndefined()
     const elsewhere = join(createFolder(), 'secret.json')
     writeFileSync(elsewhere, '{}')
     symlinkSync(elsewhere, join(home, 'data/lists.json'))
@@ -100,7 +101,7 @@ describe('an agreement', () => {
     for (const answer of [undefined, async () => false]) {
       await expect(requireAgreed(found, { ...given, ask: answer }, surroundings)).rejects.toThrow('nobody agreed yet')
     }
-    await requireAgreed(found, { ...given, ask: async ({ values }) => values.length === 9 }, surroundings)
+    await requireAgreed(found, { ...given, ask: async ({ values }) => values.length === 12 }, surroundings)
     expect(ask(harmful)).toBeUndefined()
     await requireAgreed({ file, profile: { retryStatus: [500] } }, { ...given, isTrusted: true }, surroundings)
     expect(ask({ retryStatus: [500] })).toBeUndefined()

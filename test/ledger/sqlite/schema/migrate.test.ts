@@ -2,7 +2,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type CheckedColumns, checkedColumns, verifySubmission } from '../../../../src/ledger/sqlite/schema/checksum.ts'
+import { forgetting } from '../../../../src/ledger/sqlite/schema/forgetting.ts'
 import { migrate, readVersion } from '../../../../src/ledger/sqlite/schema/migrate.ts'
+import { rules } from '../../../../src/ledger/sqlite/schema/rules.ts'
 import { applicationId, migrations, versionAfter } from '../../../../src/ledger/sqlite/schema/schema.ts'
 import { openDatabase } from '../../../../src/support/sqlite.ts'
 import { createFolder } from '../../workspace.ts'
@@ -58,7 +60,7 @@ describe('a migration', () => {
 
   it('gives each line of an older log a salt of its own, and changes nothing else of it', () => {
     const { file, db } = createDatabase()
-    migrate(db, file, 5, migrations.slice(0, -2))
+    migrate(db, file, 5, migrations.slice(0, migrations.indexOf(forgetting)))
     db.exec(`INSERT INTO attempts (operation, outcome, detail) VALUES ('create', 'a', 'b'), ('create', 'a', 'b')`)
     const read = () => db.prepare<[], object>('SELECT id, operation, outcome, detail FROM attempts').all()
     const before = read()
@@ -99,6 +101,23 @@ describe('a migration', () => {
     add(1, 'kept')
     expect(db.prepare('SELECT held FROM rows ORDER BY seq').pluck().all()).toEqual(['changed', 'kept'])
     expect(db.prepare('SELECT * FROM pragma_foreign_key_check').all()).toEqual([])
+  })
+
+  it('makes rules of what was kept of them elsewhere: four eyes, and periods for every company', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, migrations.slice(0, migrations.indexOf(rules)))
+    db.exec(`INSERT INTO targets (id, address, company, second_pair_at) VALUES (1, 'x', 'y', 1000), (2, 'x', 'z', NULL);
+      INSERT INTO meta VALUES ('retention', '{"trips":"P7Y"}')`)
+    migrate(db, file, 6)
+    const kept = db.prepare('SELECT target_id, name, value, since FROM rules ORDER BY target_id, name').all()
+    const trips = { name: 'retention', value: '{"trips":"P7Y"}', since: 0 }
+    expect(kept).toEqual([
+      { target_id: 1, name: 'fourEyes', value: 'true', since: 1000 },
+      { target_id: 1, ...trips },
+      { target_id: 2, ...trips },
+    ])
+    expect(() => db.exec(`UPDATE rules SET value = 'false'`)).toThrow('append-only')
+    expect(() => db.exec('DELETE FROM rules')).toThrow('append-only')
   })
 
   it('that fails leaves the version before it', () => {
