@@ -92,11 +92,12 @@ describe('a note', () => {
     for (const command of [
       ['check', 'decide', 'dec.csv'],
       ['decide', 'dec.csv', '--dry-run'],
-      ['decide', 'dec.csv', '--seal', 'plan.xlsx', '--by', 'C-001'],
     ]) {
       const { stdout, stderr } = await space.run(command)
       expect(stdout + stderr, command.join(' ')).toMatch(words)
     }
+    const sealed = await space.run(['decide', 'dec.csv', '--seal', 'plan.xlsx', '--by', 'C-001'])
+    expect([sealed.code, sealed.stderr]).toEqual([3, expect.stringContaining('Sealed by C-001: 1 to be sent')])
     space.write('rwa-batch.json', '{}')
     expect((await space.run(['check', 'decide', 'dec.csv'])).stdout).toMatch(words)
     const sent = await space.run(['decide', 'dec.csv', '--yes', '--ledger', 'new.sqlite', '--new-ledger', '--json'])
@@ -113,8 +114,9 @@ describe('people on hold', () => {
     space.write('holds.csv', holds)
     space.write('trips.csv', toCsv(people.map((person) => trip(person))))
     expect((await space.assess('trips.csv')).code).toBe(0)
-    mkdirSync(space.path('elsewhere'))
-    const forget = (...args: readonly string[]) => space.run(['ledger', 'forget', ...args], {}, space.path('elsewhere'))
+    // No profile is here or above.
+    const elsewhere = new Workspace().folder
+    const forget = (...args: readonly string[]) => space.run(['ledger', 'forget', ...args], {}, elsewhere)
     return { service, space, rules, forget }
   }
 
