@@ -40,6 +40,24 @@ export const forgettingSettings = {
     commands: [],
     profile: { level: 'only', key: 'retention', asksTrust: true },
   },
+  fourEyes: {
+    kind: { type: 'switch' },
+    about: 'a decision needs two people: one seals the plan, another releases it',
+    commands: [],
+    profile: { level: 'only', key: 'fourEyes', asksTrust: true },
+  },
+  secondPair: {
+    kind: { type: 'switch' },
+    about: 'the same setting as fourEyes, under its earlier name',
+    commands: [],
+    profile: { level: 'only', key: 'secondPair', asksTrust: true },
+  },
+  noteFor: {
+    kind: { type: 'texts' },
+    about: 'statuses of decisions that need a note, e.g. Rejected',
+    commands: [],
+    profile: { level: 'only', key: 'noteFor', asksTrust: true },
+  },
   holds: {
     kind: { type: 'text' },
     about: 'a CSV file with the people who must not be forgotten, by their IDs in the first column',

@@ -235,22 +235,4 @@ export const sendingSettings = {
     commands: ['decide', 'ledger rules'],
     variants: { 'ledger rules': { about: 'who changes a rule, or releases that: a statement, not a log-in' } },
   },
-  fourEyes: {
-    kind: { type: 'switch' },
-    about: 'a decision needs two people: one seals the plan, another releases it',
-    commands: [],
-    profile: { level: 'only', key: 'fourEyes', asksTrust: true },
-  },
-  secondPair: {
-    kind: { type: 'switch' },
-    about: 'the same setting as fourEyes, under its earlier name',
-    commands: [],
-    profile: { level: 'only', key: 'secondPair', asksTrust: true },
-  },
-  noteFor: {
-    kind: { type: 'texts' },
-    about: 'statuses of decisions that need a note, e.g. Rejected',
-    commands: [],
-    profile: { level: 'only', key: 'noteFor', asksTrust: true },
-  },
 } as const satisfies SettingTable

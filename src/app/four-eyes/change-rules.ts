@@ -8,10 +8,11 @@ import { endOfPeriod } from '../../settings/calendar-period.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { parseRule, ruleNames, ruleTable, settingOf } from '../ledger/company-rules.ts'
+import { combineRules, isLooser, parseRule, ruleNames, ruleTable, settingOf } from '../ledger/company-rules.ts'
 import { findTarget } from '../ledger/find-target.ts'
 import { findStore } from '../ledger/ledger-access.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
+import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { requireOtherStaffId, requireStaffId, statePerson } from './staff-id.ts'
 
@@ -44,8 +45,10 @@ export async function useRules(request: RulesRequest, settings: LedgerSettings, 
     const store = findStore(settings)
     const read = async ({ targets, rules }: Ledger): Promise<RecordedRules> =>
       rules.of(await targets.find(named.address, named.company))
-    return { rules: (await store.exists()) ? await store.view(read) : {}, changed: [], proposed: [] }
+    const rules = (await store.exists()) ? await store.view(read) : {}
+    return { rules: combineRules(rules, demands), changed: [], proposed: [] }
   }
+  await requireSameLedger(settings, named, { newLedger: false, ephemeralLedger: false })
   return withLedger(settings, ports, async (ledger) => {
     const sources = { demands, known: openRegister(settings.surroundings) }
     const locate = (): Promise<Target> => findTarget(ledger, named, named.company, sources, ports)
@@ -83,7 +86,7 @@ async function setRules(
   for (const { name, setting } of ruleNames.map((each) => ({ name: each, setting: settingOf(each) }))) {
     const change = { name, from: before[name], to: after[name] }
     if (isDeepStrictEqual(change.from ?? setting.none, change.to ?? setting.none)) continue
-    if (before.fourEyes !== true || setting.isAsStrict(change.to, change.from ?? setting.none)) {
+    if (before.fourEyes !== true || !isLooser(name, change.from, change.to)) {
       const author = { now, by: by === undefined ? undefined : requireStaffId(by) }
       if (!(await rules.change(target, change, author))) throw new BatchError('usage', find('rule-overtaken', { name }))
       changed.push(change)

@@ -1,12 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { decisionStatuses } from '../../contract/decision.ts'
-import type {
-  CompanyRules,
-  RecordedRules,
-  RetentionPeriods,
-  RuleChange,
-  RuleName,
-  TargetRules,
-} from '../../ledger/port/rules.ts'
+import type { CompanyRules, RecordedRules, RuleChange, RuleName, TargetRules } from '../../ledger/port/rules.ts'
 import { find } from '../../messages/catalogue.ts'
 import { expectedPeriod, parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
 import { retentionNames } from '../../settings/forgetting.ts'
@@ -14,7 +8,7 @@ import { foldEmployeeId } from '../../sheet/fold-id.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
-/** One rule of a company. A change to what is not as strict as before loosens it. */
+/** One rule of a company. */
 interface RuleSetting<Value> {
   about: string
   /** Without a word of the company. */
@@ -23,8 +17,8 @@ interface RuleSetting<Value> {
   parse(text: string, before: Value, part: string | undefined): Value | undefined
   /** What `parse` takes. */
   expected: string
+  /** The stricter of two; the first where they are alike. A change to what is not as strict as before loosens. */
   combine(one: Value, other: Value): Value
-  isAsStrict(value: Value, as: Value): boolean
   /** In short, without a person. */
   show(value: Value): string
 }
@@ -35,10 +29,7 @@ const someDay = Date.UTC(2024, 0, 1)
 function isAsLong(period: string | undefined, as: string): boolean {
   const [own, other] = [parsePeriod(period ?? ''), parsePeriod(as)]
   if (own === undefined || other === undefined) return other === undefined
-  return (
-    (startOfPeriod(someDay, own) ?? Number.NEGATIVE_INFINITY) <=
-    (startOfPeriod(someDay, other) ?? Number.NEGATIVE_INFINITY)
-  )
+  return (startOfPeriod(someDay, own) ?? -Infinity) <= (startOfPeriod(someDay, other) ?? -Infinity)
 }
 
 function listSetting(
@@ -53,18 +44,10 @@ function listSetting(
     none: [],
     expected,
     parse(text) {
-      const given =
-        text === 'none'
-          ? []
-          : text
-              .split(',')
-              .map((each) => each.trim())
-              .filter((each) => each !== '')
-      const known = given.flatMap((each) => read(each) ?? [])
-      return known.length === given.length ? [...new Set(known)] : undefined
+      const given = text === 'none' ? [] : text.split(',').map((each) => read(each.trim()))
+      return given.includes(undefined) || given.includes('') ? undefined : [...new Set(given as string[])]
     },
     combine: (one, other) => [...one, ...other.filter((each) => !has(one, each))],
-    isAsStrict: (value, as) => as.every((each) => has(value, each)),
     show: (value) => (value.length === 0 ? 'none' : value.join(', ')),
   } satisfies RuleSetting<readonly string[]>
 }
@@ -76,7 +59,6 @@ export const ruleTable: { readonly [Name in RuleName]: RuleSetting<CompanyRules[
     expected: 'true or false',
     parse: (text) => (text === 'true' ? true : text === 'false' || text === 'none' ? false : undefined),
     combine: (one, other) => one || other,
-    isAsStrict: (value, as) => value || !as,
     show: String,
   },
   holds: {
@@ -98,8 +80,13 @@ export const ruleTable: { readonly [Name in RuleName]: RuleSetting<CompanyRules[
       const { [name]: _, ...others } = before
       return text === 'none' ? others : { ...others, [name]: text }
     },
-    combine: (one, other) => mapPeriods((name) => (isAsLong(one[name], other[name] ?? '') ? one[name] : other[name])),
-    isAsStrict: (value, as) => retentionNames.every((name) => isAsLong(value[name], as[name] ?? '')),
+    combine(one, other) {
+      const longer = retentionNames.map((name) => [
+        name,
+        isAsLong(one[name], other[name] ?? '') ? one[name] : other[name],
+      ])
+      return Object.fromEntries(longer.filter(([, period]) => period !== undefined))
+    },
     show: (value) =>
       retentionNames.flatMap((name) => (value[name] === undefined ? [] : `${name} ${value[name]}`)).join(', ') ||
       'none',
@@ -115,17 +102,18 @@ export const ruleTable: { readonly [Name in RuleName]: RuleSetting<CompanyRules[
     none: 'P14D',
     expected: expectedPeriod,
     parse: (text) => (text === 'none' ? 'P14D' : parsePeriod(text) === undefined ? undefined : text),
-    combine: (one, other) => (isAsLong(one, other) ? other : one),
-    isAsStrict: (value, as) => isAsLong(as, value),
+    combine: (one, other) => (isAsLong(other, one) ? one : other),
     show: (value) => value,
   },
 }
 
-function mapPeriods(of: (name: (typeof retentionNames)[number]) => string | undefined): RetentionPeriods {
-  return Object.fromEntries(retentionNames.flatMap((name) => (of(name) === undefined ? [] : [[name, of(name)]])))
-}
-
 export const ruleNames = Object.keys(ruleTable) as readonly RuleName[]
+
+/** For a change from the first value to the second. */
+export function isLooser(name: RuleName, from: unknown, to: unknown): boolean {
+  const { combine, none } = settingOf(name)
+  return !isDeepStrictEqual(combine(to, from ?? none), to)
+}
 
 export function settingOf(name: RuleName): RuleSetting<unknown> {
   return ruleTable[name] as unknown as RuleSetting<unknown>
@@ -133,13 +121,9 @@ export function settingOf(name: RuleName): RuleSetting<unknown> {
 
 /** The stricter of both, rule by rule. Pure. */
 export function combineRules(one: RecordedRules, other: RecordedRules): RecordedRules {
-  const combined = ruleNames.flatMap((name) => {
-    const [own, more] = [one[name], other[name]]
-    if (own === undefined && more === undefined) return []
-    if (own === undefined || more === undefined) return [[name, own ?? more]]
-    return [[name, settingOf(name).combine(own, more)]]
-  })
-  return Object.fromEntries(combined)
+  const both = ruleNames.filter((name) => one[name] !== undefined && other[name] !== undefined)
+  const combined = both.map((name) => [name, settingOf(name).combine(one[name], other[name])] as const)
+  return { ...one, ...other, ...Object.fromEntries(combined) }
 }
 
 /** `retention.trips=P7Y`. @throws BatchError `usage` for another name or value. */

@@ -8,7 +8,7 @@ import { find, logNote } from '../../messages/catalogue.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import type { Clock } from '../../support/clock.ts'
 import { type Logger, silentLogger } from '../../support/logger.ts'
-import { combineRules, ruleNames, settingOf } from './company-rules.ts'
+import { combineRules, isLooser, ruleNames, settingOf } from './company-rules.ts'
 import { describeRegisterFailure } from './rollback-check.ts'
 
 export interface TargetAddress {
@@ -97,10 +97,10 @@ async function tighten(
   { clock, logger }: Ports,
 ): Promise<void> {
   for (const name of ruleNames.filter((each) => demands[each] !== undefined)) {
-    const { combine, isAsStrict, none, show, about } = settingOf(name)
+    const { combine, none, show, about } = settingOf(name)
     for (;;) {
       const { [name]: from } = await rules.of(target)
-      if (isAsStrict(from ?? none, demands[name])) break
+      if (!isLooser(name, demands[name], from ?? none)) break
       const to = combine(from ?? none, demands[name])
       // False: another process was faster.
       if (!(await rules.change(target, { name, from, to }, { now: clock.now() }))) continue

@@ -13,7 +13,7 @@ import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ReadingPorts } from '../action-queue.ts'
-import type { PageSettings } from '../page-settings.ts'
+import { knownRules, type PageSettings } from '../page-settings.ts'
 import type { PlanState } from '../protocol/protocol.ts'
 import { createWarningCollector } from '../run-messages.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
@@ -81,7 +81,7 @@ export class SendController {
     const { operation } = session
     const notes: string[] = []
     const logger = createWarningCollector(notes)
-    const readPorts = { ...ports, cleaningUp, face: pageFace }
+    const readPorts = { ...ports, cleaningUp, face: pageFace, rules: knownRules(this.#settings) }
     const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
     const runOptions = {
       ...this.#settings.runDefaults,

@@ -33,7 +33,7 @@ export interface IncrementalCheckerPorts {
   file: string
   cleaningUp: WithCleanup
   reading(): ReadOptions
-  rules?(): RecordedRules
+  rules?: (() => RecordedRules) | undefined
   /** Follows an action that the user waits for; a check in the background is by itself. */
   watch?(): ReadingPorts
   /** Sheets up to this number of rows are always checked as a whole. @default 1,000 */

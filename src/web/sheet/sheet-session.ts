@@ -25,7 +25,6 @@ import { toValueChange } from './sheet-answers.ts'
 import { type ReadingStart, SheetReading } from './sheet-reading.ts'
 
 export interface SheetSessionSettings extends Pick<PageSettings, 'cleaningUp'>, ReadingStart {
-  /** Of the company. @default none */
   rules?: () => RecordedRules
   /** Its draft is found again by it. */
   about: Pick<SheetDraft, 'task' | 'digest'>
@@ -43,7 +42,6 @@ export class SheetSession {
   readonly recorded: RecordedState | undefined
   readonly #reading: SheetReading
   readonly #checker: IncrementalChecker
-  readonly #rules: () => RecordedRules
   /** Typed beside a problem and not used yet, by a key of the page. */
   typed: Readonly<Record<string, string>>
   #watched: ReadingPorts = {}
@@ -63,7 +61,6 @@ export class SheetSession {
     this.about = settings.about
     this.restored = settings.draft === undefined ? null : describeDraft(settings.draft)
     this.typed = settings.draft?.typed ?? {}
-    this.#rules = settings.rules ?? (() => ({}))
     this.#reading = new SheetReading(upload, operation, settings)
     this.#saved = new SavedSheets(upload, settings.copies)
     this.#checker = new IncrementalChecker({
@@ -71,8 +68,8 @@ export class SheetSession {
       steps: settings.draft?.steps.map((edits) => ({ edits })) ?? [],
       file: upload.file,
       cleaningUp: settings.cleaningUp,
+      rules: settings.rules,
       reading: () => this.reading,
-      rules: this.#rules,
       watch: () => this.#watched,
       onChecked: (check, notes) => this.#applyCheck(check, notes),
     })
@@ -188,10 +185,7 @@ export class SheetSession {
     const check = await this.#checker.settle(ports.interrupt)
     const { steps, edits } = this.#checker
     const known = check && { check, digest: this.about.digest }
-    return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, {
-      ...ports,
-      rules: this.#rules(),
-    })
+    return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, ports)
   }
 
   saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
