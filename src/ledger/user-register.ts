@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { BatchError, codeOf } from '../support/errors.ts'
 import { type Database, openDatabase } from '../support/sqlite.ts'
 import type { RecordedRules } from './port/rules.ts'
@@ -23,7 +24,7 @@ export interface LedgerUse {
   fingerprint?: Fingerprint
 }
 
-/** In the place of a ledger's name, for a file that was written without one. */
+/** In the place of a ledger's name. */
 export const ofAnyLedger = ''
 
 /** A file about people that was written from a ledger. */
@@ -54,14 +55,13 @@ const columns = '(id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL
 const schema = `CREATE TABLE ledgers ${columns}; CREATE TABLE uses ${columns};`
 
 /** Registers of earlier builds do not have them. */
-const laterTables = (['files', 'profiles', 'rules'] satisfies Table[])
-  .map((name) => `CREATE TABLE IF NOT EXISTS ${name} ${columns};`)
-  .join(' ')
+const laterNames = ['files', 'profiles', 'rules']
+const laterTables = laterNames.map((name) => `CREATE TABLE IF NOT EXISTS ${name} ${columns};`).join(' ')
 
 /**
- * A user's ledgers, their uses, the extent of each when it was last seen, and the paths of files about people, and the
- * profiles that the user agreed to, and the rules of companies. The register is kept apart from all ledgers, to notice one that lost requests or was
- * replaced. It holds no trip and no token; of people only who is on hold.
+ * A user's ledgers, their uses, the extent of each when it was last seen, the paths of files about people, the profiles
+ * that the user agreed to, and the rules of companies. It is kept apart from all ledgers, to notice one that lost
+ * requests or was replaced. It holds no trip and no token; of people only who is on hold.
  */
 export class UserRegister {
   readonly file: string
@@ -87,9 +87,14 @@ export class UserRegister {
     })
   }
 
-  /** From now on the ledger's present content counts. */
+  /** From now on the ledger's present content counts; it gets the rules that it may have lost. */
   forgetLedger(ledgerId: string): void {
-    if (existsSync(this.file)) this.#write((db) => void db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId))
+    if (!existsSync(this.file)) return
+    this.#write((db) => {
+      db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId)
+      for (const known of readEntries<KnownRules>(db, 'rules', this.file))
+        if (known.ledgerId === ledgerId) upsertEntry(db, 'rules', toUseId(known), { ...known, ledgerId: ofAnyLedger })
+    })
   }
 
   /** Replaces the ledger for this address and company; keeps the token that was accepted with it. */
@@ -134,9 +139,8 @@ export class UserRegister {
   }
 
   recordRules(known: KnownRules): void {
-    const id = toUseId(known)
-    if (JSON.stringify(this.rules().find((each) => toUseId(each) === id)) === JSON.stringify(known)) return
-    this.#write((db) => upsertEntry(db, 'rules', id, known))
+    const before = this.rules().find((each) => toUseId(each) === toUseId(known)) ?? { ...known, rules: {} }
+    if (!isDeepStrictEqual(before, known)) this.#write((db) => upsertEntry(db, 'rules', toUseId(known), known))
   }
 
   #read<Read extends Entry>(table: Table): Read[] {
@@ -146,7 +150,7 @@ export class UserRegister {
       const db = openDatabase(this.file)
       try {
         requireWhole(db)
-        if (table !== 'ledgers' && table !== 'uses') db.exec(laterTables)
+        if (laterNames.includes(table)) db.exec(laterTables)
         return readEntries<Read>(db, table, this.file)
       } finally {
         db.close()

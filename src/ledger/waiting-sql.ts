@@ -18,11 +18,11 @@ export const isRelease = (rule: string): string => `
 /** Operation of a run without rows, which loosens a rule. */
 export const ruleOperation = 'rule'
 
-/** Rules that are recorded or were released; each counts from `since` on. */
+/** Rules that are recorded or were released, which only a move of `waits_for` proves; each counts from `since` on. */
 export const countingRules = `(
   SELECT rules.id, rules.target_id, rules.name, rules.value, COALESCE(loosening.released_at, rules.since) AS since
     FROM rules LEFT JOIN runs AS loosening ON loosening.id = rules.run_id
-   WHERE rules.run_id IS NULL OR loosening.released_at IS NOT NULL) AS counting`
+   WHERE rules.run_id IS NULL OR loosening.id IS NOT NULL AND loosening.waits_for IS NULL) AS counting`
 
 /** The latest rule of each target and name. */
 export const latestRules = `(
@@ -53,3 +53,12 @@ export const endsFourEyes = `(NEW.run_id IS NULL AND NEW.name = 'fourEyes' AND N
 export const emptiesOldHolds = `(NEW.id = OLD.id AND NEW.target_id = OLD.target_id AND NEW.name = OLD.name AND NEW.since = OLD.since
   AND COALESCE(NEW.run_id, 0) = COALESCE(OLD.run_id, 0) AND OLD.name = 'holds' AND NEW.value NOT LIKE '%"%'
   AND OLD.id < ${ruleOf('id', 'OLD.target_id', 'holds')})`
+
+/** For a migration: what was kept of rules elsewhere. */
+export const fillRules = `CREATE INDEX rules_by_name ON rules (target_id, name, id);
+  INSERT INTO rules (target_id, name, value, since)
+    SELECT id, 'fourEyes', 'true', second_pair_at FROM targets WHERE second_pair_at IS NOT NULL;
+  INSERT INTO rules (target_id, name, value, since)
+    SELECT targets.id, 'retention', meta.value, COALESCE((SELECT MAX(answered_at) FROM attempts WHERE operation = 'retention'), 0)
+      FROM targets JOIN meta ON meta.key = 'retention';
+  DELETE FROM meta WHERE key = 'retention';`

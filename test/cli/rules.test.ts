@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { copyFileSync } from 'node:fs'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runSheet } from '../../src/index.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
 import { Workspace } from '../support/program.ts'
@@ -30,16 +31,36 @@ describe('four eyes', () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining('require four-eyes')])
       expect(stderr).not.toContain('--new-ledger')
     }
-    const before = { ...process.env }
-    Object.assign(process.env, { HOME: space.folder, XDG_DATA_HOME: '', XDG_STATE_HOME: '' })
-    try {
-      const library = { input: space.path('dec.csv'), baseUrl: service.baseUrl, token, ledger: space.path('o.sqlite') }
-      await expect(
-        runSheet('decide', { ...library, newLedger: true, confirm: true, output: space.path('o.csv') }),
-      ).rejects.toThrow('require four-eyes')
-    } finally {
-      process.env = before
-    }
+    for (const [name, value] of [['HOME', space.folder], ['XDG_DATA_HOME'], ['XDG_STATE_HOME']] as const)
+      vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const library = { input: space.path('dec.csv'), baseUrl: service.baseUrl, token, ledger: space.path('o.sqlite') }
+    const opened = runSheet('decide', { ...library, newLedger: true, confirm: true, output: space.path('o.csv') })
+    await expect(opened).rejects.toThrow('require four-eyes')
+    expect(service.requests).toEqual([])
+  })
+
+  it('that a profile demands are not recorded by a plan or a dry run', async () => {
+    const { space, shown } = await createScene()
+    space.write('demands.json', JSON.stringify({ fourEyes: true, noteFor: 'Rejected', retention: { trips: 'P7Y' } }))
+    const demanding = ['--profile', 'demands.json']
+    expect((await space.run(['decide', 'dec.csv', '--dry-run', ...demanding])).code).toBe(2)
+    await space.run(['decide', 'dec.csv', '--dry-run'])
+    await space.run(['ledger', 'rules', '--set', 'waiting=P7D'])
+    await space.run(['ledger', 'forget', '--by-retention', '--dry-run', ...demanding])
+    expect(await shown()).toEqual({ waiting: 'P7D' })
+  })
+
+  it('outlive a ledger that was put back from before them', async () => {
+    const { service, space, rules } = await createScene()
+    await rules('--set', 'waiting=P7D')
+    const ledger = space.path('.local/share/rwa-batch/rwa-batch.ledger.sqlite')
+    copyFileSync(ledger, space.path('copy.sqlite'))
+    await rules('--set', 'fourEyes=true')
+    copyFileSync(space.path('copy.sqlite'), ledger)
+    await space.run(['ledger', 'init', ledger, '--accept-restored'])
+    const { code, stderr } = await space.run(['decide', 'dec.csv', '--yes'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('require four-eyes')])
     expect(service.requests).toEqual([])
   })
 

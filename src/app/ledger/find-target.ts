@@ -63,22 +63,26 @@ async function keepRules(
     const { fourEyes: _, ...others } = demands
     return tighten(ledger, target, others, quiet)
   }
-  const before = findKnownRules(known, target)
-  const carried = before?.ledgerId === ledger.id ? {} : before?.rules
-  await tighten(ledger, target, combineRules(carried ?? {}, demands), quiet)
+  await tighten(ledger, target, combineRules(findKnownRules(known, target, ledger.id), demands), quiet)
   if (isPlan) return
-  const rules = await ledger.rules.of(target)
-  if (before === undefined && Object.keys(rules).length === 0) return
   try {
     const { address, company } = target
+    const rules = await ledger.rules.of(target)
     known?.recordRules({ address, company: normalizeLabel(company), ledgerId: ledger.id, rules })
   } catch (error) {
     ports.logger.warn(describeRegisterFailure(error))
   }
 }
 
-export function findKnownRules(known: UserRegister | undefined, target: Pick<Target, 'address' | 'company'>) {
-  return known?.rules().find((each) => isOfTarget(each, target))
+/** `ledgerId`: without those of this ledger, which knows better what became of them. */
+export function findKnownRules(
+  known: UserRegister | undefined,
+  target: Pick<Target, 'address' | 'company'>,
+  ledgerId?: string,
+): RecordedRules {
+  const all = known?.rules().filter((each) => isOfTarget(each, target)) ?? []
+  const others = all.filter((each) => each.ledgerId !== ledgerId || each.address !== target.address)
+  return others.reduce((rules, each) => combineRules(rules, each.rules), {})
 }
 
 export function isOfTarget(

@@ -6,6 +6,7 @@ import { formatOperator } from '../../ledger/operator.ts'
 import type { ForgetChoice, ForgetSurvey, OpenTrip, SettledChoice } from '../../ledger/port/forgetting.ts'
 import type { RecordedRules, RetentionPeriods, TargetRules } from '../../ledger/port/rules.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import { addSurvey, emptySurvey } from '../../ledger/store/forgetting/forgetting.ts'
 import type { DisclosedFile } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
 import { readSpan } from '../../pipeline/figures/calendar.ts'
@@ -180,12 +181,8 @@ async function sumOf(
   choices: readonly ForgetChoice[],
   forget: (choice: ForgetChoice) => Promise<ForgetSurvey>,
 ): Promise<ForgetSurvey> {
-  let sum: ForgetSurvey = { people: 0, submissions: 0, rows: 0, lines: 0, open: [], openCount: 0, openPeople: 0 }
-  for (const choice of choices) {
-    const { open, ...counts } = await forget(choice)
-    const added = Object.entries(counts).map(([name, count]) => [name, count + sum[name as keyof typeof counts]])
-    sum = { ...sum, ...Object.fromEntries(added), open: [...sum.open, ...open] }
-  }
+  const sum = emptySurvey()
+  for (const choice of choices) addSurvey(sum, await forget(choice))
   return sum
 }
 

@@ -38,8 +38,8 @@ export function readKnownRules(
   surroundings: HostEnvironment,
   target: Omit<Target, 'id'> | undefined = locateTarget(found, surroundings),
 ): RecordedRules {
-  const known = target && findKnownRules(openRegister(surroundings), target)
-  return combineRules(readDemands(found, silentLogger), known?.rules ?? {})
+  const known = target === undefined ? {} : findKnownRules(openRegister(surroundings), target)
+  return combineRules(readDemands(found, silentLogger), known)
 }
 
 /** The company at the address that options, environment or profile name; undefined without an address. */

@@ -1,4 +1,4 @@
-import { emptiesOldHolds, endsFourEyes, isRelease, needsTwo } from '../../waiting-sql.ts'
+import { emptiesOldHolds, endsFourEyes, fillRules, isRelease, needsTwo } from '../../waiting-sql.ts'
 
 /** A migration; sqlite/schema/rules.ts explains it. */
 export const rules = `
@@ -10,13 +10,7 @@ export const rules = `
     since     bigint NOT NULL,
     run_id    bigint REFERENCES runs (id) DEFERRABLE
   );
-  CREATE INDEX rules_by_name ON rules (target_id, name, id);
-  INSERT INTO rules (target_id, name, value, since)
-    SELECT id, 'fourEyes', 'true', second_pair_at FROM targets WHERE second_pair_at IS NOT NULL;
-  INSERT INTO rules (target_id, name, value, since)
-    SELECT targets.id, 'retention', meta.value, COALESCE((SELECT MAX(answered_at) FROM attempts WHERE operation = 'retention'), 0)
-      FROM targets JOIN meta ON meta.key = 'retention';
-  DELETE FROM meta WHERE key = 'retention';
+  ${fillRules}
   DROP TRIGGER second_pairs_are_kept ON targets;
   ALTER TABLE targets DROP COLUMN second_pair_at;
 

@@ -1,4 +1,4 @@
-import { emptiesOldHolds, endsFourEyes, isRelease, needsTwo } from '../../waiting-sql.ts'
+import { emptiesOldHolds, endsFourEyes, fillRules, isRelease, needsTwo } from '../../waiting-sql.ts'
 
 /**
  * A migration: the rules of companies, append-only. The latest of a name counts; one with a run only once a second
@@ -13,13 +13,7 @@ export const rules = `
     since     INTEGER NOT NULL,
     run_id    INTEGER REFERENCES runs (id)
   ) STRICT;
-  CREATE INDEX rules_by_name ON rules (target_id, name, id);
-  INSERT INTO rules (target_id, name, value, since)
-    SELECT id, 'fourEyes', 'true', second_pair_at FROM targets WHERE second_pair_at IS NOT NULL;
-  INSERT INTO rules (target_id, name, value, since)
-    SELECT targets.id, 'retention', meta.value, COALESCE((SELECT MAX(answered_at) FROM attempts WHERE operation = 'retention'), 0)
-      FROM targets JOIN meta ON meta.key = 'retention';
-  DELETE FROM meta WHERE key = 'retention';
+  ${fillRules}
   DROP TRIGGER second_pairs_are_kept;
   DROP TRIGGER runs_are_released_as_their_rules_say;
   ALTER TABLE targets DROP COLUMN second_pair_at;

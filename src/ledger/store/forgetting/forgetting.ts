@@ -47,7 +47,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     await store.transaction((statements) => dropAbandoned(store, statements, undefined, clock.now()))
     if (erasure !== undefined) await store.transaction(emptyOldHolds)
     for await (const selections of selectTrips(store, choice)) {
-      add(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
+      addSurvey(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
     }
     return sum
   }
@@ -160,11 +160,11 @@ function listHeld({ open, beingRead }: ResolvedTrip): FoundRow[] {
   return beingRead.filter(({ submissionId }) => !ids.has(submissionId ?? -1))
 }
 
-function emptySurvey(): ForgetSurvey {
+export function emptySurvey(): ForgetSurvey {
   return { people: 0, submissions: 0, rows: 0, lines: 0, open: [], openCount: 0, openPeople: 0 }
 }
 
-function add(sum: ForgetSurvey, part: ForgetSurvey): void {
+export function addSurvey(sum: ForgetSurvey, part: ForgetSurvey): void {
   Object.assign(sum, {
     people: sum.people + part.people,
     submissions: sum.submissions + part.submissions,

@@ -6,6 +6,7 @@ import { forgetting } from '../../../../src/ledger/sqlite/schema/forgetting.ts'
 import { migrate, readVersion } from '../../../../src/ledger/sqlite/schema/migrate.ts'
 import { rules } from '../../../../src/ledger/sqlite/schema/rules.ts'
 import { applicationId, migrations, versionAfter } from '../../../../src/ledger/sqlite/schema/schema.ts'
+import { latestRules } from '../../../../src/ledger/waiting-sql.ts'
 import { openDatabase } from '../../../../src/support/sqlite.ts'
 import { createFolder } from '../../workspace.ts'
 
@@ -118,6 +119,14 @@ describe('a migration', () => {
     ])
     expect(() => db.exec(`UPDATE rules SET value = 'false'`)).toThrow('append-only')
     expect(() => db.exec('DELETE FROM rules')).toThrow('append-only')
+    // One person in SQL: what waits loosens nothing before its guarded move.
+    db.exec(`INSERT INTO runs (id, operation, done_word, target_id, file, started_at) VALUES (9, 'rule', '', 1, '', 0);
+      INSERT INTO rules (target_id, name, value, since, run_id) VALUES (1, 'fourEyes', 'false', 0, 9);
+      UPDATE runs SET released_at = 1, released_by = 'x' WHERE id = 9`)
+    for (const move of [`waits_for = NULL`, `waits_for = 'workers'`])
+      expect(() => db.exec(`UPDATE runs SET ${move} WHERE id = 9`)).toThrow('by another person')
+    const counting = db.prepare(`SELECT value FROM ${latestRules} WHERE target_id = 1 AND name = 'fourEyes'`)
+    expect(counting.pluck().all()).toEqual(['true'])
   })
 
   it('that fails leaves the version before it', () => {
