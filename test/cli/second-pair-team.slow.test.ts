@@ -123,7 +123,7 @@ describe.skipIf(!hasPostgres)(
       ann.write('rwa-batch.json', '{}')
       ann.write('since.csv', toCsv([{ assessmentId: 'A-2', status: 'Rejected', complianceTeamMemberId: 'C-009' }]))
       const alone = await ann.run(['decide', 'since.csv', '--yes'])
-      expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('the ledger keeps that with any profile')])
+      expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('it is a rule of the company')])
       await ann.run(['decide', 'since.csv', '--seal', 'since.xlsx', '--by', 'C-009'])
       const since = await ann.run(['decide', '--release', 'since.xlsx', '--by', 'M-043', '--yes'])
       expect(since.code, since.stderr).toBe(0)
