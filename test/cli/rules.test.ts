@@ -158,6 +158,21 @@ describe('people on hold', () => {
     expect(stdout).not.toContain('Employee')
   })
 
+  it('are let go by two people, where that is the rule, who see whom', async () => {
+    const { space, rules } = await assess('E-0003\nE-0001\n')
+    await rules('--set', 'fourEyes=true')
+    const asked = await rules('--set', 'holds=e-3', '--by', 'C-001')
+    expect(asked.stderr).toContain('no longer on hold: E-0001\n')
+    const { stdout } = await space.run(['status', '--waiting'])
+    const run = /Run (\d+): holds, 2 people → 1 person/.exec(stdout)?.[1] ?? ''
+    expect(stdout).toContain('no longer on hold: E-0001\n')
+    space.write('rwa-batch.json', '{}')
+    const named = ['ledger', 'forget', '--employee', 'E-0001', '--yes']
+    expect((await space.run(named)).code).toBe(2)
+    expect((await rules('--release', run, '--by', 'M-042')).code).toBe(0)
+    expect((await space.run(named)).code).toBe(0)
+  })
+
   it('an ID that the ledger never saw is said to be one, with the nearest spelling', async () => {
     const { forget } = await assess('X-1\n')
     const typo = await forget('--employee', 'E-00O3', '--yes')

@@ -9,7 +9,7 @@ import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { describeRuleChange } from '../ledger/company-rules.ts'
+import { describeRuleChange, listLifted } from '../ledger/company-rules.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import type { SealStatement } from '../seal-statement.ts'
@@ -24,7 +24,7 @@ export interface WaitingEntry
   /** Of a sealed one; the seal in its short form. */
   sealed: { by: string; seal: string; requests: number; plan: string } | undefined
   /** Of one that loosens a rule: what, and who asks for it. */
-  rule: { change: string; by: string } | undefined
+  rule: { change: string; by: string; lifted: readonly string[] } | undefined
 }
 
 /** Newest first; `of`: of one company at one address. None where there is no ledger yet. Holds no lock on it. */
@@ -36,7 +36,8 @@ export async function listWaiting(location: LedgerLocation, of?: Omit<Target, 'i
     const proposals = new Map<number, WaitingEntry['rule']>()
     for (const { id, operation } of found) {
       const proposal = operation === ruleOperation ? await kept.proposed(id) : undefined
-      if (proposal !== undefined) proposals.set(id, { change: describeRuleChange(proposal), by: proposal.by })
+      if (proposal !== undefined)
+        proposals.set(id, { change: describeRuleChange(proposal), by: proposal.by, lifted: listLifted(proposal) })
     }
     return { runs: found, rules: proposals }
   })

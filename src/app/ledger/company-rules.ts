@@ -150,6 +150,13 @@ export function describeRuleChange({ name, from, to }: RuleChange): string {
   return `${name}, ${show(from ?? none)} → ${show(to ?? none)}`
 }
 
+/** Who would no longer be on hold: for a person who releases that, not for a log. */
+export function listLifted({ name, from, to }: RuleChange): string[] {
+  if (name !== 'holds' || !Array.isArray(from) || !Array.isArray(to)) return []
+  const kept = new Set(to.map(foldEmployeeId))
+  return from.filter((id: string) => !kept.has(foldEmployeeId(id)))
+}
+
 /** Those that say something, in short. */
 export function describeRules(rules: RecordedRules): string[] {
   return ruleNames.flatMap((name) => {

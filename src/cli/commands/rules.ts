@@ -1,13 +1,13 @@
 import { useRules } from '../../app/four-eyes/change-rules.ts'
-import { describeRuleChange, ruleNames, settingOf } from '../../app/ledger/company-rules.ts'
+import { describeRuleChange, listLifted, ruleNames, settingOf } from '../../app/ledger/company-rules.ts'
 import { locateTarget, readDemands } from '../../app/profile/profile-demands.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { toReleaseCommand } from '../output/format-waiting.ts'
+import { describeLifted, toReleaseCommand } from '../output/format-waiting.ts'
 import { createMessages } from '../output/messages.ts'
-import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
+import { printJson, printJsonToStderr, printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `ledger rules`: those of a company at an address, shown or changed. */
@@ -24,9 +24,13 @@ export async function rulesCommand(host: Host, args: Arguments): Promise<ExitCod
   for (const { run, ...change } of proposed) {
     logger.info(`Waits for a second person, as run ${run}: ${describeRuleChange(change)}. Nothing is changed yet.`)
     logger.info(
-      `Next, for that person: ${toReleaseCommand(host, args, { ...target, run, rule: { change: '', by: '' } })}`,
+      `Next, for that person: ${toReleaseCommand(host, args, { ...target, run, rule: { change: '', by: '', lifted: [] } })}`,
     )
   }
+  printToStderr(
+    host,
+    [...changed, ...proposed].flatMap((change) => describeLifted(listLifted(change))),
+  )
   if (args.json) printJson(host, { ...target, rules, changed, proposed })
   else {
     const lines = ruleNames.map((name) => {

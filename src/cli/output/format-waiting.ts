@@ -41,11 +41,16 @@ export function describeWaiting(host: Host, args: WhereArguments, entry: Waiting
       : sealed === undefined
         ? `  of ${account}@${machine}, ${countOf(rows, 'row')}`
         : `  sealed by ${sealed.by} (${account}@${machine}), seal ${sealed.seal}, ${countOf(sealed.requests, 'request')}`,
+    ...describeLifted(rule?.lifted ?? []),
     isOver ? `  waited for ${wanted}${limit}, and can no longer be released` : `  waits for ${wanted}${limit}`,
     ...((sealed ?? rule) === undefined || isOver
       ? []
       : [`  Next, for a second person: ${toReleaseCommand(host, args, entry)}`]),
   ]
+}
+
+export function describeLifted(people: readonly string[]): string[] {
+  return people.length === 0 ? [] : [`  no longer on hold: ${people.join(', ')}`]
 }
 
 export function summariseWaiting({ waitsFor, until, startedAt, sealed, rule, ...entry }: WaitingEntry): object {
