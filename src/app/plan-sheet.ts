@@ -11,7 +11,6 @@ import { announceOutputPath } from '../pipeline/publish-output.ts'
 import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
-import { silentLogger } from '../support/logger.ts'
 import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
@@ -21,7 +20,7 @@ import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './led
 import { openRegister } from './ledger/rollback-check.ts'
 import { type LedgerOverrides, requireSameLedger } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
-import { requireFourEyes } from './require-four-eyes.ts'
+import { type RuleSettings, requireFourEyes } from './require-four-eyes.ts'
 import { describeDestination } from './start-run.ts'
 
 export interface SheetPlan {
@@ -36,12 +35,12 @@ export interface SheetPlan {
   shown: ReadonlyMap<string, string>
 }
 
-export interface PlanSettings extends LedgerLocation, LedgerOverrides {
+export interface PlanSettings extends LedgerLocation, LedgerOverrides, RuleSettings {
   company: string
   destination: Omit<Destination, 'close'>
   policy: EvidencePolicy
-  /** Set for the plan of a run by one person: refused where two are needed. */
-  singlePerson?: { isDemanded: boolean }
+  /** Refused where two people are needed. @default false */
+  isBySinglePerson?: boolean
   /** Set for the plan of a run that would use the destination's token: refused where the run would be. */
   tokenUse?: (Omit<TokenOverrides, keyof LedgerOverrides> & Pick<RunPorts, 'ask'>) | undefined
 }
@@ -50,7 +49,17 @@ export interface PlanSettings extends LedgerLocation, LedgerOverrides {
 export async function planSheet(
   operation: Operation,
   request: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, policy, newLedger, ephemeralLedger, singlePerson, tokenUse, ...location }: PlanSettings,
+  {
+    company,
+    destination,
+    policy,
+    newLedger,
+    ephemeralLedger,
+    demands,
+    isBySinglePerson = false,
+    tokenUse,
+    ...location
+  }: PlanSettings,
   { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
 ): Promise<SheetPlan> {
   const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
@@ -60,26 +69,20 @@ export async function planSheet(
   const store = findStore({ ...location, folders: foldersOf(given.input, given.output) })
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
-    const target = await findTarget(ledger.targets, destination, company, ports)
+    const register = openRegister(location.surroundings)
+    const target = await findTarget(ledger, destination, company, { demands, known: register, isPlan: true }, ports)
     // Messages name the ledger, not its copy.
     const connection = { ledger: { ...ledger, name: store.name }, target }
     if (tokenUse !== undefined && !isSimulated(target)) {
-      const known = openRegister(location.surroundings)
       await requireKnownToken(
-        known,
+        register,
         connection,
         destination.token,
         { newLedger, ephemeralLedger, ...tokenUse },
         tokenUse.ask,
       )
     }
-    if (singlePerson !== undefined)
-      await requireFourEyes(
-        operation,
-        connection,
-        { ...singlePerson, isRelease: false },
-        { ...ports, logger: silentLogger },
-      )
+    if (isBySinglePerson) await requireFourEyes(operation, connection, demands)
     const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
     const runId = loaded.runId
     const shown = new Map<string, string>()
@@ -90,8 +93,7 @@ export async function planSheet(
     const sending = await previewSending(operation, connection, options, systemClock.now(), known)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     await announceOutputPath({ operation, connection, options, ports }, loaded, output)
-    const isFourEyesKept =
-      operation.fourEyes !== undefined && (await ledger.targets.fourEyesSince(target)) !== undefined
+    const isFourEyesKept = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true
     const report = await checkRows({ operation, ledger, runId, face }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan, isFourEyesKept, shown }
   })

@@ -1,8 +1,10 @@
+import type { RuleStatement } from '../ledger/port/rules.ts'
 import { parseStored } from '../ledger/stored-json.ts'
 import { describePairDoubts } from '../messages/plans.ts'
 import { shortenSeal } from '../pipeline/sealing/plan-table.ts'
 import type { OutputOptions, ReadOptions, SendingOptions } from '../settings/option-types.ts'
 import { toIsoTime } from '../support/clock.ts'
+import { describeRuleChange } from './ledger/company-rules.ts'
 
 /** Reading options at the time of the plan; a release uses the same. */
 export interface SealedOptions
@@ -50,6 +52,11 @@ export function describeStatement(operation: string, detail: string): string {
   if (operation === 'drop') {
     const { ending, by } = parseStored<DropStatement>(detail, 'statement')
     return by === undefined ? ending : `${ending} by ${by}`
+  }
+  if (operation === 'rule') {
+    const { by, releasedBy, run, account, machine, ...change } = parseStored<RuleStatement>(detail, 'statement')
+    const people = `${by === undefined ? '' : `, by ${by}`}${releasedBy === undefined ? '' : `, released by ${releasedBy} as run ${run}`}`
+    return `${describeRuleChange(change)}${people} (${account}@${machine})`
   }
   if (operation !== 'release') return detail
   const release = parseStored<ReleaseStatement>(detail, 'statement')

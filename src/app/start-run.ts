@@ -9,12 +9,12 @@ import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { foldersOf } from './ledger/ledger-access.ts'
 import { type ConnectionSettings, withConnection } from './ledger/with-connection.ts'
-import { type FourEyesSettings, requireFourEyes } from './require-four-eyes.ts'
+import { type RuleSettings, requireFourEyes } from './require-four-eyes.ts'
 import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
 import { version } from './version.ts'
 
-export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, FourEyesSettings {
+export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, RuleSettings {
   destination: Omit<Destination, 'close'>
   /** Called with the rows in input order once the output is written. */
   readRows?: RowConsumer | undefined
@@ -35,8 +35,7 @@ export function startRun(
   ports: RunPorts,
 ): Promise<RunReport> {
   return runConnected(operation, options, settings, ports, async (connection) => {
-    const facts = { isDemanded: settings.fourEyes === true, isRelease: options.release !== undefined }
-    await requireFourEyes(operation, connection, facts, ports)
+    if (options.release === undefined) await requireFourEyes(operation, connection, settings.demands)
     const all = { ...options, ...describeDestination(settings.destination) }
     const { release } = all
     if (release !== undefined) return releaseBatch(operation, connection, { ...all, release }, ports)

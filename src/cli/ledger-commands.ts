@@ -52,10 +52,14 @@ export const ledgerCommands: readonly CommandSpec[] = [
     run: async ({ host, args }) => (await import('./commands/forget.ts')).forgetCommand(host, await args()),
   },
   {
-    name: 'ledger retention',
-    about: 'shows how long content is kept and by whose word; or sets it for all who share the ledger',
-    note: 'Nothing is forgotten by that: start ledger forget --by-retention. The profile wins over the ledger.',
-    examples: ['rwa-batch ledger retention', 'rwa-batch ledger retention --trips P7Y --answers P90D'],
-    run: async ({ host, args }) => (await import('./commands/retention.ts')).retentionCommand(host, await args()),
+    name: 'ledger rules',
+    about: 'shows and changes the rules of a company: fourEyes, holds, retention, noteFor, waiting',
+    note: 'A profile only adds to them. To loosen one where four eyes are the rule takes a second person, with --release.',
+    examples: [
+      'rwa-batch ledger rules --set fourEyes=true --set noteFor=Rejected',
+      'rwa-batch ledger rules --set retention.trips=P7Y --set holds=E-001,E-002',
+      'rwa-batch ledger rules --release 7 --by M-042',
+    ],
+    run: async ({ host, args }) => (await import('./commands/rules.ts')).rulesCommand(host, await args()),
   },
 ]

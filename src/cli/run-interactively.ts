@@ -3,7 +3,7 @@ import { type Destination, type DestinationOptions, openDestination } from '../a
 import { announcePromise, toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireSeparateLog } from '../app/log-file.ts'
 import { prepareFolder } from '../app/output-file.ts'
-import { requiresFourEyes } from '../app/profile/profile.ts'
+import { readDemands } from '../app/profile/profile-demands.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { RunQuestion } from '../pipeline/model/events.ts'
@@ -86,7 +86,7 @@ export async function runInteractively(
   let spilled = 0
   const settings = {
     ...locate(host, args),
-    fourEyes: requiresFourEyes(args.profile?.profile ?? {}),
+    demands: readDemands(args.profile, logger),
     destination,
     requestTimeoutMs: args.requestTimeoutMs,
     policy,

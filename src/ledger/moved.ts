@@ -5,7 +5,7 @@ import { BatchError } from '../support/errors.ts'
 export const movedToKey = 'moved_to'
 
 /** What else of the table `meta` moves with a ledger, as a list of SQL. */
-export const movingKeys = `('ledger_id', 'forget_key', 'retention')`
+export const movingKeys = `('ledger_id', 'forget_key')`
 
 /** @throws BatchError `ledger` for a moved ledger: only the new one knows the requests sent since. */
 export function requireNotMoved(name: string, to: string | undefined): void {

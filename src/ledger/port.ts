@@ -11,7 +11,7 @@ import type { CellsReader, MentionFinder, PersonRecords } from './port/person.ts
 import type { Refreshing } from './port/refreshing.ts'
 import type { AuditLine, LedgerStatus, RecordedRequest, RunChoice, RunComparison } from './port/reports.ts'
 import type { Resolutions } from './port/resolutions.ts'
-import type { Retention, RetentionPeriods } from './port/retention.ts'
+import type { Rules } from './port/rules.ts'
 import type { RowLoader, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
 import type { Target, Targets } from './port/targets.ts'
@@ -70,8 +70,6 @@ export interface LedgerStore {
    */
   person(id: string, readCells: CellsReader, isNamed: MentionFinder): Promise<PersonRecords>
   /** @throws BatchError `ledger` when there is no ledger. */
-  retention(): Promise<RetentionPeriods>
-  /** @throws BatchError `ledger` when there is no ledger. */
   overview(): Promise<LedgerOverview>
   /** Reads what is there now, without a lock or a copy; `ledger` has only the parts that read. */
   view<Result>(read: (ledger: Ledger) => Promise<Result>): Promise<Result>
@@ -110,7 +108,7 @@ export interface Ledger {
   readonly attempts: Attempts
   readonly outputs: Outputs
   readonly forgetting: Forgetting
-  readonly retention: Retention
+  readonly rules: Rules
   /** Undefined where one process holds the ledger at a time. */
   readonly team?: TeamWork
   /** Commits waiting changes at once. */

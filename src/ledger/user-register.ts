@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { BatchError, codeOf } from '../support/errors.ts'
 import { type Database, openDatabase } from '../support/sqlite.ts'
+import type { RecordedRules } from './port/rules.ts'
 import type { Fingerprint } from './port/targets.ts'
 import { digestValues, type LedgerWatermark } from './port/watermark.ts'
 import { explainStorageFailure } from './storage-failure.ts'
@@ -22,7 +24,7 @@ export interface LedgerUse {
   fingerprint?: Fingerprint
 }
 
-/** In the place of a ledger's name, for a file that was written without one. */
+/** In the place of a ledger's name. */
 export const ofAnyLedger = ''
 
 /** A file about people that was written from a ledger. */
@@ -41,19 +43,25 @@ export interface AgreedProfile {
   digest: string
 }
 
-type Entry = KnownLedger | LedgerUse | DisclosedFile | AgreedProfile
-type Table = 'ledgers' | 'uses' | 'files' | 'profiles'
+/** The rules of a company at an address, as its ledger had them last. */
+export interface KnownRules extends Pick<LedgerUse, 'address' | 'company' | 'ledgerId'> {
+  rules: RecordedRules
+}
+
+type Entry = KnownRules | KnownLedger | LedgerUse | DisclosedFile | AgreedProfile
+type Table = 'ledgers' | 'uses' | 'files' | 'profiles' | 'rules'
 
 const columns = '(id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT'
 const schema = `CREATE TABLE ledgers ${columns}; CREATE TABLE uses ${columns};`
 
 /** Registers of earlier builds do not have them. */
-const laterTables = ['files', 'profiles'].map((name) => `CREATE TABLE IF NOT EXISTS ${name} ${columns};`).join(' ')
+const laterNames = ['files', 'profiles', 'rules']
+const laterTables = laterNames.map((name) => `CREATE TABLE IF NOT EXISTS ${name} ${columns};`).join(' ')
 
 /**
- * A user's ledgers, their uses, the extent of each when it was last seen, and the paths of files about people, and the
- * profiles that the user agreed to. The register is kept apart from all ledgers, to notice one that lost requests or was
- * replaced. It holds no trip and no token.
+ * A user's ledgers, their uses, the extent of each when it was last seen, the paths of files about people, the profiles
+ * that the user agreed to, and the rules of companies. It is kept apart from all ledgers, to notice one that lost
+ * requests or was replaced. It holds no trip and no token; of people only who is on hold.
  */
 export class UserRegister {
   readonly file: string
@@ -79,14 +87,19 @@ export class UserRegister {
     })
   }
 
-  /** From now on the ledger's present content counts. */
+  /** From now on the ledger's present content counts; it gets the rules that it may have lost. */
   forgetLedger(ledgerId: string): void {
-    if (existsSync(this.file)) this.#write((db) => void db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId))
+    if (!existsSync(this.file)) return
+    this.#write((db) => {
+      db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId)
+      for (const known of readEntries<KnownRules>(db, 'rules', this.file))
+        if (known.ledgerId === ledgerId) upsertEntry(db, 'rules', toUseId(known), { ...known, ledgerId: ofAnyLedger })
+    })
   }
 
   /** Replaces the ledger for this address and company; keeps the token that was accepted with it. */
   recordUse(use: LedgerUse): void {
-    const id = JSON.stringify([use.address, use.company])
+    const id = toUseId(use)
     this.#write((db) => {
       const [before] = readEntries<LedgerUse>(db, 'uses', this.file, id)
       const next = before?.ledgerId === use.ledgerId ? { ...before, ...use } : use
@@ -121,6 +134,15 @@ export class UserRegister {
     this.#write((db) => upsertEntry(db, 'profiles', agreed.file, agreed))
   }
 
+  rules(): KnownRules[] {
+    return this.#read('rules')
+  }
+
+  recordRules(known: KnownRules): void {
+    const before = this.rules().find((each) => toUseId(each) === toUseId(known)) ?? { ...known, rules: {} }
+    if (!isDeepStrictEqual(before, known)) this.#write((db) => upsertEntry(db, 'rules', toUseId(known), known))
+  }
+
   #read<Read extends Entry>(table: Table): Read[] {
     if (!existsSync(this.file)) return []
     return this.#withExplanation(() => {
@@ -128,7 +150,7 @@ export class UserRegister {
       const db = openDatabase(this.file)
       try {
         requireWhole(db)
-        if (table === 'files' || table === 'profiles') db.exec(laterTables)
+        if (laterNames.includes(table)) db.exec(laterTables)
         return readEntries<Read>(db, table, this.file)
       } finally {
         db.close()
@@ -206,6 +228,10 @@ function readEntries<Read extends Entry>(db: Database, table: Table, file: strin
 function upsertEntry(db: Database, table: Table, id: string, of: Entry): void {
   const entry = JSON.stringify(of)
   db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`).run(id, entry, digestValues([id, entry]))
+}
+
+function toUseId({ address, company }: Pick<LedgerUse, 'address' | 'company'>): string {
+  return JSON.stringify([address, company])
 }
 
 function toFileId({ ledgerId, file }: DisclosedFile): string {

@@ -14,6 +14,7 @@ import { outputMessages } from './outputs.ts'
 import { profileMessages } from './profiles.ts'
 import { refusalMessages } from './refusals.ts'
 import { rowMessages } from './rows.ts'
+import { ruleMessages } from './rules.ts'
 import { runMessages } from './runs.ts'
 import { sheetMessages } from './sheets.ts'
 import { skipMessages } from './skips.ts'
@@ -35,6 +36,7 @@ export const catalogue = {
   ...forgettingMessages,
   ...storageMessages,
   ...runMessages,
+  ...ruleMessages,
   ...noteMessages,
   ...machineMessages,
 }

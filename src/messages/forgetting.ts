@@ -61,13 +61,13 @@ export const forgettingMessages = {
   }),
   'forget-no-retention': define({
     text: 'neither the profile nor the ledger says how long trips or answers are kept',
-    hint: 'Say it with ledger retention for all who share the ledger, or in the profile: "retention": {"trips": "P7Y", "answers": "P90D"}. Nothing was changed.',
+    hint: 'Say it with ledger rules, or in the profile: "retention": {"trips": "P7Y", "answers": "P90D"}. Nothing was changed.',
     page: { hint: 'Nothing was changed.' },
   }),
   'forget-held': define<{ people: readonly string[] }>({
     text: ({ people }) =>
-      `on hold, by the file of "holds" in the profile: ${people.slice(0, 10).join(', ')}${people.length > 10 ? ' …' : ''}`,
-    hint: 'Leave them out, or take them off that list first. Nothing was changed.',
+      `on hold, by the rules of the company: ${people.slice(0, 10).join(', ')}${people.length > 10 ? ' …' : ''}`,
+    hint: 'Leave them out, or have the hold ended first: ledger rules shows who is on it. Nothing was changed.',
   }),
   'holds-unreadable': define<{ file: string; reason: string }>({
     text: ({ file, reason }) =>

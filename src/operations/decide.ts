@@ -13,7 +13,14 @@ import { messages } from '../contract/messages.ts'
 import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
 import { find, type Message, message } from '../messages/catalogue.ts'
-import type { CrossCheck, FieldValues, Inquiry, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
+import type {
+  CrossCheck,
+  FieldFinding,
+  FieldValues,
+  Inquiry,
+  Operation,
+  TemplateFacts,
+} from '../pipeline/model/operation.ts'
 import { assertNever } from '../support/errors.ts'
 import { decideFields } from './decide/fields.ts'
 import { fourEyes } from './decide/four-eyes.ts'
@@ -77,14 +84,17 @@ const actorMessages: Readonly<Record<DecisionStatus, string>> = {
 }
 
 /** Each status needs the person who decided; checked before the first request. */
-function checkActors(values: FieldValues): CrossCheck {
+function checkActors(values: FieldValues, _now: number, noteFor: readonly string[] = []): CrossCheck {
   const status = decisionStatuses.find((known) => known === values.get('status'))
   if (status === undefined) return { problems: [], warnings: [] }
   const actors = requiredActors[status]
   const [first] = actors
-  if (first === undefined || actors.some((actor) => values.has(actor))) return { problems: [], warnings: [] }
+  const noted = noteFor.includes(status) && !values.has('note') ? [find('note-missing', { status })] : []
+  const problems: FieldFinding[] = noted.map((found) => ({ field: 'note', ...found }))
+  if (first === undefined || actors.some((actor) => values.has(actor))) return { problems, warnings: [] }
   const found = find('actor-missing', { message: actorMessages[status], actors, field: first })
-  return { problems: [{ field: first, ...found, remedy: { kind: 'default', field: first } }], warnings: [] }
+  problems.push({ field: first, ...found, remedy: { kind: 'default', field: first } })
+  return { problems, warnings: [] }
 }
 
 function actorOf(decision: SheetDecision): string | undefined {

@@ -62,7 +62,7 @@ export async function confirmSending(
   // Nothing is left of it: the log says nothing new.
   if (wasReleased && sending.toSend === 0) return sending
   const refusal = await ledger.waiting.release(runId, { ...release, now: ports.clock.now() })
-  if (refusal !== undefined) throw explainRefusal(refusal)
+  if (refusal !== undefined) throw explainRefusedRelease(refusal)
   return sending
 }
 
@@ -80,7 +80,7 @@ export async function dropUnlessDone<Result>(
   }
 }
 
-function explainRefusal(refusal: ReleaseRefusal): BatchError {
+export function explainRefusedRelease(refusal: ReleaseRefusal): BatchError {
   if (refusal !== 'needs two people') return new BatchError('input', find('release-refused', { refusal }))
   const reason = 'decisions of this company at this address require four-eyes, and the ledger keeps that'
   return new BatchError('configuration', find('four-eyes-required', { reason }))

@@ -35,7 +35,8 @@ export async function prepareRun<Options extends InputOptions>(
 ): Promise<PreparedRun<Options>> {
   const { input, resend } = given
   await connection.ledger.forgetting.requireKey()
-  const load = await recallDefaults(input, operation.sheet, given.load, ports)
+  const { noteFor } = await connection.ledger.rules.of(connection.target)
+  const load = await recallDefaults(input, operation.sheet, { ...given.load, noteFor }, ports)
   const answered = output === undefined ? [] : await listAnswerFiles(operation, connection, { input, output })
   let runId: number | undefined
   let loaded: LoadedInput | undefined

@@ -1,3 +1,5 @@
+import { dayMs } from '../support/clock.ts'
+
 /** A span of ISO 8601 in whole calendar units; at least one is above 0. */
 export interface CalendarPeriod {
   years: number
@@ -14,6 +16,14 @@ export function parsePeriod(text: string): CalendarPeriod | undefined {
   const [years = 0, months = 0, weeks = 0, days = 0] = found.slice(1).map((digits = '0') => Number(digits))
   const period = { years, months, days: weeks * 7 + days }
   return years + months + period.days > 0 ? period : undefined
+}
+
+/** The same time of day a period later. */
+export function endOfPeriod(now: number, text: string): number {
+  const { years, months, days } = parsePeriod(text) ?? { years: 0, months: 0, days: 0 }
+  const date = new Date(now)
+  date.setUTCMonth(date.getUTCMonth() + years * 12 + months)
+  return date.getTime() + days * dayMs
 }
 
 /**

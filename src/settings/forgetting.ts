@@ -34,23 +34,29 @@ export const forgettingSettings = {
     conflicts: ['employee', 'employees', 'before'],
     commands: ['ledger forget'],
   },
-  trips: {
-    flag: '--trips <period>',
-    kind: { type: 'period' },
-    about: 'for all who share the ledger: how long trips are kept once they are settled, e.g. P7Y; none ends it',
-    commands: ['ledger retention'],
-  },
-  answers: {
-    flag: '--answers <period>',
-    kind: { type: 'period' },
-    about: 'the same for raw answers of the service, e.g. P90D',
-    commands: ['ledger retention'],
-  },
   retention: {
     kind: { type: 'periods', names: retentionNames },
     about: 'how long content is kept (ISO 8601, whole days): of trips since they were settled, of raw answers',
     commands: [],
     profile: { level: 'only', key: 'retention', asksTrust: true },
+  },
+  fourEyes: {
+    kind: { type: 'switch' },
+    about: 'a decision needs two people: one seals the plan, another releases it',
+    commands: [],
+    profile: { level: 'only', key: 'fourEyes' },
+  },
+  secondPair: {
+    kind: { type: 'switch' },
+    about: 'the same setting as fourEyes, under its earlier name',
+    commands: [],
+    profile: { level: 'only', key: 'secondPair' },
+  },
+  noteFor: {
+    kind: { type: 'texts' },
+    about: 'statuses of decisions that need a note, e.g. Rejected',
+    commands: [],
+    profile: { level: 'only', key: 'noteFor' },
   },
   holds: {
     kind: { type: 'text' },

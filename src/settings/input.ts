@@ -7,7 +7,7 @@ const profiled = [
   'status',
   'ledger export',
   'ledger forget',
-  'ledger retention',
+  'ledger rules',
   'refresh',
   'worker',
   'collect',
@@ -79,7 +79,8 @@ export const inputSettings = {
     about: 'value for the empty cells of a field; may be repeated',
     default: {},
     usual: 'none',
-    commands: sheetReaders,
+    commands: [...sheetReaders, 'ledger rules'],
+    variants: { 'ledger rules': { about: 'a rule and its value; may be repeated', usual: 'they are only shown' } },
     isSealed: true,
     profile: {
       level: 'operation',

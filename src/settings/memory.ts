@@ -9,16 +9,7 @@ export const memorySettings = {
     kind: { type: 'text' },
     about:
       'the ledger: a file, or postgres://user@host/database for a team (or RWA_LEDGER; default: one file for this user, in every folder)',
-    commands: [
-      ...senders,
-      'status',
-      'ledger export',
-      'ledger forget',
-      'ledger retention',
-      'collect',
-      'report',
-      'doctor',
-    ],
+    commands: [...senders, 'status', 'ledger export', 'ledger forget', 'ledger rules', 'collect', 'report', 'doctor'],
     variable: 'RWA_LEDGER',
     profile: {
       level: 'run',
@@ -37,7 +28,7 @@ export const memorySettings = {
     kind: { type: 'text' },
     about: 'label that keeps the companies of one address apart',
     default: 'default',
-    commands: [...senders, 'report', 'doctor'],
+    commands: [...senders, 'report', 'doctor', 'ledger rules'],
     variants: {
       worker: { about: 'whose token it is, where the profile names no companies' },
       report: { about: 'only this company', default: undefined, usual: 'all' },

@@ -1,6 +1,5 @@
 import { dayMs, parseDurationMs } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { expectedPeriod, parsePeriod } from './calendar-period.ts'
 import type { SettingKind } from './setting.ts'
 
 const longestDurationMs = dayMs
@@ -33,8 +32,6 @@ export function parseValue(kind: SettingKind, text: string, before?: unknown): u
       return parsePort(text)
     case 'rowCount':
       return parseRowCount(text)
-    case 'period':
-      return parseRetention(text)
     case 'timeRange':
       return parseReadyAfter(text)
     default:
@@ -113,12 +110,6 @@ export function parseDelimiter(text: string): string {
 /** A whole number or `all`. */
 export function parseRowCount(text: string): number | 'all' {
   return text === 'all' ? 'all' : parseCount(0)(text)
-}
-
-/** `P7Y`; `none` ends a period. */
-function parseRetention(text: string): string {
-  if (text === 'none' || parsePeriod(text) !== undefined) return text
-  throw refuse(`Expected ${expectedPeriod}, or none.`)
 }
 
 /** `500ms-3s`, in milliseconds; bare numbers are seconds. */

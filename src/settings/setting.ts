@@ -11,7 +11,7 @@ export type CommandName =
   | 'ledger status'
   | 'ledger export'
   | 'ledger forget'
-  | 'ledger retention'
+  | 'ledger rules'
   | 'refresh'
   | 'worker'
   | 'collect'
@@ -31,8 +31,6 @@ export type SettingKind =
   | { type: 'pairs' }
   /** Name → calendar period of ISO 8601, such as `P7Y`; for the profile alone. */
   | { type: 'periods'; names: readonly string[] }
-  /** Calendar period of ISO 8601, or `none`. */
-  | { type: 'period' }
   /** Repeated `heading=value`; one heading may be given several times. */
   | { type: 'filters' }
   | { type: 'count'; least: number }
@@ -125,7 +123,6 @@ interface KindValues {
   lists: string
   fixes: string
   pairs: Readonly<Record<string, string>>
-  period: string
   periods: Readonly<Record<string, string>>
   filters: Readonly<Record<string, readonly string[]>>
   count: number

@@ -1,8 +1,10 @@
 import type { RunRequest } from '../app/batch-options.ts'
 import type { WithCleanup } from '../app/ledger/scratch-ledger.ts'
+import { readKnownRules } from '../app/profile/profile-demands.ts'
 import type { ProfileStore } from '../app/profile/profile-store.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { TokenAccess } from '../app/token-access.ts'
+import type { RecordedRules } from '../ledger/port/rules.ts'
 import type { Face } from '../messages/face.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
@@ -36,4 +38,9 @@ export interface PageSettings {
   /** For the person who started the program. */
   logger: Logger
   cleaningUp: WithCleanup
+}
+
+/** Of the company, as far as they are known without its ledger. */
+export function knownRules({ kept, run }: Pick<PageSettings, 'kept' | 'run'>): RecordedRules {
+  return readKnownRules(kept.found, run.surroundings, { address: run.destination.address, company: run.company })
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
 import { describeOpenTrip, type ForgetResult, forgetTrips } from '../app/person/forget-trips.ts'
-import { isHeld, type KeepingRules, readKeepingRules } from '../app/person/keeping-rules.ts'
 import { mentionsOf } from '../app/person/mentions.ts'
 import { readNamedCells } from '../app/person/read-named-cells.ts'
 import { writePerson } from '../app/person/write-person.ts'
@@ -76,9 +75,9 @@ export class PersonController {
         })
       }
       const { survey, isErased, isScrubbed, files } = await this.#forgetTrips(
-        { person: shown.person, keeping: this.#readKeepingRules(), reason },
-        async (found) => {
-          if (isDeepStrictEqual(toCounts(found), shown.erasable)) return true
+        { person: shown.person, reason },
+        async (asked) => {
+          if (isDeepStrictEqual(toCounts(asked.survey), shown.erasable)) return true
           throw new BatchError('usage', 'what is known of this person has changed since you saw it', {
             hint: 'Show it again. Nothing was changed.',
           })
@@ -97,9 +96,10 @@ export class PersonController {
 
   async #survey(person: string): Promise<PersonState> {
     const known = await findStore(this.#settings.run).person(person, readNamedCells, mentionsOf(person))
-    const keeping = this.#readKeepingRules()
-    const isFree = !isHeld(keeping, person)
-    const { survey, files } = isFree ? await this.#forgetTrips({ person, keeping, dryRun: true }) : unsurveyed
+    const { survey, files } = await this.#forgetTrips({ person, dryRun: true }).catch((error: unknown) => {
+      if (error instanceof BatchError && error.said?.code === 'forget-held') return unsurveyed
+      throw error
+    })
     return {
       person,
       known: {
@@ -116,23 +116,18 @@ export class PersonController {
     }
   }
 
-  #readKeepingRules(): KeepingRules {
-    const { kept } = this.#settings
-    kept.refresh()
-    return readKeepingRules(kept.isThere ? { file: kept.file, profile: kept.profile } : undefined)
-  }
-
   #forgetTrips(
-    { person, keeping, ...more }: { person: string; keeping: KeepingRules; dryRun?: boolean; reason?: string },
+    { person, ...more }: { person: string; dryRun?: boolean; reason?: string },
     confirm: Confirm = async () => false,
   ): Promise<ForgetResult> {
-    const { run, clock, logger } = this.#settings
+    const { run, kept, clock, logger } = this.#settings
+    kept.refresh()
     const request = {
       employee: [person],
       byRetention: false,
       outputs: 'list',
       dryRun: false,
-      keeping,
+      profile: kept.found,
       ...more,
     } as const
     return forgetTrips(request, run, { clock, logger }, confirm)

@@ -1,4 +1,5 @@
 import { describeExport, writeAudit } from '../app/audit/write-audit.ts'
+import { describeRules } from '../app/ledger/company-rules.ts'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
 import { settingsOf } from '../app/profile/profile.ts'
@@ -6,7 +7,7 @@ import { findTokenFile, saveToken } from '../app/token-access.ts'
 import { assess } from '../operations/assess.ts'
 import { BatchError } from '../support/errors.ts'
 import { handOut } from './hand-out.ts'
-import type { PageSettings } from './page-settings.ts'
+import { knownRules, type PageSettings } from './page-settings.ts'
 import type { DestinationState } from './protocol/protocol.ts'
 import type { SettingsState } from './protocol/settings.ts'
 import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
@@ -31,6 +32,7 @@ export class SettingsController {
     return {
       profile: { file: kept.file, isThere: kept.isThere },
       ledger: run.ledger,
+      rules: describeRules(knownRules(this.#settings)),
       token: { source: access.source, file: kept.profile.tokenFile ?? null },
       columns,
       set,

@@ -6,7 +6,7 @@ import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type ReadingPorts } from './action-queue.ts'
 import { Drafts } from './drafts.ts'
-import type { PageSettings } from './page-settings.ts'
+import { knownRules, type PageSettings } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
 import type { PageState, Task } from './protocol/protocol.ts'
 import type { ForgetRequest } from './request-schemas.ts'
@@ -17,13 +17,13 @@ import { describePageDestination, SettingsController } from './settings-controll
 import { draftKeyOf, type SheetDraft } from './sheet/draft.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
 import type { ReadingStart } from './sheet/sheet-reading.ts'
-import { SheetSession } from './sheet/sheet-session.ts'
+import { SheetSession, type SheetSessionSettings } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
 
 /** The page's state and its actions; one action after another. */
 export class Workspace {
   /** `copies`: digests of saved sheets without a correction; the next one of that name replaces them. */
-  readonly #settings: PageSettings & { copies: Set<string> }
+  readonly #settings: PageSettings & Pick<SheetSessionSettings, 'copies' | 'rules'>
   readonly #listeners = new Set<() => void>()
   readonly sending: SendController
   readonly releasing: ReleaseController
@@ -38,7 +38,7 @@ export class Workspace {
   readonly #actions: ActionQueue
 
   constructor(settings: PageSettings) {
-    this.#settings = { ...settings, copies: new Set() }
+    this.#settings = { ...settings, copies: new Set(), rules: () => knownRules(settings) }
     this.#actions = new ActionQueue(settings.logger, () => this.#notifyListeners())
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(settings, () => this.#notifyListeners())

@@ -11,7 +11,7 @@ const rows = [
   { assessmentId: 'A-1', status: 'Rejected', complianceTeamMemberId: 'C-001' },
   { assessmentId: 'A-2', status: 'Approved', complianceTeamMemberId: 'C-001' },
 ]
-const demanded = JSON.stringify({ secondPair: true })
+const demanded = { secondPair: true }
 
 describe.skipIf(!hasPostgres)(
   'two people with one memory in a database, each on a machine and with a role of their own,',
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)(
         const user = `${name}_${Math.random().toString(36).slice(2)}`
         await ask(ledger, `CREATE ROLE ${user} LOGIN; GRANT rwa_user TO ${user}`)
         const space = new Workspace({ ...service.variables, RWA_LEDGER: ledger.replace(/\/\/[^@]*@/, `//${user}@`) })
-        space.write('rwa-batch.json', demanded)
+        space.writeProfile(demanded)
         return space
       }
       const [ann, bob] = [await join('ann'), await join('bob')]
@@ -123,7 +123,7 @@ describe.skipIf(!hasPostgres)(
       ann.write('rwa-batch.json', '{}')
       ann.write('since.csv', toCsv([{ assessmentId: 'A-2', status: 'Rejected', complianceTeamMemberId: 'C-009' }]))
       const alone = await ann.run(['decide', 'since.csv', '--yes'])
-      expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('the ledger keeps that with any profile')])
+      expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('it is a rule of the company')])
       await ann.run(['decide', 'since.csv', '--seal', 'since.xlsx', '--by', 'C-009'])
       const since = await ann.run(['decide', '--release', 'since.xlsx', '--by', 'M-043', '--yes'])
       expect(since.code, since.stderr).toBe(0)

@@ -13,7 +13,7 @@ it('one seals, another releases: the log names both, and where the profile deman
   const service = await startDecisionService()
   const space = new Workspace(service.variables)
   space.write('d.csv', toCsv(rows))
-  space.write('rwa-batch.json', JSON.stringify({ fourEyes: true }))
+  space.writeProfile({ fourEyes: true })
   const alone = await space.run(['decide', 'd.csv', '--yes'])
   expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--seal <plan.xlsx> --by <staff id>')])
 
@@ -127,7 +127,8 @@ it('two people, once demanded, are demanded whatever profile there is, in whatev
     2,
     expect.stringContaining('the profile requires four-eyes for decisions ("fourEyes")'),
   ])
-  const beginning = /from now on every decision of company “default” at http\S+ needs two people.*no command ends it/
+  const beginning =
+    /from now on, for company “default” at http\S+: every decision needs two people \("fourEyes": true\)/
   expect(demanding.stderr).toMatch(beginning)
   const again = await space.run([...plain, '--profile', 'pair.json'])
   expect(again.stderr).not.toMatch(beginning)
@@ -135,7 +136,7 @@ it('two people, once demanded, are demanded whatever profile there is, in whatev
     const { code, stderr } = await space.run([...plain, ...way])
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /decisions of company “default” at http\S+ require four-eyes: a profile set it on \d{4}-\S+ \("fourEyes"\)/,
+      /decisions of company “default” at http\S+ require four-eyes: it is a rule of the company \("fourEyes"\)/,
     )
     expect(stderr).toContain('--seal <plan.xlsx> --by <staff id>')
     const planned = await space.run(['decide', 'd.csv', '--dry-run', ...way])

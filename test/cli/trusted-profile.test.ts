@@ -64,7 +64,7 @@ describe('a profile that was found and that nobody agreed to', () => {
     ['worker'],
     ['ledger', 'export', '--employee', 'E1', '-o', 'p.xlsx'],
     ['ledger', 'forget', '--employee', 'E1'],
-    ['ledger', 'retention'],
+    ['ledger', 'rules'],
     ['doctor'],
   ])('has no command read or reach what it names: %s %s %s', async (...words) => {
     const { attacker, database, space } = await createMail()

@@ -37,7 +37,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     // The page shows that part of a profile alone.
     before: async (space, line) => {
       if (line.includes('--by-retention'))
-        expect((await space.run(['ledger', 'retention', '--trips', 'P7Y'])).code).toBe(0)
+        expect((await space.run(['ledger', 'rules', '--set', 'retention.trips=P7Y'])).code).toBe(0)
     },
   },
   outputs: {

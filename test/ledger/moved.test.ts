@@ -88,17 +88,27 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     expect((await open(back)).id).toBe(id)
   })
 
-  it('takes its periods of retention along, there and back', async () => {
-    const periods = { trips: 'P7Y', answers: 'P90D' }
+  it('takes its rules along, there and back, with what two people loosened', async () => {
+    const [trips, longer] = [{ trips: 'P7Y' }, { trips: 'P9Y' }]
+    const rules = { fourEyes: true, retention: trips, holds: ['E-1'] }
     const [file, back] = [join(createFolder(), 'ledger.sqlite'), join(createFolder(), 'back.sqlite')]
     const address = server.address()
     const first = await open(file)
-    await first.retention.change(periods, { by: 'ann@laptop', now: startOfTest })
+    const target = await first.targets.find('https://example.test', 'default')
+    const now = startOfTest
+    await first.rules.change(target, { name: 'holds', from: undefined, to: ['E-1'] }, { now })
+    await first.rules.change(target, { name: 'retention', from: undefined, to: longer }, { now })
+    await first.rules.change(target, { name: 'fourEyes', from: undefined, to: true }, { now })
+    const loosening = { name: 'retention', from: longer, to: trips } as const
+    const run = await first.rules.propose(target, loosening, { by: { id: 'C-1', key: 'c1' }, now, until: now + 1 })
+    await first.waiting.release(run ?? 0, { now, second: { by: { id: 'M-2', key: 'm2' }, statement: '' } })
+    await first.runs.end(run ?? 0, { now, ending: 'done', output: undefined })
     await first.close()
+    const rulesOf = (at: string) => ledgerAt(at, {}).view(async (ledger) => ledger.rules.of(target))
     await moveLedger(file, address, { env: {}, clock: stillClock })
-    expect(await ledgerAt(address, {}).retention()).toEqual(periods)
+    expect(await rulesOf(address)).toEqual(rules)
     await moveLedger(address, back, { env: {}, clock: stillClock })
-    expect(await ledgerAt(back, {}).retention()).toEqual(periods)
+    expect(await rulesOf(back)).toEqual(rules)
   })
 
   it('keeps what was forgotten, there and back: done, without content, and with every digest of its log', async () => {

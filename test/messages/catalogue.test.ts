@@ -22,6 +22,13 @@ const none = {}
 
 const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   uncomputed: none,
+  'rule-recorded': { name: 'fourEyes', about: 'every decision needs two people', shown: 'true', ...target },
+  'rule-unknown': { name: 'holdz', known: ['fourEyes', 'holds'] },
+  'rule-unreadable': { name: 'waiting', text: 'soon', expected: 'a period such as P7Y, P18M or P90D' },
+  'rule-needs-two': { name: 'retention' },
+  'rule-overtaken': { name: 'retention' },
+  'rule-run-unknown': { reference: '7' },
+  'note-missing': { status: 'Rejected' },
   empty: none,
   invisible: none,
   'error-value': { error: '#N/A' },

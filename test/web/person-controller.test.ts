@@ -14,14 +14,16 @@ interface Scene {
   options?: readonly string[]
   reply?: Reply
   files?: Readonly<Record<string, string>>
+  profile?: object
   wait?: Parameters<typeof startService>[2]
 }
 
-async function openLedger({ reply, files = {}, wait, options = ['-o', 'out.csv'] }: Scene = {}) {
+async function openLedger({ reply, files = {}, profile, wait, options = ['-o', 'out.csv'] }: Scene = {}) {
   const answer = (received: Received) => (isCreateOf(person, received) ? reply : undefined)
   const service = await startService(answer, undefined, wait)
   const space = new Workspace(service.variables)
   for (const [name, content] of Object.entries(files)) space.write(name, content)
+  if (profile !== undefined) space.writeProfile(profile)
   space.write('trips.csv', toCsv([trip('E-1'), trip(person, { Name: 'Zoë Planted' })]))
   await space.assess('trips.csv', ...options)
   const client = await enterPageInProcess(space)
@@ -103,15 +105,19 @@ describe('a person’s data on the page', () => {
   })
 
   it('is not forgotten on hold, nor after a change since it was shown', async () => {
-    const profile = JSON.stringify({ holds: 'holds.csv' })
+    const profile = { holds: 'holds.csv' }
     const { space, client } = await openLedger({
-      files: { 'rwa-batch.json': profile, 'holds.csv': `${person}\n` },
+      profile,
+      files: { 'holds.csv': `Employee\n e-${person.slice(2)}\n` },
     })
     expect((await client.post('/api/person', { person })).person).toMatchObject({ erasable: null, known: { rows: 1 } })
     const held = await client.post('/api/erase', { typed: person, reason: '' })
     expect(held.error?.message.toLowerCase()).toContain('on hold')
 
     space.write('holds.csv', 'E-1\n')
+    const listed = await client.post('/api/person', { person })
+    expect(listed.person).toMatchObject({ erasable: null })
+    await space.run(['ledger', 'rules', '--set', 'holds=E-1'])
     await client.post('/api/person', { person })
     space.write('more.csv', toCsv([trip(person, { 'Host country': 'Spain' })]))
     await space.assess('more.csv', '-o', 'more.out.csv')

@@ -22,7 +22,7 @@ describe.skipIf(!hasPostgres)('two people with a team’s database, each with a 
       const user = `${name}_${Math.random().toString(36).slice(2)}`
       await ask(ledger, `CREATE ROLE ${user} LOGIN; GRANT rwa_user TO ${user}`)
       const space = new Workspace({ ...service.variables, RWA_LEDGER: ledger.replace(/\/\/[^@]*@/, `//${user}@`) })
-      space.write('rwa-batch.json', JSON.stringify({ fourEyes: true }))
+      space.writeProfile({ fourEyes: true })
       return enterPage(space, [], { NODE_OPTIONS: onMachine(name) })
     }
     const [ann, bob] = [await join('ann'), await join('bob')]

@@ -32,11 +32,11 @@ export interface CheckRequest extends ReadOptions {
 export async function checkSheet(
   operation: Operation,
   { input, output, ...reading }: CheckRequest,
-  { logger, onEvent, cleaningUp, face }: DryRunPorts,
+  { logger, onEvent, cleaningUp, face, rules }: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) prepareOutput(input, output)
   const file = { input, load: toLoadOptions(operation, reading), copyBeside: output }
-  const ports = { logger, cleaningUp, face, ...(onEvent && { onEvent }) }
+  const ports = { logger, cleaningUp, face, rules, ...(onEvent && { onEvent }) }
   return loadForCheck(operation, file, ports, async (request, loaded, load) => {
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     const given = new Set([...read, ...load.defaults.keys()])

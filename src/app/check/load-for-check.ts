@@ -28,11 +28,13 @@ const resend = toResendOptions({})
 export function loadForCheck<Result>(
   operation: Operation,
   { input, load: given, ...file }: InputToCheck,
-  { logger, onEvent, cleaningUp, face, interrupt }: DryRunPorts,
+  { logger, onEvent, cleaningUp, face, interrupt, rules }: DryRunPorts,
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {
   return withScratchLedger({ excerptOf: undefined, cleaningUp }, async (ledger) => {
     const target = await ledger.targets.find('check', 'check')
+    const noteFor = { name: 'noteFor', from: undefined, to: rules?.noteFor } as const
+    if (noteFor.to !== undefined) await ledger.rules.change(target, noteFor, { now: systemClock.now() })
     const request = { input, load: given, resend }
     const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
     const prepared = await prepareRun(operation, { ledger, target }, request, { ...file, output: undefined }, ports)

@@ -3,6 +3,7 @@ import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { LedgerOverview } from '../../ledger/port/overview.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
+import { describeTargetRules } from '../ledger/company-rules.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { openRegister, requireNotRolledBack } from '../ledger/rollback-check.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
@@ -42,8 +43,10 @@ export async function checkLedger(
   }
 }
 
-function describeLedger(name: string, { version, states, holders }: LedgerOverview): string {
+function describeLedger(name: string, { version, states, holders, rules }: LedgerOverview): string {
   const count = Object.values(states).reduce((sum, each) => sum + each, 0)
   const users = holders.length === 0 ? '' : `, in use by ${holders.map((holder) => holder.name).join(', ')}`
-  return `${name}: schema version ${version}, ${count.toLocaleString('en')} requests${users}`
+  return `${name}: schema version ${version}, ${count.toLocaleString('en')} requests${users}${describeTargetRules(rules)
+    .map((line) => `. ${line}`)
+    .join('')}`
 }

@@ -15,17 +15,19 @@ import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
 import { writePlan } from '../../pipeline/sealing/write-plan.ts'
 import { pickSettings } from '../../settings/all.ts'
+import { endOfPeriod } from '../../settings/calendar-period.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { announcePromise } from '../evidence-policy.ts'
+import { ruleTable } from '../ledger/company-rules.ts'
 import { findTarget } from '../ledger/find-target.ts'
 import { foldersOf } from '../ledger/ledger-access.ts'
+import { openRegister } from '../ledger/rollback-check.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { withLedger } from '../ledger/with-ledger.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
-import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
 import { describeDestination } from '../start-run.ts'
 import { statePerson } from './staff-id.ts'
@@ -59,8 +61,6 @@ export interface SealPorts extends Pick<RunPorts, 'logger' | 'onEvent'> {
   onSpill(line: string): void
 }
 
-const countsForMs = 14 * 24 * 3_600_000
-
 /**
  * Loads a sheet as a run that waits for a second person, and writes its plan as a workbook to be read. Nothing is sent,
  * and nothing that is recorded changes before the release.
@@ -70,12 +70,12 @@ const countsForMs = 14 * 24 * 3_600_000
 export async function sealSheet(
   operation: Operation,
   { by: given, plan: wanted, expects, ...request }: SealRequest,
-  settings: PlanSettings & FourEyesSettings,
+  settings: PlanSettings,
   ports: SealPorts,
 ): Promise<SealedSheet> {
   const by = statePerson(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const { destination, policy, company, fourEyes, ...location } = settings
+  const { destination, policy, company, demands, ...location } = settings
   announcePromise(policy, ports.logger)
   const { address } = destination
   const batch = { ...toBatchOptions(operation, request), ...describeDestination(destination) }
@@ -83,10 +83,9 @@ export async function sealSheet(
   const folders = foldersOf(batch.input, batch.output)
   return withLedger({ ...location, folders, onSpill: ports.onSpill }, ports, async (ledger) => {
     const { clock } = ports
-    const target = await findTarget(ledger.targets, destination, company, ports)
+    const known = openRegister(location.surroundings)
+    const target = await findTarget(ledger, destination, company, { demands, known }, ports)
     const connection = { ledger, target }
-    const rule = { isDemanded: fourEyes === true, isRelease: true }
-    await requireFourEyes(operation, connection, rule, ports)
     const digest = await digestOf(batch.input)
     const { options, loaded } = await prepareRun(operation, connection, batch, { output: batch.output }, ports)
     const { runId } = loaded
@@ -103,6 +102,7 @@ export async function sealSheet(
       const output = typeof wanted === 'function' ? wanted(seal) : wanted
       if (output !== undefined) prepareFolder(output)
       const at = clock.now()
+      const { waiting = ruleTable.waiting.none } = await ledger.rules.of(target)
       const facts = {
         seal,
         by: by.id,
@@ -110,7 +110,7 @@ export async function sealSheet(
         ...currentOperator(),
         company: target.company,
         run: runId,
-        until: at + countsForMs,
+        until: endOfPeriod(at, waiting),
       }
       const sealFacts = {
         ...facts,

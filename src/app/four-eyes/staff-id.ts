@@ -1,6 +1,7 @@
 import type { StatedPerson } from '../../ledger/port/waiting.ts'
 import { find } from '../../messages/catalogue.ts'
-import { foldText, listUnseen, nameCharacter } from '../../sheet/fold-text.ts'
+import { foldId } from '../../sheet/fold-id.ts'
+import { listUnseen, nameCharacter } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
 const longest = 200
@@ -17,7 +18,7 @@ export function requireStaffId(by: string | undefined): string {
 /** With the form in which two spellings of one ID are equal. @throws BatchError as above. */
 export function statePerson(by: string | undefined): StatedPerson {
   const id = requireStaffId(by)
-  return { id, key: keyOfStaffId(id) }
+  return { id, key: foldId(id) }
 }
 
 function explainRefusal(id: string, hidden: string | undefined): string {
@@ -28,15 +29,10 @@ function explainRefusal(id: string, hidden: string | undefined): string {
 
 /** Compares folded: another spelling is the same person. @throws BatchError `usage` when both are one person. */
 export function requireOtherStaffId(by: string, sealedBy: string): void {
-  if (keyOfStaffId(by) !== keyOfStaffId(sealedBy)) return
+  if (foldId(by) !== foldId(sealedBy)) return
   throw new BatchError('usage', `${sealedBy} has sealed this plan, and cannot release it as well`, {
     hint: 'Another person must read the plan and release it under their own staff ID. Nothing was sent.',
   })
-}
-
-/** Without case, width, accents, spaces and dashes. */
-function keyOfStaffId(id: string): string {
-  return foldText(id.normalize('NFKC')).replace(/[\s\p{Pd}]+/gu, '')
 }
 
 /** Cyrillic and Greek letters, each before the Latin one that it looks like; l and i stand for 1, o for 0. */
@@ -46,7 +42,7 @@ const lookAlikes = new Map([...pairs.map(([one = '', other = '']) => [one, other
 /** Two people, as far as their IDs go, that a reader may take for one: `AL1` and `ALI`, or a Cyrillic letter. Pure. */
 export function lookAlike(one: string, other: string): boolean {
   const [first, second] = [one, other].map((id) =>
-    [...keyOfStaffId(id)]
+    [...foldId(id)]
       .map((letter) => lookAlikes.get(letter) ?? letter)
       .join('')
       .replace(/[^\p{L}\p{N}]/gu, '')

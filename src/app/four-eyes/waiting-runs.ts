@@ -3,11 +3,13 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { HeldRun } from '../../ledger/port/waiting.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import { ruleOperation } from '../../ledger/waiting-sql.ts'
 import { find } from '../../messages/catalogue.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import { describeRuleChange, listLifted } from '../ledger/company-rules.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import type { SealStatement } from '../seal-statement.ts'
@@ -21,19 +23,28 @@ export interface WaitingEntry
   company: string
   /** Of a sealed one; the seal in its short form. */
   sealed: { by: string; seal: string; requests: number; plan: string } | undefined
+  /** Of one that loosens a rule: what, and who asks for it. */
+  rule: { change: string; by: string; lifted: readonly string[] } | undefined
 }
 
 /** Newest first; `of`: of one company at one address. None where there is no ledger yet. Holds no lock on it. */
 export async function listWaiting(location: LedgerLocation, of?: Omit<Target, 'id'>): Promise<WaitingEntry[]> {
   const store = findStore(location)
   if (!(await store.exists())) return []
-  const runs = await store.view(async ({ targets, waiting }) =>
-    waiting.list(of && (await targets.find(of.address, of.company))),
-  )
+  const { runs, rules } = await store.view(async ({ targets, waiting, rules: kept }) => {
+    const found = await waiting.list(of && (await targets.find(of.address, of.company)))
+    const proposals = new Map<number, WaitingEntry['rule']>()
+    for (const { id, operation } of found) {
+      const proposal = operation === ruleOperation ? await kept.proposed(id) : undefined
+      if (proposal !== undefined)
+        proposals.set(id, { change: describeRuleChange(proposal), by: proposal.by, lifted: listLifted(proposal) })
+    }
+    return { runs: found, rules: proposals }
+  })
   const seals = runs.some(({ waitsFor }) => waitsFor === 'second person') ? await readSeals(store) : new Map()
   return runs.map(({ id, operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }) => {
     const facts = { operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }
-    return { ...facts, run: id, sealed: seals.get(id) }
+    return { ...facts, run: id, sealed: seals.get(id), rule: rules.get(id) }
   })
 }
 

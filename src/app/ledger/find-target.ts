@@ -1,6 +1,15 @@
-import type { Target, Targets } from '../../ledger/port/targets.ts'
+import { isSpelledAlike } from '../../client/base-url.ts'
+import type { RecordedRules } from '../../ledger/port/rules.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import { normalizeLabel } from '../../ledger/target-keys.ts'
+import type { UserRegister } from '../../ledger/user-register.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
+import { isSimulated } from '../../pipeline/model/run.ts'
 import type { Clock } from '../../support/clock.ts'
-import type { Logger } from '../../support/logger.ts'
+import { type Logger, silentLogger } from '../../support/logger.ts'
+import { combineRules, isLooser, ruleNames, settingOf } from './company-rules.ts'
+import { describeRegisterFailure } from './rollback-check.ts'
 
 export interface TargetAddress {
   address: string
@@ -8,17 +17,100 @@ export interface TargetAddress {
   dataId?: string
 }
 
-/** A sandbox whose data was deleted is a new target, and a warning says so: it has none of the earlier submissions. */
+export interface RuleSources {
+  /** What an agreed profile demands. */
+  demands: RecordedRules | undefined
+  known: UserRegister | undefined
+  /** A plan: what it records is deleted with its ledger. */
+  isPlan?: true
+}
+
+type TargetParts = Pick<Ledger, 'id' | 'targets' | 'rules'>
+type Ports = { clock: Clock; logger: Logger }
+
+/**
+ * With its rules: the ledger has the stricter of its own, of those that this user's register knows from another ledger,
+ * and of those that the profile demands. A sandbox whose data was deleted is a new target, and a warning says so: it has
+ * none of the earlier submissions.
+ */
 export async function findTarget(
-  targets: Pick<Targets, 'find' | 'retire'>,
+  ledger: TargetParts,
   { address, dataId }: TargetAddress,
   company: string,
-  { clock, logger }: { clock: Clock; logger: Logger },
+  sources: RuleSources,
+  ports: Ports,
 ): Promise<Target> {
-  if (dataId !== undefined && (await targets.retire(address, dataId, clock.now())) > 0) {
-    logger.warn(
+  const { targets } = ledger
+  if (dataId !== undefined && (await targets.retire(address, dataId, ports.clock.now())) > 0) {
+    ports.logger.warn(
       `the data of ${address} was deleted since it was last used: what was sent there before no longer counts`,
     )
   }
-  return await targets.find(address, company, dataId)
+  const target = await targets.find(address, company, dataId)
+  await keepRules(ledger, target, sources, ports)
+  return target
+}
+
+async function keepRules(
+  ledger: TargetParts,
+  target: Target,
+  { demands = {}, known, isPlan }: RuleSources,
+  ports: Ports,
+): Promise<void> {
+  const quiet = isPlan ? { ...ports, logger: silentLogger } : ports
+  if (isSimulated(target)) {
+    // In a sandbox nothing is decided: the profile alone says whether two people play it.
+    const { fourEyes: _, ...others } = demands
+    return tighten(ledger, target, others, quiet)
+  }
+  await tighten(ledger, target, combineRules(findKnownRules(known, target, ledger.id), demands), quiet)
+  if (isPlan) return
+  try {
+    const { address, company } = target
+    const rules = await ledger.rules.of(target)
+    known?.recordRules({ address, company: normalizeLabel(company), ledgerId: ledger.id, rules })
+  } catch (error) {
+    ports.logger.warn(describeRegisterFailure(error))
+  }
+}
+
+/** `ledgerId`: without those of this ledger, which knows better what became of them. */
+export function findKnownRules(
+  known: UserRegister | undefined,
+  target: Pick<Target, 'address' | 'company'>,
+  ledgerId?: string,
+): RecordedRules {
+  const all = known?.rules().filter((each) => isOfTarget(each, target)) ?? []
+  const others = all.filter((each) => each.ledgerId !== ledgerId || each.address !== target.address)
+  return others.reduce((rules, each) => combineRules(rules, each.rules), {})
+}
+
+export function isOfTarget(
+  known: Pick<Target, 'address' | 'company'>,
+  target: Pick<Target, 'address' | 'company'>,
+): boolean {
+  return (
+    isSpelledAlike(known.address, target.address) && normalizeLabel(known.company) === normalizeLabel(target.company)
+  )
+}
+
+async function tighten(
+  { rules }: TargetParts,
+  target: Target,
+  demands: RecordedRules,
+  { clock, logger }: Ports,
+): Promise<void> {
+  for (const name of ruleNames.filter((each) => demands[each] !== undefined)) {
+    const { combine, none, show, about } = settingOf(name)
+    for (;;) {
+      const { [name]: from } = await rules.of(target)
+      if (!isLooser(name, demands[name], from ?? none)) break
+      const to = combine(from ?? none, demands[name])
+      // False: another process was faster.
+      if (!(await rules.change(target, { name, from, to }, { now: clock.now() }))) continue
+      const { address, company } = target
+      logNote(logger, 'warn', find('rule-recorded', { name, about, shown: show(to), address, company }))
+      break
+    }
+  }
 }

@@ -8,6 +8,7 @@ import { find } from '../../messages/catalogue.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { BatchError } from '../../support/errors.ts'
+import { isOfTarget } from './find-target.ts'
 import { findStore, type LedgerLocation } from './ledger-access.ts'
 import { findIdOf, openRegister } from './rollback-check.ts'
 
@@ -41,9 +42,7 @@ export async function requireSameLedger(
 ): Promise<void> {
   if (isSimulated(target)) return
   const known = openRegister(location.surroundings)
-  const isForIt = (use: LedgerUse): boolean =>
-    isSpelledAlike(use.address, target.address) && normalizeLabel(use.company) === normalizeLabel(target.company)
-  const use = known?.uses().find(isForIt)
+  const use = known?.uses().find((each) => isOfTarget(each, target))
   const store = findStore(location)
   const ledger = { id: use && (await findIdOf(store)), name: store.name }
   if (use !== undefined && use.ledgerId === ledger.id) return

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ledgerAt } from '../../ledger/open.ts'
+import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { hasOwnerExited, parseProcessTag, processTag } from '../../sheet/writing/temporary-files.ts'
@@ -14,6 +15,8 @@ export type WithCleanup = <Result>(cleanUp: () => void, run: () => Promise<Resul
 
 export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'face' | 'onEvent'> {
   cleaningUp: WithCleanup
+  /** Of the company, for what is checked without its ledger. @default none */
+  rules?: RecordedRules | undefined
   /** Ends the reading of rows. */
   interrupt?: AbortSignal | undefined
 }

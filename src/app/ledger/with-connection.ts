@@ -3,6 +3,7 @@ import { createServiceClient } from '../../client/service.ts'
 import type { Token } from '../../client/token.ts'
 import { createTransport, type Transport } from '../../client/transport.ts'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Fingerprint } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
@@ -16,6 +17,8 @@ import { recordUse, requireSameLedger } from './same-ledger.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
 export interface ServiceSettings extends TokenOverrides {
+  /** Of the profile. @default none */
+  demands?: RecordedRules | undefined
   company: string
   destination: TargetAddress & {
     baseUrl: string
@@ -75,9 +78,10 @@ export async function openConnection(
   const { destination, company, requestTimeoutMs, concurrency, policy, surroundings } = settings
   const { baseUrl, token } = destination
   announcePromise(policy, ports.logger)
-  const target = await findTarget(ledger.targets, destination, company, ports)
+  const register = openRegister(surroundings)
+  const target = await findTarget(ledger, destination, company, { demands: settings.demands, known: register }, ports)
   // It takes a tenth of a second; the sheet is read meanwhile.
-  const known = isSimulated(target) ? undefined : openRegister(surroundings)
+  const known = isSimulated(target) ? undefined : register
   const before = await requireKnownToken(known, { ledger, target }, token, settings, ports.ask)
   if (before !== undefined) recordBinding(before)
   const fingerprint = before === undefined ? token.fingerprint() : undefined

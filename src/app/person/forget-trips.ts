@@ -1,24 +1,31 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { normalizePerson } from '../../ledger/forgetting/forgotten-trip.ts'
 import { findPagesFolder } from '../../ledger/ledger-location.ts'
 import { formatOperator } from '../../ledger/operator.ts'
 import type { ForgetChoice, ForgetSurvey, OpenTrip, SettledChoice } from '../../ledger/port/forgetting.ts'
+import type { RecordedRules, RetentionPeriods, TargetRules } from '../../ledger/port/rules.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import { addSurvey, emptySurvey } from '../../ledger/store/forgetting/forgetting.ts'
 import type { DisclosedFile } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
 import { readSpan } from '../../pipeline/figures/calendar.ts'
+import { parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
+import { foldEmployeeId } from '../../sheet/fold-id.ts'
 import { type Clock, dayMs } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
+import { combineRules, ruleTable } from '../ledger/company-rules.ts'
+import { findTarget, isOfTarget } from '../ledger/find-target.ts'
 import { findStore } from '../ledger/ledger-access.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { readOptionFile } from '../option-files.ts'
-import { isHeld, type KeepingRules } from './keeping-rules.ts'
+import type { FoundProfile } from '../profile/profile.ts'
+import { locateTarget, readDemands } from '../profile/profile-demands.ts'
 import { type FoundFiles, findNamingFiles, type NamingFiles } from './naming-files.ts'
 import { readAnyCells } from './read-named-cells.ts'
-import { type ChosenPeriods, choosePeriods, describePeriods, startOfKeeping } from './retention.ts'
 import { listSandboxData } from './sandbox-files.ts'
 
 export interface ForgetTripsRequest {
@@ -26,7 +33,8 @@ export interface ForgetTripsRequest {
   employees?: string | undefined
   before?: string | undefined
   byRetention: boolean
-  keeping: KeepingRules
+  /** An agreed one: what it demands is recorded first. */
+  profile: FoundProfile | undefined
   reason?: string | undefined
   outputs: 'list' | 'delete'
   dryRun: boolean
@@ -43,9 +51,21 @@ export interface ForgetResult {
   /** Outputs and copies that name the persons; deleted where that was wanted. */
   files: NamingFiles
   areDeleted: boolean
-  /** Those of a choice by retention. */
-  periods: ChosenPeriods
+  /** Whom nothing forgets, as the sheets write them. */
+  held: readonly string[]
+  /** Of the list of holds. */
+  heldUnseen: readonly string[]
+  /** Named ones, each with how the ledger spells an ID like it. */
+  unseen: readonly Unseen[]
 }
+
+export interface Unseen {
+  person: string
+  alike: readonly string[]
+}
+
+/** `files`: to be deleted. */
+export type ForgetQuestion = Omit<ForgetResult, 'files'> & { files: NamingFiles | undefined }
 
 /**
  * Erases the content of persons or old trips from a ledger. `confirm` gets the counts before anything is changed.
@@ -55,38 +75,45 @@ export async function forgetTrips(
   request: ForgetTripsRequest,
   settings: LedgerSettings,
   { clock, logger }: { clock: Clock; logger: Logger },
-  confirm: (survey: ForgetSurvey, answers: number, toDelete: NamingFiles | undefined) => Promise<boolean>,
+  confirm: (asked: ForgetQuestion) => Promise<boolean>,
 ): Promise<ForgetResult> {
-  const named = request.byRetention ? undefined : readChoice(request)
+  const demands = readDemands(request.profile)
+  const wanted = request.byRetention ? undefined : readChoice(request)
   const store = findStore(settings)
   if (!(await store.exists()))
     throw new BatchError('ledger', find('ledger-missing', { file: store.name, here: 'there' }))
   try {
     return await withLedger(settings, { clock, logger }, async (ledger) => {
-      const { forgetting, retention } = ledger
-      const periods = request.byRetention ? choosePeriods(request.keeping.retention, await retention.read()) : {}
-      const { trips, answersOf } = named ?? chooseByRetention(periods, request.keeping, clock.now())
-      if (request.byRetention) for (const line of describePeriods(periods)) logger.info(line)
-      const survey = trips === undefined ? nothing : await forgetting.survey(trips)
-      const answers = answersOf === undefined ? 0 : await forgetting.countAnswers(answersOf)
-      const people = trips !== undefined && 'people' in trips ? trips.people : []
+      const { forgetting } = ledger
+      const rules = await readRules(ledger, demands, request, settings, { clock, logger })
+      const people = wanted !== undefined && 'people' in wanted ? wanted.people : []
+      const { held, ...strangers } = await recognise(ledger, rules, demands, people)
+      const except = { people: held, readCells: readAnyCells }
+      const { trips, answersOf } =
+        wanted === undefined
+          ? chooseByRetention(rules, except, clock.now(), logger)
+          : { trips: ['people' in wanted ? wanted : { ...wanted, except }], answersOf: [] }
+      const survey = await sumOf(trips, forgetting.survey)
+      const answers = await countOf(answersOf, forgetting.countAnswers)
       const { deleteNaming, ...files } = await findFiles(people, ledger, settings)
-      const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false, periods }
+      const known = { held, ...strangers }
+      const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false, ...known }
       if (request.dryRun) return unchanged
       const isSome = survey.submissions + survey.rows + answers > 0
       if (isSome) await forgetting.requireKey()
       const deletes = request.outputs === 'delete' && files.naming.length > 0
-      if ((isSome || deletes) && !(await confirm(survey, answers, deletes ? files : undefined))) return unchanged
+      if ((isSome || deletes) && !(await confirm({ ...unchanged, files: deletes ? files : undefined })))
+        return unchanged
       const erasure = { reason: request.reason ?? '', by: formatOperator(), now: clock.now() }
-      const erased = trips === undefined || !isSome ? survey : await forgetting.erase(trips, erasure)
-      const emptied = answersOf === undefined ? 0 : await forgetting.eraseAnswers(answersOf, erasure)
+      const erased = isSome ? await sumOf(trips, (each) => forgetting.erase(each, erasure)) : survey
+      const emptied = await countOf(answersOf, (each) => forgetting.eraseAnswers(each, erasure))
       // A person who is left whole needs the outputs.
       const areDeleted = deletes && erased.openCount === 0
       const left = areDeleted ? deleteNaming() : files
       dropMissing(ledger, settings)
       // Also after an erasure that was broken off.
       const isScrubbed = await forgetting.scrub()
-      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files: left, areDeleted, periods }
+      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files: left, areDeleted, ...known }
     })
   } catch (error) {
     throw explainFailure(error)
@@ -112,36 +139,96 @@ function dropMissing(ledger: Ledger, { surroundings }: LedgerSettings): void {
   known?.dropFiles(known.disclosedFiles(ledger.id).filter(isMissing))
 }
 
-const nothing: ForgetSurvey = { people: 0, submissions: 0, rows: 0, lines: 0, open: [], openCount: 0, openPeople: 0 }
-
-interface Choices {
-  trips?: ForgetChoice
-  answersOf?: SettledChoice
+/** Of every target; in a dry run also what the profile would add. */
+async function readRules(
+  ledger: Ledger,
+  demands: RecordedRules,
+  { profile, dryRun }: ForgetTripsRequest,
+  { surroundings }: LedgerSettings,
+  ports: { clock: Clock; logger: Logger },
+): Promise<TargetRules[]> {
+  const named = profile && locateTarget(profile, surroundings)
+  const sources = { demands, known: openRegister(surroundings) }
+  if (named !== undefined && !dryRun) await findTarget(ledger, named, named.company, sources, ports)
+  const isMeant = ({ target }: TargetRules): boolean => named === undefined || isOfTarget(named, target)
+  const all = await ledger.rules.all()
+  return all.map((each) => (isMeant(each) ? { ...each, rules: combineRules(each.rules, demands) } : each))
 }
 
-function chooseByRetention(periods: ChosenPeriods, { held }: KeepingRules, now: number): Choices {
-  const except = { people: held, readCells: readAnyCells }
-  const [tripsSince, answersSince] = [startOfKeeping(periods.trips, now), startOfKeeping(periods.answers, now)]
-  if (tripsSince === undefined && answersSince === undefined) throw new BatchError('usage', find('forget-no-retention'))
+/** @throws BatchError `usage` when one of the people is on hold, in whatever spelling. */
+async function recognise(
+  { forgetting }: Ledger,
+  all: readonly TargetRules[],
+  demands: RecordedRules,
+  people: readonly string[],
+): Promise<Pick<ForgetResult, 'held' | 'heldUnseen' | 'unseen'>> {
+  const holds = [...all.map(({ rules }) => rules), demands].flatMap(({ holds = [] }) => holds)
+  const folded = new Set(holds.map(foldEmployeeId))
+  const refused = people.filter((person) => folded.has(foldEmployeeId(person)))
+  if (refused.length > 0) throw new BatchError('usage', find('forget-held', { people: refused }))
+  const spellings = await forgetting.spellings([...holds, ...people], readAnyCells, foldEmployeeId)
+  const spelled = (id: string): readonly string[] => spellings.get(id) ?? []
+  const isExact = (person: string): boolean =>
+    spelled(person).some((each) => normalizePerson(each) === normalizePerson(person))
   return {
-    ...(tripsSince === undefined ? {} : { trips: { settledBefore: tripsSince, except } }),
-    ...(answersSince === undefined ? {} : { answersOf: { settledBefore: answersSince, except } }),
+    held: [...new Set(holds.flatMap(spelled))],
+    heldUnseen: [...new Set(holds.filter((id) => spelled(id).length === 0))],
+    unseen: people.filter((person) => !isExact(person)).map((person) => ({ person, alike: spelled(person) })),
   }
 }
 
-function readChoice({ employee, employees, before, keeping }: ForgetTripsRequest): Choices {
+async function sumOf(
+  choices: readonly ForgetChoice[],
+  forget: (choice: ForgetChoice) => Promise<ForgetSurvey>,
+): Promise<ForgetSurvey> {
+  const sum = emptySurvey()
+  for (const choice of choices) addSurvey(sum, await forget(choice))
+  return sum
+}
+
+async function countOf(
+  choices: readonly SettledChoice[],
+  count: (choice: SettledChoice) => Promise<number>,
+): Promise<number> {
+  let sum = 0
+  for (const choice of choices) sum += await count(choice)
+  return sum
+}
+
+/** @throws BatchError `usage` without a period; `ledger` for one that this program does not know. */
+function chooseByRetention(
+  all: readonly TargetRules[],
+  except: SettledChoice['except'],
+  now: number,
+  logger: Logger,
+): { trips: SettledChoice[]; answersOf: SettledChoice[] } {
+  const kept = all.filter(({ rules: { retention = {} } }) => Object.keys(retention).length > 0)
+  if (kept.length === 0) throw new BatchError('usage', find('forget-no-retention'))
+  for (const { target, rules } of kept) {
+    const shown = ruleTable.retention.show(rules.retention ?? {})
+    logger.info(`Retention for company “${target.company}” at ${target.address}: ${shown}`)
+  }
+  const choose = (name: keyof RetentionPeriods): SettledChoice[] =>
+    kept.flatMap(({ target: { id: targetId }, rules: { retention = {} } }) => {
+      if (retention[name] === undefined) return []
+      const period = parsePeriod(retention[name])
+      if (period === undefined) throw new BatchError('ledger', find('stored-unreadable', { what: 'period' }))
+      const settledBefore = startOfPeriod(now, period)
+      return settledBefore === undefined ? [] : [{ settledBefore, targetId, except }]
+    })
+  return { trips: choose('trips'), answersOf: choose('answers') }
+}
+
+function readChoice({ employee, employees, before }: ForgetTripsRequest): ForgetChoice {
   const people = [...employee, ...(employees === undefined ? [] : readPeople(employees))]
   if (before === undefined) {
     if (people.length === 0) throw new BatchError('usage', find('forget-nobody'))
-    const held = people.filter((person) => isHeld(keeping, person))
-    if (held.length > 0) throw new BatchError('usage', find('forget-held', { people: held }))
-    return { trips: { people, readCells: readAnyCells } }
+    return { people, readCells: readAnyCells }
   }
   if (people.length > 0) throw new BatchError('usage', find('forget-both'))
   const span = readSpan(before)
   if (span === undefined) throw new BatchError('usage', find('date-unreadable', { option: 'before', written: before }))
-  const except = { people: keeping.held, readCells: readAnyCells }
-  return { trips: { settledBefore: span.first * dayMs, except } }
+  return { settledBefore: span.first * dayMs }
 }
 
 function readPeople(file: string): string[] {

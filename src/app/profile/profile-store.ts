@@ -40,6 +40,11 @@ export class ProfileStore {
     return this.#found !== undefined
   }
 
+  /** Undefined until it is there. */
+  get found(): FoundProfile | undefined {
+    return this.#found && { file: this.file, profile: this.profile }
+  }
+
   get profile(): Profile {
     return this.#found?.profile ?? {}
   }

@@ -7,14 +7,15 @@ import type { DestinationFacts } from '../batch-options.ts'
 import type { Destination } from '../destination.ts'
 import { findTarget } from '../ledger/find-target.ts'
 import { foldersOf } from '../ledger/ledger-access.ts'
+import { openRegister } from '../ledger/rollback-check.ts'
 import { type LedgerOverrides, requireSameLedger } from '../ledger/same-ledger.ts'
 import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
-import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
+import { type RuleSettings, requireFourEyes } from '../require-four-eyes.ts'
 import { describeDestination } from '../start-run.ts'
 import { openEngine, requireDatabase } from './open-engine.ts'
 import { nameQueues, toCheckJob } from './run-jobs.ts'
 
-export interface DetachSettings extends LedgerSettings, FourEyesSettings, LedgerOverrides {
+export interface DetachSettings extends LedgerSettings, RuleSettings, LedgerOverrides {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -30,7 +31,7 @@ export interface DetachedSheet extends DetachResult {
 export async function detachSheet(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, fourEyes = false, ...settings }: DetachSettings,
+  { company, destination, demands, ...settings }: DetachSettings,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
@@ -39,9 +40,9 @@ export async function detachSheet(
   return withLedger({ ...settings, folders: foldersOf(options.input, options.output) }, ports, async (ledger) => {
     const engine = await openEngine(settings, 0, logger)
     try {
-      const target = await findTarget(ledger.targets, destination, company, ports)
-      const facts = { isDemanded: fourEyes, isRelease: false }
-      await requireFourEyes(operation, { ledger, target }, facts, ports)
+      const known = openRegister(settings.surroundings)
+      const target = await findTarget(ledger, destination, company, { demands, known }, ports)
+      await requireFourEyes(operation, { ledger, target }, demands)
       const all = { ...options, ...describeDestination(destination) }
       const file = resolve(options.input)
       const others = (await ledger.waiting.list(target)).filter(

@@ -1,7 +1,7 @@
 import { type DestinationFacts, toBatchOptions } from '../../app/batch-options.ts'
 import { requireFolder, requireInput } from '../../app/output-file.ts'
 import { type PlanSettings, planSheet } from '../../app/plan-sheet.ts'
-import { requiresFourEyes } from '../../app/profile/profile.ts'
+import { readDemands } from '../../app/profile/profile-demands.ts'
 import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
@@ -36,13 +36,13 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
     const { logger, display, destination, policy } = terminal
     logStart(host, terminal, args)
     if (args.dryRun) {
-      const singlePerson = { isDemanded: requiresFourEyes(args.profile?.profile ?? {}) }
       requireFolder(options.output)
       const settings = {
         ...locate(host, args),
         destination,
         policy,
-        singlePerson,
+        demands: readDemands(args.profile, logger),
+        isBySinglePerson: true,
         tokenUse: planTokenUse(host, destination, args),
       }
       const onEvent = (event: RunEvent): void => {

@@ -1,6 +1,7 @@
 import { checkSheet } from '../../app/check/check-sheet.ts'
 import { recordFile } from '../../app/ledger/record-disclosure.ts'
 import { warnOfGuesses } from '../../app/profile/guesses.ts'
+import { readKnownRules } from '../../app/profile/profile-demands.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { findOperation } from '../../operations/all.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
@@ -24,6 +25,7 @@ export async function check(host: Host, operationName: string, input: string, ar
       ...ports,
       cleaningUp: exitOnInterrupt(host),
       face: terminalFace,
+      rules: readKnownRules(args.profile, host),
     })
     return { found: checked, logger: ports.logger }
   })

@@ -1,5 +1,5 @@
 import type { DestinationFacts } from '../../app/batch-options.ts'
-import { requiresFourEyes } from '../../app/profile/profile.ts'
+import { readDemands } from '../../app/profile/profile-demands.ts'
 import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
@@ -32,8 +32,8 @@ export async function detachCommand(
   const interrupt = new AbortController().signal
   const { profile } = args
   const onSpill = (line: string): void => printJsonToStderr(host, line)
-  const fourEyes = requiresFourEyes(profile?.profile ?? {})
-  const settings = { ...locate(host, args), destination, fourEyes, onSpill }
+  const demands = readDemands(profile, logger)
+  const settings = { ...locate(host, args), destination, demands, onSpill }
   const left = await exitOnInterrupt(host)(
     () => {},
     () =>

@@ -1,5 +1,4 @@
 import { forgetTrips } from '../../app/person/forget-trips.ts'
-import { readKeepingRules } from '../../app/person/keeping-rules.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { ForgetSurvey } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -11,6 +10,8 @@ import {
   describeDeletion,
   describeFiles,
   describeForgotten,
+  describeHeld,
+  describeStrangers,
   describeSurvey,
   describeUnsettled,
 } from '../output/format-forgetting.ts'
@@ -35,21 +36,15 @@ async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
     surroundings: host,
     onSpill: (line: string) => printJsonToStderr(host, line),
   }
-  const keeping = readKeepingRules(args.profile)
   let isShown = false
-  const { survey, ...result } = await forgetTrips(
-    { ...args, keeping },
-    settings,
-    { clock: host.clock, logger },
-    (found, answers, toDelete) => {
-      isShown = true
-      const lines = [...describeSurvey(found, { answers, keeping }), ...describeDeletion(toDelete)]
-      return confirm(host, lines, found, args.confirm)
-    },
-  )
-  const { answers, isErased, isScrubbed, files, areDeleted } = result
-  if (args.dryRun) printToStderr(host, describeSurvey(survey, { answers, keeping }))
-  else if (!isShown) printToStderr(host, describeUnsettled(survey))
+  const result = await forgetTrips(args, settings, { clock: host.clock, logger }, (asked) => {
+    isShown = true
+    const lines = [...describeSurvey(asked), ...describeDeletion(asked.files)]
+    return confirm(host, lines, asked.survey, args.confirm)
+  })
+  const { survey, answers, isErased, isScrubbed, files, areDeleted, held } = result
+  if (args.dryRun) printToStderr(host, [...describeSurvey(result), ...describeHeld(result)])
+  else if (!isShown) printToStderr(host, [...describeStrangers(result), ...describeUnsettled(survey)])
   const isDatabase = isDatabaseAddress(args.ledger)
   for (const line of describeForgotten(survey, { answers, isErased, isScrubbed, isDatabase })) {
     if (isScrubbed) logger.info(line)
@@ -58,7 +53,7 @@ async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
   printToStderr(host, describeFiles(files, areDeleted))
   const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows + answers > 0
   const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
-  if (args.json) printJson(host, { exitCode, ...result, ...survey, held: keeping.held.length })
+  if (args.json) printJson(host, { exitCode, ...result, ...survey, held: held.length })
   return exitCode
 }
 

@@ -1,5 +1,5 @@
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
-import { requiresFourEyes } from '../../app/profile/profile.ts'
+import { readDemands } from '../../app/profile/profile-demands.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -29,8 +29,8 @@ export function sealCommand(
     const onSpill = (line: string): void => printJsonToStderr(host, line)
     const ports = { clock: host.clock, logger, onSpill }
     const { profile } = args
-    const fourEyes = requiresFourEyes(profile?.profile ?? {})
-    const settings = { ...locate(host, args), destination, policy, fourEyes }
+    const demands = readDemands(profile, logger)
+    const settings = { ...locate(host, args), destination, policy, demands }
     const sealed = await sealSheet(operation, request, settings, ports)
     const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
     if (dropped.length > 0)

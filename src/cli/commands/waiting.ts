@@ -29,9 +29,14 @@ export async function dropCommand(host: Host, args: Arguments & { drop: string }
   const logger = createMessages(host, { quiet, verbose, logFile })
   const settings = { ledger, surroundings: host, onSpill: (line: string) => printJsonToStderr(host, line) }
   const dropped = await dropWaiting(drop, by, settings, { clock: host.clock, logger })
-  const { run, file, sealed } = dropped
-  const what = `${countOf(sealed?.requests ?? 0, 'request')}, sealed by ${sealed?.by}, seal ${sealed?.seal}`
-  logger.info(`Run ${run} of ${file} is dropped: ${what}. Nothing of it was sent, and it can no longer be released.`)
+  const { run, file, sealed, rule } = dropped
+  const what =
+    rule !== undefined
+      ? `${rule.change}, asked for by ${rule.by}`
+      : `${countOf(sealed?.requests ?? 0, 'request')}, sealed by ${sealed?.by}, seal ${sealed?.seal}`
+  logger.info(
+    `Run ${run}${file && ` of ${file}`} is dropped: ${what}. Nothing of it was sent, and it can no longer be released.`,
+  )
   if (args.json) printJson(host, { dropped: summariseWaiting(dropped) })
   return 0
 }

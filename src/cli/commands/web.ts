@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { openDestination } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
+import { readDemands } from '../../app/profile/profile-demands.ts'
 import { ProfileStore } from '../../app/profile/profile-store.ts'
 import { TokenAccess } from '../../app/token-access.ts'
 import { assess } from '../../operations/assess.ts'
@@ -87,6 +88,9 @@ export async function servePage(
       access: held,
       run: {
         ...locate(host, args),
+        get demands() {
+          return readDemands(kept.found, logger)
+        },
         get tokenRotated() {
           return held.isRotated
         },

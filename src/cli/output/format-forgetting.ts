@@ -1,28 +1,38 @@
-import { describeOpenTrip } from '../../app/person/forget-trips.ts'
-import type { KeepingRules } from '../../app/person/keeping-rules.ts'
+import { describeOpenTrip, type ForgetQuestion } from '../../app/person/forget-trips.ts'
 import type { NamingFiles } from '../../app/person/naming-files.ts'
 import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
 import { countOf } from './count-of.ts'
 
-export interface BesideSurvey {
-  answers: number
-  keeping: Pick<KeepingRules, 'held'>
-}
+type Asked = Omit<ForgetQuestion, 'files'>
 
 /** Names of persons: for the terminal, not for a log. */
-export function describeSurvey(
-  { people, submissions, rows, lines, ...of }: ForgetSurvey,
-  { answers, keeping }: BesideSurvey,
-): string[] {
+export function describeSurvey({ survey, answers, held, ...strangers }: Asked): string[] {
+  const { people, submissions, rows, lines, ...of } = survey
   const whose = people === 0 ? '' : ` of ${countOf(people - of.openPeople, 'person', 'people')}`
   return [
     `To be erased: the content of ${countOf(submissions, 'request')}, ${countOf(rows, 'row')} and ${countOf(lines, 'line')} of the log${whose}`,
     ...(answers === 0 ? [] : [`Besides: ${countOf(answers, 'raw answer')} of the service`]),
-    ...(keeping.held.length === 0
-      ? []
-      : [`On hold, and not touched: ${countOf(keeping.held.length, 'person', 'people')}`]),
+    ...(held.length === 0 ? [] : [`On hold, and not touched: ${countOf(held.length, 'person', 'people')}`]),
+    ...describeStrangers(strangers),
     'Kept: identifiers, states and times, so that the same trip is never created again',
     ...describeUnsettled(of),
+  ]
+}
+
+export function describeHeld({ held }: Pick<Asked, 'held'>): string[] {
+  return held.length === 0 ? [] : ['On hold:', ...held.map((person) => `  ${person}`)]
+}
+
+/** IDs that this ledger does not know, perhaps misspelt. */
+export function describeStrangers({ unseen, heldUnseen }: Pick<Asked, 'unseen' | 'heldUnseen'>): string[] {
+  return [
+    ...unseen.map(({ person, alike }) => {
+      const known = alike.length === 0 ? '' : `; it knows ${alike.join(', ')}: write it so`
+      return `This ledger has never seen a traveller ${person}, or has forgotten them${known}`
+    }),
+    ...(heldUnseen.length === 0
+      ? []
+      : [`On the list of holds, and no traveller of this ledger: ${heldUnseen.join(', ')}`]),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { describeTargetRules } from '../../app/ledger/company-rules.ts'
 import type { LedgerOverview, PaceView } from '../../ledger/port/overview.ts'
 import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
@@ -6,7 +7,7 @@ import { describePace } from './format-event.ts'
 
 export function describeLedger(name: string, overview: LedgerOverview): string[] {
   const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview
-  const { holders, runs, states, forgotten, trusted, paces } = of
+  const { holders, runs, states, forgotten, trusted, paces, rules } = of
   const requests = Object.entries(states).map(([state, count]) => `${groupDigits(count)} ${state}`)
   const { sending = 0, unknown = 0 } = states
   return [
@@ -17,6 +18,7 @@ export function describeLedger(name: string, overview: LedgerOverview): string[]
     ...(forgotten === 0 ? [] : [`Forgotten: ${groupDigits(forgotten)} of them; their content was erased`]),
     `In doubt: ${groupDigits(unknown)} unknown, to be looked up; ${groupDigits(sending)} on their way`,
     ...describeTrusted(trusted),
+    ...describeTargetRules(rules),
     ...(holders.length === 0 ? ['In use by no process'] : ['In use by']),
     ...holders.map(
       ({ name, process, since, heardMs }) =>
@@ -57,10 +59,11 @@ export function warnOfChecksums(hasChecksums: boolean): string[] {
   ]
 }
 
-export function summariseLedger(name: string, { holders, runs, paces, ...overview }: LedgerOverview): object {
+export function summariseLedger(name: string, { holders, runs, paces, rules, ...overview }: LedgerOverview): object {
   return {
     ledger: name,
     ...overview,
+    rules: describeTargetRules(rules),
     holders: holders.map((holder) => ({
       ...holder,
       since: toIsoTime(holder.since),

@@ -12,38 +12,54 @@ type WhereArguments = Pick<Arguments, 'profile' | 'ledger'>
 export function toReleaseCommand(
   host: Host,
   { profile, ledger }: WhereArguments,
-  { run, address, company }: Pick<WaitingEntry, 'run' | 'address' | 'company'>,
+  {
+    run,
+    address,
+    company,
+    rule,
+  }: Pick<WaitingEntry, 'run' | 'address' | 'company'> & Partial<Pick<WaitingEntry, 'rule'>>,
 ): string {
   const settings = profile?.profile
   const known = host.env['RWA_BASE_URL'] ?? settings?.baseUrl
   const isKnown = known?.trim().replace(/\/$/, '') === address
   const where = isSimulated({ address }) ? ['--sandbox'] : isKnown ? [] : ['--base-url', address]
   const label = company === (settings?.company ?? 'default') ? [] : ['--company', company]
-  const words = ['decide', '--release', String(run), ...where, ...label, ...ledgerArguments(host, ledger)]
+  const command = rule === undefined ? ['decide'] : ['ledger', 'rules']
+  const words = [...command, '--release', String(run), ...where, ...label, ...ledgerArguments(host, ledger)]
   return `${quoteCommand(words, host.platform)} --by <staff id>`
 }
 
 export function describeWaiting(host: Host, args: WhereArguments, entry: WaitingEntry): string[] {
-  const { run, operation, file, waitsFor, until, account, machine, rows, address, company, sealed } = entry
+  const { run, operation, file, waitsFor, until, account, machine, rows, address, company, sealed, rule } = entry
   const isOver = until !== undefined && until < host.clock.now()
   const limit = until === undefined ? '' : ` until ${toIsoTime(until)}`
   const wanted = waitsFor === 'second person' ? 'a second person' : waitsFor
   return [
-    `Run ${run}: ${operation} ${file}, for company “${company}” at ${address}`,
-    sealed === undefined
-      ? `  of ${account}@${machine}, ${countOf(rows, 'row')}`
-      : `  sealed by ${sealed.by} (${account}@${machine}), seal ${sealed.seal}, ${countOf(sealed.requests, 'request')}`,
+    `Run ${run}: ${rule?.change ?? `${operation} ${file}`}, for company “${company}” at ${address}`,
+    rule !== undefined
+      ? `  asked for by ${rule.by} (${account}@${machine})`
+      : sealed === undefined
+        ? `  of ${account}@${machine}, ${countOf(rows, 'row')}`
+        : `  sealed by ${sealed.by} (${account}@${machine}), seal ${sealed.seal}, ${countOf(sealed.requests, 'request')}`,
+    ...describeLifted(rule?.lifted ?? []),
     isOver ? `  waited for ${wanted}${limit}, and can no longer be released` : `  waits for ${wanted}${limit}`,
-    ...(sealed === undefined || isOver ? [] : [`  Next, for a second person: ${toReleaseCommand(host, args, entry)}`]),
+    ...((sealed ?? rule) === undefined || isOver
+      ? []
+      : [`  Next, for a second person: ${toReleaseCommand(host, args, entry)}`]),
   ]
 }
 
-export function summariseWaiting({ waitsFor, until, startedAt, sealed, ...entry }: WaitingEntry): object {
+export function describeLifted(people: readonly string[]): string[] {
+  return people.length === 0 ? [] : [`  no longer on hold: ${people.join(', ')}`]
+}
+
+export function summariseWaiting({ waitsFor, until, startedAt, sealed, rule, ...entry }: WaitingEntry): object {
   return {
     ...entry,
     waitsFor: waitsFor ?? null,
     startedAt: toIsoTime(startedAt),
     until: until === undefined ? null : toIsoTime(until),
     sealed: sealed ?? null,
+    rule: rule ?? null,
   }
 }

@@ -13,6 +13,8 @@ export type ForgetChoice = PeopleChoice | SettledChoice
 
 export interface SettledChoice {
   settledBefore: number
+  /** Of this target alone. */
+  targetId?: number
   except?: PeopleChoice | undefined
 }
 
@@ -63,6 +65,12 @@ export interface Forgetting {
   count(): Promise<number>
   /** Rows of a run that stand for forgotten trips. */
   countRows(runId: number): Promise<number>
+  /** For each ID, how travellers that the ledger knows are spelled whose IDs fold to the same; none for a stranger. */
+  spellings(
+    ids: readonly string[],
+    readCells: CellsReader,
+    fold: (id: string) => string,
+  ): Promise<ReadonlyMap<string, readonly string[]>>
   /** The effect of `erase`; changes nothing, but that it drops runs that nobody can release any more, as `erase` does. */
   survey(choice: ForgetChoice): Promise<ForgetSurvey>
   /** In parts, each durable and logged; the same call again continues. */

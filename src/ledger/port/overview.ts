@@ -1,4 +1,5 @@
 import type { SubmissionState } from '../../contract/states.ts'
+import type { TargetRules } from './rules.ts'
 
 export interface HolderView {
   /** `account@machine` */
@@ -46,6 +47,8 @@ export interface LedgerOverview {
   states: Partial<Record<SubmissionState, number>>
   /** Requests whose content was erased. */
   forgotten: number
+  /** Of the targets that have any. */
+  rules: readonly TargetRules[]
   /** By HTTP status, requests that were taken for “not processed” because of it. */
   trusted: Readonly<Record<string, number>>
   /** For targets with several senders; empty in a ledger of one process. */

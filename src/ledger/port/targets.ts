@@ -43,10 +43,6 @@ export interface Targets {
   rememberToken(target: Target, fingerprint: Fingerprint): Promise<void>
   isConfirmed(target: Target): Promise<boolean>
   confirm(target: Target, now: number): Promise<void>
-  /** Time of the first demand for four eyes; undefined without one. */
-  fourEyesSince(target: Target): Promise<number | undefined>
-  /** True for the first demand: that one counts, and cannot be withdrawn. */
-  enableFourEyes(target: Target, now: number): Promise<boolean>
   readMemory(target: Target): Promise<TargetMemory>
   writeMemory(target: Target, memory: TargetMemory): Promise<void>
 }

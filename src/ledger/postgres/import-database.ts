@@ -7,7 +7,15 @@ import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 /** Tables that number their records, with the column. */
-const numbered = { holders: 'id', targets: 'id', inputs: 'id', runs: 'id', attempts: 'id', run_changes: 'n' }
+const numbered = {
+  holders: 'id',
+  targets: 'id',
+  rules: 'id',
+  inputs: 'id',
+  runs: 'id',
+  attempts: 'id',
+  run_changes: 'n',
+}
 
 /** Copies another ledger into an unused one, all or nothing. @throws BatchError `ledger` when it is in use. */
 export function importIntoDatabase(connection: ReconnectingConnection, read: () => Iterable<TablePage>): Promise<void> {

@@ -4,13 +4,13 @@ import { currentOperator } from '../operator.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { createAttempts } from '../store/attempts.ts'
 import { createForgetting } from '../store/forgetting/forgetting.ts'
-import { createRetention } from '../store/forgetting/retention.ts'
 import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
 import { readLedgerId } from '../store/overview.ts'
 import { createResolutions } from '../store/resolutions.ts'
+import { createRules } from '../store/rules.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
@@ -116,7 +116,7 @@ export async function openDatabaseLedger(
       attempts: createAttempts(connection),
       outputs: createOutputs(connection, currentOperator().machine),
       forgetting: createForgetting(connection, key, createErasingParts(connection), clock),
-      retention: createRetention(connection),
+      rules: createRules(connection, () => commits.holding.id),
       team: createTeamWork(connection, commits),
       flush: () => commits.flush(),
       close() {

@@ -10,13 +10,13 @@ import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
 import { createAttempts } from '../store/attempts.ts'
 import { createForgetting } from '../store/forgetting/forgetting.ts'
-import { createRetention } from '../store/forgetting/retention.ts'
 import { createOrderedRows } from '../store/ordered-rows.ts'
 import { createOutcomes } from '../store/outcomes.ts'
 import { createOutputs } from '../store/outputs.ts'
 import { createOverlaps } from '../store/overlaps.ts'
 import { createRefreshReads } from '../store/refresh-reads.ts'
 import { createResolutions } from '../store/resolutions.ts'
+import { createRules } from '../store/rules.ts'
 import { createRuns } from '../store/runs.ts'
 import { createSubmissionReads } from '../store/submission-reads.ts'
 import { createTargets } from '../store/targets.ts'
@@ -163,7 +163,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       attempts: createAttempts(store),
       outputs: createOutputs(store),
       forgetting: createForgetting(store, key, createErasingParts(db), clock),
-      retention: createRetention(store),
+      rules: createRules(store, () => holder),
       async flush() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction
         journal.flush()

@@ -28,8 +28,8 @@ const pageSize = 500
 
 const mayExist = listOf(new Set([...possiblyCreatedStates, ...inDoubtStates]))
 
-/** Tables without a trip, whole, in the order of their foreign keys. */
-const bookkeeping = ['holders', 'targets', 'inputs', 'runs', 'run_sheets', 'outputs'] as const
+/** Tables without a trip, whole, in the order of their foreign keys; of rules all but the people on hold. */
+const bookkeeping = ['holders', 'targets', 'rules', 'inputs', 'runs', 'run_sheets', 'outputs'] as const
 
 /** The input of a sheet that is still being read does not exist yet. */
 const existingInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.input_id) AS input_id'
@@ -71,7 +71,8 @@ export class Excerpt {
     }
     for (const table of bookkeeping) {
       const columns = (await this.#readableColumns(table, columnsOf)).map((name) => special[`${table}.${name}`] ?? name)
-      const condition = isShared && table === 'outputs' ? ' WHERE machine = $1' : ''
+      const condition =
+        table === 'rules' ? ` WHERE name <> 'holds'` : isShared && table === 'outputs' ? ' WHERE machine = $1' : ''
       const values = isShared && (table === 'outputs' || table === 'runs') ? [this.#machine] : []
       const text = `SELECT ${columns.join(', ')} FROM ${table}${condition}`
       yield { table, records: await this.#store.query<Record<string, unknown>>(text, values) }

@@ -3,6 +3,7 @@ import type { ActiveRun, LedgerOverview } from '../port/overview.ts'
 import { listOf } from '../state-sql.ts'
 import { countForgotten } from './forgetting/forgetting.ts'
 import type { Queryable } from './queryable.ts'
+import { readAllRules } from './rules.ts'
 
 export async function readLedgerId(store: Queryable): Promise<string> {
   const [kept] = await store.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
@@ -13,7 +14,7 @@ export async function readLedgerId(store: Queryable): Promise<string> {
 export async function readRequests(
   store: Queryable,
   isActive: string,
-): Promise<Pick<LedgerOverview, 'id' | 'runs' | 'states' | 'forgotten' | 'trusted'>> {
+): Promise<Pick<LedgerOverview, 'id' | 'runs' | 'states' | 'forgotten' | 'trusted' | 'rules'>> {
   const runs = await store.query<ActiveRun>(
     `SELECT runs.id, runs.operation, company, file, account || '@' || machine AS by, started_at AS since,
             COUNT(rows.seq) AS rows,
@@ -32,6 +33,7 @@ export async function readRequests(
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
     forgotten: forgotten?.count ?? 0,
     trusted: await countTrusted(store),
+    rules: (await readAllRules(store)).filter(({ rules }) => Object.keys(rules).length > 0),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { LedgerStore } from '../port.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
-import { readRetention } from './forgetting/retention.ts'
 import { readPerson } from './person/read-person.ts'
 import { readRecordedRequests } from './recorded-requests.ts'
 import { openRunComparison } from './run-comparison.ts'
@@ -13,7 +12,7 @@ export interface Opened<Own extends Store> {
   close(): Promise<void>
 }
 
-type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'retention' | 'view' | 'compare'>
+type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'view' | 'compare'>
 
 /** Each report reads the ledger over a connection of its own; `explain` says of a failure what it means. */
 export function createReports<Own extends Store>(
@@ -55,7 +54,6 @@ export function createReports<Own extends Store>(
     statements: (operation) => reading((store) => readStatements(store, operation)),
     recorded: () => streaming(readRecordedRequests),
     person: (person, readCells, isNamed) => reading((store) => readPerson(store, person, readCells, isNamed)),
-    retention: () => reading(readRetention),
     view: (read) => reading(async (store) => read(await createView(store, name))),
     compare: (runId) =>
       explaining(async () => {

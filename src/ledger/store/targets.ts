@@ -89,14 +89,6 @@ export function createTargets(store: Store): Targets {
     async confirm(target, now) {
       await store.query('UPDATE targets SET confirmed_at = $1 WHERE id = $2', [now, target.id])
     },
-    async fourEyesSince(target) {
-      const { second_pair_at } = await read<'second_pair_at', number>(target, 'second_pair_at')
-      return second_pair_at ?? undefined
-    },
-    async enableFourEyes(target, now) {
-      const text = 'UPDATE targets SET second_pair_at = $1 WHERE id = $2 AND second_pair_at IS NULL RETURNING id'
-      return (await store.query(text, [now, target.id])).length > 0
-    },
     async readMemory(target) {
       const { limiter, poll_schedule } = await read(target, 'limiter', 'poll_schedule')
       return { limiter: limiter ?? undefined, pollSchedule: poll_schedule ?? undefined }

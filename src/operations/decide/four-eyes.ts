@@ -7,7 +7,7 @@ import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import { emptyCell } from '../../sheet/cell.ts'
-import { foldText } from '../../sheet/fold-text.ts'
+import { foldEmployeeId } from '../../sheet/fold-id.ts'
 import { HeadingNames } from '../../sheet/headings/heading-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toIsoTime } from '../../support/clock.ts'
@@ -151,14 +151,10 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}/
 
 /** A text that cannot be read as a day or a country proves nothing. */
 const compared: readonly { field: string; isSame(says: string, known: string): boolean }[] = [
-  { field: 'employeeId', isSame: (says, known) => foldId(says) === foldId(known) },
+  { field: 'employeeId', isSame: (says, known) => foldEmployeeId(says) === foldEmployeeId(known) },
   { field: 'startDate', isSame: (says, known) => !dayPattern.test(says) || says.slice(0, 10) === known.slice(0, 10) },
   { field: 'destination', isSame: (says, known) => isSameCountry(says, known) },
 ]
-
-function foldId(id: string): string {
-  return foldText(id).replace(/^0+(?=.)/, '')
-}
 
 function describe({ employeeId, startDate, destination }: JsonFields): string {
   return [employeeId, destination, typeof startDate === 'string' ? startDate.slice(0, 10) : '']

@@ -176,6 +176,7 @@ function createReader(
     values: load.values,
     uses,
     settings,
+    noteFor: load.noteFor,
     ...facts,
     width,
     isWidthFixed,

@@ -28,6 +28,7 @@ export interface RowReader {
   /** True for CSV: a row that is wider than the headings is an error. */
   isWidthFixed: boolean
   now: number
+  noteFor?: readonly string[] | undefined
   filter: RowFilter
   /** Only rows with yes in it count. */
   cancelColumn: HeadingColumn | undefined
@@ -64,7 +65,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)
   warnings.push(...shape.warnings)
-  const crossCheck = operation.sheet.check?.(values, reader.now) ?? nothingFound
+  const crossCheck = operation.sheet.check?.(values, reader.now, reader.noteFor) ?? nothingFound
   problems.push(...crossCheck.problems.map(({ field, ...fault }) => locateProblem(reader, field, row, fault)))
   warnings.push(...crossCheck.warnings.map(({ field, ...doubt }) => locateProblem(reader, field, row, doubt)))
   return { values, problems, warnings, corrections }

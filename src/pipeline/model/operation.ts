@@ -136,8 +136,8 @@ interface SheetPart {
   asksForHidden?: boolean
   /** Why a row needs no work; undefined for most. Unreadable fields are in `problems`, not in `values`. */
   skipReason?(values: FieldValues, problems: readonly Problem[]): Message | undefined
-  /** Contradictions between the fields of a row; `now` in milliseconds. */
-  check?(values: FieldValues, now: number): CrossCheck
+  /** Contradictions between the fields of a row; `now` in milliseconds. `noteFor`: a rule of the company. */
+  check?(values: FieldValues, now: number, noteFor?: readonly string[]): CrossCheck
   /**
    * Names the thing whose state a row sets; part of its identity too. Rows with the same key are sent in sheet order,
    * one after another, and are done only while nothing later was recorded. Undefined where order does not matter.

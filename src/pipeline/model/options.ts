@@ -24,6 +24,8 @@ export interface LoadOptions {
   lists: ReadonlyMap<string, ValueList>
   datePattern: DatePattern | undefined
   values: ReadonlyMap<string, FixList>
+  /** A rule of the company, which the ledger has. */
+  noteFor?: readonly string[] | undefined
   /** Undefined: not given. */
   hidden: 'include' | 'skip' | undefined
   /** Heading → values, one of which a row must have; the other rows are left out. */

@@ -18,7 +18,7 @@ import { texts } from './texts/texts.ts'
 
 export function SettingsScreen({ state }: ScreenProps) {
   const { settings, destination, sheet } = state
-  const { profile, ledger, columns, set, values, dateFormats } = settings
+  const { profile, ledger, rules, columns, set, values, dateFormats } = settings
   const isRunning = hasActiveRun(state)
   const titleOf = (field: string): string => findFieldTitle(sheet?.fields ?? [], field)
   const lines = Object.entries(values).flatMap(([field, list]) =>
@@ -36,6 +36,8 @@ export function SettingsScreen({ state }: ScreenProps) {
         <dd>{destination.company}</dd>
         <dt>{labels.ledger}</dt>
         <dd>{ledger}</dd>
+        <dt>{labels.rules}</dt>
+        <dd>{rules.length === 0 ? labels.noRules : rules.join('; ')}</dd>
         <dt>{labels.profile}</dt>
         <dd>
           {profile.file} {!profile.isThere && <span class="quiet">({labels.notThere})</span>}

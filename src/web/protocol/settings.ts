@@ -7,6 +7,8 @@ export interface AskedProfile {
 export interface SettingsState {
   /** The file also serves runs without the page; it is created with the first setting. */
   profile: { file: string; isThere: boolean }
+  /** Of the company, in short, as far as they are known here. */
+  rules: readonly string[]
   /** Path or address of the ledger. */
   ledger: string
   token: { source: 'none' | 'start' | 'typed'; file: string | null }

@@ -1,4 +1,3 @@
-import { requiresFourEyes } from '../../app/profile/profile.ts'
 import type { ReleaseStatement } from '../../app/seal-statement.ts'
 import { eachRow } from '../../app/sheet-run.ts'
 import { startRun } from '../../app/start-run.ts'
@@ -93,10 +92,9 @@ export class LiveRun {
 
   /** Resolves when sending has ended and the state is final. */
   async send(options: PageRunOptions): Promise<void> {
-    const { run, kept, workbookFace, clock, logger } = this.#settings
+    const { run, workbookFace, clock, logger } = this.#settings
     const settings = {
       ...run,
-      fourEyes: requiresFourEyes(kept.profile),
       readRows: eachRow(this.results.addReport),
       onClosing: this.results.leaveLoadedRun,
       rowFace: pageFace,

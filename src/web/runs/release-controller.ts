@@ -10,7 +10,6 @@ import {
 import { type SealRequest, sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../../app/four-eyes/staff-id.ts'
 import { dropWaiting, listWaiting } from '../../app/four-eyes/waiting-runs.ts'
-import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find } from '../../messages/catalogue.ts'
 import { describePairDoubts } from '../../messages/plans.ts'
@@ -83,8 +82,7 @@ export class ReleaseController {
    * @throws BatchError when no person is named, or the plan is empty
    */
   async seal(runOptions: Omit<SealRequest, 'by' | 'plan'>, by: string): Promise<void> {
-    const { run: settings, kept, clock, logger } = this.#settings
-    const run = { ...settings, fourEyes: requiresFourEyes(kept.profile) }
+    const { run, clock, logger } = this.#settings
     const base = basename(runOptions.input, extname(runOptions.input))
     const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
     const ports = { clock, logger, onSpill: run.onSpill }

@@ -15,7 +15,7 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import type { PlanLine } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ReadingPorts } from '../action-queue.ts'
-import type { PageSettings } from '../page-settings.ts'
+import { knownRules, type PageSettings } from '../page-settings.ts'
 import type { PlanState, RowWindow } from '../protocol/protocol.ts'
 import { createWarningCollector } from '../run-messages.ts'
 import type { WindowQuery } from '../sheet/row-window.ts'
@@ -90,7 +90,7 @@ export class SendController {
     const { operation } = session
     const notes: string[] = []
     const logger = createWarningCollector(notes)
-    const readPorts = { ...ports, cleaningUp, face: pageFace }
+    const readPorts = { ...ports, cleaningUp, face: pageFace, rules: knownRules(this.#settings) }
     const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
     const runOptions = {
       ...this.#settings.runDefaults,
@@ -160,7 +160,7 @@ export class SendController {
   async start(planId: number, typed = ''): Promise<void> {
     const { saved, state, options, session } = await this.#requirePlan(planId)
     const { operation } = session
-    refuseSinglePerson(operation, { isDemanded: this.needsFourEyes, isRelease: false })
+    refuseSinglePerson(operation, this.needsFourEyes)
     if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
     this.startSending({ ...state, operation, options, check: saved.check }, session)
   }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { checkEdited, checkSingleRows, digestRows, type EditedCheck } from '../../app/check/check-edited.ts'
 import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.ts'
+import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
@@ -32,6 +33,7 @@ export interface IncrementalCheckerPorts {
   file: string
   cleaningUp: WithCleanup
   reading(): ReadOptions
+  rules?: (() => RecordedRules) | undefined
   /** Follows an action that the user waits for; a check in the background is by itself. */
   watch?(): ReadingPorts
   /** Sheets up to this number of rows are always checked as a whole. @default 1,000 */
@@ -224,7 +226,7 @@ export class IncrementalChecker {
   }
 
   #createContext(notes: string[], end?: AbortSignal): DryRunPorts {
-    const { cleaningUp, watch } = this.#ports
+    const { cleaningUp, watch, rules } = this.#ports
     const { interrupt, ...followed } = watch?.() ?? {}
     const ends = [interrupt, end].filter((signal) => signal !== undefined)
     return {
@@ -232,6 +234,7 @@ export class IncrementalChecker {
       interrupt: AbortSignal.any(ends),
       logger: createWarningCollector(notes),
       cleaningUp,
+      rules: rules?.(),
       face: pageFace,
     }
   }

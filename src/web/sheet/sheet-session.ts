@@ -1,6 +1,7 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
+import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-columns.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
@@ -24,6 +25,7 @@ import { toValueChange } from './sheet-answers.ts'
 import { type ReadingStart, SheetReading } from './sheet-reading.ts'
 
 export interface SheetSessionSettings extends Pick<PageSettings, 'cleaningUp'>, ReadingStart {
+  rules?: () => RecordedRules
   /** Its draft is found again by it. */
   about: Pick<SheetDraft, 'task' | 'digest'>
   /** Digests of files without a correction that any session of the page wrote. */
@@ -66,6 +68,7 @@ export class SheetSession {
       steps: settings.draft?.steps.map((edits) => ({ edits })) ?? [],
       file: upload.file,
       cleaningUp: settings.cleaningUp,
+      rules: settings.rules,
       reading: () => this.reading,
       watch: () => this.#watched,
       onChecked: (check, notes) => this.#applyCheck(check, notes),

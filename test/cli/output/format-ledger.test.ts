@@ -27,6 +27,7 @@ const used: LedgerOverview = {
   states: { done: 1_277, sending: 2, unknown: 1 },
   forgotten: 1_100,
   trusted: { 429: 1_200, 503: 3 },
+  rules: [],
   paces: [
     { address: 'https://s', company: 'acme', perSecond: 45.23, heldMs: 800, cuts: 3, idleMs: 1_000 },
     { address: 'https://s', company: 'globex', perSecond: undefined, heldMs: 0, cuts: 1, idleMs: 90_000 },

@@ -16,8 +16,8 @@ import { describeOverview } from './overview.ts'
 import { describePerson } from './person.ts'
 import { describeRecorded } from './recorded.ts'
 import { describeResolutions } from './resolutions.ts'
-import { describeRetention } from './retention.ts'
 import { describeRegister } from './row-loader.ts'
+import { describeRules } from './rules.ts'
 import { describeRunComparison } from './run-comparison.ts'
 import { describeRunSheets } from './run-inputs.ts'
 import { describeRuns } from './runs.ts'
@@ -64,5 +64,5 @@ export const promisesToOwners = [
   describeForgetting,
   describeForgettingKey,
   describeForgettingWaiting,
-  describeRetention,
+  describeRules,
 ]

@@ -91,21 +91,6 @@ export function describeTargets(name: string, createStore: () => LedgerStore): v
         ]).toEqual([true, false])
       })
 
-      it('keeps for good that two people must decide, each company for itself, since it was first demanded', async () => {
-        const workspace = workspaceOf(createStore)
-        const ledger = await workspace.open()
-        const target = await ledger.targets.find(address, 'default')
-        expect(await ledger.targets.fourEyesSince(target)).toBeUndefined()
-        expect(await ledger.targets.enableFourEyes(target, 1_000)).toBe(true)
-        expect(await ledger.targets.enableFourEyes(target, 2_000)).toBe(false)
-        await ledger.close()
-        const { targets } = await workspace.open()
-        expect([
-          await targets.fourEyesSince(target),
-          await targets.fourEyesSince(await targets.find(address, 'acme')),
-        ]).toEqual([1_000, undefined])
-      })
-
       it('remembers for the next run what this one learned', async () => {
         const workspace = workspaceOf(createStore)
         const ledger = await workspace.open()

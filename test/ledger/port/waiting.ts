@@ -57,16 +57,6 @@ export function describeWaitingRuns(kind: string, createStore: () => LedgerStore
       expect(await statesOf(ledger, run)).toEqual(['ready', 'ready'])
     })
 
-    it('where two people must decide, one alone releases nothing', async () => {
-      const ledger = await openNew(createStore)
-      const target = await ledger.targets.find('https://example.test/version-test', 'default')
-      await ledger.targets.enableFourEyes(target, now)
-      const decided = await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')], { ...waits, ...decisions })
-      expect(await ledger.waiting.release(decided, { now })).toBe('needs two people')
-      const assessed = await load(ledger, [trip('E1 March Spain')], waits)
-      expect(await ledger.waiting.release(assessed, { now })).toBeUndefined()
-    })
-
     it('change nothing that was there: what was rejected or unknown is ready only once they are released', async () => {
       const ledger = await openNew(createStore)
       const before = await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')])

@@ -29,6 +29,16 @@ export const forbiddenStatements: readonly { sql: string; trigger?: true }[] = [
   { sql: `UPDATE rows SET cells = '["other"]'`, trigger: true },
   { sql: `UPDATE rows SET row_number = 99`, trigger: true },
   { sql: `DELETE FROM rows WHERE run_id = :run`, trigger: true },
+  { sql: `UPDATE rules SET value = 'false'`, trigger: true },
+  { sql: `DELETE FROM rules`, trigger: true },
+  {
+    sql: `INSERT INTO rules (target_id, name, value, since) SELECT target_id, name, 'false', 0 FROM rules`,
+    trigger: true,
+  },
+  {
+    sql: `INSERT INTO rules (target_id, name, value, since, run_id) SELECT target_id, name, 'false', 0, :run FROM rules`,
+    trigger: true,
+  },
   { sql: `UPDATE targets SET address = 'https://attacker.example'`, trigger: true },
   { sql: `UPDATE targets SET address = address || ' (deleted, noticed )', retired_at = 1`, trigger: true },
   { sql: `UPDATE targets SET company = 'globex'`, trigger: true },

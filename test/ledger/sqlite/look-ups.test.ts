@@ -20,7 +20,7 @@ function explain(db: Database, sql: string): string {
 
 /** The statements of both kinds of ledger are prepared when they are asked for first. */
 async function askAll(ledger: Ledger): Promise<void> {
-  const { runs, targets, outputs, overlaps, resolutions, attempts, submissions, order, refreshing, id } = ledger
+  const { runs, targets, outputs, overlaps, resolutions, attempts, submissions, order, refreshing, id, rules } = ledger
   const target = await targets.find('https://rwa.example', 'Acme', 'data')
   const output = { file: '/out.xlsx', asked: '/out.xlsx', digest: 'd' }
   const run = {
@@ -42,8 +42,9 @@ async function askAll(ledger: Ledger): Promise<void> {
     targets.readMemory(target),
     targets.rememberToken(target, { salt: '', hash: '' }),
     targets.confirm(target, 0),
-    targets.fourEyesSince(target),
-    targets.enableFourEyes(target, 0),
+    rules.of(target),
+    rules.all(),
+    rules.change(target, { name: 'waiting', from: undefined, to: 'P1D' }, { now: 0 }),
     targets.writeMemory(target, { limiter: undefined, pollSchedule: undefined }),
     runs.rowPage(runId, -1, 1),
     runs.openPage(runId, -1, 1),

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { readAnyCells } from '../../../src/app/person/read-named-cells.ts'
-import { choosePeriods, startOfKeeping } from '../../../src/app/person/retention.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
+import { parsePeriod, startOfPeriod } from '../../../src/settings/calendar-period.ts'
 import { systemClock } from '../../../src/support/clock.ts'
 import { BatchError, messageOf } from '../../../src/support/errors.ts'
 import { Database } from '../../../src/support/sqlite.ts'
@@ -201,14 +201,12 @@ function choose(
   now: number,
 ): Choice & { chosen: Chosen } {
   const later = now + 40 * dayMs
-  const answersBefore = hasAnswers ? startOfKeeping(choosePeriods({ answers: period }, {}).answers, later) : undefined
+  const startOf = (time: number) => startOfPeriod(time, parsePeriod(period) ?? { years: 0, months: 0, days: 1 })
+  const answersBefore = hasAnswers ? startOf(later) : undefined
   if (by === 'person')
     return { chosen: { people: chosen }, choice: { people: chosen, readCells: readAnyCells }, answersBefore }
   const times = submissions.flatMap(({ settled_at: at }) => at ?? []).toSorted((left, right) => left - right)
-  const before =
-    by === 'date'
-      ? (times[Math.floor(share * times.length)] ?? now) + 1
-      : (startOfKeeping(choosePeriods({ trips: period }, { trips: 'P7Y' }).trips, later) ?? 0)
+  const before = by === 'date' ? (times[Math.floor(share * times.length)] ?? now) + 1 : (startOf(later) ?? 0)
   const except = { people: held, readCells: readAnyCells }
   return { chosen: { before, held }, choice: { settledBefore: before, except }, answersBefore }
 }

@@ -33,7 +33,7 @@ it('a demand for two people that only the ledger keeps is known before anything 
   const workspace = new Workspace(service.variables)
   const decision = { assessmentId: 'A-E1', status: 'Rejected', managerId: 'M-1' }
   workspace.write('decisions.csv', toCsv([decision]))
-  workspace.write('rwa-batch.json', JSON.stringify({ fourEyes: true }))
+  workspace.writeProfile({ fourEyes: true })
   const sealed = await workspace.run(['decide', 'decisions.csv', '--seal', 'plan.xlsx', '--by', 'C-1'])
   expect(sealed.code).toBe(0)
   workspace.write('rwa-batch.json', '{}')

@@ -4,9 +4,11 @@ import { postgresDialect } from '../../store/dialect.ts'
 import type { ColumnsOf, TablePage } from '../../table-page.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
-/** Tables of both engines, in the order of their foreign keys. */
+/** Tables of both engines, in the order of their foreign keys; rules before their runs, which are released already. */
 export const commonTables =
-  'holders targets inputs runs run_sheets outputs submissions run_changes rows attempts earlier_versions'.split(' ')
+  'holders targets rules inputs runs run_sheets outputs submissions run_changes rows attempts earlier_versions'.split(
+    ' ',
+  )
 
 /** The input of a sheet that is still being read does not exist yet. */
 const madeInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.input_id)'

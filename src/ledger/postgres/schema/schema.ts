@@ -3,6 +3,7 @@ import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { earlierVersions } from './earlier-versions.ts'
 import { forgetting } from './forgetting.ts'
 import { keepHistory } from './kept-history.ts'
+import { rules } from './rules.ts'
 import { waiting } from './waiting.ts'
 
 const checkHeld = (states: readonly string[]): string => `ALTER TABLE rows DROP CONSTRAINT rows_held_check;
@@ -247,4 +248,5 @@ export const postgresMigrations: readonly string[] = [
   waiting,
   checkHeld(heldStates),
   earlierVersions,
+  rules,
 ]

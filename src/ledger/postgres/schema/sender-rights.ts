@@ -8,7 +8,8 @@ interface Rights {
 /**
  * Of every table of the schema; a new table without an entry could not be written by a sender. What a sender may do for
  * others: replace a fingerprint (`token_hash`), since any of them may have the new token; end a run (`ending`,
- * `output`), since workers and the second person end what others began. A time in `attempts` is the sender's clock's;
+ * `output`), since workers and the second person end what others began; record what a profile demands (`rules`), and loosen a rule where
+ * that needs no second person: only the owner forgets. A time in `attempts` is the sender's clock's;
  * the server's own, and the login, stand beside it and are in no right.
  */
 export const senderRights: Readonly<Record<string, Rights>> = {
@@ -21,7 +22,7 @@ export const senderRights: Readonly<Record<string, Rights>> = {
   },
   targets: {
     insert: 'address, company',
-    update: 'address, token_hash, limiter, poll_schedule, confirmed_at, data_id, retired_at, second_pair_at',
+    update: 'address, token_hash, limiter, poll_schedule, confirmed_at, data_id, retired_at',
   },
   paces: {
     insert: 'target_id',
@@ -33,6 +34,7 @@ export const senderRights: Readonly<Record<string, Rights>> = {
     update:
       'holder_id, epoch, loaded_at, ended_at, ending, output, waits_for, waits_until, sealed_by, released_by, released_at, how',
   },
+  rules: { insert: 'target_id, name, value, since, run_id' },
   workers: { insert: 'holder_id, target_id', canDelete: true },
   run_sheets: { insert: 'run_id, position, name, own_input_id', update: 'columns, input_id' },
   run_claims: { insert: 'run_id, claim, sheet, row_number', canDelete: true },
@@ -56,7 +58,7 @@ export const senderRights: Readonly<Record<string, Rights>> = {
 }
 
 /** All columns of targets but the fingerprint of the token. */
-const readOfTargets = 'id, address, company, limiter, poll_schedule, confirmed_at, data_id, retired_at, second_pair_at'
+const readOfTargets = 'id, address, company, limiter, poll_schedule, confirmed_at, data_id, retired_at'
 
 /** All rights of the roles in a ledger's schema; revokes rights that an earlier version granted. */
 export function listGrants(schema: string, sender: string, reader: string): string[] {

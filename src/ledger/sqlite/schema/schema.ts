@@ -5,6 +5,7 @@ import { fillChecksums } from './checksum.ts'
 import { earlierVersions } from './earlier-versions.ts'
 import { forgetting } from './forgetting.ts'
 import { indexesOfRows, replaceRows, tableOfRows } from './rows-table.ts'
+import { rules } from './rules.ts'
 import { plannedColumns, waiting } from './waiting.ts'
 
 /** `RWAB` in ASCII. */
@@ -23,8 +24,7 @@ export const firstVersion = 3
  * pipeline only. `turn` counts the sendings with one order key, in their order, independent of clocks. `doubted` is 1
  * once a submission was to be sent again although its outcome was unknown: an earlier sending may count.
  * `doubted_turn` keeps the earlier turn meanwhile, and `turn` gets it back when the later sending surely was not
- * processed. `data_id` identifies a sandbox's data; a target whose data was deleted is retired. `second_pair_at` is
- * the time of the first demand for four eyes. An attempt without a submission is about its whole run. `held_against`
+ * processed. `data_id` identifies a sandbox's data; a target whose data was deleted is retired. An attempt without a submission is about its whole run. `held_against`
  * is the submission of which an edited row may be a version; `kept` is 1 once a person let that one stand.
  *
  * A holder is one opening of the ledger. It holds the ledger until the end of its lease; without a lease, as long as
@@ -212,6 +212,7 @@ export const migrations: readonly Migration[] = [
   waiting,
   replaceRows(heldStates, ['cells_sum INTEGER', ...plannedColumns]),
   earlierVersions,
+  rules,
 ]
 
 /** `fill`: for steps that need JavaScript. */

@@ -1,5 +1,8 @@
-import { isRelease, maySend, needsTwo, waitsFor } from '../../waiting-sql.ts'
+import { isRelease, maySend, waitsFor } from '../../waiting-sql.ts'
 
+/** As it was then. */
+const needsTwo = `EXISTS (SELECT 1 FROM targets WHERE targets.id = NEW.target_id AND targets.second_pair_at IS NOT NULL
+            AND NEW.operation = 'decide')`
 const list = waitsFor.map((what) => `'${what}'`).join(', ')
 
 export const plannedColumns = ['planned TEXT', 'planned_request TEXT', 'planned_identifier TEXT', 'sealed_line TEXT']
@@ -39,7 +42,7 @@ export const waiting = `
    AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = NEW.sent_in AND ${maySend('runs')})
   BEGIN SELECT RAISE(ABORT, 'a run sends nothing before it is released'); END;
   CREATE TRIGGER runs_are_released_as_their_rules_say BEFORE UPDATE OF waits_for ON runs
-  WHEN NEW.waits_for IS NOT OLD.waits_for AND NOT (${isRelease(needsTwo('NEW'))})
+  WHEN NEW.waits_for IS NOT OLD.waits_for AND NOT (${isRelease(needsTwo)})
   BEGIN SELECT RAISE(ABORT, 'a run is released once, and a sealed one by another person'); END;
   CREATE TRIGGER seals_are_kept BEFORE UPDATE OF sealed_by, how, waits_until ON runs
   WHEN OLD.sealed_by IS NOT NULL

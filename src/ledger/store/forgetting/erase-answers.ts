@@ -13,12 +13,15 @@ export function createAnswerErasing(
   markUnscrubbed: (statements: Queryable) => Promise<unknown>,
 ): Pick<Forgetting, 'countAnswers' | 'eraseAnswers'> {
   const isOld = `raw_answer IS NOT NULL AND state NOT IN ${listOf(inDoubtStates)} AND ${settledAt('submissions')} < $1
-    AND NOT (id ${store.dialect.anyOf('$2')})
+    AND (CAST($3 AS bigint) IS NULL OR target_id = $3) AND NOT (id ${store.dialect.anyOf('$2')})
     AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)`
 
-  async function valuesOf({ settledBefore, except }: SettledChoice, statements: Queryable): Promise<unknown[]> {
+  async function valuesOf(
+    { settledBefore, targetId, except }: SettledChoice,
+    statements: Queryable,
+  ): Promise<unknown[]> {
     const kept = except && (await findPeople(store, statements, except.people, except.readCells))
-    return [settledBefore, kept === undefined ? [] : [...kept.submissions.keys(), ...kept.named]]
+    return [settledBefore, kept === undefined ? [] : [...kept.submissions.keys(), ...kept.named], targetId ?? null]
   }
 
   return {

@@ -5,12 +5,14 @@ import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
 import type { Queryable } from '../queryable.ts'
+import { emptyOldHolds } from '../rules.ts'
 import type { Store } from '../store.ts'
 import { createAnswerErasing } from './erase-answers.ts'
 import { countFilledLines, eraseTrips } from './erase-trips.ts'
 import { lockContents, readFingerprint } from './fingerprint.ts'
 import { type FoundRow, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
 import { type Selection, selectTrips } from './select-trips.ts'
+import { findSpellings } from './spellings.ts'
 
 /** Open trips that a survey names. */
 const mostNamed = 100
@@ -43,8 +45,9 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     const sum = emptySurvey()
     if (erasure !== undefined) await key.load()
     await store.transaction((statements) => dropAbandoned(store, statements, undefined, clock.now()))
+    if (erasure !== undefined) await store.transaction(emptyOldHolds)
     for await (const selections of selectTrips(store, choice)) {
-      add(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
+      addSurvey(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
     }
     return sum
   }
@@ -123,6 +126,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
 
   return {
     ...createAnswerErasing(store, markUnscrubbed),
+    spellings: (ids, readCells, fold) => findSpellings(store, ids, readCells, fold),
     async requireKey() {
       const fingerprint = await readFingerprint(store)
       if (fingerprint === undefined) return
@@ -156,11 +160,11 @@ function listHeld({ open, beingRead }: ResolvedTrip): FoundRow[] {
   return beingRead.filter(({ submissionId }) => !ids.has(submissionId ?? -1))
 }
 
-function emptySurvey(): ForgetSurvey {
+export function emptySurvey(): ForgetSurvey {
   return { people: 0, submissions: 0, rows: 0, lines: 0, open: [], openCount: 0, openPeople: 0 }
 }
 
-function add(sum: ForgetSurvey, part: ForgetSurvey): void {
+export function addSurvey(sum: ForgetSurvey, part: ForgetSurvey): void {
   Object.assign(sum, {
     people: sum.people + part.people,
     submissions: sum.submissions + part.submissions,

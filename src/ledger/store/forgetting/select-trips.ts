@@ -43,7 +43,7 @@ async function selectPeople(store: Store, people: readonly string[], readCells: 
 /** Trips one by one, each with its decisions; then rows of finished runs that nothing was sent for. */
 async function* selectSettled(
   store: Store,
-  { settledBefore: before, except }: SettledChoice,
+  { settledBefore: before, targetId, except }: SettledChoice,
 ): AsyncGenerator<readonly Selection[]> {
   const kept = except === undefined ? undefined : await findPeople(store, store, except.people, except.readCells)
   const keptRows = new Set(kept?.rows.map(({ runId, seq }) => `${runId}:${seq}`))
@@ -51,11 +51,11 @@ async function* selectSettled(
   do {
     ids = await store.query<{ id: number }>(
       `SELECT id FROM submissions
-        WHERE id > $1 AND forgotten_at IS NULL AND ${settledAt('submissions')} < $2
+        WHERE id > $1 AND forgotten_at IS NULL AND (CAST($4 AS bigint) IS NULL OR target_id = $4) AND ${settledAt('submissions')} < $2
           AND NOT EXISTS (SELECT 1 FROM submissions AS created
                            WHERE created.identifier = submissions.order_key AND created.target_id = submissions.target_id)
         ORDER BY id LIMIT $3`,
-      [ids.at(-1)?.id ?? -1, before, unitsAtOnce],
+      [ids.at(-1)?.id ?? -1, before, unitsAtOnce, targetId ?? null],
     )
     const free = ids.filter(({ id }) => !kept?.submissions.has(id) && !kept?.named.has(id))
     if (free.length > 0) yield free.map(({ id }) => ({ ...newSelection(null), submissions: new Set([id]) }))
@@ -65,11 +65,11 @@ async function* selectSettled(
     const last = rows.at(-1) ?? { runId: -1, seq: -1 }
     rows = await store.query<RowKey>(
       `SELECT run_id AS "runId", seq FROM rows JOIN runs ON runs.id = run_id
-        WHERE (run_id, seq) > ($1, $2) AND started_at < $3 AND cells <> '[]' AND ${store.dialect.isRunOver}
+        WHERE (run_id, seq) > ($1, $2) AND (CAST($5 AS bigint) IS NULL OR target_id = $5) AND started_at < $3 AND cells <> '[]' AND ${store.dialect.isRunOver}
           AND (submission_id IS NULL
                OR EXISTS (SELECT 1 FROM submissions WHERE submissions.id = submission_id AND forgotten_at IS NOT NULL))
         ORDER BY run_id, seq LIMIT $4`,
-      [last.runId, last.seq, before, unitsAtOnce],
+      [last.runId, last.seq, before, unitsAtOnce, targetId ?? null],
     )
     const free = rows.filter(({ runId, seq }) => !keptRows.has(`${runId}:${seq}`))
     if (free.length > 0) yield [{ ...newSelection(null), rows: free }]

@@ -102,11 +102,11 @@ export async function findPeople(
  * A row whose submission is known by an identifier alone, or is about such a thing; and one that an identifier connects
  * with the trip of somebody, with another content: whoever it names by now.
  */
-const mayNameAnother = `rows.submission_id IS NOT NULL AND (subject IS NULL OR (rows.cells <> '${forgottenCells}'
+export const mayNameAnother = `rows.submission_id IS NOT NULL AND (subject IS NULL OR (rows.cells <> '${forgottenCells}'
   AND (rows.request_hash IS NULL OR rows.request_hash <> submissions.request_hash)))`
 
 /** Page by page: a sheet may have a million rows that cannot be read. */
-async function* listUnmatched(statements: Queryable, condition: string): AsyncGenerator<UnmatchedRow> {
+export async function* listUnmatched(statements: Queryable, condition: string): AsyncGenerator<UnmatchedRow> {
   let after: RowKey = { runId: -1, seq: -1 }
   for (;;) {
     const page = await statements.query<UnmatchedRow>(

@@ -3,6 +3,7 @@ import { createAttempts } from '../attempts.ts'
 import { createOrderedRows } from '../ordered-rows.ts'
 import { createOutcomes } from '../outcomes.ts'
 import { readLedgerId } from '../overview.ts'
+import { createRules } from '../rules.ts'
 import type { Store } from '../store.ts'
 import { createSubmissionReads } from '../submission-reads.ts'
 import { createTargets, findKnownTarget } from '../targets.ts'
@@ -23,6 +24,7 @@ export async function createView(store: Store, name: string): Promise<Ledger> {
     submissions: createSubmissionReads(store),
     order: createOrderedRows(store),
     attempts: createAttempts(store),
+    rules: createRules(store, () => Number.NaN),
     waiting: createWaitingReads(store),
   }
   // Its connection refuses to write.

@@ -3,12 +3,13 @@ import type { PlannedChange } from '../../matching/submission-changes.ts'
 import type { HeldRun, ReleaseFacts, ReleaseRefusal, WaitingReads, WaitingRuns } from '../../port/waiting.ts'
 import { listOf } from '../../state-sql.ts'
 import { parseStored } from '../../stored-json.ts'
-import { needsTwo } from '../../waiting-sql.ts'
+import { needsTwo, ruleOperation } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { finishLoad, type LoadParts } from '../loading/load-completion.ts'
 import { dropUnreleased } from '../planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from '../planned/planned-changes.ts'
 import type { Queryable } from '../queryable.ts'
+import { noteLoosened } from '../rules.ts'
 import { toJson } from '../storable.ts'
 import type { Reader, Store } from '../store.ts'
 
@@ -134,7 +135,10 @@ export function createWaitingRuns(
     const refusal = refuseRelease(line, facts)
     if (refusal !== undefined) return refusal
     const wasReleased = line.waitsFor === null
-    if (second !== undefined && (!wasReleased || line.endedAt !== null)) {
+    if (line.operation === ruleOperation) {
+      const isLoosened = await noteLoosened(store, statements, runId, { releasedBy: second?.by.id ?? '', now })
+      if (!isLoosened) return 'overtaken'
+    } else if (second !== undefined && (!wasReleased || line.endedAt !== null)) {
       await appendNotes(store, statements, [
         { runId, operation: 'release', at: now, outcome: 'released', detail: second.statement },
       ])

@@ -6,6 +6,8 @@ export const settingsTexts = {
   address: 'Sends to',
   company: 'Company',
   ledger: 'Ledger (what this company has sent before)',
+  rules: 'Rules of the company',
+  noRules: 'None.',
   profile: 'Kept in',
   notThere: 'created with the first setting',
   fixed: 'Address, company and ledger are set by the person who set this program up.',

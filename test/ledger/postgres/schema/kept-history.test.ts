@@ -51,6 +51,7 @@ describe.skipIf(!hasOwnPostgres)('the history of a ledger in a database', () => 
     }
     const target = await ann.targets.find('https://example.test/version-test', 'default')
     await ann.targets.rememberToken(target, { salt: 'salt', hash: 'hash' })
+    await ann.rules.change(target, { name: 'fourEyes', from: undefined, to: true }, { now: 1 })
     await ann.attempts.state({ runId: run, operation: 'seal', at: 1, outcome: 'sealed', detail: '{}' })
     const begin = { operation: 'assess', doneWord: 'scored', target, file: '', isAgain: false, now: 0 }
     const bareRun = (await ann.runs.begin({ ...begin, sheets: [] })).id

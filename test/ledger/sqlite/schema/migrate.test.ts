@@ -4,7 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type CheckedColumns, checkedColumns, verifySubmission } from '../../../../src/ledger/sqlite/schema/checksum.ts'
 import { forgetting } from '../../../../src/ledger/sqlite/schema/forgetting.ts'
 import { migrate, readVersion } from '../../../../src/ledger/sqlite/schema/migrate.ts'
+import { rules } from '../../../../src/ledger/sqlite/schema/rules.ts'
 import { applicationId, migrations, versionAfter } from '../../../../src/ledger/sqlite/schema/schema.ts'
+import { latestRules } from '../../../../src/ledger/waiting-sql.ts'
 import { openDatabase } from '../../../../src/support/sqlite.ts'
 import { createFolder } from '../../workspace.ts'
 
@@ -100,6 +102,31 @@ describe('a migration', () => {
     add(1, 'kept')
     expect(db.prepare('SELECT held FROM rows ORDER BY seq').pluck().all()).toEqual(['changed', 'kept'])
     expect(db.prepare('SELECT * FROM pragma_foreign_key_check').all()).toEqual([])
+  })
+
+  it('makes rules of what was kept of them elsewhere: four eyes, and periods for every company', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, migrations.slice(0, migrations.indexOf(rules)))
+    db.exec(`INSERT INTO targets (id, address, company, second_pair_at) VALUES (1, 'x', 'y', 1000), (2, 'x', 'z', NULL);
+      INSERT INTO meta VALUES ('retention', '{"trips":"P7Y"}')`)
+    migrate(db, file, 6)
+    const kept = db.prepare('SELECT target_id, name, value, since FROM rules ORDER BY target_id, name').all()
+    const trips = { name: 'retention', value: '{"trips":"P7Y"}', since: 0 }
+    expect(kept).toEqual([
+      { target_id: 1, name: 'fourEyes', value: 'true', since: 1000 },
+      { target_id: 1, ...trips },
+      { target_id: 2, ...trips },
+    ])
+    expect(() => db.exec(`UPDATE rules SET value = 'false'`)).toThrow('append-only')
+    expect(() => db.exec('DELETE FROM rules')).toThrow('append-only')
+    // One person in SQL: what waits loosens nothing before its guarded move.
+    db.exec(`INSERT INTO runs (id, operation, done_word, target_id, file, started_at) VALUES (9, 'rule', '', 1, '', 0);
+      INSERT INTO rules (target_id, name, value, since, run_id) VALUES (1, 'fourEyes', 'false', 0, 9);
+      UPDATE runs SET released_at = 1, released_by = 'x' WHERE id = 9`)
+    for (const move of [`waits_for = NULL`, `waits_for = 'workers'`])
+      expect(() => db.exec(`UPDATE runs SET ${move} WHERE id = 9`)).toThrow('by another person')
+    const counting = db.prepare(`SELECT value FROM ${latestRules} WHERE target_id = 1 AND name = 'fourEyes'`)
+    expect(counting.pluck().all()).toEqual(['true'])
   })
 
   it('that fails leaves the version before it', () => {
