@@ -6,7 +6,7 @@ interface Located {
   row_number?: number
 }
 
-interface RowContents {
+export interface RowContents {
   sheet: number
   row_number: number
   cells: string
@@ -29,10 +29,8 @@ export interface RecordChecks {
   sumOfRow(row: RowContents): number[]
   /** The present content of these submissions counts as correct: call it where they were verified before. */
   resum(ids: readonly number[]): void
-  /** For `SET`: takes these changes into account; `texts` is the place of what `textsOf` gives. */
-  update(changes: Readonly<Record<string, string>>, texts?: string): string
-  /** A value to bind, or none. */
-  textsOf(outcome: { identifier?: string | undefined; result?: string | undefined }): number[]
+  /** Columns that change with `accepted_at`, and their values. */
+  ofAcceptance(at: number): Readonly<Record<string, number | null>>
   /** Of a line of the log. */
   lineColumns: string
   verifyLine(found: AttemptColumns): void
@@ -54,8 +52,7 @@ export const noChecks: RecordChecks = {
   verifyRow() {},
   sumOfRow: () => [],
   resum() {},
-  update: () => '',
-  textsOf: () => [],
+  ofAcceptance: () => ({}),
   lineColumns: '',
   verifyLine() {},
   sumOfLine: () => [],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { breakSeal } from '../../../src/ledger/sqlite/file/seal.ts'
-import { fillChecksums } from '../../../src/ledger/sqlite/schema/checksum.ts'
+import { fillChecksums } from '../../../src/ledger/sqlite/schema/sums-of-parts.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import { realParts } from './parts.ts'
 import type { Twin } from './twins.ts'
