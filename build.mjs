@@ -19,7 +19,7 @@ const compiled = spawnSync(process.execPath, [compiler, '-p', root, '--outDir', 
  * What is loaded before anything can be done, and what would bring far more along than is needed of it. All else stays a
  * package.
  */
-const packed = ['bullmq', 'commander', 'log-update', 'p-queue', 'p-retry', 'undici', 'zod']
+const packed = ['bullmq', 'commander', 'log-update', 'numfmt', 'p-queue', 'p-retry', 'undici', 'zod']
 
 /** Of undici only what connects: the rest of it (fetch, WebSocket, mocks) takes twice as long to load. */
 const leanUndici = {
