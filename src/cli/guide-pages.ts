@@ -19,8 +19,8 @@ export const guidePages = [
   'sandbox',
 ] as const
 
-export const reference = 'reference'
-export const topics: readonly string[] = [...guidePages, reference]
+/** The reference is made from the program by the tests. */
+export const topics: readonly string[] = [...guidePages, 'reference']
 
 /** `src/help` is part of the package. @throws BatchError `surroundings` when a page is missing. */
 export function readGuidePage(name: string): string {
