@@ -2,7 +2,7 @@ import { describeOpenTrip } from '../../app/person/forget-trips.ts'
 import type { KeepingRules } from '../../app/person/keeping-rules.ts'
 import type { NamingFiles } from '../../app/person/naming-files.ts'
 import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
-import { countOf } from './count-of.ts'
+import { countOf } from './print.ts'
 
 export interface BesideSurvey {
   answers: number

@@ -1,8 +1,8 @@
 import { formatState } from '../../contract/states.ts'
 import { deriveEventId } from '../event-id.ts'
 import type { AuditLine } from '../port/reports.ts'
-import { inputsAtPath } from './inputs-at-path.ts'
 import { readLedgerId } from './overview.ts'
+import { inputsAtPath } from './run-status.ts'
 import type { Store } from './store.ts'
 
 /** A column of the submission's row in the latest run of its input. */

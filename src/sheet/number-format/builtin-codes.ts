@@ -1,43 +1,9 @@
+import codes from './builtin-codes.json' with { type: 'json' }
+
 /** Codes that the file format omits. 27 to 36 and 50 to 58 are dates in East Asian files, shown as ISO here. */
-export const builtinCodes: ReadonlyMap<number, string> = new Map([
-  [1, '0'],
-  [2, '0.00'],
-  [3, '#,##0'],
-  [4, '#,##0.00'],
-  [5, '"$"#,##0_);\\("$"#,##0\\)'],
-  [6, '"$"#,##0_);[Red]\\("$"#,##0\\)'],
-  [7, '"$"#,##0.00_);\\("$"#,##0.00\\)'],
-  [8, '"$"#,##0.00_);[Red]\\("$"#,##0.00\\)'],
-  [9, '0%'],
-  [10, '0.00%'],
-  [11, '0.00E+00'],
-  [12, '# ?/?'],
-  [13, '# ??/??'],
-  [14, 'mm-dd-yy'],
-  [15, 'd-mmm-yy'],
-  [16, 'd-mmm'],
-  [17, 'mmm-yy'],
-  [18, 'h:mm AM/PM'],
-  [19, 'h:mm:ss AM/PM'],
-  [20, 'h:mm'],
-  [21, 'h:mm:ss'],
-  [22, 'm/d/yy h:mm'],
-  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, 'yyyy-mm-dd']),
-  ...[32, 33, 34, 35, 55, 56].map((id): [number, string] => [id, 'h:mm:ss']),
-  [37, '#,##0_);\\(#,##0\\)'],
-  [38, '#,##0_);[Red]\\(#,##0\\)'],
-  [39, '#,##0.00_);\\(#,##0.00\\)'],
-  [40, '#,##0.00_);[Red]\\(#,##0.00\\)'],
-  [41, '_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)'],
-  [42, '_("$"* #,##0_);_("$"* \\(#,##0\\);_("$"* "-"_);_(@_)'],
-  [43, '_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)'],
-  [44, '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)'],
-  [45, 'mm:ss'],
-  [46, '[h]:mm:ss'],
-  [47, 'mm:ss.0'],
-  [48, '##0.0E+0'],
-  [49, '@'],
-])
+export const builtinCodes: ReadonlyMap<number, string> = new Map(
+  Object.entries(codes).map(([id, code]) => [Number(id), code]),
+)
 
 /** Built-in formats that are the same in every language. */
 export const localeNeutralFormats: ReadonlyMap<string, number> = new Map(

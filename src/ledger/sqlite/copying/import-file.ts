@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { type Database, openDatabase } from '../../../support/sqlite.ts'
-import type { ColumnsOf, TablePage } from '../../table-page.ts'
+import type { ColumnsOf, TablePage } from '../../store/queryable.ts'
 import { migrate } from '../schema/migrate.ts'
 import { fillChecksums } from '../schema/sums-of-parts.ts'
 
