@@ -8,7 +8,6 @@ import { waiting as waitingInDatabase } from '../../src/ledger/postgres/schema/w
 import { insertRecords } from '../../src/ledger/sqlite/copying/import-file.ts'
 import { migrate } from '../../src/ledger/sqlite/schema/migrate.ts'
 import { migrations } from '../../src/ledger/sqlite/schema/schema.ts'
-import { fillChecksums } from '../../src/ledger/sqlite/schema/sums-of-parts.ts'
 import { waiting } from '../../src/ledger/sqlite/schema/waiting.ts'
 import { systemClock } from '../../src/support/clock.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
@@ -53,7 +52,6 @@ export function writeFileBeforeWaiting(file: string, place: Place): void {
       const kept = records.map((record) => Object.fromEntries(names.map((name) => [name, toValue(record[name])])))
       insertRecords(db, { table, records: kept })
     }
-    fillChecksums(db)
   } finally {
     db.close()
   }

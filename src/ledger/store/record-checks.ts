@@ -18,7 +18,6 @@ export interface RowContents {
  * Columns and assignments begin with a comma.
  */
 export interface RecordChecks {
-  areKept: boolean
   /** Of a submission of this table. */
   columns(table?: string): string
   /** Returns what was found with these columns. @throws BatchError `ledger` when they do not match. */
@@ -45,7 +44,6 @@ type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 export type LogLine = Nullable<AttemptFacts>
 
 export const noChecks: RecordChecks = {
-  areKept: false,
   columns: () => '',
   verify: (found) => found,
   rowColumns: '',

@@ -1,4 +1,4 @@
-import { builtinCodes } from './builtin-codes.ts'
+import builtinCodes from './builtin-codes.json' with { type: 'json' }
 import { type FormatToken, numberSections, splitFormat } from './sections.ts'
 
 /** `duration` may pass 24 hours; `date` is with or without a time of day. */
@@ -15,9 +15,18 @@ export interface NumberFormat {
 
 export const generalFormat: NumberFormat = { code: undefined, kind: 'number', hasFraction: false }
 
+/** Codes that the file format omits. 27 to 36 and 50 to 58 are dates in East Asian files, shown as ISO here. */
+const builtin: ReadonlyMap<number, string> = new Map(
+  Object.entries(builtinCodes).map(([id, code]) => [Number(id), code]),
+)
+/** Built-in formats that are the same in every language. */
+export const localeNeutralFormats: ReadonlyMap<string, number> = new Map(
+  [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtin.get(id) ?? '', id]),
+)
+
 /** The file's own code wins over the built-in one. */
 export function formatOf(id: number, custom: ReadonlyMap<number, string>): NumberFormat {
-  const code = custom.get(id) ?? builtinCodes.get(id)
+  const code = custom.get(id) ?? builtin.get(id)
   if (code === undefined || /^(?:general|standard)?$/i.test(code.trim())) return generalFormat
   const sections = numberSections(code).map((section) => ({
     format: { code, ...classifySection(section.tokens) },

@@ -24,7 +24,6 @@ export function sumOfLine(submissionId: number | null, line: LogLine): number {
 /** What was selected has these columns. Rows and lines from before the checksums have none. */
 export function createRecordChecks(db: Database): RecordChecks {
   return {
-    areKept: true,
     columns: (table) => `, ${checkedColumns(table)}`,
     verify: (found) => verifySubmission(db, found as typeof found & CheckedColumns),
     rowColumns: ', rows.cells_sum',
