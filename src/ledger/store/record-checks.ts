@@ -1,6 +1,6 @@
 import type { AttemptFacts } from '../port/attempts.ts'
 
-interface Located {
+export interface Located {
   id?: number | null
   rowNumber?: number | null
   row_number?: number

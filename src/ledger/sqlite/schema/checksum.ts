@@ -2,6 +2,7 @@ import { type SubmissionState, submissionStates } from '../../../contract/states
 import type { BatchError } from '../../../support/errors.ts'
 import type { Database } from '../../../support/sqlite.ts'
 import { damaged } from '../../damage.ts'
+import type { Located } from '../../store/record-checks.ts'
 
 /**
  * Each part of a submission that one change sets as a whole has a checksum. The change computes it from the values that
@@ -78,12 +79,6 @@ export function digest(text: string, from = 0x811c9dc5): number {
 /** As a driver stores a text: up to its first NUL, and without half surrogate pairs. */
 function asStored(text: string): string {
   return Buffer.from(text.split('\0', 1)[0] ?? '').toString()
-}
-
-interface Located {
-  id?: number | null
-  rowNumber?: number | null
-  row_number?: number
 }
 
 /** Returns the record if the submission's checksums match. @throws BatchError `ledger` otherwise. */
