@@ -19,7 +19,7 @@ const compiled = spawnSync(process.execPath, [compiler, '-p', root, '--outDir', 
  * What is loaded before anything can be done, and what would bring far more along than is needed of it. All else stays a
  * package.
  */
-const packed = ['bullmq', 'commander', 'log-update', 'p-queue', 'p-retry', 'undici', 'zod']
+const packed = ['bullmq', 'commander', 'log-update', 'numfmt', 'p-queue', 'p-retry', 'undici', 'zod']
 
 /** Of undici only what connects: the rest of it (fetch, WebSocket, mocks) takes twice as long to load. */
 const leanUndici = {
@@ -114,8 +114,7 @@ writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...programFiles.outpu
 const { toJsonSchema } = await import(pathToFileURL(join(folder, 'app/profile/schema.js')).href)
 writeSchema('profile', toJsonSchema())
 // For programs that read what the command line prints.
-const { toSummaryJsonSchema } = await import(pathToFileURL(join(folder, 'cli/output/guide/summary-schema.js')).href)
-const { toEventsJsonSchema } = await import(pathToFileURL(join(folder, 'cli/output/guide/event-schema.js')).href)
+const { toSummaryJsonSchema, toEventsJsonSchema } = await importTypeScript('test/help/event-schema.ts')
 writeSchema('summary', toSummaryJsonSchema())
 writeSchema('events', toEventsJsonSchema())
 process.exitCode = compiled.status ?? 1
@@ -123,13 +122,18 @@ process.exitCode = compiled.status ?? 1
 /** The types of the options, from the table of settings; the compiler and the tests need them. */
 async function makeOptionTypes() {
   const place = join(root, 'src/settings/option-types.ts')
-  const maker = await rolldown({ input: join(root, 'test/settings/make-option-types.ts'), platform: 'node' })
-  const { output } = await maker.generate({ format: 'es' })
-  await maker.close()
-  const made = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+  const made = await importTypeScript('test/settings/make-option-types.ts')
   const text = made.makeOptionTypes()
   // Written only where it differs: whoever watches it is not disturbed.
   if (!existsSync(place) || readFileSync(place, 'utf8') !== text) writeFileSync(place, text)
+}
+
+/** @param {string} file */
+async function importTypeScript(file) {
+  const maker = await rolldown({ input: join(root, file), platform: 'node' })
+  const { output } = await maker.generate({ format: 'es' })
+  await maker.close()
+  return await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
 }
 
 /** @param {string} name @param {object} schema */

@@ -19,16 +19,20 @@ export const guidePages = [
   'sandbox',
 ] as const
 
-export const reference = 'reference'
-export const topics: readonly string[] = [...guidePages, reference]
+/** The reference is made from the program by the tests. */
+export const topics: readonly string[] = [...guidePages, 'reference']
 
-/** `src/help` is part of the package. @throws BatchError `surroundings` when a page is missing. */
 export function readGuidePage(name: string): string {
+  return readHelpFile(`${name}.md`)
+}
+
+/** `src/help` is part of the package. @throws BatchError `surroundings` when a file is missing. */
+export function readHelpFile(name: string): string {
   try {
     // The same from src/cli, from dist/cli and from dist/bin.
-    return readFileSync(new URL(`../../src/help/${name}.md`, import.meta.url), 'utf8')
+    return readFileSync(new URL(`../../src/help/${name}`, import.meta.url), 'utf8')
   } catch (error) {
-    throw new BatchError('surroundings', `the page “${name}” of the guide is missing`, {
+    throw new BatchError('surroundings', `the file “${name}” of the guide is missing`, {
       hint: 'Install the program again.',
       cause: error,
     })

@@ -1,5 +1,7 @@
 import { Argument } from 'commander'
 import type { CommandSpec } from './command-spec.ts'
+import { readHelpFile } from './guide-pages.ts'
+import { printLines } from './output/print.ts'
 
 /** It examines the profile itself: one that cannot be used is a finding. */
 const doctorName = 'doctor'
@@ -24,7 +26,11 @@ export const programCommands: readonly CommandSpec[] = [
       'rwa-batch completion fish > ~/.config/fish/completions/rwa-batch.fish',
       'rwa-batch completion pwsh >> $PROFILE',
     ],
-    run: async ({ host }, shell: string) => (await import('./commands/completion.ts')).printCompletion(host, shell),
+    // Each script hands the words before the cursor to `__complete`, and chooses among its answers in the way of its shell.
+    async run({ host }, shell: string) {
+      printLines(host, readHelpFile(`completion.${shell}`).trimEnd().split('\n'))
+      return 0
+    },
   },
   {
     name: 'help',

@@ -47,7 +47,7 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
       halt: undefined,
       output: published,
       orphans: await runs.countOrphans(runId),
-      replaced: await runs.countReplaced(runId),
+      replaced: await runs.countReplacedOrphans(runId),
       input: options.input,
       traffic: new Traffic().report,
       endedAt: ports.clock.now(),

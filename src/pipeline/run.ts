@@ -52,7 +52,7 @@ export async function carryOut(run: Run<BatchOptions>, loaded: LoadedInput, fact
   if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
   const published = isLeft ? undefined : await publishOutput(run, loaded, facts)
   const orphans = await runs.countOrphans(loaded.runId)
-  const replaced = orphans === 0 ? 0 : await runs.countReplaced(loaded.runId)
+  const replaced = orphans === 0 ? 0 : await runs.countReplacedOrphans(loaded.runId)
   const hasOthers = orphans > replaced || after.some(({ state }) => state === 'changed')
   const sentFrom = hasOthers ? await runs.otherFileSent(loaded.runId) : undefined
   const ended = await endRun(run, loaded, { ...sent, output: published })

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { summarySchemas } from '../../src/cli/output/guide/summary-schema.ts'
+import { summarySchemas } from '../help/summary-schema.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
 import { alterWorkbook } from '../support/edit-workbook.ts'
 import { readOutput } from '../support/outputs.ts'

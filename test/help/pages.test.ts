@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { profileSchema } from '../../src/app/profile/schema.ts'
 import { guidePages } from '../../src/cli/guide-pages.ts'
-import { makeReference } from '../../src/cli/output/guide/reference.ts'
 import { createWholeProgram } from '../support/whole-program.ts'
+import { makeReference } from './make-reference.ts'
 import {
   countWords,
   listAnchors,

@@ -1,6 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { recordSight, requireNotRolledBack } from '../../src/app/ledger/rollback-check.ts'
 import { openConnection } from '../../src/app/ledger/with-connection.ts'
 import { toSendOptions } from '../../src/app/sheet-options.ts'
 import { CompanyWorker } from '../../src/app/team/company-worker.ts'
@@ -9,10 +10,13 @@ import { Token } from '../../src/client/token.ts'
 import type { JobEngine } from '../../src/jobs/port.ts'
 import { ledgerAt } from '../../src/ledger/open.ts'
 import type { RowContent } from '../../src/ledger/port/loaded-row.ts'
+import { UserRegister } from '../../src/ledger/user-register.ts'
 import { systemClock } from '../../src/support/clock.ts'
+import { messageOf } from '../../src/support/errors.ts'
 import { silentLogger } from '../../src/support/logger.ts'
 import { createFolder, createWorkspace, load, sendAll, startOfTest, stillClock, trip } from '../ledger/workspace.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
+import { damageLedger } from './surroundings/damaged-ledger.ts'
 
 /** Guards that the present test goes without. */
 const missing = vi.hoisted(() => new Set<string>())
@@ -28,6 +32,28 @@ vi.mock(import('../../src/app/ledger/same-ledger.ts'), async (importOriginal) =>
     ...real,
     requireKnownAddress: async (...given) => {
       if (!missing.has('trust')) await real.requireKnownAddress(...given)
+    },
+  }
+})
+
+vi.mock(import('../../src/ledger/port/watermark.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    explainRollback: (before, now, then) =>
+      real.explainRollback(before, now, missing.has('line') ? { ...then, attempt: before.attempt.digest } : then),
+  }
+})
+
+vi.mock(import('../../src/ledger/sqlite/schema/record-checks.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    createRecordChecks(db) {
+      const checks = real.createRecordChecks(db)
+      return missing.has('checksums')
+        ? { ...checks, verify: (found) => found, verifyRow() {}, verifyLine() {} }
+        : checks
     },
   }
 })
@@ -59,6 +85,62 @@ describe('a ledger file replaced under a run, and its companions swept away', ()
     const next = workspace.open()
     created.push(...(await sendAll(next, await load(next, sheet))))
     expect(created.toSorted()).toEqual(expected)
+  })
+})
+
+describe('a copy of a ledger in use that others used on, up to the same line of its log', () => {
+  const sheet = ['E1', 'E2', 'E3'].map((name) => trip(`${name} March Spain`))
+  const ends = ['', '-wal', '.mark']
+
+  it.each([
+    ['is refused with the guard', [], /line 3 of its log has changed/, 3],
+    ['creates trips twice where lines are not compared', ['line'], /^$/, 6],
+  ])('%s', async (_title, without, refusal, expected) => {
+    for (const guard of without) missing.add(guard)
+    const { file, folder, open } = createWorkspace()
+    const register = new UserRegister(join(folder, 'register.sqlite'))
+    const store = ledgerAt(file, {})
+    const created: string[] = []
+    const ledger = open()
+    const run = await load(ledger, sheet)
+    await recordSight(store, register, stillClock)
+    for (const end of ends) copyFileSync(file + end, `${file}${end}.copy`)
+    created.push(...(await sendAll(ledger, run, 'accepted')))
+    // Every five seconds; its process is gone before the next time.
+    await recordSight(store, register, stillClock)
+    await ledger.close()
+    rmSync(`${file}-wal`, { force: true })
+    for (const end of ends) renameSync(`${file}${end}.copy`, file + end)
+
+    const other = open()
+    await sendAll(
+      other,
+      await load(
+        other,
+        ['F1', 'F2', 'F3'].map((name) => trip(`${name} March Spain`)),
+      ),
+      'accepted',
+    )
+    await other.close()
+
+    const said = await requireNotRolledBack(store, register).then(() => '', messageOf)
+    expect(said).toMatch(refusal)
+    if (said === '') {
+      const next = open()
+      created.push(...(await sendAll(next, await load(next, sheet))))
+    }
+    expect(created).toHaveLength(expected)
+  })
+})
+
+describe('one bit of a ledger whose run died', () => {
+  it.each([
+    ['is said with the guard, or makes no difference', [], 0],
+    ['is told as the truth where no checksum is compared', ['checksums'], 1],
+  ])('%s', async (_title, without, least) => {
+    for (const guard of without) missing.add(guard)
+    const { wrong } = await damageLedger(20, { kind: 'one bit', ending: 'died', times: 8, seed: 7 })
+    expect(Math.min(wrong.length, 1)).toBe(least)
   })
 })
 

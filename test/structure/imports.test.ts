@@ -52,7 +52,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
-  'cli/output': [['guide', 'progress']],
+  'cli/output': [['progress']],
   web: [['page', 'server'], ['runs'], ['sheet'], ['protocol']],
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
   app: [

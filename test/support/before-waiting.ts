@@ -6,7 +6,6 @@ import { migrateSchema } from '../../src/ledger/postgres/schema/migrate-schema.t
 import { postgresMigrations } from '../../src/ledger/postgres/schema/schema.ts'
 import { waiting as waitingInDatabase } from '../../src/ledger/postgres/schema/waiting.ts'
 import { insertRecords } from '../../src/ledger/sqlite/copying/import-file.ts'
-import { fillChecksums } from '../../src/ledger/sqlite/schema/checksum.ts'
 import { migrate } from '../../src/ledger/sqlite/schema/migrate.ts'
 import { migrations } from '../../src/ledger/sqlite/schema/schema.ts'
 import { waiting } from '../../src/ledger/sqlite/schema/waiting.ts'
@@ -53,7 +52,6 @@ export function writeFileBeforeWaiting(file: string, place: Place): void {
       const kept = records.map((record) => Object.fromEntries(names.map((name) => [name, toValue(record[name])])))
       insertRecords(db, { table, records: kept })
     }
-    fillChecksums(db)
   } finally {
     db.close()
   }

@@ -2,10 +2,9 @@ import type { Command } from 'commander'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { readGuidePage, reference, topics } from '../guide-pages.ts'
+import { readGuidePage, topics } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
-import { toTerminalLines } from '../output/guide/guide-text.ts'
-import { makeReference } from '../output/guide/reference.ts'
+import { toTerminalLines } from '../output/guide-text.ts'
 import { printLines, printToStderr } from '../output/print.ts'
 
 /**
@@ -14,7 +13,7 @@ import { printLines, printToStderr } from '../output/print.ts'
  */
 export function showHelp(host: Host, program: Command, [word, inner]: readonly string[]): ExitCode {
   if (word === undefined) {
-    printLines(host, [...listTopics(program), '', 'A topic: rwa-batch help <topic>', 'The commands: rwa-batch --help'])
+    printLines(host, [...listTopics(), '', 'A topic: rwa-batch help <topic>', 'The commands: rwa-batch --help'])
     return 0
   }
   const commands = program.commands.map((command) => command.name())
@@ -32,21 +31,17 @@ export function showHelp(host: Host, program: Command, [word, inner]: readonly s
   if (innermost !== undefined) innermost.outputHelp()
   else if (command !== undefined && !topics.includes(name)) command.outputHelp()
   else {
-    printLines(host, toTerminalLines(readTopic(name, program)))
+    printLines(host, toTerminalLines(readGuidePage(name)))
     // Some pages are called like a command.
     if (command !== undefined) printLines(host, ['', `All options: rwa-batch ${name} --help`])
   }
   return 0
 }
 
-function listTopics(program: Command): string[] {
+function listTopics(): string[] {
   const width = Math.max(...topics.map((topic) => topic.length))
   return topics.map((topic) => {
-    const [title = ''] = readTopic(topic, program).split('\n', 1)
+    const [title = ''] = readGuidePage(topic).split('\n', 1)
     return `  ${topic.padEnd(width)}  ${title.replace(/^# /, '')}`
   })
-}
-
-function readTopic(topic: string, program: Command): string {
-  return topic === reference ? makeReference(program) : readGuidePage(topic)
 }

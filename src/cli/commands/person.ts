@@ -3,9 +3,8 @@ import { writePerson } from '../../app/person/write-person.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { countOf } from '../output/count-of.ts'
 import { discloseOnTerminal } from '../output/disclose.ts'
-import { printLines, printToStderr, toPlainLine } from '../output/print.ts'
+import { countOf, printLines, printToStderr, toPlainLine } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `ledger export`: one file for one person. */

@@ -1,9 +1,8 @@
 import { reportLedger } from '../../app/report/report-ledger.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { countOf } from '../output/count-of.ts'
 import { createMessages } from '../output/messages.ts'
-import { printJsonToStderr, printLines, printToStderr } from '../output/print.ts'
+import { countOf, printJsonToStderr, printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 export async function report(host: Host, args: Arguments): Promise<ExitCode> {

@@ -2,9 +2,8 @@ import type { AuditFinding, AuditVerdict } from '../../app/audit/verify-audit.ts
 import { findStore } from '../../app/ledger/ledger-access.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { countOf } from '../output/count-of.ts'
 import { discloseOnTerminal } from '../output/disclose.ts'
-import { printJson, printLines } from '../output/print.ts'
+import { countOf, printJson, printLines } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 const mostPrinted = 40

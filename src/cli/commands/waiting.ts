@@ -2,10 +2,9 @@ import { resolve } from 'node:path'
 import { dropWaiting, listWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { countOf } from '../output/count-of.ts'
 import { describeWaiting, summariseWaiting } from '../output/format-waiting.ts'
 import { createMessages } from '../output/messages.ts'
-import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
+import { countOf, printJson, printJsonToStderr, printLines } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `status --waiting`: what nobody has released yet, the newest first. */

@@ -4,8 +4,8 @@ import { describeBalanceLine, describeLimited, type TableName, the } from '../..
 import { describeTime } from '../../messages/waits.ts'
 import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
-import { countOf } from './count-of.ts'
 import { describeEnvironment } from './format-sending.ts'
+import { countOf } from './print.ts'
 import { terminalFace } from './terminal-face.ts'
 
 /** The product of an operation, unless it is an assessment. */

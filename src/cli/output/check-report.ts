@@ -3,7 +3,7 @@ import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { describeCheckedLine } from '../../messages/states.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
-import { groupDigits } from './count-of.ts'
+import { groupDigits } from './print.ts'
 
 const shownCells = 5
 const shownGroups = 40

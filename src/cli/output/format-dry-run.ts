@@ -2,9 +2,9 @@ import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { defaultRetryStatuses, type EvidencePolicy } from '../../client/evidence-policy.ts'
 import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import { describeFindings } from './check-report.ts'
-import { countOf, groupDigits } from './count-of.ts'
 import { describePlan } from './format-plan.ts'
 import { describeEstimate, describeSending } from './format-sending.ts'
+import { countOf, groupDigits } from './print.ts'
 
 export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
   sending: SendPreview

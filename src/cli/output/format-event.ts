@@ -1,9 +1,9 @@
 import { describeSenders, describeTime, describeWaits } from '../../messages/waits.ts'
 import type { Pace, RunEvent } from '../../pipeline/model/events.ts'
 import { assertNever } from '../../support/errors.ts'
-import { countOf } from './count-of.ts'
 import { describeSending } from './format-sending.ts'
 import type { Messages } from './messages.ts'
+import { countOf } from './print.ts'
 
 export interface EventMessage {
   level: 'debug' | 'info' | 'warn'

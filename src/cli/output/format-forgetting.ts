@@ -1,7 +1,7 @@
 import { describeOpenTrip, type ForgetQuestion } from '../../app/person/forget-trips.ts'
 import type { NamingFiles } from '../../app/person/naming-files.ts'
 import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
-import { countOf } from './count-of.ts'
+import { countOf } from './print.ts'
 
 type Asked = Omit<ForgetQuestion, 'files'>
 

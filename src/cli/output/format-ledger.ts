@@ -2,8 +2,8 @@ import { describeTargetRules } from '../../app/ledger/company-rules.ts'
 import type { LedgerOverview, PaceView } from '../../ledger/port/overview.ts'
 import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { groupDigits } from './count-of.ts'
 import { describePace } from './format-event.ts'
+import { groupDigits } from './print.ts'
 
 export function describeLedger(name: string, overview: LedgerOverview): string[] {
   const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview

@@ -1,7 +1,7 @@
-import type { Destination } from '../../app/destination.ts'
+import { type Destination, sandboxPort } from '../../app/destination.ts'
 import type { Estimate } from '../../pipeline/model/estimate.ts'
 import type { SendPreview } from '../../pipeline/model/events.ts'
-import { groupDigits } from './count-of.ts'
+import { groupDigits } from './print.ts'
 
 /** An address without a mark of a test environment counts as production. */
 export function describeEnvironment(targetLabel: string, isTestTarget: boolean): string {
@@ -37,4 +37,13 @@ function roundTime(seconds: number): string {
   if (minutes < 90) return `${minutes} min`
   const [hours, fives] = [Math.floor(minutes / 60), 5 * Math.floor((minutes % 60) / 5)]
   return fives === 0 ? `${hours} h` : `${hours} h ${fives} min`
+}
+
+/** The last line of a run against the embedded sandbox. Pure. */
+export function describeSimulation(baseUrl: string): string {
+  const { port } = new URL(baseUrl)
+  if (port === String(sandboxPort)) {
+    return 'The scores are simulated. Report links open while `npx rwa-batch sandbox` runs.'
+  }
+  return `The scores are simulated. Port ${sandboxPort} was taken: report links of this run open only while \`npx rwa-batch sandbox --port ${port}\` runs.`
 }

@@ -4,7 +4,7 @@ import { toIsoTime } from '../../support/clock.ts'
 import type { Host } from '../host.ts'
 import { ledgerArguments, quoteCommand } from '../quote-command.ts'
 import type { Arguments } from '../setting-options.ts'
-import { countOf } from './count-of.ts'
+import { countOf } from './print.ts'
 
 type WhereArguments = Pick<Arguments, 'profile' | 'ledger'>
 

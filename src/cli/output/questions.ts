@@ -4,10 +4,9 @@ import { describeNewProfile, describeValue, type ProfileQuestion } from '../../m
 import type { Plan, RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
-import { countOf, groupDigits } from './count-of.ts'
 import { describePlan } from './format-plan.ts'
 import { writePlanFile } from './plan-file.ts'
-import { printToStderr, toPlainLine } from './print.ts'
+import { countOf, groupDigits, printToStderr, toPlainLine } from './print.ts'
 
 export interface Respondent {
   /** Confirmed beforehand (`--yes`). */

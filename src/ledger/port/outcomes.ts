@@ -82,8 +82,7 @@ export interface Outcomes {
    */
   orphanPage(runId: number, afterId: number, limit: number): Promise<Orphan[]>
   countOrphans(runId: number): Promise<number>
-  /** Of these, the ones with a replacement. */
-  countReplaced(runId: number): Promise<number>
+  countReplacedOrphans(runId: number): Promise<number>
   /** The other file that what was last sent of this run's inputs came from; undefined when it was this file. */
   otherFileSent(runId: number): Promise<string | undefined>
   countRows(runId: number): Promise<number>

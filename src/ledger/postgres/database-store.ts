@@ -3,15 +3,18 @@ import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import { currentOperator } from '../operator.ts'
+import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
+import { isAlive } from '../store/dialect.ts'
 import type { ReadableStore } from '../store/reading-store.ts'
 import { createReports } from '../store/reports.ts'
+import { readRuns } from '../store/run-status.ts'
+import { listHolders } from './commits/lease.ts'
 import { Absence } from './connection/absence.ts'
 import type { ConnectionOptions } from './connection/connect.ts'
 import { hasPageChecksums } from './connection/page-checksums.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { openDatabaseLedger } from './open-database.ts'
-import { readOverview } from './overview.ts'
-import { readRunStatus } from './run-status.ts'
+import { listPaces, readOverview } from './overview.ts'
 import { migrateSchema, readSchemaVersion } from './schema/migrate-schema.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './schema/roles.ts'
 import { postgresMigrations } from './schema/schema.ts'
@@ -112,4 +115,31 @@ export function withDatabase<Result>(
     await migrateSchema(connection, address.schema)
     return use(connection, address.shown)
   })
+}
+
+async function readRunStatus(connection: ReconnectingConnection, choice: RunChoice): Promise<LedgerStatus> {
+  const holders = await listHolders(connection)
+  const runs = await readRuns(connection, choice, `NOT ${connection.dialect.isRunOver}`)
+  const detached = await connection.query<{ id: number }>(`SELECT id FROM runs WHERE waits_for = 'workers'`)
+  const isLeft = new Set(detached.map(({ id }) => id))
+  return {
+    holder: holders.length === 0 ? undefined : holders.join(', '),
+    isHeldByWorkersOnly: await hasOnlyWorkers(connection),
+    workers: await listWorkers(connection),
+    paces: await listPaces(connection),
+    runs: runs.map((run) => ({ ...run, isDetached: isLeft.has(run.id) })),
+  }
+}
+
+async function hasOnlyWorkers(connection: ReconnectingConnection): Promise<boolean> {
+  const others = `SELECT FROM holders WHERE ${isAlive} AND id NOT IN (SELECT holder_id FROM workers) LIMIT 1`
+  return (await connection.query(others)).length === 0
+}
+
+function listWorkers(connection: ReconnectingConnection): Promise<WorkerStatus[]> {
+  return connection.query<WorkerStatus>(
+    `SELECT address, company, machine, process, since
+       FROM workers JOIN holders ON holders.id = holder_id JOIN targets ON targets.id = target_id
+      WHERE ${isAlive} ORDER BY address, company, holder_id`,
+  )
 }

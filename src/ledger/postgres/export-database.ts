@@ -1,6 +1,6 @@
 import { BatchError } from '../../support/errors.ts'
 import { movedToKey } from '../moved.ts'
-import type { ColumnsOf, TablePage } from '../table-page.ts'
+import type { ColumnsOf, TablePage } from '../store/queryable.ts'
 import { listHolders } from './commits/lease.ts'
 import { streamTables } from './connection/copy-tables.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'

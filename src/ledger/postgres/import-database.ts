@@ -1,8 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import { currentOperator } from '../operator.ts'
-import type { Queryable } from '../store/queryable.ts'
+import type { Queryable, TablePage } from '../store/queryable.ts'
 import { toJson } from '../store/storable.ts'
-import type { TablePage } from '../table-page.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import { sumOfLine } from './schema/line-sums.ts'
+import { sumOfLine } from './schema/record-checks.ts'
 
 export interface AttemptLog {
   /** Call it in the transaction that records the outcome. */

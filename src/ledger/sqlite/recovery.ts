@@ -5,7 +5,7 @@ import { damaged } from '../damage.ts'
 import type { AttemptLog } from './attempts.ts'
 import { checkIntegrity } from './file/diagnose-failure.ts'
 import { hasLog } from './file/seal.ts'
-import { outcomeSumUpdate } from './schema/checksum.ts'
+import { setState } from './schema/checksum.ts'
 
 export const interruptedReason = 'the program ended while this request was on its way; it is not known if it arrived'
 
@@ -15,7 +15,7 @@ export const interruptedReason = 'the program ended while this request was on it
  */
 export function expireClaims(db: Database, attempts: AttemptLog, holder: number, now: number): number {
   const expire = db.prepare<[string, number], { id: number; sent_at: number | null }>(
-    `UPDATE submissions SET state = 'unknown', problem = ?, ${outcomeSumUpdate({ state: `'unknown'` })}
+    `UPDATE submissions SET ${setState('unknown')}, problem = ?
       WHERE state = 'sending' AND holder IS NOT ? RETURNING id, sent_at`,
   )
   return db.transaction(() => {

@@ -6,7 +6,7 @@ import type { RefreshReads } from '../store/refresh-reads.ts'
 import type { Store } from '../store/store.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
-import { outcomeSumUpdate, sumOfOutcome } from './schema/checksum.ts'
+import { checksumOf, sumOfTime } from './schema/checksum.ts'
 
 export function createRefreshing(
   db: Database,
@@ -16,7 +16,7 @@ export function createRefreshing(
 ): Omit<Refreshing, keyof RefreshReads> {
   const selectResult = db.prepare<[number], { result: string | null }>('SELECT result FROM submissions WHERE id = ?')
   const rescore = db.prepare(
-    `UPDATE submissions SET result = @result, done_at = @now, ${outcomeSumUpdate({ done_at: '@now' }, '@texts')}
+    `UPDATE submissions SET result = @result, done_at = @now, result_sum = @sum, done_sum = @nowSum
       WHERE id = @id AND state = 'done'`,
   )
   const setAsked = db.prepare(
@@ -27,8 +27,8 @@ export function createRefreshing(
     rescore: (runId, id, result, attempt) =>
       journal.commit(() => {
         const before = selectResult.get(id)?.result ?? undefined
-        const texts = sumOfOutcome({ result }) - sumOfOutcome({ result: before })
-        if (rescore.run({ id, result, now: attempt.answeredAt ?? null, texts }).changes !== 1) {
+        const now = attempt.answeredAt ?? null
+        if (rescore.run({ id, result, now, sum: checksumOf(result), nowSum: sumOfTime(now) }).changes !== 1) {
           throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
         }
         setAsked.run({ runId, id })

@@ -3,7 +3,7 @@ import type { Database } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Settlement } from '../port/submissions.ts'
 import { listOf } from '../state-sql.ts'
-import { outcomeSumUpdate, sumOfOutcome } from './schema/checksum.ts'
+import { checksumOf, setState, sumOfTime } from './schema/checksum.ts'
 
 /** The states in which a sending ends: a late outcome still counts after its claim expired. */
 const ofClaim = `holder = ? AND claim = ? AND id = ? AND state IN ${listOf(inDoubtStates)}`
@@ -13,25 +13,29 @@ const earlierTurn = 'turn = COALESCE(doubted_turn, turn)'
 
 /** The changes that end a claim; the submission is bound last. */
 const settlements: Readonly<Record<Settlement['to'], string>> = {
-  accepted: `identifier = ?, report_url = ?, accepted_at = ?, next_poll_at = CAST(? AS INTEGER), problem = NULL,
-             ${outcomeSumUpdate({ state: `'accepted'`, accepted_at: '?' }, '?')}`,
-  done: `identifier = ?, done_at = ?, problem = NULL, ${outcomeSumUpdate({ state: `'done'`, done_at: '?' }, '?')}`,
-  rejected: `problem_field = ?, problem = ?, raw_answer = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'rejected'` })}`,
-  failed: `problem = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'failed'` })}`,
-  ready: `problem = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'ready'` })}`,
-  unknown: `problem = ?, raw_answer = ?, ${outcomeSumUpdate({ state: `'unknown'` })}`,
+  accepted: `identifier = ?, report_url = ?, names_sum = ?, accepted_at = ?, accepted_sum = ?,
+             next_poll_at = CAST(? AS INTEGER), problem = NULL`,
+  done: 'identifier = ?, names_sum = ?, done_at = ?, done_sum = ?, problem = NULL',
+  rejected: `problem_field = ?, problem = ?, raw_answer = ?, ${earlierTurn}`,
+  failed: `problem = ?, ${earlierTurn}`,
+  ready: `problem = ?, ${earlierTurn}`,
+  unknown: 'problem = ?, raw_answer = ?',
 }
 
-function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): (string | number | null)[] {
+function valuesOf(
+  settlement: Settlement,
+  { answeredAt, sentAt }: AttemptFacts,
+  id: number,
+): (string | number | null)[] {
   switch (settlement.to) {
     case 'accepted': {
       const { identifier, reportUrl, nextPollAt } = settlement
       const at = answeredAt ?? sentAt ?? 0
-      return [identifier, reportUrl, at, nextPollAt, at, sumOfOutcome(settlement)]
+      return [identifier, reportUrl, checksumOf(id, identifier, reportUrl), at, sumOfTime(at), nextPollAt]
     }
     case 'done': {
       const at = answeredAt ?? null
-      return [settlement.identifier, at, at, sumOfOutcome(settlement)]
+      return [settlement.identifier, checksumOf(id, settlement.identifier, null), at, sumOfTime(at)]
     }
     case 'rejected':
       return [settlement.field, settlement.message, settlement.rawAnswer]
@@ -51,7 +55,7 @@ export type EndClaim = (
 
 export function prepareEnds(db: Database): EndClaim {
   const prepareEnd = (to: Settlement['to']) =>
-    db.prepare<unknown[]>(`UPDATE submissions SET state = '${to}', holder = NULL, ${settlements[to]} WHERE ${ofClaim}`)
+    db.prepare<unknown[]>(`UPDATE submissions SET ${setState(to)}, holder = NULL, ${settlements[to]} WHERE ${ofClaim}`)
   const ends = {
     accepted: prepareEnd('accepted'),
     done: prepareEnd('done'),
@@ -61,5 +65,5 @@ export function prepareEnds(db: Database): EndClaim {
     unknown: prepareEnd('unknown'),
   }
   return (settlement, attempt, claim) =>
-    ends[settlement.to].run(...valuesOf(settlement, attempt), ...claim).changes === 1
+    ends[settlement.to].run(...valuesOf(settlement, attempt, claim[2]), ...claim).changes === 1
 }

@@ -8,13 +8,7 @@ import type { Store } from '../store/store.ts'
 import type { SubmissionReads } from '../store/submission-reads.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
-import {
-  type OutcomeColumns,
-  outcomeColumns,
-  outcomeSumUpdate,
-  sumOfOutcome,
-  verifyOutcome,
-} from './schema/checksum.ts'
+import { checkedColumns, checksumOf, setState, sumOfTime } from './schema/checksum.ts'
 import { prepareEnds } from './settlements.ts'
 
 export function createSubmissions(
@@ -27,8 +21,8 @@ export function createSubmissions(
   let lastClaim = 0
   const openClaims = new Set<number>()
   // Bound by position: looking up names takes a fifth of a transition.
-  const claim = db.prepare<[number, number, number, number, number, number, number]>(
-    `UPDATE submissions SET state = 'sending', sent_at = ?, ${outcomeSumUpdate({ state: `'sending'`, sent_at: '?' })}, holder = ?, sent_by = ?, claim = ?,
+  const claim = db.prepare<[number, number | null, number, number, number, number, number]>(
+    `UPDATE submissions SET ${setState('sending')}, sent_at = ?, sent_sum = ?, holder = ?, sent_by = ?, claim = ?,
             sent_in = ?, tries = tries + 1, problem_field = NULL,
             problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${sqliteDialect.nextTurn}
       WHERE id = ? AND state = 'ready'`,
@@ -40,16 +34,15 @@ export function createSubmissions(
          ON this.operation = other.operation AND this.target_id = other.target_id AND this.id <> other.id
       WHERE other.identifier = ? AND this.id = ?`,
   )
-  const score = db.prepare<[string, number | null, number | null, number, number]>(
-    `UPDATE submissions SET state = 'done', result = ?, done_at = ?, next_poll_at = NULL, problem = NULL,
-            ${outcomeSumUpdate({ state: `'done'`, done_at: '?' }, '?')}
+  const score = db.prepare<[string, number, number | null, number | null, number]>(
+    `UPDATE submissions SET ${setState('done')}, result = ?, result_sum = ?, done_at = ?, done_sum = ?, next_poll_at = NULL, problem = NULL
       WHERE id = ? AND state = 'accepted'`,
   )
   const postpone = db.prepare<[number, number]>(
     `UPDATE submissions SET next_poll_at = CAST(? AS INTEGER) WHERE id = ? AND state = 'accepted'`,
   )
   const leavePending = db.prepare<[string, number]>(
-    `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = ?, ${outcomeSumUpdate({ state: `'pending'` })}
+    `UPDATE submissions SET ${setState('pending')}, next_poll_at = NULL, problem = ?
       WHERE id = ? AND state = 'accepted'`,
   )
   const noteUnknown = db.prepare<[string, number]>(
@@ -59,7 +52,7 @@ export function createSubmissions(
     `UPDATE submissions SET next_poll_at = NULL, problem = ? WHERE id = ? AND state = 'accepted'`,
   )
   const isOfRun = `EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 AND rows.held IS NULL)`
-  const selectDue = `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${outcomeColumns()} FROM submissions
+  const selectDue = `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${checkedColumns('submissions', false)} FROM submissions
       WHERE state = 'accepted' AND next_poll_at <= $2 AND id NOT IN (SELECT value FROM json_each($4)) AND ${isOfRun}
       ORDER BY next_poll_at LIMIT $3`
   const selectNextPoll = `SELECT next_poll_at AS at FROM submissions
@@ -97,7 +90,7 @@ export function createSubmissions(
       lastClaim += 1
       const number = lastClaim
       const isMine = await journal.commitIntent(
-        () => claim.run(now, now, holder, holder, number, runId, id).changes === 1,
+        () => claim.run(now, sumOfTime(now), holder, holder, number, runId, id).changes === 1,
       )
       if (!isMine) return undefined
       openClaims.add(number)
@@ -122,7 +115,7 @@ export function createSubmissions(
     },
     score: (id, result, attempt) => {
       const at = attempt.answeredAt ?? null
-      return move(score, [result, at, at, sumOfOutcome({ result })], id, attempt)
+      return move(score, [result, checksumOf(result), at, sumOfTime(at)], id, attempt)
     },
     postpone: (id, nextPollAt) => move(postpone, [nextPollAt], id),
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
@@ -134,8 +127,8 @@ export function createSubmissions(
       return { isReady, senders: senders.map((sender) => ({ ...sender, heardMs: undefined })) }
     },
     async duePolls(runId, now, limit, polling = []) {
-      const due = await store.query<DuePoll & OutcomeColumns>(selectDue, [runId, now, limit, polling])
-      return due.map((row) => toDue(verifyOutcome(db, row)))
+      const due = await store.query<DuePoll>(selectDue, [runId, now, limit, polling])
+      return due.map((row) => toDue(store.checks.verify(row)))
     },
     async nextPollAt(runId, after) {
       const [next] = await store.query<{ at: number }>(selectNextPoll, [runId, after])

@@ -4,8 +4,8 @@ import type { AuditLine } from '../port/reports.ts'
 import { wasFourEyes } from '../waiting-sql.ts'
 import type { Dialect } from './dialect.ts'
 import { replacedAfter } from './earlier-versions.ts'
-import { inputsAtPath } from './inputs-at-path.ts'
 import { readLedgerId } from './overview.ts'
+import { inputsAtPath } from './run-status.ts'
 import type { Store } from './store.ts'
 
 /** A column of the submission's row in the latest run of its input. */

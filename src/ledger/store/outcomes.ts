@@ -31,7 +31,7 @@ export function createOutcomes(store: Reader): Outcomes {
   const selectOrphans = `SELECT ${columns}, ${replacementOf} AS replaced_by FROM submissions
      WHERE ${isOrphaned} AND submissions.id > $2 ORDER BY submissions.id LIMIT $3`
   const countOrphaned = `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphaned}`
-  const countReplaced = `${countOrphaned} AND ${replacementOf} IS NOT NULL`
+  const countReplacedOrphans = `${countOrphaned} AND ${replacementOf} IS NOT NULL`
   const selectFileSent = `SELECT CASE WHEN earlier.file = this.file THEN NULL ELSE earlier.file END AS file
       FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
       JOIN run_sheets AS earlier_sheet ON earlier_sheet.input_id = sheet.input_id AND earlier_sheet.run_id < this.id
@@ -98,7 +98,7 @@ export function createOutcomes(store: Reader): Outcomes {
       return found?.file ?? undefined
     },
     countOrphans: (runId) => count(countOrphaned, runId),
-    countReplaced: (runId) => count(countReplaced, runId),
+    countReplacedOrphans: (runId) => count(countReplacedOrphans, runId),
     countRows: (runId) => count('SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', runId),
     async recordedSpan(runId) {
       const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(

@@ -13,7 +13,7 @@ export type ReadReadyPage = (
 
 export function createReadyReader(store: Reader): ReadReadyPage {
   const { checks } = store
-  const isVerified = checks.areKept
+  const isVerified = checks.columns() !== ''
   const select = `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
             ${requestOfRow} AS request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
             ${checks.columns()}

@@ -1,6 +1,6 @@
 import type { AttemptFacts } from '../port/attempts.ts'
 
-interface Located {
+export interface Located {
   id?: number | null
   rowNumber?: number | null
   row_number?: number
@@ -18,7 +18,6 @@ export interface RowContents {
  * Columns and assignments begin with a comma.
  */
 export interface RecordChecks {
-  areKept: boolean
   /** Of a submission of this table. */
   columns(table?: string): string
   /** Returns what was found with these columns. @throws BatchError `ledger` when they do not match. */
@@ -29,10 +28,8 @@ export interface RecordChecks {
   sumOfRow(row: RowContents): number[]
   /** The present content of these submissions counts as correct: call it where they were verified before. */
   resum(ids: readonly number[]): void
-  /** For `SET`: takes these changes into account; `texts` is the place of what `textsOf` gives. */
-  update(changes: Readonly<Record<string, string>>, texts?: string): string
-  /** A value to bind, or none. */
-  textsOf(outcome: { identifier?: string | undefined; result?: string | undefined }): number[]
+  /** Columns that change with `accepted_at`, and their values. */
+  ofAcceptance(at: number): Readonly<Record<string, number | null>>
   /** Of a line of the log. */
   lineColumns: string
   verifyLine(found: AttemptColumns): void
@@ -47,15 +44,13 @@ type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 export type LogLine = Nullable<AttemptFacts>
 
 export const noChecks: RecordChecks = {
-  areKept: false,
   columns: () => '',
   verify: (found) => found,
   rowColumns: '',
   verifyRow() {},
   sumOfRow: () => [],
   resum() {},
-  update: () => '',
-  textsOf: () => [],
+  ofAcceptance: () => ({}),
   lineColumns: '',
   verifyLine() {},
   sumOfLine: () => [],

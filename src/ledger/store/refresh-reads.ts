@@ -1,7 +1,7 @@
 import { createdStates } from '../../contract/states.ts'
 import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
 import { listOf } from '../state-sql.ts'
-import { inputsAtPath } from './inputs-at-path.ts'
+import { inputsAtPath } from './run-status.ts'
 import type { Reader } from './store.ts'
 
 export type RefreshReads = Pick<Refreshing, 'knownPage' | 'scoredPage'>

@@ -1,9 +1,12 @@
 import { formatStates } from '../../contract/states.ts'
 import type { RunChoice, RunStatus } from '../port/reports.ts'
 import { maySend } from '../waiting-sql.ts'
-import { inputsAtPath } from './inputs-at-path.ts'
 import { createOutcomes } from './outcomes.ts'
 import type { Store } from './store.ts'
+
+/** Every input that was ever at the path bound at this place, on any machine. */
+export const inputsAtPath = (parameter: string): string =>
+  `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = ${parameter})`
 
 interface RunLine {
   id: number

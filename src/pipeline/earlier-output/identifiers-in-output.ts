@@ -6,8 +6,7 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../model/operation.ts'
 import { findOutcomeColumn } from '../rows/find-result-columns.ts'
-import { openEarlierOutput } from './open-earlier-output.ts'
-import { listOtherSheets } from './other-sheets.ts'
+import { listOtherSheets, openEarlierOutput } from './open-earlier-output.ts'
 
 export interface SentRow {
   /** Empty for a row that is unknown. */

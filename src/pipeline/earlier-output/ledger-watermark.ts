@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/port.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { openOwnSheet } from './open-own-sheet.ts'
+import { openOwnSheet } from './open-earlier-output.ts'
 
 export async function readLedgerLine({ id, attempts }: Pick<Ledger, 'id' | 'attempts'>): Promise<LedgerLine> {
   return { ledgerId: id, ...(await attempts.last()) }

@@ -1,3 +1,4 @@
+import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { OpenOptions, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -10,4 +11,18 @@ export async function openEarlierOutput(file: string, options: OpenOptions): Pro
     if (error instanceof BatchError) return undefined
     throw error
   }
+}
+
+/** Found by its hidden name, even when renamed, else by its title. Undefined when there is none. */
+export async function openOwnSheet(file: string, sheet: string): Promise<SheetSource | undefined> {
+  const marks = await readHiddenNames(file)
+  const title = marks.isMarked ? marks.titleOf(sheet) : sheet
+  return title === undefined ? undefined : openEarlierOutput(file, { sheet: title })
+}
+
+/** Sheets that may hold results, without those in `left`; for CSV the file itself. */
+export function listOtherSheets(source: SheetSource, left: ReadonlySet<string>): SheetSource[] {
+  if (source.kind === 'csv') return [source]
+  const names = source.sheets.map(({ name }) => name).filter((name) => !left.has(name))
+  return names.flatMap((name) => source.select(name) ?? [])
 }

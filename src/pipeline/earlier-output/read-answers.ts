@@ -5,8 +5,7 @@ import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/ce
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Logger } from '../../support/logger.ts'
-import { openEarlierOutput } from './open-earlier-output.ts'
-import { openOwnSheet } from './open-own-sheet.ts'
+import { openEarlierOutput, openOwnSheet } from './open-earlier-output.ts'
 import { isCsv, isSidecar } from './output-names.ts'
 
 export interface AnswerSheet {

@@ -4,7 +4,7 @@ import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, RunPorts } from '../model/options.ts'
-import { openOwnSheet } from './open-own-sheet.ts'
+import { openOwnSheet } from './open-earlier-output.ts'
 
 /** Begins the label of a line in the sheet `Summary`, before the name of the option; the field and its value follow. */
 export const filledIn = 'Filled in by '

@@ -1,15 +1,15 @@
 import { type JsonFields, type Problem, type RowOutcome, resultOf } from '../../contract/outcome.ts'
-import { formatState, heldStates, replacedStates } from '../../contract/states.ts'
+import { formatState, heldStates, possiblyCreatedStates, replacedStates } from '../../contract/states.ts'
 import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { Message } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
+import { toIsoTime } from '../../support/clock.ts'
 import { explainOutcome, type RefusalAdvice } from './explain-outcome.ts'
 import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
 import { type OutcomeFormat, parseFields, qualifyProblems, readOutcome } from './row-outcome.ts'
-import { describeSender } from './row-sender.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
@@ -132,4 +132,16 @@ export class RowView {
     this.#parsedFindings ??= parseFindings(this.#record.warnings)
     return this.#parsedFindings
   }
+}
+
+/** e.g. `Created by ben@laptop on 2026-03-01.`; empty for rows of this user, and for unsent rows. */
+export function describeSender(submission: Submission | undefined, doneWord: string): string {
+  if (submission?.sender === undefined) return ''
+  const { state, sender, sentAt, acceptedAt } = submission
+  const on = sentAt === undefined ? '' : ` on ${toIsoTime(sentAt).slice(0, 10)}`
+  if (state === 'sending') return `Is being sent by ${sender}.`
+  if (state === 'unknown') return `Was sent by ${sender}${on}.`
+  if (!possiblyCreatedStates.has(state)) return ''
+  const did = acceptedAt === undefined ? doneWord : 'created'
+  return `${did.charAt(0).toUpperCase()}${did.slice(1)} by ${sender}${on}.`
 }

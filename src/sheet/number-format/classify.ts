@@ -1,6 +1,5 @@
-import { builtinCodes } from './builtin-codes.ts'
-import { numberSections } from './sections.ts'
-import { type FormatToken, isElapsed, splitFormat } from './tokens.ts'
+import builtinCodes from './builtin-codes.json' with { type: 'json' }
+import { type FormatToken, numberSections, splitFormat } from './sections.ts'
 
 /** `duration` may pass 24 hours; `date` is with or without a time of day. */
 export type FormatKind = 'number' | 'date' | 'time' | 'duration'
@@ -16,9 +15,18 @@ export interface NumberFormat {
 
 export const generalFormat: NumberFormat = { code: undefined, kind: 'number', hasFraction: false }
 
+/** Codes that the file format omits. 27 to 36 and 50 to 58 are dates in East Asian files, shown as ISO here. */
+const builtin: ReadonlyMap<number, string> = new Map(
+  Object.entries(builtinCodes).map(([id, code]) => [Number(id), code]),
+)
+/** Built-in formats that are the same in every language. */
+export const localeNeutralFormats: ReadonlyMap<string, number> = new Map(
+  [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtin.get(id) ?? '', id]),
+)
+
 /** The file's own code wins over the built-in one. */
 export function formatOf(id: number, custom: ReadonlyMap<number, string>): NumberFormat {
-  const code = custom.get(id) ?? builtinCodes.get(id)
+  const code = custom.get(id) ?? builtin.get(id)
   if (code === undefined || /^(?:general|standard)?$/i.test(code.trim())) return generalFormat
   const sections = numberSections(code).map((section) => ({
     format: { code, ...classifySection(section.tokens) },
@@ -45,21 +53,25 @@ function classifySection(tokens: readonly FormatToken[]): { kind: FormatKind; ha
   const letters = keepLetters(tokens).toLowerCase()
   const hasFraction = /s[.,]0/.test(letters)
   const withoutFraction = letters.replace(/s[.,]0+/g, 's')
-  if (tokens.some(isElapsed)) return { kind: 'duration', hasFraction: hasFraction || /[.,]0/.test(letters) }
+  if (tokens.some(({ type }) => type === 'duration'))
+    return { kind: 'duration', hasFraction: hasFraction || /[.,]0/.test(letters) }
   if (/[0#?@]/.test(withoutFraction)) return { kind: 'number', hasFraction: false }
   if (/[yde]|b{2}|a{3}|g/.test(withoutFraction)) return { kind: 'date', hasFraction }
   if (/[hs]/.test(withoutFraction)) return { kind: 'time', hasFraction }
   return { kind: withoutFraction.includes('m') ? 'date' : 'number', hasFraction }
 }
 
+const withoutLetters =
+  /^(?:string|escaped|skip|fill|color|condition|dbnum|natnum|locale|modifier|general|duration|error)$/
+
 /** Drops texts, padding, colours, conditions and locales. */
 function keepLetters(tokens: readonly FormatToken[]): string {
   let letters = ''
-  for (const { kind, text } of tokens) {
-    if (kind === 'letters' || kind === 'character' || kind === 'exponent') letters += text
-    else if (kind === 'halfDay') letters += 'h'
+  for (const { type, raw, value } of tokens) {
+    if (type === 'ampm') letters += 'h'
+    else if (!withoutLetters.test(type)) letters += raw
     // The decimal point before fractions of a second counts, even when written as text.
-    else if (kind === 'text' && (text === '.' || text === ',') && /s$/i.test(letters)) letters += text
+    else if (/^[.,]$/.test(value) && /s$/i.test(letters)) letters += value
   }
   return letters
 }

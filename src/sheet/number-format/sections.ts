@@ -1,31 +1,47 @@
-import { type FormatToken, splitFormat } from './tokens.ts'
+import { tokenize } from 'numfmt'
+
+export type FormatToken = ReturnType<typeof tokenize>[number]
 
 export interface FormatSection {
   tokens: readonly FormatToken[]
   isFor: (value: number) => boolean
 }
 
-/** Content of brackets: `>=100`, `<-5`. */
-const condition = /^(<=|>=|<>|<|>|=) ?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i
+/** Excel reports a workbook with a longer code as damaged; to read one takes the square of its length. */
+export const longestFormat = 255
+
+const generalInEastAsia = /g\/(?:通用格式|標準|标准|표준|一般)/giu
+/** A quote or bracket that does not end, with all behind it. */
+const unclosed = (token: FormatToken): boolean => token.type === 'error' && /^["[]$/.test(token.raw)
+
+/** Tokens of each section; semicolons separate sections. */
+export function splitFormat(code: string): FormatToken[][] {
+  const read = tokenize(
+    code
+      .replace(generalInEastAsia, 'General')
+      .replace(/a\/p/gi, 'A/P')
+      .slice(0, longestFormat + 1),
+  )
+  const end = read.findIndex(unclosed)
+  const tokens = end < 0 ? read : read.slice(0, end + 1)
+  const sections: FormatToken[][] = [[]]
+  for (const token of tokens) {
+    if (token.type === 'break') sections.push([])
+    else sections.at(-1)?.push(token)
+  }
+  return sections
+}
 
 /** Drops a last section for texts. */
 export function numberSections(code: string): FormatSection[] {
   const numeric = splitFormat(code).filter(
-    (tokens, index) => index === 0 || (index < 3 && !tokens.some(isTextPlaceholder)),
+    (tokens, index) => index === 0 || (index < 3 && !tokens.some(({ type }) => type === 'text')),
   )
   const own = numeric.map(ownCondition)
   return numeric.map((tokens, index) => ({
     tokens,
     isFor: own[index] ?? usualCondition(index, numeric.length, own[0] !== undefined),
   }))
-}
-
-function isTextPlaceholder({ kind, text }: FormatToken): boolean {
-  return kind === 'character' && text === '@'
-}
-
-export function isCondition({ kind, text, isClosed }: FormatToken): boolean {
-  return kind === 'bracket' && isClosed && condition.test(text)
 }
 
 const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
@@ -38,9 +54,9 @@ const comparisons: Readonly<Record<string, (value: number, limit: number) => boo
 }
 
 function ownCondition(tokens: readonly FormatToken[]): ((value: number) => boolean) | undefined {
-  const [, operator = '', digits] = condition.exec(tokens.find(isCondition)?.text ?? '') ?? []
+  const [operator = '', limit] = tokens.find(({ type }) => type === 'condition')?.value ?? []
   const compare = comparisons[operator]
-  return compare && ((value) => compare(value, Number(digits)))
+  return compare && ((value) => compare(value, Number(limit)))
 }
 
 /** Positive, negative, zero; the last section takes the remaining numbers. */

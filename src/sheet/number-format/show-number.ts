@@ -1,24 +1,21 @@
-import { type FormatSection, numberSections } from './sections.ts'
-import type { FormatToken } from './tokens.ts'
+import { format as fillIn } from 'numfmt'
+import { type FormatSection, type FormatToken, longestFormat, numberSections } from './sections.ts'
 
-/** Text and placeholders in order. */
 interface Section extends Pick<FormatSection, 'isFor'> {
-  parts: readonly Part[]
+  /** Digits and fixed text alone, for a value that is scaled. */
+  code: string
+  decimals: number
   /** Factor between the value and the digits shown: 100 for percent, 0.001 for thousands. */
   scale: number
-  isGrouped: boolean
+  /** Its shape carries the meaning: `00000`, `000-00-0000`. */
+  isMask: boolean
   /** The section shows the minus sign: a section for negative numbers has its own. */
   isFirst: boolean
 }
 
-type Part = { kind: 'text'; text: string } | { kind: 'digit'; placeholder: '0' | '#' | '?' } | { kind: 'point' }
-
-/** Excel's limit; a number under a longer format is shown plainly. */
-const longestFormat = 255
 /** A sheet has few formats and many cells under each. */
 const readFormats = new Map<string, Section[] | undefined>()
 const mostKept = 1_000
-const colour = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i
 
 /**
  * Supports digits, grouping, decimals, percent and fixed text (`00000`, `#,##0.00`, `0%`, `"E-"000`). Other formats
@@ -34,12 +31,7 @@ export function showNumber(value: number, format: string | undefined): string {
 /** Undefined unless the format is a mask such as `00000` or `000-00-0000`, whose shape carries the meaning. */
 export function showMasked(value: number, format: string | undefined): string | undefined {
   const section = chooseSection(value, format)
-  if (section === undefined || value < 0 || section.isGrouped || section.scale !== 1) return undefined
-  const { parts } = section
-  if (parts.some((part) => part.kind === 'point')) return undefined
-  const zeros = parts.filter((part) => part.kind === 'digit' && part.placeholder === '0').length
-  const hasText = parts.some((part) => part.kind === 'text' && part.text.trim() !== '')
-  return zeros > 1 || hasText ? fill(section, value).trim() : undefined
+  return section?.isMask === true && value >= 0 ? fill(section, value).trim() : undefined
 }
 
 /** 100 for percent, 0.001 for thousands, else 1. */
@@ -60,7 +52,7 @@ export function toFifteenDigits(value: number): number {
 }
 
 function chooseSection(value: number, format: string | undefined): Section | undefined {
-  if (format === undefined || !Number.isFinite(value)) return undefined
+  if (format === undefined || !(Math.abs(value) < 1e21)) return undefined
   const sections = cachedFormat(format)
   return sections?.find(({ isFor }) => isFor(value)) ?? sections?.[0]
 }
@@ -87,90 +79,38 @@ function readFormat(format: string): Section[] | undefined {
 }
 
 function readSection(tokens: readonly FormatToken[]): Omit<Section, 'isFor' | 'isFirst'> | undefined {
-  const parts: Part[] = []
-  let scale = 1
-  let isGrouped = false
-  const lastDigit = tokens.findLastIndex(({ kind, text }) => kind === 'character' && isDigitPlaceholder(text))
-  for (const [index, token] of tokens.entries()) {
-    const { kind, text } = token
-    const fixed = fixedText(token)
-    if (fixed !== undefined) {
-      if (kind === 'character' && text === '%') scale *= 100
-      if (fixed !== '') parts.push({ kind: 'text', text: fixed })
-    } else if (kind !== 'character') return undefined
-    else if (isDigitPlaceholder(text)) parts.push({ kind: 'digit', placeholder: text })
-    else if (text === '.' && !parts.some((part) => part.kind === 'point')) parts.push({ kind: 'point' })
-    else if (text === ',') {
-      if (index > lastDigit) scale /= 1000
-      else isGrouped = true
-    } else return undefined
-  }
-  return { parts, scale, isGrouped }
-}
-
-function isDigitPlaceholder(text: string): text is '0' | '#' | '?' {
-  return text === '0' || text === '#' || text === '?'
-}
-
-/** Undefined when the token depends on the number. */
-function fixedText({ kind, text, isClosed }: FormatToken): string | undefined {
-  switch (kind) {
-    case 'padding':
-    case 'fill':
-      return ''
-    case 'text':
-      return isClosed ? text : undefined
-    case 'bracket':
-      if (!isClosed) return undefined
-      if (text.startsWith('$')) return text.slice(1).replace(/-[0-9a-f]+$/i, '')
-      return colour.test(text) ? '' : undefined
-    default:
-      return /^[-+%$€£¥() :]$/u.test(text) ? text : undefined
+  const codes = tokens.map(simpleCode)
+  const types = tokens.map(({ type }) => type)
+  const point = types.indexOf('point')
+  if (codes.includes(undefined) || point !== types.lastIndexOf('point')) return undefined
+  const thousands = tokens.filter(({ type }) => type === 'scale').reduce((sum, { raw }) => sum + raw.length, 0)
+  const scale = 100 ** types.filter((type) => type === 'percent').length / 1000 ** thousands
+  const hasText = codes.some((code) => /^["\\] *[^" ]/.test(code ?? ''))
+  const isShaped = hasText || types.filter((type) => type === 'zero').length > 1
+  return {
+    code: codes.join(''),
+    decimals: point < 0 ? 0 : types.slice(point).filter((type) => digits.has(type)).length,
+    scale,
+    isMask: isShaped && point < 0 && scale === 1 && !types.includes('group'),
   }
 }
 
-function fill({ parts, scale, isGrouped }: Section, value: number): string {
-  const point = parts.findIndex((part) => part.kind === 'point')
-  const wholeParts = point === -1 ? parts : parts.slice(0, point)
-  const rest = point === -1 ? [] : parts.slice(point + 1)
-  const decimals = rest.filter((part) => part.kind === 'digit').length
-  const [whole = '', fraction = ''] = roundTo(value * scale, decimals).split('.')
-  return fillWhole(wholeParts, whole === '0' ? '' : whole, isGrouped) + fillFraction(rest, fraction, point !== -1)
+const digits: ReadonlySet<string> = new Set(['zero', 'hash', 'qmark'])
+
+/** The code of fixed text; undefined when the token depends on more than the digits. */
+function simpleCode({ type, raw, value }: FormatToken): string | undefined {
+  if (digits.has(type) || /^(?:point|group|string|escaped)$/.test(type)) return raw
+  if (/^(?:skip|fill|color|scale)$/.test(type)) return ''
+  if (type === 'locale') return `"${String(value).replace(/-[0-9a-f]+$|"/gi, '')}"`
+  return /^(?:percent|minus|plus|space|paren)$/.test(type) || /^[$€£¥:]$/u.test(raw) ? `"${raw}"` : undefined
 }
 
-/** Fills from the right; digits without a placeholder go before the leftmost one. */
-function fillWhole(parts: readonly Part[], digits: string, isGrouped: boolean): string {
-  let shown = ''
-  let count = 0
-  let left = digits
-  let placeholders = parts.filter((part) => part.kind === 'digit').length
-  for (const part of parts.toReversed()) {
-    if (part.kind === 'text') shown = part.text + shown
-    if (part.kind !== 'digit') continue
-    placeholders--
-    const padding = part.placeholder === '0' ? '0' : part.placeholder === '?' ? ' ' : ''
-    const taken = (placeholders === 0 ? left : left.slice(-1)) || padding
-    left = left.slice(0, -1)
-    for (const digit of [...taken].reverse()) {
-      shown = digit + (isGrouped && count > 0 && count % 3 === 0 ? ',' : '') + shown
-      count++
-    }
-  }
-  return shown
-}
+const inEnglish = { locale: 'en-US', throws: false, invalid: '' } as const
 
-function fillFraction(parts: readonly Part[], digits: string, hasPoint: boolean): string {
-  const significant = digits.replace(/0+$/, '').length
-  let index = 0
-  let shown = hasPoint ? '.' : ''
-  for (const part of parts) {
-    if (part.kind === 'text') shown += part.text
-    if (part.kind !== 'digit') continue
-    const isShown = part.placeholder === '0' || index < significant
-    shown += isShown ? digits.charAt(index) : part.placeholder === '?' ? ' ' : ''
-    index++
-  }
-  return shown
+function fill({ code, decimals, scale }: Section, value: number): string {
+  const scaled = value * scale
+  const rounded = Number.isInteger(scaled) ? scaled : Number(roundTo(scaled, decimals))
+  return code === '' ? '' : fillIn(code, rounded, inEnglish)
 }
 
 /** Rounds half up in decimal, as spreadsheets do: 1.005 shows as 1.01. */

@@ -1,4 +1,4 @@
-import { localeNeutralFormats } from '../number-format/builtin-codes.ts'
+import { localeNeutralFormats } from '../number-format/classify.ts'
 import { isValidFormat } from '../number-format/is-valid-format.ts'
 import { mainNamespace, xmlHead } from './namespaces.ts'
 import type { PackageParts } from './package-parts.ts'

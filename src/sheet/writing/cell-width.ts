@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { type FormatToken, isElapsed, splitFormat } from '../number-format/tokens.ts'
+import { type FormatToken, splitFormat } from '../number-format/sections.ts'
 import { displayCell } from '../values/display.ts'
 
 /** In points: one line, and Excel's limit for a row. */
@@ -51,20 +51,17 @@ function measureDateFormat(format: string): number {
   return (splitFormat(format)[0] ?? []).reduce((width, token) => width + measureToken(token), 0)
 }
 
-function measureToken(token: FormatToken): number {
-  const { kind, text } = token
-  switch (kind) {
-    case 'letters':
-      if (/^[md]{4}/i.test(text)) return 10
-      if (/^y/i.test(text)) return text.length > 2 ? 4 : 2
-      return text.length === 3 ? 4 : 2
-    case 'halfDay':
+function measureToken({ type, raw, value }: FormatToken): number {
+  switch (type) {
+    case 'datetime':
+      if (/^[md]{4}/i.test(raw)) return 10
+      if (/^y/i.test(raw)) return raw.length > 2 ? 4 : 2
+      return raw.length === 3 ? 4 : 2
+    case 'ampm':
       return 2
-    case 'bracket':
-      return isElapsed(token) ? 3 : 0
-    case 'fill':
-      return 0
+    case 'duration':
+      return 3
     default:
-      return measureText(text)
+      return /^[[*]/.test(raw) ? 0 : measureText(String(value))
   }
 }

@@ -11,7 +11,6 @@ import type { PlanState } from '../protocol/protocol.ts'
 import type { RunState } from '../protocol/runs.ts'
 import { describeRunEvent, teeWarnings, toRunProgress } from '../run-messages.ts'
 import { describeStack, pageFace, toPageError } from '../user-messages.ts'
-import { measurePace } from './measure-pace.ts'
 import { PauseSwitch } from './pause-switch.ts'
 import type { RunResults } from './run-results.ts'
 
@@ -178,4 +177,16 @@ export function createStalePlanError(): BatchError {
   return new BatchError('usage', 'The plan has changed since you saw it: nothing was sent', {
     hint: 'Look at the plan again.',
   })
+}
+
+/** Earlier figures jump too much to be of use. */
+const firstMs = 5_000
+const firstRows = 5
+const minuteMs = 60_000
+
+/** Rows settled within a time, and the time for those that are left at this pace; null while too little is known. Pure. */
+export function measurePace(elapsedMs: number, settled: number, left: number): RunState['pace'] {
+  if (elapsedMs < firstMs || settled < firstRows) return null
+  const perMs = settled / elapsedMs
+  return { perMinute: Math.round(perMs * minuteMs), secondsLeft: Math.round(left / perMs / 1_000) }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeSimulation } from '../../../src/cli/output/format-simulation.ts'
+import { describeSimulation } from '../../../src/cli/output/format-sending.ts'
 
 it.each([
   ['http://127.0.0.1:4010/version-test/api', 'while `npx rwa-batch sandbox` runs.'],

@@ -8,7 +8,7 @@ async function orphansOf(ledger: Ledger, run: number): Promise<[identifier?: str
   const orphans = await ledger.runs.orphanPage(run, 0, 99)
   expect(await ledger.runs.countOrphans(run)).toBe(orphans.length)
   const replaced = orphans.filter(({ replacement }) => replacement !== undefined)
-  expect(await ledger.runs.countReplaced(run)).toBe(replaced.length)
+  expect(await ledger.runs.countReplacedOrphans(run)).toBe(replaced.length)
   return orphans.map(({ identifier, replacement }) => [
     ...(identifier === undefined ? [] : [identifier]),
     ...(replacement?.identifier === undefined ? [] : [replacement.identifier]),

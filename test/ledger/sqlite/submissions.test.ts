@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { outcomeSumUpdate } from '../../../src/ledger/sqlite/schema/checksum.ts'
+import { setState } from '../../../src/ledger/sqlite/schema/checksum.ts'
 import {
   attempt,
   claimOne,
@@ -21,18 +21,12 @@ async function openWithOne(workspace = createWorkspace()): Promise<{ ledger: Led
 
 /** As the one who opens the ledger next finds out that a holder is gone. */
 function giveUpClaims(workspace: Workspace): void {
-  workspace
-    .connect()
-    .exec(
-      `UPDATE submissions SET state = 'unknown', problem = 'gone', ${outcomeSumUpdate({ state: `'unknown'` })} WHERE state = 'sending'`,
-    )
+  workspace.connect().exec(`UPDATE submissions SET ${setState('unknown')}, problem = 'gone' WHERE state = 'sending'`)
 }
 
 /** As a person who has looked says that nothing was created. */
 function sayReady(workspace: Workspace): void {
-  workspace
-    .connect()
-    .exec(`UPDATE submissions SET state = 'ready', ${outcomeSumUpdate({ state: `'ready'` })} WHERE state = 'unknown'`)
+  workspace.connect().exec(`UPDATE submissions SET ${setState('ready')} WHERE state = 'unknown'`)
 }
 
 describe('a claim in SQLite', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { fillChecksums } from '../../../src/ledger/sqlite/schema/checksum.ts'
+import { fillChecksums } from '../../../src/ledger/sqlite/schema/sums-of-parts.ts'
 import { createWorkspace, load } from '../../ledger/workspace.ts'
 import { scale } from '../../support/scale.ts'
 

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { outcomeSumUpdate } from '../../../src/ledger/sqlite/schema/checksum.ts'
+import { setState } from '../../../src/ledger/sqlite/schema/checksum.ts'
 import { type Database, openDatabase } from '../../../src/support/sqlite.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { StoredRow } from './stored-records.ts'
@@ -36,8 +36,7 @@ export const forgetTwins: readonly Twin[] = [
     breaks: 'created twice',
     parts: withErasing((file, erase) => {
       change(file, (db) => {
-        const sum = outcomeSumUpdate({ state: `'rejected'` })
-        db.exec(`UPDATE submissions SET state = 'rejected', ${sum} WHERE state = 'unknown'`)
+        db.exec(`UPDATE submissions SET ${setState('rejected')} WHERE state = 'unknown'`)
         db.exec('UPDATE submissions SET doubted = 0')
       })
       return erase()

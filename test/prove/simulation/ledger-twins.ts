@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs'
 import { breakSeal } from '../../../src/ledger/sqlite/file/seal.ts'
-import { fillChecksums } from '../../../src/ledger/sqlite/schema/checksum.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
 import { realParts } from './parts.ts'
 import type { Twin } from './twins.ts'
 
-/** Guards of what is tokenStored between runs. */
+/** Guards of what is kept between runs; more are in `../guards.test.ts` and `../surroundings/`. */
 export const ledgerTwins: readonly Twin[] = [
   {
     name: 'the register is not asked',
@@ -18,26 +15,13 @@ export const ledgerTwins: readonly Twin[] = [
     parts: { tellFolders: () => [] },
   },
   {
-    name: 'the checksum is not compared',
+    name: 'the seal is not compared',
     breaks: 'what may not know all is refused',
     parts: {
       openLedger(file, clock) {
-        if (existsSync(file)) takeAsItIs(file)
+        breakSeal(file)
         return realParts.openLedger(file, clock)
       },
     },
   },
 ]
-
-/** The seal is not looked at, and every checksum is that of what stands there. */
-function takeAsItIs(file: string): void {
-  breakSeal(file)
-  const db = openDatabase(file)
-  try {
-    fillChecksums(db)
-  } catch {
-    // It is damaged in another way, or has no tables yet.
-  } finally {
-    db.close()
-  }
-}

@@ -4,7 +4,7 @@ import type { Transport } from '../../../src/client/transport.ts'
 import { endpoints } from '../../../src/contract/envelope.ts'
 import type { Submissions } from '../../../src/ledger/port/submissions.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { outcomeSumUpdate } from '../../../src/ledger/sqlite/schema/checksum.ts'
+import { setState } from '../../../src/ledger/sqlite/schema/checksum.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import type { Clock } from '../../../src/support/clock.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
@@ -248,9 +248,7 @@ function forgetIntents(file: string): void {
   try {
     const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get() !== undefined
     if (hasTable) {
-      db.exec(
-        `UPDATE submissions SET state = 'ready', ${outcomeSumUpdate({ state: `'ready'` })} WHERE state = 'sending'`,
-      )
+      db.exec(`UPDATE submissions SET ${setState('ready')} WHERE state = 'sending'`)
     }
   } finally {
     db.close()

@@ -1,4 +1,4 @@
-import { outcomeSumUpdate } from '../../../src/ledger/sqlite/schema/checksum.ts'
+import { setState } from '../../../src/ledger/sqlite/schema/checksum.ts'
 import { type Database, openDatabase } from '../../../src/support/sqlite.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { Rule } from './verdict.ts'
@@ -71,7 +71,7 @@ function findReleased(file: string): number | undefined {
 
 function makeReady(db: Database, runId: number): void {
   db.prepare<[number]>(
-    `UPDATE submissions SET state = 'ready', ${outcomeSumUpdate({ state: `'ready'` })}
+    `UPDATE submissions SET ${setState('ready')}
       WHERE state <> 'ready' AND id IN (SELECT submission_id FROM run_changes WHERE run_id = ? AND state = 'ready')`,
   ).run(runId)
 }

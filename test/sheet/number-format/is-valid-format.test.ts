@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { classifyFormat } from '../../../src/sheet/number-format/classify.ts'
 import { isValidFormat } from '../../../src/sheet/number-format/is-valid-format.ts'
+import { showNumber } from '../../../src/sheet/number-format/show-number.ts'
 
 describe('a number format', () => {
   it.each([
@@ -71,4 +73,13 @@ describe('a number format', () => {
   ])('is refused: %s', (_, format) => {
     expect(isValidFormat(format)).toBe(false)
   })
+
+  it.each(['0"', '0[', '0\\', '0"kg', '0[h', '0[Red', '0[>5'])(
+    '%j, which does not end, means the same to all who ask',
+    (code) => {
+      expect(isValidFormat(code)).toBe(false)
+      expect(showNumber(7, code)).toBe('7')
+      expect(classifyFormat(code).kind).toBe('number')
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { measurePace } from '../../../src/web/runs/measure-pace.ts'
+import { measurePace } from '../../../src/web/runs/live-run.ts'
 
 it.each([
   [4_999, 100, 50, null],

@@ -1,7 +1,7 @@
 import { notCreatedStates } from '../../../contract/states.ts'
 import { describeTime } from '../../../messages/waits.ts'
 import type { Progress } from '../../../pipeline/model/events.ts'
-import { groupDigits } from '../count-of.ts'
+import { groupDigits } from '../print.ts'
 
 /** The time left is set only while the rate is steady. */
 export interface Speed {

@@ -1,7 +1,7 @@
 import { movingKeys } from '../../moved.ts'
 import { currentOperator } from '../../operator.ts'
 import { postgresDialect } from '../../store/dialect.ts'
-import type { ColumnsOf, TablePage } from '../../table-page.ts'
+import type { ColumnsOf, TablePage } from '../../store/queryable.ts'
 import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 /** Tables of both engines, in the order of their foreign keys; rules before their runs, which are released already. */

@@ -2,12 +2,10 @@ import { firstHeldStates, heldStates, secondHeldStates, submissionStates } from 
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
 import { earlierVersions } from './earlier-versions.ts'
 import { forgetting } from './forgetting.ts'
+import { checkHeld } from './held-states.ts'
 import { keepHistory } from './kept-history.ts'
 import { rules } from './rules.ts'
 import { waiting } from './waiting.ts'
-
-const checkHeld = (states: readonly string[]): string => `ALTER TABLE rows DROP CONSTRAINT rows_held_check;
-  ALTER TABLE rows ADD CONSTRAINT rows_held_check CHECK ${isOneOf('held', states)};`
 
 /**
  * Numbered from 1 and append-only, each in a transaction: never edit a released one. Tables and columns are those of

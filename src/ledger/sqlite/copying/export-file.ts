@@ -42,8 +42,7 @@ function* readPages(file: string, tables: readonly string[]): Iterable<Page> {
     for (const table of tables) {
       let records: Record<string, unknown>[] = []
       for (const record of db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).iterate()) {
-        const { content_sum, outcome_sum, cells_sum, line_sum, ...kept } = record
-        records.push(kept)
+        records.push(Object.fromEntries(Object.entries(record).filter(([column]) => !column.endsWith('_sum'))))
         if (records.length < pageSize) continue
         yield { table, records }
         records = []

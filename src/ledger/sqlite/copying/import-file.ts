@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
 import { type Database, openDatabase } from '../../../support/sqlite.ts'
-import type { ColumnsOf, TablePage } from '../../table-page.ts'
-import { fillChecksums } from '../schema/checksum.ts'
+import type { ColumnsOf, TablePage } from '../../store/queryable.ts'
 import { migrate } from '../schema/migrate.ts'
+import { fillChecksums } from '../schema/sums-of-parts.ts'
 
 /** Creates a ledger in a new file from these records, column by column. */
 export async function importIntoFile(

@@ -7,7 +7,7 @@ import type { RowLoader } from '../../port/runs.ts'
 import { findPlannedNames, overlayLookup, planChanges } from '../../store/planned/planned-changes.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import type { Store } from '../../store/store.ts'
-import { sumOfRow } from '../schema/line-sums.ts'
+import { sumOfRow } from '../schema/record-checks.ts'
 import type { AddSubmissions } from './add-submissions.ts'
 import { createSubmissionLookup } from './submission-lookup.ts'
 import { createUniqueKeys } from './unique-keys.ts'
@@ -39,7 +39,7 @@ export function createRowLoader(db: Database, store: Store, addSubmissions: AddS
       detail ?? null,
       wasDone ? 1 : 0,
       isNamed ? 1 : 0,
-      sumOfRow(row.sheet, row.rowNumber, row.cells, row.warnings ?? null),
+      sumOfRow({ sheet: row.sheet, row_number: row.rowNumber, cells: row.cells, warnings: row.warnings ?? null }),
     )
   }
 

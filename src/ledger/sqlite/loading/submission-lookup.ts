@@ -5,7 +5,6 @@ import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import { matchColumns } from '../../store/loading/ordered-matching.ts'
 import type { Reader } from '../../store/store.ts'
-import { type CheckedColumns, verifySubmission, withoutChecksums } from '../schema/checksum.ts'
 import type { UniqueKeys } from './unique-keys.ts'
 
 /** No submission has this id or a higher one; nor has any of the ledger that this one is an excerpt of (`last_id`). */
@@ -32,7 +31,7 @@ export function createSubmissionLookup(
        FROM json_each(@hashes) AS wanted
       CROSS JOIN rows ON run_id = @runId AND seq = (SELECT seq ${ofContent}, seq LIMIT 1)`,
   )
-  const selectKnown = db.prepare<object, KnownSubmission & CheckedColumns & { at: number | null }>(
+  const selectKnown = db.prepare<object, KnownSubmission & { at: number | null }>(
     `SELECT ${matchColumns(reader)}, at FROM (
        SELECT submissions.id AS found, NULL AS at FROM json_each(@places) CROSS JOIN submissions
            ON operation = @operation AND target_id = @target AND request_hash = unhex(key)
@@ -68,7 +67,7 @@ export function createSubmissionLookup(
       const holders = selectHolders.all(JSON.stringify(found.map(({ id }) => id)), runId)
       if (holders.length + rows > reach) continue
       const known = found.map((record) => {
-        const { at, ...known } = withoutChecksums(verifySubmission(db, record))
+        const { at, ...known } = reader.checks.verify(record)
         return { ...known, identifier: at === null ? undefined : identifiers[at] }
       })
       return {

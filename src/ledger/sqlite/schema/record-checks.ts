@@ -1,32 +1,48 @@
 import type { Database } from '../../../support/sqlite.ts'
-import type { RecordChecks } from '../../store/record-checks.ts'
+import { damaged } from '../../damage.ts'
+import type { LogLine, RecordChecks, RowContents } from '../../store/record-checks.ts'
 import {
   type CheckedColumns,
   checkedColumns,
-  outcomeSumUpdate,
-  sumOfOutcome,
+  checksumOf,
+  digest,
+  sumOfTime,
   sumSubmissions,
   verifySubmission,
 } from './checksum.ts'
-import { type SummedRow, sumOfLine, sumOfRow, verifyLine, verifyRow } from './line-sums.ts'
 
-/** What was selected has these columns: the texts are `columns` and `rowColumns`. */
+/** The checksum of a row as read, which never changes. */
+export function sumOfRow({ sheet, row_number, cells, warnings }: RowContents): number {
+  return digest(warnings ?? '', digest(cells, digest(`${sheet}|${row_number}|`)))
+}
+
+export function sumOfLine(submissionId: number | null, line: LogLine): number {
+  const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = line
+  return checksumOf(submissionId, runId, sentAt, answeredAt, httpStatus, operation, outcome, detail)
+}
+
+/** What was selected has these columns. Rows and lines from before the checksums have none. */
 export function createRecordChecks(db: Database): RecordChecks {
   return {
-    areKept: true,
     columns: (table) => `, ${checkedColumns(table)}`,
-    verify(found) {
-      verifySubmission(db, found as typeof found & CheckedColumns)
-      return found
-    },
+    verify: (found) => verifySubmission(db, found as typeof found & CheckedColumns),
     rowColumns: ', rows.cells_sum',
-    verifyRow: (found) => verifyRow(db, found as SummedRow),
-    sumOfRow: ({ sheet, row_number, cells, warnings }) => [sumOfRow(sheet, row_number, cells, warnings)],
+    verifyRow(found) {
+      const { cells_sum } = found as typeof found & { cells_sum: number | null }
+      if (cells_sum !== null && cells_sum !== sumOfRow(found)) {
+        throw damaged(db.file, `row ${found.row_number} of the sheet does not match its checksum`)
+      }
+    },
+    sumOfRow: (row) => [sumOfRow(row)],
     resum: (ids) => sumSubmissions(db, ids),
-    update: (changes, texts) => `, ${outcomeSumUpdate(changes, texts)}`,
-    textsOf: (outcome) => [sumOfOutcome(outcome)],
+    ofAcceptance: (at) => ({ accepted_sum: sumOfTime(at) }),
     lineColumns: ', attempts.line_sum AS lineSum',
-    verifyLine: (found) => verifyLine(db, found.submissionId, found as typeof found & { lineSum: number | null }),
+    verifyLine(found) {
+      const { lineSum } = found as typeof found & { lineSum: number | null }
+      if (lineSum !== null && lineSum !== sumOfLine(found.submissionId, found)) {
+        throw damaged(db.file, 'a line of its log of attempts does not match its checksum')
+      }
+    },
     sumOfLine: (submissionId, line) => [sumOfLine(submissionId, line)],
   }
 }

@@ -1,11 +1,11 @@
 import { firstHeldStates, heldStates, secondHeldStates, submissionStates } from '../../../contract/states.ts'
 import type { Database } from '../../../support/sqlite.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
-import { fillChecksums } from './checksum.ts'
 import { earlierVersions } from './earlier-versions.ts'
 import { forgetting } from './forgetting.ts'
 import { indexesOfRows, replaceRows, tableOfRows } from './rows-table.ts'
 import { rules } from './rules.ts'
+import { sumsOfParts } from './sums-of-parts.ts'
 import { plannedColumns, waiting } from './waiting.ts'
 
 /** `RWAB` in ASCII. */
@@ -201,18 +201,18 @@ export const migrations: readonly Migration[] = [
   WHEN OLD.second_pair_at IS NOT NULL AND NEW.second_pair_at IS NOT OLD.second_pair_at
   BEGIN SELECT RAISE(ABORT, 'that two people must decide is never taken back'); END;
   `,
-  {
-    sql: `ALTER TABLE submissions ADD COLUMN content_sum INTEGER NOT NULL DEFAULT 0;
-          ALTER TABLE submissions ADD COLUMN outcome_sum INTEGER NOT NULL DEFAULT 0;
-          ALTER TABLE rows ADD COLUMN cells_sum INTEGER;
-          ALTER TABLE attempts ADD COLUMN line_sum INTEGER`,
-    fill: fillChecksums,
-  },
+  `
+  ALTER TABLE submissions ADD COLUMN content_sum INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE submissions ADD COLUMN outcome_sum INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE rows ADD COLUMN cells_sum INTEGER;
+  ALTER TABLE attempts ADD COLUMN line_sum INTEGER;
+  `,
   forgetting,
   waiting,
   replaceRows(heldStates, ['cells_sum INTEGER', ...plannedColumns]),
   earlierVersions,
   rules,
+  sumsOfParts,
 ]
 
 /** `fill`: for steps that need JavaScript. */

@@ -117,13 +117,16 @@ async function planPolls(
                            WHERE rows.submission_id = submissions.id AND NOT ${dialect.isRunOver})
         ORDER BY ${dialect.noIndex('id')} ${dialect.skipLocked})`,
   )
-  const accepted = 'CASE WHEN accepted_at < $1 THEN accepted_at ELSE CAST($1 AS bigint) END'
+  const accepted = { accepted_at: now, ...checks.ofAcceptance(now) }
+  const sets = Object.keys(accepted).map(
+    (column, index) => `${column} = CASE WHEN accepted_at < $1 THEN ${column} ELSE CAST($${index + 3} AS bigint) END`,
+  )
   await statements.query(
-    `UPDATE submissions SET next_poll_at = $1, accepted_at = ${accepted}${checks.update({ accepted_at: accepted })}
+    `UPDATE submissions SET next_poll_at = $1, ${sets.join(', ')}
       WHERE id IN (
        SELECT id FROM submissions
         WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND held IS NULL)
         ORDER BY id ${dialect.forUpdate})`,
-    [now, runId],
+    [now, runId, ...Object.values(accepted)],
   )
 }

@@ -1,8 +1,9 @@
 import { BatchError } from '../../../support/errors.ts'
 import { columnName } from '../../cell.ts'
-import { findWorkbookPart } from '../../package/content-types.ts'
+import { findWorkbookPart, typeOfPart } from '../../package/content-types.ts'
 import { strictNamespace } from '../../package/namespaces.ts'
 import { PackageParts } from '../../package/package-parts.ts'
+import { readTree } from '../../package/part-tree.ts'
 import { requireRoomForStyles } from '../../package/style-sheet.ts'
 import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
 import { parseXmlBoolean, readWorkbook } from '../../package/workbook-part.ts'
@@ -10,11 +11,20 @@ import { rootOf } from '../../package/xml-edits.ts'
 import { XmlError } from '../../package/xml-error.ts'
 import { attributeOf, childOf, contentOf } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
-import type { EnrichmentDecision, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
+import type {
+  EnrichmentDecision,
+  EnrichmentRequest,
+  SheetEnrichment,
+  SheetEnrichmentRequest,
+} from '../enrichment-plan.ts'
 import { dryRunEdits } from './dry-run.ts'
-import { planSheetColumns, type SheetRemark } from './plan-sheet-columns.ts'
-import { planSheetHighlights } from './plan-sheet-highlights.ts'
-import { copyExtension, refuseUnsupportedFeatures } from './unsupported-features.ts'
+import {
+  planSheetColumns,
+  type SheetPlanContext,
+  type SheetPlanResult,
+  type SheetRemark,
+} from './plan-sheet-columns.ts'
+import { scanWorksheet } from './scan-worksheet.ts'
 
 /**
  * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
@@ -108,4 +118,49 @@ function describeSpan(indexes: readonly number[]): string {
 
 function quoteNames(names: readonly string[]): string {
   return names.map((name) => `“${name}”`).join(', ')
+}
+
+const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<number>() }
+
+/** No cell value changes. @throws UnsupportedWorkbookError when the sheet must not be changed. */
+async function planSheetHighlights(
+  parts: PackageParts,
+  { sheet, headingRow, lastRow, marks = [] }: SheetEnrichmentRequest,
+  { part, position }: SheetPlanContext,
+): Promise<SheetPlanResult> {
+  const { head, tail } = await scanWorksheet(parts, part, { ...noRows, sheet })
+  return {
+    sheet: {
+      ...{ sheet, position, part, headingRow, lastRow, columns: [], highlights: marks, head, tail },
+      ...{ isTypedOver: false, headingStyle: '0' },
+      ...{ stamp: undefined, filter: undefined, table: undefined, printArea: undefined },
+    },
+    remarks: [],
+    replacesFormula: false,
+  }
+}
+
+/** @throws UnsupportedWorkbookError for content, beside sheets, that a copy would break. */
+function refuseUnsupportedFeatures({ archive }: PackageParts): void {
+  const names = archive.names
+  if (archive.entries.some((entry) => entry.isEncrypted()))
+    throw new UnsupportedWorkbookError('parts of the file are encrypted')
+  if (names.some((name) => name.startsWith('_xmlsignatures/'))) {
+    throw new UnsupportedWorkbookError('the workbook is digitally signed, and any change breaks the signature')
+  }
+  if (names.some((name) => name.includes('/revisions/') || name.endsWith('/userNames.xml'))) {
+    throw new UnsupportedWorkbookError(
+      'the workbook is shared with a history of its changes, which this change would be missing from',
+    )
+  }
+}
+
+/** @throws UnsupportedWorkbookError for a template: a program would open it as a new workbook without a name. */
+async function copyExtension(parts: PackageParts, workbookPart: string): Promise<'.xlsx' | '.xlsm'> {
+  const type = typeOfPart(await readTree(parts.archive, '[Content_Types].xml'), workbookPart)
+  if (type.includes('template')) throw new UnsupportedWorkbookError('the file is a template, not a workbook')
+  if (type.includes('macroenabled')) return '.xlsm'
+  if (!type.includes('spreadsheetml.sheet.main'))
+    throw new UnsupportedWorkbookError('the file does not have the content type of a workbook')
+  return '.xlsx'
 }

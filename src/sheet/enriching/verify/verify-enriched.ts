@@ -2,12 +2,14 @@ import { BatchError } from '../../../support/errors.ts'
 import { findWorkbookPart } from '../../package/content-types.ts'
 import { PackageParts } from '../../package/package-parts.ts'
 import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
+import { readWorkbook } from '../../package/workbook-part.ts'
 import { XmlError } from '../../package/xml-error.ts'
+import { attributeOf, childOf, childrenOf, parseXml } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
+import { groupHighlights, highlightDxf, mayHaveHighlights, ownHighlightRules } from '../copy/highlight-rules.ts'
 import type { EnrichmentResult } from '../copy/write-enriched.ts'
-import type { EnrichmentPlan } from '../enrichment-plan.ts'
+import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
 import { findLostOutsideRows } from './compare-head-tail.ts'
-import { findWrongHighlight } from './compare-highlights.ts'
 import { findChangedPart, listChangeableParts } from './compare-parts.ts'
 import { compareRows } from './compare-rows.ts'
 import { type CopyPair, findChangedStyle, findChangedWorkbookPart } from './compare-workbook.ts'
@@ -72,4 +74,34 @@ async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<str
       return `in the sheet "${sheet.sheet}" results would be missing, different or in other rows`
   }
   return undefined
+}
+
+/**
+ * Checks that exactly the planned cells are highlighted, and in the planned style. `tail`: the copy's XML after its
+ * rows. Returns a clause that names the fault.
+ */
+async function findWrongHighlight(
+  { after, workbookPart }: CopyPair,
+  { highlights }: SheetEnrichment,
+  tail: string,
+): Promise<string | undefined> {
+  // With a link in every row the tail is large, and highlights are rare.
+  if (highlights.length === 0 && !mayHaveHighlights(tail)) return undefined
+  const found = parseXml(tail).children.flatMap((node) =>
+    ownHighlightRules(node, tail).map((rule) => ({
+      cells: attributeOf(node, 'sqref'),
+      look: Number(attributeOf(rule, 'dxfId')),
+    })),
+  )
+  const { stylesPart } = await readWorkbook(after.archive, workbookPart)
+  const styles = await after.text(stylesPart)
+  const root = childOf(parseXml(styles), 'styleSheet')
+  const looks = childrenOf(childOf(root, 'dxfs'), 'dxf').map(({ start, end }) => styles.slice(start, end))
+  const is = found.map(({ cells, look }) => `${cells} ${looks[look]}`)
+  const wanted = groupHighlights(highlights).map(({ mark, cells }) => `${cells} ${highlightDxf(mark)}`)
+  return isSame(is, wanted) ? undefined : 'the wrong cells would be highlighted'
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../../src/ledger/port.ts'
-import { fillChecksums } from '../../../../src/ledger/sqlite/schema/checksum.ts'
+import { fillChecksums } from '../../../../src/ledger/sqlite/schema/sums-of-parts.ts'
 import {
   attempt,
   claimOne,
@@ -82,13 +82,16 @@ describe('the checksum of a submission', () => {
     })
   })
 
-  it('is not made right by the next move', async () => {
-    const { ledger, id, alter } = await openWith('ready')
-    alter(`subject = 'E2'`)
-    const claim = await claimOne(ledger, id)
-    await ledger.submissions.settle(claim, { to: 'failed', reason: 'x' }, attempt)
-    await expect(ledger.submissions.get(id)).rejects.toMatchObject(isDamaged)
-  })
+  it.each([`subject = 'E2'`, 'accepted_at = 7', 'done_at = 0', `result = '{}'`])(
+    'is not made right by the next move: %s',
+    async (damage) => {
+      const { ledger, id, alter } = await openWith('ready')
+      alter(damage)
+      const claim = await claimOne(ledger, id)
+      await ledger.submissions.settle(claim, { to: 'failed', reason: 'x' }, attempt)
+      await expect(ledger.submissions.get(id)).rejects.toMatchObject(isDamaged)
+    },
+  )
 
   it('is of texts as they are kept, whatever a service sends', async () => {
     const ledger = createWorkspace().open()
@@ -101,7 +104,7 @@ describe('the checksum of a submission', () => {
 
   it('is written for submissions that have none', async () => {
     const { ledger, id, alter, workspace } = await openWith('done')
-    alter('content_sum = 0, outcome_sum = 0')
+    alter('content_sum = 0, state_sum = 0, names_sum = 0')
     await expect(ledger.submissions.get(id)).rejects.toMatchObject(isDamaged)
     fillChecksums(workspace.connect())
     expect((await ledger.submissions.get(id))?.state).toBe('done')

@@ -6,6 +6,7 @@ import { forgetting } from '../../../../src/ledger/sqlite/schema/forgetting.ts'
 import { migrate, readVersion } from '../../../../src/ledger/sqlite/schema/migrate.ts'
 import { rules } from '../../../../src/ledger/sqlite/schema/rules.ts'
 import { applicationId, migrations, versionAfter } from '../../../../src/ledger/sqlite/schema/schema.ts'
+import { sumsOfParts } from '../../../../src/ledger/sqlite/schema/sums-of-parts.ts'
 import { latestRules } from '../../../../src/ledger/waiting-sql.ts'
 import { openDatabase } from '../../../../src/support/sqlite.ts'
 import { createFolder } from '../../workspace.ts'
@@ -151,6 +152,44 @@ describe('the migration that brings checksums', () => {
       .all()
     expect(found.map((record) => verifySubmission(db, record).id)).toEqual([7, 9])
   })
+})
+
+describe('the migration to a checksum of each part', () => {
+  const before = migrations.slice(0, migrations.indexOf(sumsOfParts))
+  const isDamaged = /does not match its checksum/
+
+  /** As the version before wrote them: two submissions, with the sums that it gave them. */
+  function createBefore() {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, before)
+    db.exec(`INSERT INTO targets (id, address, company) VALUES (1, 'x', 'y');
+      INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, doubted, request, subject, state, identifier, report_url,
+          result, sent_at, accepted_at, done_at, content_sum, outcome_sum)
+      VALUES (1, 'assess', 1, x'0a', 2, 1, 1, '{"a":"ü"}', 'E1', 'done', 'R-1', 'https://r.test/1', '{"s":1}',
+          1772323200000, 1772323201000, 1772323202000, 2413919655, 1380646126488563),
+        (2, 'assess', 1, x'0b', 0, 0, 0, '{}', NULL, 'ready', NULL, NULL, NULL, NULL, NULL, NULL, 4147759017, 65417)`)
+    const read = () =>
+      db.prepare<[], CheckedColumns & { id: number }>(`SELECT id, ${checkedColumns()} FROM submissions`).all()
+    return { file, db, read }
+  }
+
+  it('gives sums to what matches the old ones', () => {
+    const { file, db, read } = createBefore()
+    migrate(db, file, 6)
+    expect(read().map((record) => verifySubmission(db, record).id)).toEqual([1, 2])
+  })
+
+  it.each([`result = '{"s":2}'`, `request = '{"a":"u"}'`, `subject = 'E2'`, 'sent_at = sent_at + 1', 'doubted = 0'])(
+    'leaves damaged what was damaged before: %s',
+    (damage) => {
+      const { file, db, read } = createBefore()
+      db.exec(`UPDATE submissions SET ${damage} WHERE id = 1`)
+      migrate(db, file, 6)
+      const [first, second] = read()
+      expect(() => verifySubmission(db, first as CheckedColumns)).toThrow(isDamaged)
+      expect(verifySubmission(db, second as CheckedColumns)).toBe(second)
+    },
+  )
 })
 
 describe('refused, in words for the user, is', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formulaRanges } from '../../../../src/sheet/enriching/plan/formula-ranges.ts'
+import { formulaRanges } from '../../../../src/sheet/enriching/plan/inspect-rows.ts'
 import { formatRange } from '../../../../src/sheet/package/cell-range.ts'
 
 it.each<[string, string[]]>([

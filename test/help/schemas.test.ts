@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { eventFacts, toEventsJsonSchema } from '../../../../src/cli/output/guide/event-schema.ts'
-import { summarySchemas, toSummaryJsonSchema } from '../../../../src/cli/output/guide/summary-schema.ts'
-import { Workspace } from '../../../support/program.ts'
-import { isCreateOf, json, startService } from '../../../support/service.ts'
-import { toCsv, trip, trips } from '../../../support/trips.ts'
+import { Workspace } from '../support/program.ts'
+import { isCreateOf, json, startService } from '../support/service.ts'
+import { toCsv, trip, trips } from '../support/trips.ts'
+import { eventFacts, toEventsJsonSchema } from './event-schema.ts'
+import { summarySchemas, toSummaryJsonSchema } from './summary-schema.ts'
 
-const root = new URL('../../../../', import.meta.url)
+const root = new URL('../../', import.meta.url)
 
 /** What is printed has no field that the schema leaves out. */
 function expectToFit(name: keyof typeof summarySchemas, value: object): void {

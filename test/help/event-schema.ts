@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { runSummary } from './summary-schema.ts'
 
+export { toSummaryJsonSchema } from './summary-schema.ts'
+
 const count = z.int().min(0)
 const status = z.int().nullable().describe('HTTP status of the last refusal')
 const perSecond = z.number().nullable().describe('Requests a second; null when no limit is known')

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import type { z } from 'zod'
-import { profileSchema } from '../../../app/profile/schema.ts'
-import { exitCodeMeanings } from '../../exit-code.ts'
+import { profileSchema } from '../../src/app/profile/schema.ts'
+import { exitCodeMeanings } from '../../src/cli/exit-code.ts'
 import { eventFacts } from './event-schema.ts'
 import { summarySchemas } from './summary-schema.ts'
 
@@ -10,7 +10,7 @@ export function makeReference(program: Command): string {
   return [
     '# Reference: every command, option, exit code and field',
     '',
-    'Made from the program by `rwa-batch help reference`; not written by hand.',
+    'Made from the program; not written by hand.',
     ...program.commands.flatMap((command) => describeCommand(command, [])),
     '',
     '## Exit codes',
