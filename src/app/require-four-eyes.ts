@@ -1,8 +1,12 @@
+import type { HostEnvironment } from '../ledger/ledger-location.ts'
 import type { RecordedRules } from '../ledger/port/rules.ts'
+import type { Target } from '../ledger/port/targets.ts'
 import { find } from '../messages/catalogue.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { TargetLedger } from '../pipeline/model/run.ts'
 import { BatchError } from '../support/errors.ts'
+import { findKnownRules } from './ledger/find-target.ts'
+import { openRegister } from './ledger/rollback-check.ts'
 
 export interface RuleSettings {
   /** What the profile demands. @default nothing */
@@ -16,8 +20,26 @@ export async function requireFourEyes(
   demands: RecordedRules | undefined,
 ): Promise<void> {
   refuseSinglePerson(operation, demands?.fourEyes)
-  const { company, address } = target
-  const { fourEyes } = await ledger.rules.of(target)
+  refuseByRule(operation, target, await ledger.rules.of(target))
+}
+
+/**
+ * Before another ledger takes the place of this user's, which a refusal would come too late for.
+ * @throws BatchError `configuration` as above, by the rules that the user's register knows.
+ */
+export function requireFourEyesAnew(
+  operation: Pick<Operation, 'fourEyes'>,
+  target: Pick<Target, 'address' | 'company'>,
+  surroundings: HostEnvironment,
+): void {
+  refuseByRule(operation, target, findKnownRules(openRegister(surroundings), target))
+}
+
+function refuseByRule(
+  operation: Pick<Operation, 'fourEyes'>,
+  { company, address }: Pick<Target, 'address' | 'company'>,
+  { fourEyes }: RecordedRules,
+): void {
   if (operation.fourEyes === undefined || fourEyes !== true) return
   throw refusal(
     `decisions of company “${company}” at ${address} require four-eyes: it is a rule of the company ("fourEyes"), with any profile or without one`,

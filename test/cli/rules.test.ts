@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runSheet } from '../../src/index.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
@@ -31,6 +31,9 @@ describe('four eyes', () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining('require four-eyes')])
       expect(stderr).not.toContain('--new-ledger')
     }
+    // The refused one did not become the user's ledger.
+    const sealed = await space.run(['decide', 'dec.csv', '--seal', 'plan.xlsx', '--by', 'C-001'])
+    expect([sealed.code, existsSync(space.path('x.sqlite'))], sealed.stderr).toEqual([0, false])
     for (const [name, value] of [['HOME', space.folder], ['XDG_DATA_HOME'], ['XDG_STATE_HOME']] as const)
       vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
