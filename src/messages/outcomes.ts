@@ -73,6 +73,7 @@ export const outcomeMessages = {
     page: { hint: 'Correct the row, or leave it. In the review you can send such rows all the same.' },
     own: ['later', 'at', 'isUnknown'],
     many: { text: 'was recorded before, and another record replaced it; not sent again' },
+    cause: ({ later, at }) => `${later} ${at}`,
   }),
   ready: define<{ reason: string | undefined }>({
     text: ({ reason }) => `not sent${reason === undefined ? '' : `: ${reason}`}`,

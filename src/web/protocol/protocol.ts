@@ -121,6 +121,8 @@ export interface PlanState {
   command: string
   /** Rows that look like edited versions of created ones. */
   changed: readonly string[]
+  /** Rows that were recorded before, and what has replaced them since. */
+  superseded: readonly string[]
   /** Sending requires the number of rows to be typed. */
   mustType: boolean
   /** Rows by kind and by person; number of rows that replace a recorded state. */

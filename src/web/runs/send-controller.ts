@@ -10,6 +10,7 @@ import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { refuseSinglePerson } from '../../app/require-four-eyes.ts'
 import { describeRepeated } from '../../messages/plans.ts'
 import { assess } from '../../operations/assess.ts'
+import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { PlanLine } from '../../pipeline/sealing/plan-table.ts'
@@ -123,9 +124,8 @@ export class SendController {
       actors: toNamedCounts(plan.actors),
       replaced: plan.replaced.count,
       replacedOfTwo: plan.replaced.released,
-      changed: report.groups
-        .filter(({ outcome }) => outcome === 'changed')
-        .map(({ rule, cells }) => `${cells[0] ?? ''}: ${rule}`),
+      changed: listGroups(report, 'changed'),
+      superseded: listGroups(report, 'superseded'),
     }
     const lines = plan.table ?? []
     this.#planned = {
@@ -219,6 +219,10 @@ export class SendController {
     this.discardPlan()
     this.#changed()
   }
+}
+
+function listGroups({ groups }: CheckReport, wanted: string): string[] {
+  return groups.filter(({ outcome }) => outcome === wanted).map(({ rule, cells }) => `${cells.join(', ')}: ${rule}`)
 }
 
 /** @throws BatchError when the typed number differs from the number of rows to send */

@@ -93,15 +93,18 @@ function Superseded({ plan, isOff, go }: { plan: PlanState; isOff: boolean; go: 
   const count = plan.balance.find(({ state }) => state === 'superseded')?.count ?? 0
   if (count === 0 && !plan.sendsSuperseded) return null
   return (
-    <label>
-      <input
-        type="checkbox"
-        checked={plan.sendsSuperseded}
-        disabled={isOff}
-        onChange={({ currentTarget }) => void openPlan(go, { sendsSuperseded: currentTarget.checked })}
-      />{' '}
-      {plan.sendsSuperseded ? labels.supersededSent : labels.superseded(count)}
-    </label>
+    <>
+      <TextList of={plan.superseded} />
+      <label>
+        <input
+          type="checkbox"
+          checked={plan.sendsSuperseded}
+          disabled={isOff}
+          onChange={({ currentTarget }) => void openPlan(go, { sendsSuperseded: currentTarget.checked })}
+        />{' '}
+        {plan.sendsSuperseded ? labels.supersededSent : labels.superseded(count)}
+      </label>
+    </>
   )
 }
 
