@@ -8,7 +8,7 @@ const formatCounts = ({ requests, rows, lines }: PersonCounts): string =>
 
 export const personTexts = {
   title: 'A person’s data',
-  employee: 'Employee or staff ID',
+  employee: 'Employee ID',
   show: 'Show what is known',
   known: (person: string, counts: PersonCounts) => `Known of “${person}”: ${formatCounts(counts)}.`,
   nothing: (person: string) =>
