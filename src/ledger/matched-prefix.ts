@@ -95,6 +95,34 @@ export function findSuperseded(
   return found
 }
 
+/**
+ * The matches of a sheet from which the rows that others have replaced are left out, with the equal rows behind them:
+ * what is left is compared with what is recorded as if it were the whole sheet. Pure.
+ */
+export function matchWithout(
+  left: ReadonlyMap<number, unknown>,
+  rows: readonly (string | undefined)[],
+  history: readonly HistoryEntry[],
+  matches: readonly HistoryMatch[],
+): HistoryMatch[] {
+  const isLeft = (index: number): boolean => {
+    const match = matches[index]
+    return left.has(index) || (match?.kind === 'repeat' && left.has(match.of))
+  }
+  const kept = [...rows.keys()].filter((index) => !isLeft(index))
+  const again = matchHistory(
+    kept.map((index) => rows[index]),
+    history,
+    false,
+  )
+  const all = [...matches]
+  for (const [at, index] of kept.entries()) {
+    const match = again[at]
+    if (match !== undefined) all[index] = match.kind === 'repeat' ? { ...match, of: kept[match.of] ?? index } : match
+  }
+  return all
+}
+
 /** The first of the equal rows directly before this one; undefined without any. */
 function repeatedBy(rows: readonly (string | undefined)[], index: number): number | undefined {
   let first = index

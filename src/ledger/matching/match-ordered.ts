@@ -1,5 +1,5 @@
 import { createdStates, inDoubtStates } from '../../contract/states.ts'
-import { findSuperseded, type HistoryMatch, matchHistory } from '../matched-prefix.ts'
+import { findSuperseded, type HistoryMatch, matchHistory, matchWithout } from '../matched-prefix.ts'
 import { isOfEpoch, type LoadSettings, type StoredRequest } from '../port/loaded-row.ts'
 import { parseStored } from '../stored-json.ts'
 import type { KnownSubmission, RowPosition, SubmissionMatch } from './lookup.ts'
@@ -41,9 +41,10 @@ export function matchOrdered(
       return { id, content: hash, isCertain, counts, isOwn: isOwn === 1 }
     })
   const contents = rows.map(({ kept }) => kept?.hash)
-  const matches = matchHistory(contents, history, allowDuplicates)
+  const whole = matchHistory(contents, history, allowDuplicates)
   const isLeft = epoch === undefined && settings.sendChanged !== true
-  const superseded = isLeft ? findSuperseded(contents, history, matches) : new Map<number, never>()
+  const superseded = isLeft ? findSuperseded(contents, history, whole) : new Map<number, never>()
+  const matches = superseded.size === 0 ? whole : matchWithout(superseded, contents, history, whole)
   const byId = new Map(known.map((submission) => [submission.id, submission]))
   const unused = known.filter(isUnused).toSorted((one, other) => one.generation - other.generation)
   const generations = new Map<string, number>()

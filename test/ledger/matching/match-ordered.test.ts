@@ -104,6 +104,22 @@ describe('rows of one thing', () => {
       ['0 10', '1 11'],
       ['create 10 as 0 of X', 'create 11 as 1 of X'],
     ],
+    [
+      'of which the new one is in force already',
+      'A R P',
+      [own('A', 1), own('R', 2), done('A', 3), done('P', 4)],
+      {},
+      ['0 superseded 1', '1 superseded 2', '2 4 done'],
+      [],
+    ],
+    [
+      'repeated, and replaced by another',
+      'A A C',
+      [own('A', 1), done('R', 2)],
+      {},
+      ['0 superseded 1', '1 duplicate 1', '2 10'],
+      ['create 10 as 0 of X'],
+    ],
     ['another decided the same since', 'A', [own('A', 1), done('R', 2), done('A', 3)], {}, ['0 3 done'], []],
     [
       'that are wanted anew',

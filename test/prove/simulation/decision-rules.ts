@@ -36,6 +36,7 @@ export class DecisionRules {
   #planned: PlannedDecisions | undefined
   #isFirstLook = false
   #sheet: Sheet | undefined
+  #owner: 0 | 1 = 0
   /** By officer: how many had been sent when the sheet was last edited. */
   readonly #editedAt = [0, 0]
 
@@ -44,10 +45,12 @@ export class DecisionRules {
     this.#service = service
   }
 
-  begin(planned: PlannedDecisions, sheet: Sheet): void {
+  /** `owner`: whose sheet it is. */
+  begin(planned: PlannedDecisions, sheet: Sheet, owner: 0 | 1): void {
     this.#planned = planned
+    this.#owner = owner
     this.#sheet = sheet
-    if (planned.isEdited) this.#editedAt[planned.officer] = this.#sent.length
+    if (planned.isEdited) this.#editedAt[owner] = this.#sent.length
     for (const line of sheet.lines)
       if (contentOfLine(line) !== undefined) this.#assessmentOf.set(contentOfLine(line) ?? '', line[0] ?? '')
     this.#isFirstLook = true
@@ -80,12 +83,13 @@ export class DecisionRules {
       () => `request ${number}: ${subject} may have been recorded for ${assessmentId}`,
     )
     const own = submissions.find(({ content, state }) => content === subject && state === 'sending')
-    this.#sent.push({ officer: this.#planned?.officer, assessmentId, content: subject, submission: own?.id, request })
+    this.#sent.push({ officer: this.#owner, assessmentId, content: subject, submission: own?.id, request })
   }
 
   /** Where the row is the only one of its assessment, and its officer has left the sheet as it is since. */
   #checkReplaced({ subject, number }: SentRequest, last: Sending | undefined, isOnly: boolean): void {
-    const { way, officer = 0, resend } = this.#planned ?? {}
+    const { way, resend } = this.#planned ?? {}
+    const officer = this.#owner
     const isAsked = resend?.sendChanged || resend?.again || resend?.retryUnknown
     if (way !== 'run' || isAsked || !isOnly || last === undefined || this.#isDoubtful(last)) return
     const since = this.#sent.slice(this.#editedAt[officer])
@@ -164,7 +168,8 @@ export class DecisionRules {
   }
 
   /** Also what was to be sent again and was not, or in vain, and what is said to be in force perhaps. */
-  #isInDoubt({ state, detail = '' }: RowRecord, line: readonly string[]): boolean {
+  #isInDoubt({ state, detail = '', other }: RowRecord, line: readonly string[]): boolean {
+    if (state === 'superseded' && other?.state !== 'done') return true
     const isOpen = this.#retried.has(contentOfLine(line) ?? '') || detail.includes('mayBeInForce')
     return state === 'unknown' || (isOpen && state !== 'done' && state !== 'duplicate')
   }

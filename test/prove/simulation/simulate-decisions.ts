@@ -98,7 +98,7 @@ class Desk {
     this.#counts.runs += 1
     verdict.note(`run ${this.#counts.runs}: ${sheet.lines.map((line) => line.join(' ')).join('; ')}`)
     verdict.note(JSON.stringify(given))
-    rules.begin(planned, sheet)
+    rules.begin(planned, sheet, about?.officer ?? officer)
     const seals = this.#seals.begin(planned, sheet)
     const played = await playRun({
       operation: this.#parts.createDecide(),

@@ -28,14 +28,14 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
   request: string
 }
 
-/** Earlier runs of the same file brought it in, or a row of the latest stood for it. */
+/** An earlier run of the same file sent it, or a row of the latest one stood for it. */
 const isOwn = ({ isOfSameMachine }: Dialect): string => {
-  const earlierRuns = `SELECT earlier.id FROM runs AS this
+  const inRunOfFile = (run: string): string => `${run} IN (SELECT earlier.id FROM runs AS this
      JOIN runs AS earlier ON earlier.operation = this.operation AND earlier.target_id = this.target_id
                          AND earlier.file = this.file AND ${isOfSameMachine}
-    WHERE this.id = $4 AND earlier.id < this.id`
-  return `submissions.input_id IN (SELECT input_id FROM run_sheets WHERE run_id IN (${earlierRuns}))
-    OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id IN (${earlierRuns}))`
+    WHERE this.id = $4 AND earlier.id < this.id)`
+  return `EXISTS (SELECT 1 FROM attempts WHERE attempts.submission_id = submissions.id AND ${inRunOfFile('attempts.run_id')})
+    OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND ${inRunOfFile('rows.run_id')})`
 }
 
 /** The columns of a known submission. */
