@@ -1,3 +1,4 @@
+import { possiblyCreatedStates } from '../contract/states.ts'
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
 import { endRun, requireAllRows } from './end-run.ts'
@@ -7,6 +8,7 @@ import { isSimulated, type Run, type RunConnection } from './model/run.ts'
 import { prepareRun } from './prepare-run.ts'
 import { announceOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
+import { parseFields } from './rows/row-outcome.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import { planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
@@ -64,12 +66,12 @@ export async function carryOut(run: Run<BatchOptions>, loaded: LoadedInput, fact
 async function mayReplace({ operation, connection }: Run<BatchOptions>, { runId }: LoadedInput): Promise<boolean> {
   const { runs, order } = connection.ledger
   if (operation.fourEyes === undefined) return false
+  const { aboutField } = operation.fourEyes
   for (let after = -1; ; ) {
     const page = await runs.openPage(runId, after, 500)
-    for (const { seq, state, submission } of page) {
-      const isLeft = submission !== undefined && state !== 'done'
-      if (isLeft && (await order.findReplaced(runId, seq)) !== undefined) return true
-    }
+    const left = page.filter(({ state }) => !possiblyCreatedStates.has(state))
+    const things = left.flatMap(({ submission }) => String(parseFields(submission?.request)[aboutField] ?? '') || [])
+    if ((await order.findLatest(runId, things)).size > 0) return true
     const last = page.at(-1)
     if (last === undefined) return false
     after = last.seq
