@@ -1,4 +1,4 @@
-import { possiblyCreatedStates } from '../contract/states.ts'
+import { absentStates, replacedStates } from '../contract/states.ts'
 import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
 import { endRun, requireAllRows } from './end-run.ts'
@@ -69,8 +69,10 @@ async function mayReplace({ operation, connection }: Run<BatchOptions>, { runId 
   const { aboutField } = operation.fourEyes
   for (let after = -1; ; ) {
     const page = await runs.openPage(runId, after, 500)
-    const left = page.filter(({ state }) => !possiblyCreatedStates.has(state))
-    const things = left.flatMap(({ submission }) => String(parseFields(submission?.request)[aboutField] ?? '') || [])
+    const things = page.flatMap(({ state, submission }) => {
+      const isLeft = replacedStates.has(state) || (submission !== undefined && absentStates.has(submission.state))
+      return isLeft ? String(parseFields(submission?.request)[aboutField] ?? '') || [] : []
+    })
     if ((await order.findLatest(runId, things)).size > 0) return true
     const last = page.at(-1)
     if (last === undefined) return false
