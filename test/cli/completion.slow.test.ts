@@ -83,7 +83,7 @@ describe.each(Object.entries(offers))('completion in %s', (shell, offer) => {
     expect(complete('rwa-batch ')).toEqual(commands)
     expect(complete('rwa-batch ass')).toEqual(['assess'])
     expect(complete('rwa-batch assess --token')).toEqual(['--token-command', '--token-file', '--token-rotated'])
-    expect(complete('rwa-batch ledger ')).toEqual(['export', 'forget', 'init', 'move', 'retention', 'status'])
+    expect(complete('rwa-batch ledger ')).toEqual(['export', 'forget', 'init', 'move', 'rules', 'status'])
     expect(complete('rwa-batch ledger init --acc')).toEqual(['--accept-restored'])
     expect(complete('rwa-batch check ')).toEqual(['assess', 'decide', 'invite'])
     expect(complete('rwa-batch assess data/')).toEqual(['some hires.csv', 'trips.csv'])
