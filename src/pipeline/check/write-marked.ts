@@ -4,13 +4,10 @@ import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { viewRowsWithFindings } from '../rows/row-pages.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
-import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { writeCopy } from '../tables/write-copy.ts'
-import { writeSheet } from '../tables/write-tables.ts'
-import { listCheckProblems } from './check-rows.ts'
 import { type CheckedRequest, type CollectedMarks, collectMarks } from './collect-marks.ts'
+import { writeProblems } from './write-checked.ts'
 
 export type MarkingPlan =
   | { kind: 'own-workbook'; enriching: EnrichmentPlan; marks: CollectedMarks }
@@ -46,17 +43,13 @@ export async function writeMarked(
   loaded: LoadedInput,
   { enriching, marks: { hasProblems } }: Extract<MarkingPlan, { kind: 'own-workbook' }>,
 ): Promise<PublishedFile> {
-  const { sheets } = loaded
-  const locate = locateInSheets(sheets)
   return writeCopy(enriching, {
     output,
     rowsOf: () => [],
     writeOwnSheets: async (workbook) => {
       // A sheet `Problems` of an earlier check or run is out of date, so it is overwritten even without problems.
       if (!hasProblems && (await readHiddenNames(enriching.file)).titleOf('Problems') === undefined) return
-      await writeSheet(workbook, planProblems(sheets.length > 1), viewRowsWithFindings(request), (view) =>
-        listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locate, problem)),
-      )
+      await writeProblems(workbook, request, loaded, locateInSheets(loaded.sheets))
     },
   })
 }
