@@ -1,5 +1,5 @@
 import type { Operation, ResultColumn } from '../model/operation.ts'
-import { findResultColumns } from '../rows/find-result-columns.ts'
+import { findResultColumns, listColumns } from '../rows/find-result-columns.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { type RowQuery, type SampleRow, sampleSize, viewRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -17,11 +17,7 @@ class UsedColumns {
   constructor({ output: { columns } }: Pick<Operation, 'output'>, sheets: readonly Pick<LoadedSheet, 'columns'>[]) {
     const names = columns.map(({ heading }) => heading)
     const refilled = new Set(
-      sheets.flatMap(({ columns: { headings, fields } }) => {
-        const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
-        const known = headings.map((heading, index) => ({ heading, index, field: fieldAt.get(index) }))
-        return [...findResultColumns(known, names).keys()]
-      }),
+      sheets.flatMap((sheet) => [...findResultColumns(listColumns(sheet.columns), names).keys()]),
     )
     this.#columns = columns
     this.#open = new Set(columns.filter(({ heading }) => !refilled.has(heading) || kept.has(heading)))
