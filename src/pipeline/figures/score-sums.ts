@@ -70,6 +70,11 @@ export function shownMean(sum: ScoreSum): number | undefined {
   return sum.count === 0 ? undefined : Number(meanOf(sum).toPrecision(12))
 }
 
+/** Undefined without scores. */
+export function shownWorst({ count, worst }: ScoreSum): number | undefined {
+  return count === 0 ? undefined : worst
+}
+
 export function noScores(): ScoreSum {
   return { count: 0, sum: 0, worst: 0, high: 0 }
 }
