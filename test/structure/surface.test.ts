@@ -5,10 +5,9 @@ import { toJsonSchema } from '../../src/app/profile/schema.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { changedTable } from '../../src/pipeline/earlier-output/changed-sheet.ts'
-import { orphansTable } from '../../src/pipeline/earlier-output/orphans-sheet.ts'
 import { unknownTable } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
-import { problemsTable } from '../../src/pipeline/tables/problems-sheet.ts'
-import { correctionsTable } from '../../src/pipeline/write/corrections-sheet.ts'
+import { correctionsTable, problemsTable } from '../../src/pipeline/tables/problems-sheet.ts'
+import { orphansTable } from '../../src/pipeline/write/orphans-sheet.ts'
 import { createWholeProgram } from '../support/whole-program.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.

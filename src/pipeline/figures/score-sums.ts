@@ -82,3 +82,7 @@ export function noScores(): ScoreSum {
 function emptyRow(): RiskRow {
   return Object.fromEntries(riskKinds.map((kind) => [kind, noScores()])) as RiskRow
 }
+
+export function sortByKey<Value>(counts: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))
+}

@@ -46,7 +46,3 @@ export function scoreColumn<Source>(
   })
   return { heading, width, hasColourScale: true, format: '0.0', cell: (source) => cell(score(source)) }
 }
-
-export function sortByKey<Value>(counts: ReadonlyMap<string, Value>): [string, Value][] {
-  return [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))
-}

@@ -1,6 +1,7 @@
 import { formatState } from '../../contract/states.ts'
 import type { Attention, Figures } from '../figures/figures.ts'
-import { type FigureTable, figureColumn, figureTable, sortByKey } from './figure-table.ts'
+import { sortByKey } from '../figures/score-sums.ts'
+import { type FigureTable, figureColumn, figureTable } from './figure-table.ts'
 import type { Names } from './names.ts'
 import { attentionTexts, exclusionTexts } from './report-texts.ts'
 

@@ -2,11 +2,11 @@ import { scoreTitles } from '../../messages/result-titles.ts'
 import { oneDecimal } from '../drawing/markup.ts'
 import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
-import { shownMean } from '../figures/score-sums.ts'
+import { shownMean, sortByKey } from '../figures/score-sums.ts'
 import { riskKinds, type Trip } from '../figures/trip.ts'
 import { linkCell } from '../rows/cells.ts'
 import { labelOfBand } from '../tables/score-charts.ts'
-import { type FigureTable, figureColumn, figureTable, scoreColumn, sortByKey } from './figure-table.ts'
+import { type FigureTable, figureColumn, figureTable, scoreColumn } from './figure-table.ts'
 import type { Names } from './names.ts'
 
 function showLevel(level: string): string {

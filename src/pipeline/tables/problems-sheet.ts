@@ -21,14 +21,14 @@ export function problemsTable(hasSheets: boolean, locate: RowLocation): Table<Ce
   }
 }
 
-export interface CellLine<Found = Omit<Problem, 'rule' | 'hint'>> {
+interface CellLine<Found = Omit<Problem, 'rule' | 'hint'>> {
   view: RowView
   outcome: string
   problem: Found
 }
 
 /** Columns that identify a cell. */
-export function cellColumns<Line extends CellLine>(hasSheets: boolean, locate: RowLocation): TableColumn<Line>[] {
+function cellColumns<Line extends CellLine>(hasSheets: boolean, locate: RowLocation): TableColumn<Line>[] {
   return [
     ...placeColumns(hasSheets),
     tableColumn('result', 12, ({ view, problem }) => linkToRow(locate(view, problem.column))),
@@ -42,7 +42,7 @@ export function cellColumns<Line extends CellLine>(hasSheets: boolean, locate: R
 }
 
 /** The columns of `cellColumns` that identify the row. */
-export function frozenCells(hasSheets: boolean): number {
+function frozenCells(hasSheets: boolean): number {
   return hasSheets ? 3 : 2
 }
 
@@ -79,4 +79,32 @@ function locateField(view: RowView, columns: SheetColumns | undefined, field: st
   if (columns === undefined || index === undefined) return { field, cell: '', heading: '', value: '' }
   const value = shorten(displayCell(view.cells[index] ?? emptyCell))
   return { field, cell: view.addressOf(index), column: index, heading: columns.headings[index] ?? '', value }
+}
+
+interface Correction extends CellLine {
+  meant: string
+}
+
+/** Cells read otherwise than they are written, by a fix list or without invisible characters; the output carries their written value unchanged. */
+export function correctionsTable(hasSheets: boolean, locate: RowLocation): Table<Correction> {
+  return {
+    name: 'Corrections',
+    hasAutoFilter: true,
+    frozenColumns: frozenCells(hasSheets),
+    columns: [...cellColumns(hasSheets, locate), tableColumn('corrected', 30, ({ meant }) => meant)],
+  }
+}
+
+/** The outcome says if the row was sent. */
+export function listCorrections(view: RowView, sheets: readonly Pick<LoadedSheet, 'columns'>[]): Correction[] {
+  return view.corrections.map(({ field, column, meant }) => {
+    const heading = sheets[view.sheet]?.columns.headings[column] ?? ''
+    const value = shorten(displayCell(view.cells[column] ?? emptyCell))
+    return {
+      view,
+      outcome: view.state,
+      problem: { field, column, cell: view.addressOf(column), heading, value },
+      meant,
+    }
+  })
 }

@@ -1,16 +1,14 @@
 import { referToSending } from '../../ledger/sending-reference.ts'
 import type { OutputCell, OutputSheet, Table } from '../../sheet/writing/workbook-writer.ts'
 import { changedTable, listChanged } from '../earlier-output/changed-sheet.ts'
-import { orphansTable } from '../earlier-output/orphans-sheet.ts'
 import { type UnknownRow, unknownTable } from '../earlier-output/unknown-sheet.ts'
 import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
-import { listRowProblems, problemsTable } from '../tables/problems-sheet.ts'
+import { correctionsTable, listCorrections, listRowProblems, problemsTable } from '../tables/problems-sheet.ts'
 import { fillLine } from '../tables/write-tables.ts'
-import { correctionsTable, listCorrections } from './corrections-sheet.ts'
+import { orphansTable, viewOrphans } from './orphans-sheet.ts'
 import type { OutputRequest } from './output-request.ts'
-import { viewOrphans } from './view-orphans.ts'
 
 export interface RowTable {
   sheet: OutputSheet

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../../src/operations/all.ts'
 import { changedTable } from '../../../src/pipeline/earlier-output/changed-sheet.ts'
-import { orphansTable } from '../../../src/pipeline/earlier-output/orphans-sheet.ts'
 import { unknownTable } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
-import { problemsTable } from '../../../src/pipeline/tables/problems-sheet.ts'
-import { correctionsTable } from '../../../src/pipeline/write/corrections-sheet.ts'
+import { correctionsTable, problemsTable } from '../../../src/pipeline/tables/problems-sheet.ts'
+import { orphansTable } from '../../../src/pipeline/write/orphans-sheet.ts'
 import { choosePages, fitToStamp } from '../../../src/sheet/writing/page-setup.ts'
 
 const locate = () => undefined

@@ -3,10 +3,10 @@ import type { Submission } from '../../../src/ledger/port/outcomes.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { invite } from '../../../src/operations/invite.ts'
-import { explainOrphan, orphansTable } from '../../../src/pipeline/earlier-output/orphans-sheet.ts'
 import type { Operation } from '../../../src/pipeline/model/operation.ts'
 import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
-import { asRecord, sentAt, submission } from '../write/views.ts'
+import { explainOrphan, orphansTable } from '../../../src/pipeline/write/orphans-sheet.ts'
+import { asRecord, sentAt, submission } from './views.ts'
 
 const gone = { why: 'taken out of the sheet', latest: undefined }
 
