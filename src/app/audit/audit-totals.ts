@@ -1,4 +1,4 @@
-import { sortByKey } from '../../pipeline/figures/score-sums.ts'
+import { increase, sortByKey } from '../../pipeline/figures/score-sums.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { AuditRecord } from './audit-columns.ts'
@@ -44,7 +44,7 @@ class OutcomeCounts {
   add(of: readonly string[], outcome: string): void {
     const key = JSON.stringify(of)
     const counts = this.#lines.get(key) ?? new Map<string, number>()
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+    increase(counts, outcome)
     this.#lines.set(key, counts)
   }
 

@@ -86,3 +86,7 @@ function emptyRow(): RiskRow {
 export function sortByKey<Value>(counts: ReadonlyMap<string, Value>): [string, Value][] {
   return [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
+
+export function increase<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by)
+}

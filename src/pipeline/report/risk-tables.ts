@@ -2,7 +2,7 @@ import { scoreTitles } from '../../messages/result-titles.ts'
 import { oneDecimal } from '../drawing/markup.ts'
 import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
-import { shownMean, sortByKey } from '../figures/score-sums.ts'
+import { increase, shownMean, sortByKey } from '../figures/score-sums.ts'
 import { riskKinds, type Trip } from '../figures/trip.ts'
 import { linkCell } from '../rows/cells.ts'
 import { labelOfBand } from '../tables/score-charts.ts'
@@ -50,7 +50,7 @@ export function spreadTable({ spread, scored: all }: Figures): FigureTable {
 export function levelTable({ countries }: Figures): FigureTable {
   const levels = new Map<string, number>()
   for (const { peLevels } of countries) {
-    for (const [level, trips] of peLevels) levels.set(level, (levels.get(level) ?? 0) + trips)
+    for (const [level, trips] of peLevels) increase(levels, level, trips)
   }
   return figureTable(sortByKey(levels), {
     name: 'PE level',

@@ -2,7 +2,7 @@ import type { JsonFields } from '../../contract/outcome.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { tableTitles } from '../../messages/table-titles.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
-import { ScoreSums, shownMean, sortByKey } from '../figures/score-sums.ts'
+import { increase, ScoreSums, shownMean, sortByKey } from '../figures/score-sums.ts'
 import { formatStatus, readScores } from '../figures/trip.ts'
 import type { RowContext, SummaryTable } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
@@ -69,8 +69,4 @@ function listCounts(heading: string, counts: ReadonlyMap<string, number>): Outpu
     headLine(heading, 'Rows'),
     ...sortByKey(counts).map(([name, count]): OutputCell[] => [textCell(name), { t: 'n', v: count }]),
   ]
-}
-
-function increase(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
