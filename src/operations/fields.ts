@@ -9,13 +9,12 @@ import { refuseValue } from '../sheet/values/read-result.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 import { guessCountry, suggestEnglish } from './countries.ts'
-import { synonymsFor } from './languages/all.ts'
+import { namesOf, synonymsFor } from './languages/all.ts'
+import type { HeadedOperation } from './languages/language.ts'
 
 export interface Naming {
-  /** Headings in use for the field, besides its own name. */
-  aliases: readonly string[]
-  /** Headings in other languages, one list each. */
-  translations?: readonly (readonly string[])[]
+  /** Headings in use for the field, besides its own name and those of the languages. */
+  aliases?: readonly string[]
   /** The heading in templates: the name or an alias. */
   title: string
   meaning: string
@@ -103,6 +102,12 @@ export function dateField(name: string, naming: DateNaming): Field {
   }
 }
 
+/** With the headings that each language has for the fields of an operation. */
+export function withHeadings(operation: HeadedOperation, fields: readonly Field[]): Field[] {
+  const named = namesOf(operation)
+  return fields.map((field) => ({ ...field, ...named(field.name) }))
+}
+
 export function optional(field: Field): Field {
   const about = { ...field.about, needed: 'May stay empty.' }
   return { ...field, isRequiredColumn: false, isNeeded: false, about }
@@ -115,11 +120,11 @@ export function neededWhen(appliesTo: (values: FieldValues) => boolean, needed: 
 
 function describe(
   name: string,
-  { aliases, translations = [], title, meaning, example }: Naming,
+  { aliases = [], title, meaning, example }: Naming,
   kind: FieldKind,
   expects: string,
   more: { values?: readonly string[]; notBefore?: string; usual?: string } = {},
 ): Omit<Field, 'read'> {
   const about = { title, kind, meaning, expects, needed: 'Always needed.', example, values: [], ...more }
-  return { name, aliases, translations, isRequiredColumn: true, isNeeded: true, about }
+  return { name, aliases, translations: [], isRequiredColumn: true, isNeeded: true, about }
 }

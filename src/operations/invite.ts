@@ -2,39 +2,33 @@ import { messages } from '../contract/messages.ts'
 import { type Invitation, invitation } from '../contract/staff.ts'
 import { type Message, message } from '../messages/catalogue.ts'
 import type { Field, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
-import { emailField, idField, textField } from './fields.ts'
-import { namesOf, strayWords } from './languages/all.ts'
+import { emailField, idField, textField, withHeadings } from './fields.ts'
+import { strayWords } from './languages/all.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
-const named = namesOf('invite')
-
 /** interface.md, "Staff member". */
-const fields: readonly Field[] = [
+const fields: readonly Field[] = withHeadings('invite', [
   textField('first_name', {
-    ...named('first_name'),
     title: 'First name',
     meaning: 'Of the person to invite.',
     example: 'Ada',
   }),
   textField('last_name', {
-    ...named('last_name'),
     title: 'Last name',
     meaning: 'Of the person to invite.',
     example: 'Example',
   }),
   emailField('email', {
-    ...named('email'),
     title: 'E-mail',
     meaning: 'Where the invitation goes; each address once.',
     example: 'ada@company.example',
   }),
   idField('staff_id', {
-    ...named('staff_id'),
     title: 'Staff ID',
     meaning: 'Your company’s own ID of the person, by which decisions name them; each ID once.',
     example: 'C-017',
   }),
-]
+])
 
 function hintFor(field: string, refusal: string): Message {
   if (refusal === messages.couldNotCreateUser) return message('account-exists')

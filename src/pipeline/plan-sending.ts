@@ -11,8 +11,8 @@ import type { BatchOptions } from './model/options.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
 import type { OperationTexts } from './rows/row-view.ts'
-import { describeLines } from './sealing/describe-lines.ts'
 import { type ListedPlan, listPlanned, type PlanSource } from './sealing/list-planned.ts'
+import { describeLines } from './sealing/plan-table.ts'
 
 const pageSize = 500
 const shownFirst = 3

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Outputs } from '../ledger/port/outputs.ts'
 import { find } from '../messages/catalogue.ts'
+import { createCsv } from '../sheet/writing/csv.ts'
+import type { PublishedFile } from '../sheet/writing/publish-file.ts'
 import { BatchError } from '../support/errors.ts'
 import { backUpEditedOutput, describeBackup } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath } from './earlier-output/choose-output-path.ts'
@@ -9,13 +11,14 @@ import { digestOutput } from './earlier-output/output-digest.ts'
 import { type SidecarTable, sidecarName, sidecarTables } from './earlier-output/output-names.ts'
 import type { RunOptions } from './model/options.ts'
 import type { Run, TargetLedger } from './model/run.ts'
+import { inCsv } from './rows/cells.ts'
 import { locateInTables } from './tables/locate-row.ts'
+import { verifyRows, writeSheet, writeTables } from './tables/write-tables.ts'
 import type { OutputRequest } from './write/output-request.ts'
 import { planRowTables, type RowTable } from './write/row-tables.ts'
-import { writeSidecar } from './write/write-sidecar.ts'
 
 /** Path of each table beside a CSV output, by table name. */
-export type SidecarPaths = ReadonlyMap<string, string>
+type SidecarPaths = ReadonlyMap<string, string>
 
 type OutputRun = Run<RunOptions, TargetLedger>
 
@@ -130,4 +133,36 @@ async function removeStaleSidecars(
 async function backUpEdited({ connection: { ledger }, ports }: OutputRun, runId: number, file: string): Promise<void> {
   const kept = await backUpEditedOutput(file, runId, ledger.outputs, ports.clock.now())
   if (kept !== undefined) ports.logger.warn(describeBackup(file, kept))
+}
+
+interface SidecarFile {
+  output: string
+  delimiter: string
+  /** Called right before the file is published. */
+  onVerified(file: string, cells: string): Promise<void>
+}
+
+/** Undefined for a table without lines: no file is written. */
+async function writeSidecar(
+  { sheet, lines }: RowTable,
+  { output, delimiter, onVerified }: SidecarFile,
+): Promise<PublishedFile | undefined> {
+  if (!(await hasLines(lines()))) return undefined
+  let rows = 0
+  return writeTables({
+    output,
+    begin: (file) => createCsv(file, delimiter),
+    async fill(to) {
+      const written = await writeSheet(to, sheet, lines(), (line) => [line.map(inCsv)])
+      rows = written.reduce((sum, part) => sum + part.rows, 0)
+    },
+    async verify(file) {
+      await onVerified(file, await verifyRows(file, [], rows, delimiter))
+    },
+  })
+}
+
+async function hasLines(pages: AsyncIterable<readonly unknown[]>): Promise<boolean> {
+  for await (const page of pages) if (page.length > 0) return true
+  return false
 }

@@ -4,11 +4,10 @@ import { requireProfile } from '../../src/app/profile/read-profile.ts'
 import { toJsonSchema } from '../../src/app/profile/schema.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
-import { planChanged } from '../../src/pipeline/earlier-output/changed-sheet.ts'
-import { planOrphans } from '../../src/pipeline/earlier-output/orphans-sheet.ts'
-import { planUnknown } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
-import { planProblems } from '../../src/pipeline/tables/problems-sheet.ts'
-import { planCorrections } from '../../src/pipeline/write/corrections-sheet.ts'
+import { changedTable } from '../../src/pipeline/earlier-output/changed-sheet.ts'
+import { unknownTable } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
+import { correctionsTable, problemsTable } from '../../src/pipeline/tables/problems-sheet.ts'
+import { orphansTable } from '../../src/pipeline/write/orphans-sheet.ts'
 import { createWholeProgram } from '../support/whole-program.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
@@ -70,14 +69,14 @@ describe('the surface', () => {
 
   it('of the output: the headings of its sheets', () => {
     const { columns, extraSheets = [] } = assess.output
-    const { identifyingFields } = assess.request
+    const locate = () => undefined
     const sheets = [
       { name: 'Results', columns },
-      planProblems(false),
-      planChanged(identifyingFields, columns, false),
-      planCorrections(false),
-      planUnknown(identifyingFields, false),
-      planOrphans(assess),
+      problemsTable(false, locate),
+      changedTable(assess, [], { locate }),
+      correctionsTable(false, locate),
+      unknownTable(assess, false),
+      orphansTable(assess),
       ...extraSheets.map(({ name, columnsFor }) => ({ name, columns: columnsFor([]) })),
     ]
     const headings = sheets.map(({ name, columns }) => [name, columns.map(titleOf).join(', ')])

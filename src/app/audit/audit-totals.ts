@@ -1,31 +1,28 @@
+import { increase, sortByKey } from '../../pipeline/figures/score-sums.ts'
+import { textCell } from '../../pipeline/rows/cells.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { AuditRecord } from './audit-columns.ts'
 
+export interface FilledSheet extends OutputSheet {
+  lines: OutputCell[][]
+}
+
+/** Outcomes, counted. */
 export class AuditTotals {
-  readonly #decisions = new Map<string, Map<string, number>>()
-  readonly #days = new Map<string, Map<string, number>>()
+  readonly #approvers = new OutcomeCounts('By approver', ['Approver', 'Decision'])
+  readonly #days = new OutcomeCounts('By day', ['Day (UTC)', 'Who', 'Action'])
 
   add(record: AuditRecord): void {
     const { status, operation, outcome, account, machine } = record
     const day = String(record.sentAt ?? record.answeredAt ?? '').slice(0, 10)
     const who = account === null ? '' : `${account}@${machine}`
-    increase(this.#days, [day, who, String(operation)], String(outcome))
-    if (status !== null) increase(this.#decisions, [namedIn(record), String(status)], String(outcome))
+    this.#days.add([day, who, String(operation)], String(outcome))
+    if (status !== null) this.#approvers.add([namedIn(record), String(status)], String(outcome))
   }
 
-  /** By approver and status: outcome → count. */
-  get decisions(): CountedLine[] {
-    return toLines(this.#decisions)
+  list(): FilledSheet[] {
+    return [this.#approvers.list(), this.#days.list()]
   }
-
-  /** By day (UTC), operator and operation. */
-  get days(): CountedLine[] {
-    return toLines(this.#days)
-  }
-}
-
-export interface CountedLine {
-  of: string[]
-  counts: ReadonlyMap<string, number>
 }
 
 /** `Pending` needs nobody. */
@@ -34,15 +31,33 @@ function namedIn({ complianceTeamMemberId, managerId, cancelledByStaffId }: Audi
   return actors.length === 0 ? '(nobody named)' : actors.join(' and ')
 }
 
-function increase(lines: Map<string, Map<string, number>>, of: readonly string[], outcome: string): void {
-  const key = JSON.stringify(of)
-  const counts = lines.get(key) ?? new Map<string, number>()
-  counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-  lines.set(key, counts)
-}
+class OutcomeCounts {
+  readonly #name: string
+  readonly #headings: readonly string[]
+  readonly #lines = new Map<string, Map<string, number>>()
 
-function toLines(lines: ReadonlyMap<string, ReadonlyMap<string, number>>): CountedLine[] {
-  return [...lines]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, counts]) => ({ of: JSON.parse(key) as string[], counts }))
+  constructor(name: string, headings: readonly string[]) {
+    this.#name = name
+    this.#headings = headings
+  }
+
+  add(of: readonly string[], outcome: string): void {
+    const key = JSON.stringify(of)
+    const counts = this.#lines.get(key) ?? new Map<string, number>()
+    increase(counts, outcome)
+    this.#lines.set(key, counts)
+  }
+
+  list(): FilledSheet {
+    const outcomes = [...new Set([...this.#lines.values()].flatMap((counts) => [...counts.keys()]))].sort()
+    const columns = [
+      ...this.#headings.map((heading) => ({ heading, width: 24 })),
+      ...outcomes.map((heading) => ({ heading, width: Math.max(12, heading.length + 4) })),
+    ]
+    const lines = sortByKey(this.#lines).map(([key, counts]) => [
+      ...(JSON.parse(key) as string[]).map(textCell),
+      ...outcomes.map((outcome): OutputCell => ({ t: 'n', v: counts.get(outcome) ?? 0 })),
+    ])
+    return { name: this.#name, columns, hasAutoFilter: true, lines }
+  }
 }

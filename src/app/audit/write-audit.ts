@@ -1,12 +1,12 @@
 import { extname, resolve } from 'node:path'
 import type { LedgerStore } from '../../ledger/port.ts'
-import { textCell } from '../../pipeline/rows/cells.ts'
+import { textCell, valueCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
-import type { OutputCell, OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { auditSheet, exportColumns, renderLine, textInExport } from './audit-table.ts'
-import { AuditTotals, type CountedLine } from './audit-totals.ts'
+import { AuditTotals, type FilledSheet } from './audit-totals.ts'
 import { chainDigest, digestRecipes } from './digest-chain.ts'
 
 export interface ExportSeal {
@@ -75,45 +75,22 @@ function digestHeadings(isCsv: boolean): string {
 }
 
 /** The sheets behind the lines, which follow from these. */
-export function listSums(
-  { decisions, days }: AuditTotals,
-  { lines, digest }: ExportSeal,
-): (OutputSheet & { lines: OutputCell[][] })[] {
+export function listSums(totals: AuditTotals, { lines, digest }: ExportSeal): FilledSheet[] {
   const columns = [
     { heading: '', width: 20 },
     { heading: '', width: 100, isWrapped: true },
   ]
-  const facts: OutputCell[][] = [
-    [textCell('Lines'), { t: 'n', v: lines }],
-    [textCell('Digest of the last'), textCell(digest)],
-    ...digestRecipes.map((texts) => texts.map(textCell)),
+  const facts: readonly (readonly [string, string | number])[] = [
+    ['Lines', lines],
+    ['Digest of the last', digest],
+    ...digestRecipes,
     [
-      textCell('Keep it elsewhere'),
-      textCell(
-        'Anyone who can change this file can change its digests too. The ledger keeps the last one; keep a copy elsewhere.',
-      ),
+      'Keep it elsewhere',
+      'Anyone who can change this file can change its digests too. The ledger keeps the last one; keep a copy elsewhere.',
     ],
   ]
   return [
-    countSheet('By approver', ['Approver', 'Decision'], decisions),
-    countSheet('By day', ['Day (UTC)', 'Who', 'Action'], days),
-    { name: 'Digest', columns, hasHeadings: false, lines: facts },
+    ...totals.list(),
+    { name: 'Digest', columns, hasHeadings: false, lines: facts.map((fact) => fact.map(valueCell)) },
   ]
-}
-
-function countSheet(
-  name: string,
-  of: readonly string[],
-  lines: readonly CountedLine[],
-): OutputSheet & { lines: OutputCell[][] } {
-  const outcomes = [...new Set(lines.flatMap(({ counts }) => [...counts.keys()]))].sort()
-  const columns = [
-    ...of.map((heading) => ({ heading, width: 24 })),
-    ...outcomes.map((heading) => ({ heading, width: Math.max(12, heading.length + 4) })),
-  ]
-  const cells = lines.map(({ of: texts, counts }) => [
-    ...texts.map(textCell),
-    ...outcomes.map((outcome): OutputCell => ({ t: 'n', v: counts.get(outcome) ?? 0 })),
-  ])
-  return { name, columns, hasAutoFilter: true, lines: cells }
 }

@@ -9,10 +9,8 @@ import {
   listedField,
   neededWhen,
   optional,
+  withHeadings,
 } from '../fields.ts'
-import { namesOf } from '../languages/all.ts'
-
-const named = namesOf('assess')
 
 function isWork(values: FieldValues): boolean {
   return values.get('purpose') === 'Work From Anywhere'
@@ -29,58 +27,49 @@ const forHire = 'Needed when the purpose is Hire From Anywhere; not sent otherwi
  * interface.md, "Assessment input". The purpose comes first because it decides which other fields apply. With an
  * unreadable purpose they are unknown.
  */
-export const assessFields: readonly Field[] = [
+export const assessFields: readonly Field[] = withHeadings('assess', [
   choiceField('purpose', purposes, {
-    ...named('purpose'),
     usual: 'Work From Anywhere',
     title: 'Purpose',
     meaning: 'An employee’s trip abroad, or a hire abroad.',
     example: 'Work From Anywhere',
   }),
   idField('employeeId', {
-    ...named('employeeId'),
     title: 'Employee ID',
     meaning: 'Your company’s own staff ID of the employee.',
     example: '00123',
   }),
   choiceField('seniority', seniorities, {
-    ...named('seniority'),
     title: 'Seniority',
     meaning: 'How senior the role is.',
     example: 'Mid',
   }),
   listedField('roleType', {
-    ...named('roleType'),
     title: 'Role type',
     meaning: 'What kind of work is done.',
     example: 'Engineering',
   }),
   countryField('citizenship', {
-    ...named('citizenship'),
     title: 'Citizenship',
     meaning: 'The country whose citizen the employee is.',
     example: 'Germany',
   }),
   countryField('destination', {
-    ...named('destination'),
     title: 'Destination',
     meaning: 'The country of the work abroad.',
     example: 'Portugal',
   }),
   countryField('residency', {
-    ...named('residency'),
     title: 'Residency',
     meaning: 'The country of the employee’s employment and residence.',
     example: 'Germany',
   }),
   dateField('startDate', {
-    ...named('startDate'),
     title: 'Start date',
     meaning: 'The first day abroad.',
     example: '2026-03-02',
   }),
   dateField('endDate', {
-    ...named('endDate'),
     notBefore: 'startDate',
     title: 'End date',
     meaning: 'The last day abroad.',
@@ -88,14 +77,12 @@ export const assessFields: readonly Field[] = [
   }),
   optional(
     integerField('workingDays', {
-      ...named('workingDays'),
       title: 'Working days',
       meaning: 'Working days within the dates.',
       example: '20',
     }),
   ),
   choiceField('salesContracts', yesNo, {
-    ...named('salesContracts'),
     title: 'Sales contracts',
     meaning: 'Whether the employee negotiates or signs sales contracts there.',
     example: 'No',
@@ -104,20 +91,17 @@ export const assessFields: readonly Field[] = [
     isWork,
     forWork,
     integerField('pastTripsDuration', {
-      ...named('pastTripsDuration'),
       title: 'Past trips duration',
       meaning: 'How long earlier trips there were in all; 0 when there were none. The service’s owner knows the unit.',
       example: '0',
     }),
   ),
   choiceField('legalRight', legalRights, {
-    ...named('legalRight'),
     title: 'Right to work',
     meaning: 'Whether the employee may legally work there.',
     example: 'Yes',
   }),
   choiceField('benefitLocalMarket', yesNo, {
-    ...named('benefitLocalMarket'),
     title: 'Benefits local market',
     meaning: 'Whether the work benefits the market there.',
     example: 'No',
@@ -126,7 +110,6 @@ export const assessFields: readonly Field[] = [
     isHire,
     forHire,
     listedField('urgency', {
-      ...named('urgency'),
       title: 'Urgency',
       meaning: 'How soon the hire is needed.',
       example: 'Within 3 months',
@@ -136,7 +119,6 @@ export const assessFields: readonly Field[] = [
     isHire,
     forHire,
     integerField('numberHires', {
-      ...named('numberHires'),
       title: 'Number of hires',
       meaning: 'Hires expected over the next two years.',
       example: '2',
@@ -144,10 +126,9 @@ export const assessFields: readonly Field[] = [
   ),
   optional(
     idField('assessmentId', {
-      ...named('assessmentId'),
       title: 'Assessment ID',
       meaning: 'Of a row that was created already; such a row is only asked for, never created.',
       example: '1700000000000x123456789',
     }),
   ),
-]
+])

@@ -1,12 +1,8 @@
 import { decisionStatusAlias, decisionStatuses } from '../../contract/decision.ts'
 import type { Field } from '../../pipeline/model/operation.ts'
-import { choiceField, idField, optional, textField } from '../fields.ts'
-import { namesOf } from '../languages/all.ts'
-
-const named = namesOf('decide')
+import { choiceField, idField, optional, textField, withHeadings } from '../fields.ts'
 
 const status = choiceField('status', decisionStatuses, {
-  ...named('status'),
   // `Final Approved` is another name for the same decision in the interface's own text.
   synonyms: {
     [decisionStatusAlias]: 'Compliance Approved',
@@ -19,11 +15,10 @@ const status = choiceField('status', decisionStatuses, {
 })
 
 /** interface.md, "Decision". An empty status means no decision for the row. */
-export const decideFields: readonly Field[] = [
+export const decideFields: readonly Field[] = withHeadings('decide', [
   textField(
     'assessmentId',
     {
-      ...named('assessmentId'),
       title: 'Assessment ID',
       meaning: 'The identifier that the service gave the assessment; it is in the workbook that assess wrote.',
       example: '1700000000000x123456789',
@@ -34,7 +29,6 @@ export const decideFields: readonly Field[] = [
   neededFor(
     'Needed for Compliance Approved; for Rejected this or the manager ID.',
     idField('complianceTeamMemberId', {
-      ...named('complianceTeamMemberId'),
       title: 'Compliance staff ID',
       meaning: 'The staff ID of the compliance member who decided; their account must be set up.',
       example: 'C-001',
@@ -43,7 +37,6 @@ export const decideFields: readonly Field[] = [
   neededFor(
     'Needed for Manager Approved; for Rejected this or the compliance staff ID.',
     idField('managerId', {
-      ...named('managerId'),
       title: 'Manager ID',
       meaning: 'The staff ID of the manager who decided.',
       example: 'M-042',
@@ -52,7 +45,6 @@ export const decideFields: readonly Field[] = [
   neededFor(
     'Needed for Canceled.',
     idField('cancelledByStaffId', {
-      ...named('cancelledByStaffId'),
       title: 'Canceled by staff ID',
       meaning: 'The staff ID of the person who cancels.',
       example: 'S-007',
@@ -60,7 +52,6 @@ export const decideFields: readonly Field[] = [
   ),
   optional(
     textField('note', {
-      ...named('note'),
       title: 'Note',
       meaning: 'Goes with the decision.',
       example: 'Agreed with Legal.',
@@ -70,7 +61,6 @@ export const decideFields: readonly Field[] = [
     textField(
       'externalEventId',
       {
-        ...named('externalEventId'),
         title: 'External event ID',
         meaning: 'Your own identifier of this decision; when it is empty, one is made that stays the same for the row.',
         example: 'review-2026-0317',
@@ -78,7 +68,7 @@ export const decideFields: readonly Field[] = [
       'id',
     ),
   ),
-]
+])
 
 /** A field that only some statuses need; `checkActors` enforces it. */
 function neededFor(needed: string, field: Field): Field {

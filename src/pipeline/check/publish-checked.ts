@@ -1,12 +1,14 @@
 import { extname } from 'node:path'
+import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { nameWorkbook } from '../earlier-output/output-names.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import type { CheckedRequest } from './collect-marks.ts'
-import { writeChecked } from './write-checked.ts'
-import { planMarking, writeMarked } from './write-marked.ts'
+import { locateInSheets } from '../tables/locate-row.ts'
+import { type CopyPlan, planCopy, writeCopy } from '../tables/write-copy.ts'
+import { type CheckedRequest, type CollectedMarks, collectMarks } from './collect-marks.ts'
+import { writeChecked, writeProblems } from './write-checked.ts'
 
 /**
  * Marks every bad cell in a copy of the workbook, or in a new one, with a warning that gives the reason.
@@ -18,13 +20,22 @@ export async function publishChecked(
   loaded: LoadedInput,
   logger: Logger,
 ): Promise<PublishedFile> {
-  const plan = await planMarking(input, request, loaded)
-  const asNew = nameWorkbook(output, '.xlsx')
-  const inNew = `the bad cells are marked in a new workbook, not in a copy of ${input}`
-  if (plan.kind === 'new-workbook') {
-    if (plan.reason !== undefined) logger.warn(`${inNew}: ${plan.reason}`)
-    return writeChecked(asNew, request, loaded, logger)
+  const { sheets, copy = input } = loaded
+  const writeNew = (reason?: string): Promise<PublishedFile> => {
+    if (reason !== undefined) {
+      logger.warn(`the bad cells are marked in a new workbook, not in a copy of ${input}: ${reason}`)
+    }
+    return writeChecked(nameWorkbook(output, '.xlsx'), request, loaded, logger)
   }
+  if (sheets.some(({ table }) => table === undefined)) return writeNew()
+  const marks = await collectMarks(request, loaded)
+  if (marks === undefined) return writeNew('more of its cells are bad than can be marked')
+  const marked = sheets.map(({ name, columns, table }, position) => ({
+    ...{ sheet: name, headings: columns.headings, columns: [], marks: marks.sheets[position] ?? [] },
+    ...{ headingRow: table?.headingRow ?? 0, lastRow: table?.lastRow ?? 0 },
+  }))
+  const plan = await planCopy({ file: copy, sheets: marked }, input)
+  if (plan.kind === 'new-workbook') return writeNew(plan.reason)
   const { extension, remarks } = plan.enriching
   const file = nameWorkbook(output, extension)
   if (file !== output) {
@@ -33,9 +44,29 @@ export async function publishChecked(
   }
   for (const remark of remarks) logger.info(remark)
   try {
-    return await writeMarked(file, request, loaded, plan)
+    return await writeMarked(file, request, loaded, { ...plan, ...marks })
   } catch (error) {
-    logger.warn(`${inNew}: ${messageOf(error)}`)
-    return writeChecked(asNew, request, loaded, logger)
+    return writeNew(messageOf(error))
   }
+}
+
+/**
+ * Marks bad cells in a copy of the workbook, and adds the sheet `Problems`; all else stays unchanged.
+ * @throws as `writeCopy`.
+ */
+async function writeMarked(
+  output: string,
+  request: CheckedRequest,
+  loaded: LoadedInput,
+  { enriching, hasProblems }: Pick<CopyPlan, 'enriching'> & Pick<CollectedMarks, 'hasProblems'>,
+): Promise<PublishedFile> {
+  return writeCopy(enriching, {
+    output,
+    rowsOf: () => [],
+    writeOwnSheets: async (workbook) => {
+      // A sheet `Problems` of an earlier check or run is out of date, so it is overwritten even without problems.
+      if (!hasProblems && (await readHiddenNames(enriching.file)).titleOf('Problems') === undefined) return
+      await writeProblems(workbook, request, loaded, locateInSheets(loaded.sheets))
+    },
+  })
 }

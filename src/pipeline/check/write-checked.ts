@@ -3,9 +3,9 @@ import type { SheetCollection, WrittenSheet } from '../../sheet/writing/workbook
 import type { Logger } from '../../support/logger.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { viewRowsWithFindings } from '../rows/row-pages.ts'
-import { locateInTables } from '../tables/locate-row.ts'
-import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
-import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
+import { locateInTables, type RowLocation } from '../tables/locate-row.ts'
+import { problemsTable } from '../tables/problems-sheet.ts'
+import { fillLine, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { annotateRow } from './annotate-row.ts'
 import { listCheckProblems } from './check-rows.ts'
 import { type CheckedRequest, wholeRowColumn } from './collect-marks.ts'
@@ -29,12 +29,22 @@ export async function writeChecked(
     output,
     fill: async (workbook) => {
       written = await writeRows(workbook, request, loaded, logger)
-      await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewRowsWithFindings(request), (view) =>
-        listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locateInTables(written), problem)),
-      )
+      await writeProblems(workbook, request, loaded, locateInTables(written))
     },
     verify: (file) => verifyRows(file, written, loaded.rows),
   })
+}
+
+export async function writeProblems(
+  workbook: SheetCollection,
+  request: CheckedRequest,
+  loaded: LoadedInput,
+  locate: RowLocation,
+): Promise<void> {
+  const table = problemsTable(loaded.sheets.length > 1, locate)
+  await writeSheet(workbook, table, viewRowsWithFindings(request), (view) =>
+    listCheckProblems(view, loaded).map((problem) => fillLine(table, { view, ...problem })),
+  )
 }
 
 async function writeRows(

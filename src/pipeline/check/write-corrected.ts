@@ -41,7 +41,7 @@ export async function writeSheetsAsRead(
   const written: WrittenSheet[] = []
   for (const [position, sheet] of loaded.sheets.entries()) {
     const ofSheet = sample.filter((row) => row.sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
-    const plan = planResults([sheet], [], ofSheet, isSubject(request.operation)).sheet
+    const plan = planResults([sheet], [], ofSheet, isSubject(request.operation))
     const pages = viewSheetRows(request, loaded.sheets, position)
     written.push(...(await writeSheet(workbook, { ...plan, name: sheet.name }, pages, (view) => linesOf(view, sheet))))
   }

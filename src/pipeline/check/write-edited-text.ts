@@ -36,7 +36,7 @@ export function writeEditedText(
       let table: SheetWriter | undefined
       const begin = async (): Promise<SheetWriter> => {
         const sample = first.map((cells) => ({ sheet: 0, cells }))
-        const plan = planResults([sheet], [], sample, isSubject(operation)).sheet
+        const plan = planResults([sheet], [], sample, isSubject(operation))
         const begun = workbook.addSheet({ ...plan, name: sheet.name })
         for (const cells of first) await begun.write(fillRow(cells, width))
         return begun

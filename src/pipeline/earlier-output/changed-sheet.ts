@@ -1,85 +1,72 @@
+import type { RowOutcome } from '../../contract/outcome.ts'
 import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
 import { libraryFace } from '../../messages/face.ts'
-import { isBlank } from '../../sheet/cell.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { yesNoAnswers } from '../../sheet/values/value-list.ts'
-import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
-import type { Operation, ResultColumn } from '../model/operation.ts'
+import type { Table } from '../../sheet/writing/workbook-writer.ts'
+import type { Operation } from '../model/operation.ts'
 import type { RunPorts } from '../model/options.ts'
-import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
 import { type OperationTexts, RowView } from '../rows/row-view.ts'
 import { linkToRow, type RowLocation } from '../tables/locate-row.ts'
-import { nameSheet, sheetColumn, tableColumn } from '../tables/sheet-names.ts'
-import { type AnswerSheet, readAnswers } from './read-answers.ts'
+import { placeColumns, tableColumn } from '../tables/sheet-names.ts'
+import { type QuestionSheet, readAnswers } from './read-answers.ts'
 
 /** People answer in it which changed rows are to be sent. */
-const changedSheet: AnswerSheet = { sheet: 'Changed', reference: 'reference', answer: 'send' }
+const changedSheet: QuestionSheet = { sheet: 'Changed', reference: 'reference', answer: 'send' }
 const changeAnswers = ['yes', 'no'] as const
 
 /** About the row itself, not about the earlier submission. */
 const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])
 
-function earlierColumns(resultColumns: readonly ResultColumn[]): ResultColumn[] {
-  return resultColumns.filter(({ heading }) => !ofTheRow.has(heading))
+interface ChangedRow {
+  view: RowView
+  outcome: Extract<RowOutcome, { differences: unknown }>
+  reference: string
+  earlier: RowView
 }
 
 /** Rows that look like edited versions of submissions, each with a question: send it or not. */
-export function planChanged(
-  identifyingFields: readonly string[],
-  resultColumns: readonly ResultColumn[],
-  hasSheets: boolean,
-): OutputSheet {
+export function changedTable(
+  { request: { identifyingFields }, output }: Pick<Operation, 'request' | 'output'>,
+  sheets: readonly Pick<LoadedSheet, 'columns'>[],
+  { locate, unclear = {} }: { locate: RowLocation; unclear?: UnclearAnswers | undefined },
+): Table<ChangedRow> {
+  const hasSheets = sheets.length > 1
   const [about = 'row'] = identifyingFields
+  const describe = ({ view, outcome: { differences } }: ChangedRow, side: 'before' | 'now'): string =>
+    differences.map((each) => `${headingOf(sheets[view.sheet]?.columns, each.field)}: ${each[side]}`).join('\n')
+  const answer = ({ outcome, reference }: ChangedRow): string => {
+    const isDeclined = outcome.state === 'kept' || outcome.isDeclined
+    return unclear[reference] ?? (isDeclined ? changeAnswers[1] : '')
+  }
   return {
     name: changedSheet.sheet,
     hasAutoFilter: true,
     frozenColumns: hasSheets ? 4 : 3,
     columns: [
-      ...(hasSheets ? [sheetColumn] : []),
-      tableColumn('row', 8),
-      tableColumn('result', 14),
-      tableColumn(about, 24),
-      tableColumn('before', 36, { isWrapped: true }),
-      tableColumn('now', 36, { isWrapped: true }),
-      { heading: changedSheet.answer, width: 10, dropDown: changeAnswers },
-      ...earlierColumns(resultColumns),
-      tableColumn(changedSheet.reference, 22, { isWrapped: true }),
+      ...placeColumns<ChangedRow>(hasSheets),
+      tableColumn('result', 14, ({ view }) => linkToRow(locate(view))),
+      tableColumn(about, 24, ({ earlier }) => String(earlier.request[about] ?? '')),
+      tableColumn('before', 36, (row) => describe(row, 'before'), { isWrapped: true }),
+      tableColumn('now', 36, (row) => describe(row, 'now'), { isWrapped: true }),
+      tableColumn(changedSheet.answer, 10, answer, { dropDown: changeAnswers }),
+      ...output.columns
+        .filter(({ heading }) => !ofTheRow.has(heading))
+        .map((column) => ({ ...column, cell: ({ earlier }: ChangedRow) => column.cell(earlier) })),
+      tableColumn(changedSheet.reference, 22, ({ reference }) => reference, { isWrapped: true }),
     ],
   }
 }
 
-/** One line for a row in state `changed` or `kept`, with its earlier submission; none for any other row. */
-export function listChanged(
-  view: RowView,
-  operation: Pick<Operation, 'request' | 'output'>,
-  sheets: readonly Pick<LoadedSheet, 'columns'>[],
-  { locate, unclear = {} }: { locate: RowLocation; unclear?: UnclearAnswers | undefined },
-): OutputCell[][] {
+/** A row in state `changed` or `kept` with its earlier submission; none for any other row. */
+export function listChanged(view: RowView, { output }: Pick<Operation, 'output'>): ChangedRow[] {
   const { outcome, change } = view
   if (!('differences' in outcome) || change === undefined) return []
-  const earlier = viewEarlier(change.earlier, operation.output)
-  const isDeclined = outcome.state === 'kept' || outcome.isDeclined
-  const describe = (side: 'before' | 'now'): string =>
-    outcome.differences
-      .map((difference) => `${headingOf(sheets[view.sheet]?.columns, difference.field)}: ${difference[side]}`)
-      .join('\n')
-  return [
-    [
-      ...nameSheet(view),
-      { t: 'n', v: view.rowNumber },
-      linkToRow(locate(view)),
-      textCell(String(earlier.request[operation.request.identifyingFields[0] ?? ''] ?? '')),
-      textCell(describe('before')),
-      textCell(describe('now')),
-      textCell(unclear[change.reference] ?? (isDeclined ? changeAnswers[1] : '')),
-      ...earlierColumns(operation.output.columns).map((column) => column.cell(earlier)),
-      textCell(change.reference),
-    ],
-  ]
+  return [{ view, outcome, reference: change.reference, earlier: viewEarlier(change.earlier, output) }]
 }
 
 function viewEarlier(submission: Submission, texts: OperationTexts): RowView {
@@ -108,7 +95,7 @@ export async function readChanges(
   const answers = new Map<string, boolean>()
   const unclear = new Map<string, string>()
   for await (const { reference, written, at } of readAnswers(files, changedSheet, logger)) {
-    if (isBlank(written) || reference === '') continue
+    if (reference === '') continue
     const reading = readChoice(written, yesNoAnswers)
     if (reading.ok) {
       answers.set(reference, reading.value === 'Yes')

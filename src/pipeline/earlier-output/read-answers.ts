@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { tableTitles } from '../../messages/table-titles.ts'
-import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/cell.ts'
+import { type Cell, cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Logger } from '../../support/logger.ts'
 import { openEarlierOutput, openOwnSheet } from './open-earlier-output.ts'
 import { isCsv, isSidecar } from './output-names.ts'
 
-export interface AnswerSheet {
+/** Headings of the column with a question's reference, and of the one for its answer. */
+export interface QuestionSheet {
   sheet: string
-  /** Heading of the column with the question's reference. */
   reference: string
   answer: string
 }
@@ -18,7 +18,6 @@ export interface AnswerSheet {
 export interface SheetAnswer {
   file: string
   reference: string
-  /** May be blank. */
   written: Cell
   /** File, sheet and cell, for messages. */
   at: string
@@ -27,7 +26,7 @@ export interface SheetAnswer {
 /** `files`: the input itself, outputs of earlier runs, or the CSV file in place of the sheet. */
 export async function* readAnswers(
   files: readonly string[],
-  wanted: AnswerSheet,
+  wanted: QuestionSheet,
   logger: Logger,
 ): AsyncGenerator<SheetAnswer> {
   for (const file of new Set(files)) {
@@ -47,7 +46,7 @@ async function openAnswers(file: string, sheet: string): Promise<SheetSource | u
   return isCsv(file) && isSidecar(file, sheet) ? openEarlierOutput(file, {}) : undefined
 }
 
-async function* readLines(source: SheetSource, wanted: AnswerSheet, logger: Logger): AsyncGenerator<SheetAnswer> {
+async function* readLines(source: SheetSource, wanted: QuestionSheet, logger: Logger): AsyncGenerator<SheetAnswer> {
   const isTable = source.kind === 'csv'
   let columns: { reference: number; answer: number } | undefined
   for await (const row of source.rows()) {
@@ -61,16 +60,18 @@ async function* readLines(source: SheetSource, wanted: AnswerSheet, logger: Logg
       }
       return
     }
+    const written = row.cells[columns.answer] ?? emptyCell
+    if (isBlank(written)) continue
     yield {
       file: source.file,
       reference: displayCell(row.cells[columns.reference] ?? emptyCell).trim(),
-      written: row.cells[columns.answer] ?? emptyCell,
+      written,
       at: `${source.file}, ${isTable ? '' : `${source.sheet}!`}${cellAddress(row.number, columns.answer)}`,
     }
   }
 }
 
-function findColumns(row: SheetRow, wanted: AnswerSheet): { reference: number; answer: number } | undefined {
+function findColumns(row: SheetRow, wanted: QuestionSheet): { reference: number; answer: number } | undefined {
   const find = (name: string): number =>
     row.cells.findIndex((cell) => cell.t === 's' && [name, tableTitles[name]].includes(cell.v.trim()))
   const reference = find(wanted.reference)

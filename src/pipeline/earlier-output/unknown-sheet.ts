@@ -1,61 +1,49 @@
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
 import type { Resolution, ResolutionResult } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import { type Cell, emptyCell, isBlank } from '../../sheet/cell.ts'
+import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
-import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { Table } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import type { RunPorts } from '../model/options.ts'
-import { requestCell, textCell, timeCell } from '../rows/cells.ts'
+import { timeCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
-import { nameSheet, sheetColumn, subjectColumns, tableColumn } from '../tables/sheet-names.ts'
-import { type AnswerSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
+import { placeColumns, subjectColumns, tableColumn } from '../tables/sheet-names.ts'
+import { type QuestionSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
 
 /** People answer in it whether a row with an unknown outcome was created. */
-const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
+const unknownSheet: QuestionSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
 
 const shownAnswerLength = 2_000
 
-export function planUnknown(identifyingFields: readonly string[], hasSheets: boolean): OutputSheet {
+export interface UnknownRow {
+  view: RowView
+  attempts: readonly LoggedAttempt[]
+  reference: string
+}
+
+export function unknownTable(operation: Resolved & Pick<Operation, 'request'>, hasSheets: boolean): Table<UnknownRow> {
+  const expected = expectedResolutions(operation)
+  const isWrapped = true
   return {
     name: unknownSheet.sheet,
     hasAutoFilter: true,
     frozenColumns: hasSheets ? 3 : 2,
     columns: [
-      ...(hasSheets ? [sheetColumn] : []),
-      tableColumn('row', 8),
-      ...subjectColumns(identifyingFields),
-      tableColumn('sentAt', 17),
-      tableColumn('answeredAt', 17),
-      tableColumn('problem', 30, { isWrapped: true }),
-      tableColumn('answer', 22, { isWrapped: true }),
-      tableColumn('hint', 35, { isWrapped: true }),
-      tableColumn(unknownSheet.reference, 22, { isWrapped: true }),
-      { heading: unknownSheet.answer, width: 18 },
+      ...placeColumns<UnknownRow>(hasSheets),
+      ...subjectColumns(operation.request.identifyingFields, ({ view }: UnknownRow) => view.request),
+      tableColumn('sentAt', 17, ({ view }) => timeCell(view.submission?.sentAt)),
+      tableColumn('answeredAt', 17, ({ attempts }) =>
+        timeCell(attempts.findLast(({ outcome }) => outcome === 'unknown')?.answeredAt),
+      ),
+      tableColumn('problem', 30, ({ view }) => view.submission?.problem, { isWrapped }),
+      tableColumn('answer', 22, ({ view }) => view.submission?.rawAnswer?.slice(0, shownAnswerLength), { isWrapped }),
+      tableColumn('hint', 35, ({ view }) => `${view.hint} The column takes ${expected}.`, { isWrapped }),
+      tableColumn(unknownSheet.reference, 22, ({ reference }) => reference, { isWrapped }),
+      tableColumn(unknownSheet.answer, 18, () => emptyCell),
     ],
   }
-}
-
-export function listUnknown(
-  view: RowView,
-  identifyingFields: readonly string[],
-  attempts: readonly LoggedAttempt[],
-  { reference, expected }: { reference: string; expected: string },
-): OutputCell[] {
-  const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
-  return [
-    ...nameSheet(view),
-    { t: 'n', v: view.rowNumber },
-    ...identifyingFields.map((field) => requestCell(view.request[field])),
-    timeCell(view.submission?.sentAt),
-    timeCell(last?.answeredAt),
-    textCell(view.submission?.problem ?? ''),
-    textCell((view.submission?.rawAnswer ?? '').slice(0, shownAnswerLength)),
-    textCell(`${view.hint} The column takes ${expected}.`),
-    textCell(reference),
-    emptyCell,
-  ]
 }
 
 export function readUnknownAnswers(
@@ -71,52 +59,52 @@ export async function applyResolutions(
   operation: Operation,
   ledger: Pick<Ledger, 'resolutions'>,
   runId: number,
-  ports: Pick<RunPorts, 'clock' | 'logger'>,
+  { clock, logger }: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<void> {
   const applied = new Map<string, number>()
-  for await (const answer of answers) {
-    if (isBlank(answer.written) || !(await applyOne(answer, operation, ledger, runId, ports))) continue
-    applied.set(answer.file, (applied.get(answer.file) ?? 0) + 1)
+  for await (const { file, at, ...answer } of answers) {
+    const { end, problem } = await answerUnknown(operation, ledger, answer, clock.now(), runId)
+    if (problem !== undefined && end !== 'moot') logger.warn(`${at}: ${problem}`)
+    if (end === 'applied') applied.set(file, (applied.get(file) ?? 0) + 1)
   }
   for (const [file, count] of applied) {
-    ports.logger.info(`${count} unknown ${count === 1 ? 'row' : 'rows'} moved on as ${file} says`)
+    logger.info(`${count} unknown ${count === 1 ? 'row' : 'rows'} moved on as ${file} says`)
   }
-}
-
-async function applyOne(
-  { reference, written, at }: SheetAnswer,
-  operation: Operation,
-  ledger: Pick<Ledger, 'resolutions'>,
-  runId: number,
-  ports: Pick<RunPorts, 'clock' | 'logger'>,
-): Promise<boolean> {
-  const end = await answerUnknown(ledger, operation, { reference, written }, ports.clock.now(), runId)
-  const problem = describeAnswerResult(end, displayCell(written), operation)
-  if (problem !== undefined && end !== 'moot') ports.logger.warn(`${at}: ${problem}`)
-  return end === 'applied'
 }
 
 /** `unclear`: the answer could not be read. */
-export type AnswerResult = ResolutionResult | 'unclear'
+type AnswerResult = ResolutionResult | 'unclear'
 
-/** Applies one answer, from the page; or from a sheet, once the run that reads it is released. */
+export interface AnswerEnd {
+  end: AnswerResult
+  /** Reason for a refusal; undefined when the answer counts. */
+  problem: string | undefined
+  /** It counts, and says that nothing was created: the row may be sent. */
+  isDenial: boolean
+}
+
+/**
+ * Applies one answer, from the page; or from a sheet, once the run that reads it is released. `reference`: of the
+ * sending; the row may have been sent again since.
+ */
 export async function answerUnknown(
-  { resolutions }: Pick<Ledger, 'resolutions'>,
   operation: Operation,
-  { reference, written }: { reference: string; written: Cell },
+  { resolutions }: Pick<Ledger, 'resolutions'>,
+  { reference, written }: Pick<SheetAnswer, 'reference' | 'written'>,
   now: number,
   runId?: number,
-): Promise<AnswerResult> {
-  const standing = await resolutions.readStatus(operation.name, reference)
-  if (standing !== 'open') return standing
+): Promise<AnswerEnd> {
   const resolution = readResolution(written, operation)
-  return resolution === undefined
-    ? 'unclear'
-    : await resolutions.apply(operation.name, reference, resolution, now, runId)
+  let end: AnswerResult | 'open' = await resolutions.readStatus(operation.name, reference)
+  if (end === 'open') {
+    end = resolution ? await resolutions.apply(operation.name, reference, resolution, now, runId) : 'unclear'
+  }
+  const isDenial = end === 'applied' && resolution?.kind === 'not-created'
+  return { end, problem: describeAnswerResult(end, displayCell(written), operation), isDenial }
 }
 
 /** Undefined when the answer counts. */
-export function describeAnswerResult(end: AnswerResult, shown: string, operation: Resolved): string | undefined {
+function describeAnswerResult(end: AnswerResult, shown: string, operation: Resolved): string | undefined {
   switch (end) {
     case 'applied':
       return undefined

@@ -1,4 +1,5 @@
 import { type Days, splitByQuarter } from './calendar.ts'
+import { increase } from './score-sums.ts'
 import type { Trip } from './trip.ts'
 
 export interface PersonDays {
@@ -29,7 +30,7 @@ export function countDays(trips: readonly Trip[], period: Days): PersonCount {
     const byQuarter = new Map<number, number>()
     const within = ofCountry.map((trip) => clip(trip, period))
     for (const stay of unite(within)) {
-      for (const { quarter, days } of splitByQuarter(stay)) byQuarter.set(quarter, (byQuarter.get(quarter) ?? 0) + days)
+      for (const { quarter, days } of splitByQuarter(stay)) increase(byQuarter, quarter, days)
     }
     const days = [...byQuarter.values()].reduce((sum, some) => sum + some, 0)
     overlapping += within.reduce((sum, { first, last }) => sum + last - first + 1, 0) - days

@@ -1,5 +1,6 @@
 import type { PersonDays } from './count-days.ts'
 import type { CountryFigures } from './figures.ts'
+import { increase } from './score-sums.ts'
 import type { Trip } from './trip.ts'
 
 interface CountrySum extends CountryFigures {
@@ -14,15 +15,14 @@ export class CountrySums {
     const country = this.#countryOf(destination)
     country.trips += 1
     if (scores.overallTrip === undefined) return
-    country.peLevels.set(peLevel, (country.peLevels.get(peLevel) ?? 0) + 1)
+    increase(country.peLevels, peLevel)
   }
 
   addStay({ destination, days, byQuarter }: PersonDays): void {
     const country = this.#countryOf(destination)
     country.people += 1
     country.days += days
-    for (const [quarter, some] of byQuarter)
-      country.byQuarter.set(quarter, (country.byQuarter.get(quarter) ?? 0) + some)
+    for (const [quarter, some] of byQuarter) increase(country.byQuarter, quarter, some)
   }
 
   list(): CountryFigures[] {

@@ -6,7 +6,7 @@ import { type Days, dayOfTime, splitByQuarter } from './calendar.ts'
 import { clip, countDays, type PersonDays } from './count-days.ts'
 import { CountrySums } from './country-sums.ts'
 import type { Attention, Figures, QuarterFigures } from './figures.ts'
-import { addScore, noScores, ScoreSums } from './score-sums.ts'
+import { addScore, increase, noScores, ScoreSums } from './score-sums.ts'
 import { type Exclusion, selectCountableTrips } from './select-countable-trips.ts'
 import { daysOf, type Trip } from './trip.ts'
 
@@ -185,8 +185,4 @@ function byDays(one: PersonDays, other: PersonDays): number {
 
 function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
-}
-
-function increase<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
-  counts.set(key, (counts.get(key) ?? 0) + by)
 }

@@ -70,10 +70,23 @@ export function shownMean(sum: ScoreSum): number | undefined {
   return sum.count === 0 ? undefined : Number(meanOf(sum).toPrecision(12))
 }
 
+/** Undefined without scores. */
+export function shownWorst({ count, worst }: ScoreSum): number | undefined {
+  return count === 0 ? undefined : worst
+}
+
 export function noScores(): ScoreSum {
   return { count: 0, sum: 0, worst: 0, high: 0 }
 }
 
 function emptyRow(): RiskRow {
   return Object.fromEntries(riskKinds.map((kind) => [kind, noScores()])) as RiskRow
+}
+
+export function sortByKey<Value>(counts: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+export function increase<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by)
 }

@@ -8,7 +8,7 @@ import type { Cell } from '../../sheet/cell.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { ReadResult } from '../../sheet/values/read-result.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
-import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, OutputColumn, TableColumn } from '../../sheet/writing/workbook-writer.ts'
 import type { Remedy } from '../../support/errors.ts'
 import type { RefusalAdvice } from '../rows/explain-outcome.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
@@ -75,9 +75,7 @@ export interface Inquiry {
   answer: Call<RetrieveProof>
 }
 
-export interface ResultColumn extends OutputColumn {
-  cell(view: RowView): OutputCell
-}
+export type ResultColumn = TableColumn<RowView>
 
 /** A further sheet of the output with at most one line per row of the input. */
 export interface ExtraSheet {

@@ -1,6 +1,6 @@
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import type { Orphan } from '../../ledger/port/outcomes.ts'
-import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
+import type { TableColumn } from '../../sheet/writing/workbook-writer.ts'
 
 export const orphansTitle = 'Orphans'
 export const whyHeading = 'why'
@@ -15,9 +15,7 @@ export interface OrphanView {
   latest: Replaced | undefined
 }
 
-export interface OrphanColumn extends OutputColumn {
-  cell(view: OrphanView): OutputCell
-}
+export type OrphanColumn = TableColumn<OrphanView>
 
 /** Permitted use of the sheet Orphans: only rows that a person marks count; the others are skipped. */
 export interface OrphanUse {

@@ -1,29 +1,28 @@
 import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
-import { shownMean } from '../figures/score-sums.ts'
+import { shownMean, shownWorst } from '../figures/score-sums.ts'
 import type { ChartTable } from '../tables/charts-sheet.ts'
 import { chartScores } from '../tables/score-charts.ts'
-import { chooseQuarters } from './day-tables.ts'
+import { chooseQuarters, splitDays } from './day-tables.ts'
 
 export function chartFigures(figures: Figures): ChartTable[] {
   return [...chartScores(figures.risks, figures.spread), chartDays(figures), chartTrend(figures)]
 }
 
-function chartDays({ countries, quarters: all }: Figures): ChartTable {
+export const otherQuarters = 'Other quarters'
+
+export function chartDays({ countries, quarters: all }: Figures): ChartTable {
   const quarters = chooseQuarters({ quarters: all })
   const hasOthers = all.filter(({ days }) => days > 0).length > quarters.length
+  const count = quarters.length + (hasOthers ? 1 : 0)
   return {
     title: 'Days by country and quarter',
     description: 'Bars: days in each country, made of those of each quarter',
     kind: 'bars',
     isStacked: true,
     axisTitle: 'days',
-    headings: ['Country', ...quarters.map(showQuarter), ...(hasOthers ? ['Other quarters'] : [])],
-    lines: countries.map(({ country, days, byQuarter }) => {
-      const shown = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
-      const others = days - shown.reduce((sum, some) => sum + some, 0)
-      return [country, ...shown, ...(hasOthers ? [others] : [])]
-    }),
+    headings: ['Country', ...quarters.map(showQuarter), ...(hasOthers ? [otherQuarters] : [])],
+    lines: countries.map((country) => [country.country, ...splitDays(country, quarters).slice(0, count)]),
   }
 }
 
@@ -38,11 +37,7 @@ function chartTrend({ quarters }: Figures): ChartTable {
     headings: ['Quarter', 'Mean', 'Highest'],
     lines: quarters
       .filter(({ quarter }) => shown.includes(quarter))
-      .map(({ quarter, overall }) => [
-        showQuarter(quarter),
-        shownMean(overall),
-        overall.count === 0 ? undefined : overall.worst,
-      ]),
+      .map(({ quarter, overall }) => [showQuarter(quarter), shownMean(overall), shownWorst(overall)]),
     hasScores: true,
   }
 }

@@ -1,31 +1,48 @@
-import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
-import { type ScoreSum, shownMean } from '../figures/score-sums.ts'
+import type { OutputCell, OutputColumn, TableColumn } from '../../sheet/writing/workbook-writer.ts'
+import { valueCell } from '../rows/cells.ts'
 
-/** One table, for the page and the workbook. */
-export interface FigureTable {
+interface FigureTableTexts {
   name: string
   title: string
   note: string
+}
+
+/** One table, for the page and the workbook. */
+export interface FigureTable extends FigureTableTexts {
   columns: readonly OutputColumn[]
   lines: readonly (readonly OutputCell[])[]
 }
 
-export function countCell(value: number): OutputCell {
-  return { t: 'n', v: value }
+/** Without columns that are empty in every line. */
+export function figureTable<Source>(
+  sources: readonly Source[],
+  { columns, ...texts }: FigureTableTexts & { columns: readonly TableColumn<Source>[] },
+): FigureTable {
+  const lines = sources.map((source) => columns.map((column) => column.cell(source)))
+  const isFilled = columns.map((_, index) => lines.some((line) => line[index]?.t !== 'z'))
+  return {
+    ...texts,
+    columns: columns.filter((_, index) => isFilled[index]),
+    lines: isFilled.every(Boolean) ? lines : lines.map((line) => line.filter((_, index) => isFilled[index])),
+  }
 }
 
-export function scoreCell(value: number | undefined): OutputCell {
-  return value === undefined ? { t: 'z' } : { t: 'n', v: value, f: '0.0' }
+export function figureColumn<Source>(
+  heading: string,
+  width: number,
+  value: (source: Source) => OutputCell | string | number,
+): TableColumn<Source> {
+  return { heading, width, cell: (source) => valueCell(value(source)) }
 }
 
-export function meanCell(sum: ScoreSum): OutputCell {
-  return scoreCell(shownMean(sum))
-}
-
-export function figureColumn(heading: string, width: number, rest: Partial<OutputColumn> = {}): OutputColumn {
-  return { heading, width, ...rest }
-}
-
-export function scoreColumn(heading: string, width: number): OutputColumn {
-  return { heading, width, hasColourScale: true, format: '0.0' }
+export function scoreColumn<Source>(
+  heading: string,
+  width: number,
+  score: (source: Source) => number | undefined,
+): TableColumn<Source> {
+  const cell = (value: number | undefined): OutputCell => ({
+    ...valueCell(value),
+    ...(value !== undefined && { f: '0.0' }),
+  })
+  return { heading, width, hasColourScale: true, format: '0.0', cell: (source) => cell(score(source)) }
 }

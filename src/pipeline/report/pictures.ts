@@ -1,13 +1,12 @@
 import { heatClass } from '../../messages/score-colours.ts'
-import { drawColumns } from '../drawing/columns.ts'
-import { drawLines } from '../drawing/lines.ts'
 import type { Html } from '../drawing/markup.ts'
-import { drawStackedBars } from '../drawing/stacked-bars.ts'
+import { drawColumns, drawLines, drawStackedBars } from '../drawing/pictures.ts'
 import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
-import { shownMean } from '../figures/score-sums.ts'
+import { shownMean, shownWorst } from '../figures/score-sums.ts'
 import { mostBars } from '../tables/charts-sheet.ts'
 import { labelOfBand } from '../tables/score-charts.ts'
+import { chartDays, otherQuarters } from './charts.ts'
 import { chooseQuarters } from './day-tables.ts'
 
 /** Quarters that fit beside each other under a picture. */
@@ -20,15 +19,11 @@ const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
       spread.map((value, band) => ({ label: labelOfBand(band), value, classes: heatClass(band + 0.5) })),
     ),
   'Days by country': (figures) => {
-    const quarters = chooseQuarters(figures)
-    const isPart = new Set(quarters)
-    const hasOthers = figures.quarters.some(({ quarter, days }) => days > 0 && !isPart.has(quarter))
-    const bars = figures.countries.slice(0, mostBars).map(({ country, days, byQuarter }) => {
-      const values = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
-      const others = days - values.reduce((sum, value) => sum + value, 0)
-      return { label: country, values: hasOthers ? [...values, others] : values }
-    })
-    const parts = [...quarters.map(showQuarter), ...(hasOthers ? ['others'] : [])]
+    const { headings, lines } = chartDays(figures)
+    const parts = headings.slice(1).map((heading) => (heading === otherQuarters ? 'others' : heading))
+    const bars = lines
+      .slice(0, mostBars)
+      .map(([label, ...days]) => ({ label: String(label), values: days.map(Number) }))
     return drawStackedBars('Bars: days in each country, by quarter; the same figures are in the table', parts, bars)
   },
   Quarters: (figures) => {
@@ -41,7 +36,7 @@ const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
       steps,
       [
         { name: 'mean', values: quarters.map(({ overall }) => shownMean(overall)) },
-        { name: 'highest', values: quarters.map(({ overall }) => (overall.count === 0 ? undefined : overall.worst)) },
+        { name: 'highest', values: quarters.map(({ overall }) => shownWorst(overall)) },
       ],
       10,
     )

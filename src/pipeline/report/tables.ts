@@ -30,17 +30,5 @@ export function planTables(figures: Figures, { people, doneWord }: ReportContent
     inForceTable(figures),
     outcomeTable(figures, doneWord),
     exclusionTable(figures),
-  ]
-    .filter(({ lines }) => lines.length > 0)
-    .map(dropEmptyColumns)
-}
-
-function dropEmptyColumns(table: FigureTable): FigureTable {
-  const isFilled = table.columns.map((_, index) => table.lines.some((line) => (line[index]?.t ?? 'z') !== 'z'))
-  if (isFilled.every(Boolean)) return table
-  return {
-    ...table,
-    columns: table.columns.filter((_, index) => isFilled[index]),
-    lines: table.lines.map((line) => line.filter((_, index) => isFilled[index])),
-  }
+  ].filter(({ lines }) => lines.length > 0)
 }

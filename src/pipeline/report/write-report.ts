@@ -4,12 +4,12 @@ import { type PublishedFile, publishFile } from '../../sheet/writing/publish-fil
 import type { WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Figures } from '../figures/figures.ts'
-import { textCell } from '../rows/cells.ts'
+import { textCell, valueCell } from '../rows/cells.ts'
 import { planCharts } from '../tables/charts-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { chartFigures } from './charts.ts'
 import { describeReport, keyFigures } from './describe-report.ts'
-import { countCell, type FigureTable, figureColumn } from './figure-table.ts'
+import type { FigureTable } from './figure-table.ts'
 import { writePage } from './page.ts'
 import { environmentWarnings } from './report-texts.ts'
 import { planTables, type ReportContentOptions } from './tables.ts'
@@ -66,14 +66,17 @@ function summaryTable(figures: Figures): FigureTable {
     name: 'Summary',
     title: '',
     note: '',
-    columns: [figureColumn('', 30), figureColumn('', 60)],
+    columns: [
+      { heading: '', width: 30 },
+      { heading: '', width: 60 },
+    ],
     lines: [
       [{ ...textCell('Work abroad: assessments and days'), look: 'title' }],
       ...(warning === '' ? [] : [[textCell(warning)]]),
       [],
       ...describeReport(figures).map((line) => line.map(textCell)),
       [],
-      ...keyFigures(figures).map(([label, value]) => [textCell(label), countCell(value)]),
+      ...keyFigures(figures).map(([label, value]) => [textCell(label), valueCell(value)]),
     ],
   }
 }

@@ -7,6 +7,13 @@ export function textCell(text: string): OutputCell {
   return text === '' ? emptyCell : { t: 's', v: text }
 }
 
+/** A cell, or its plain value: empty for no text and no value. */
+export function valueCell(value: OutputCell | string | number | undefined): OutputCell {
+  if (value === undefined) return emptyCell
+  if (typeof value === 'number') return { t: 'n', v: value }
+  return typeof value === 'string' ? textCell(value) : value
+}
+
 const timeFormat = 'yyyy-mm-dd hh:mm'
 
 /** A date cell, in UTC: it shows minutes, and holds milliseconds. */

@@ -1,5 +1,18 @@
 import { resultTitles } from '../../messages/result-titles.ts'
 import { foldHeading } from '../../sheet/fold-text.ts'
+import type { SheetColumns } from './loaded-input.ts'
+
+interface ReadColumn {
+  heading: string
+  field?: string | undefined
+  index: number
+}
+
+/** With the field that each is read as. */
+export function listColumns({ headings, fields }: Pick<SheetColumns, 'headings' | 'fields'>): ReadColumn[] {
+  const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
+  return headings.map((heading, index) => ({ heading, index, field: fieldAt.get(index) }))
+}
 
 /** The name in CSV files, or the heading in a workbook. */
 export function isHeadedAs(name: string, heading: string): boolean {
@@ -14,10 +27,7 @@ const anchors: readonly string[] = ['outcome', 'problem', 'hint']
  * Columns of an earlier output by name. The customer may have a column “Report” too: a heading for people counts only
  * right of `Outcome`, and beside `Problem` and `What to do`.
  */
-export function findResultColumns(
-  columns: readonly { heading: string; field?: string | undefined; index: number }[],
-  names: readonly string[],
-): Map<string, number> {
+export function findResultColumns(columns: readonly ReadColumn[], names: readonly string[]): Map<string, number> {
   const wanted = new Set(names)
   const found = new Map<string, number>()
   for (const { field, heading, index } of columns) {
@@ -41,8 +51,6 @@ export function findResultColumns(
 }
 
 /** The column with the outcome of an earlier run, of whatever operation; undefined in a sheet without one. */
-export function findOutcomeColumn(
-  columns: readonly { heading: string; field?: string | undefined; index: number }[],
-): number | undefined {
+export function findOutcomeColumn(columns: readonly ReadColumn[]): number | undefined {
   return findResultColumns(columns, anchors).get('outcome')
 }

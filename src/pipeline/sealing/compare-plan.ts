@@ -1,3 +1,4 @@
+import { increase } from '../figures/score-sums.ts'
 import { keyOfLine, type PlanColumn, type PlanLine } from './plan-table.ts'
 
 export interface PlanNow {
@@ -80,6 +81,6 @@ function thingOf(columns: readonly PlanColumn[], line: PlanLine): string {
 
 export function countKeys(keys: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const key of keys) increase(counts, key)
   return counts
 }

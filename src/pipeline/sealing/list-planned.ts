@@ -1,12 +1,11 @@
 import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import { emptyCell } from '../../sheet/cell.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import type { FourEyesPart } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
-import { textCell } from '../rows/cells.ts'
+import { textCell, valueCell } from '../rows/cells.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { readSubjects } from '../rows/read-subjects.ts'
 import { parseFields } from '../rows/row-outcome.ts'
@@ -70,7 +69,10 @@ export async function listPlanned(
       }
       const cells = [
         textCell(view.rowAddress),
-        ...fourEyes.columns.map((column) => toCell(column.value(view.request, seen))),
+        ...fourEyes.columns.map((column) => {
+          const value = column.value(view.request, seen)
+          return valueCell(typeof value === 'string' ? truncateCellText(value) : value)
+        }),
       ]
       const line = cells.map(textOfCell)
       const key = keyOfLine(columns, line)
@@ -119,11 +121,6 @@ async function readKnown(
     const { created = {}, name = '' } = subjects.get(thing) ?? {}
     return { created, name, result: parseFields(results.get(thing)) }
   }
-}
-
-function toCell(value: string | number | undefined): OutputCell {
-  if (value === undefined) return emptyCell
-  return typeof value === 'number' ? { t: 'n', v: value } : textCell(truncateCellText(value))
 }
 
 /** The text that a seal covers, for written and read cells alike. Pure. */

@@ -15,7 +15,7 @@ export interface PlanColumn {
 export type PlanLine = readonly string[]
 
 /** The same requests for another target are another plan. */
-export interface PlanHead {
+interface PlanHead {
   operation: string
   target: Pick<Target, 'address' | 'company'>
 }
@@ -51,3 +51,14 @@ export function shortenSeal(seal: string): string {
 export const planRecipe =
   'The seal is the SHA-256, in hex, of the JSON array of operation, address and company, and then for each line of the sheet Plan, in its order, ' +
   'a line feed and the JSON array of its texts ("" for an empty cell).'
+
+/** One text a line, for the person who releases it: from the ledger, never from a workbook. Pure. */
+export function describeLines(operation: Pick<Operation, 'fourEyes'>, lines: readonly PlanLine[]): string[] {
+  const columns = listPlanColumns(operation)
+  const at = new Map(columns.map(({ heading }, index) => [heading, index]))
+  const shown = operation.fourEyes?.shownFirst ?? []
+  return lines.map((line) => {
+    const cell = (heading: string): string => line[at.get(heading) ?? -1] ?? ''
+    return [line[0] ?? '', ...shown.map((show) => show(cell))].filter((text) => text !== '').join(' · ')
+  })
+}

@@ -2,7 +2,7 @@ import { columnName } from '../../sheet/cell.ts'
 import type { ChartSpec } from '../../sheet/writing/chart.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toMinute } from '../../support/clock.ts'
-import { textCell } from '../rows/cells.ts'
+import { textCell, valueCell } from '../rows/cells.ts'
 
 /** Figures of a chart: a label per line, then one number per series. */
 export interface ChartTable extends Omit<ChartSpec, 'categories' | 'series' | 'place'> {
@@ -57,7 +57,7 @@ export function planCharts(
       left,
       table.headings.map((heading) => ({ ...textCell(heading), look: 'heading' })),
     )
-    for (const [row, line] of table.lines.entries()) writeCells(lines, headRow + 1 + row, left, line.map(toCell))
+    for (const [row, line] of table.lines.entries()) writeCells(lines, headRow + 1 + row, left, line.map(valueCell))
     return describeChart({ ...table, title: say(table.title) }, { left, headRow, index, top: tops[index] ?? 0 })
   })
   const printed = `A1:${columnName(chartSize.columns * chartsInRow - 1)}${Math.max(1, headRow)}`
@@ -110,9 +110,4 @@ function writeCells(lines: OutputCell[][], row: number, left: number, cells: rea
   while (line.length < left) line.push({ t: 'z' })
   line.push(...cells)
   lines[row] = line
-}
-
-function toCell(value: string | number | undefined): OutputCell {
-  if (value === undefined) return { t: 'z' }
-  return typeof value === 'number' ? { t: 'n', v: value } : textCell(value)
 }

@@ -1,4 +1,5 @@
 import { foldText } from '../../sheet/fold-text.ts'
+import { listColumns } from '../rows/find-result-columns.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 
 /** A column of the output, with its index in each sheet. */
@@ -14,11 +15,9 @@ export interface MergedColumn {
 /** Columns with the same field or heading become one. They keep the order of the first sheet; further ones follow. */
 export function mergeColumns(sheets: readonly SheetColumns[]): MergedColumn[] {
   const united = new Map<string, MergedColumn>()
-  for (const [position, { headings, fields }] of sheets.entries()) {
-    const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
+  for (const [position, columns] of sheets.entries()) {
     const seen = new Map<string, number>()
-    for (const [index, heading] of headings.entries()) {
-      const field = fieldAt.get(index)
+    for (const { index, heading, field } of listColumns(columns)) {
       const name = field === undefined ? `heading ${foldText(heading)}` : `field ${field}`
       // The second column with one heading, or without one, is the second in every sheet.
       const ordinal = (seen.get(name) ?? 0) + 1

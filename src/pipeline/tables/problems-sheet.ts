@@ -2,43 +2,47 @@ import type { Problem, RowOutcome } from '../../contract/outcome.ts'
 import { showCodes } from '../../messages/show-codes.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
-import { textCell } from '../rows/cells.ts'
+import type { Table, TableColumn } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { linkToRow, type RowLocation } from './locate-row.ts'
-import { nameSheet, sheetColumn, tableColumn } from './sheet-names.ts'
+import { placeColumns, tableColumn } from './sheet-names.ts'
 
-export function planProblems(hasSheets: boolean): OutputSheet {
+export function problemsTable(hasSheets: boolean, locate: RowLocation): Table<CellLine<Problem>> {
   return {
     name: 'Problems',
     hasAutoFilter: true,
     frozenColumns: frozenCells(hasSheets),
     columns: [
-      ...cellColumns(hasSheets),
-      tableColumn('problem', 60, { isWrapped: true }),
-      tableColumn('hint', 60, { isWrapped: true }),
+      ...cellColumns(hasSheets, locate),
+      tableColumn('problem', 60, ({ problem }) => showCodes(problem.rule), { isWrapped: true }),
+      tableColumn('hint', 60, ({ problem }) => problem.hint, { isWrapped: true }),
     ],
   }
 }
 
-/** Columns that identify a cell; with its sheet where a run has read more than one. */
-export function cellColumns(hasSheets: boolean): OutputSheet['columns'] {
+interface CellLine<Found = Omit<Problem, 'rule' | 'hint'>> {
+  view: RowView
+  outcome: string
+  problem: Found
+}
+
+/** Columns that identify a cell. */
+function cellColumns<Line extends CellLine>(hasSheets: boolean, locate: RowLocation): TableColumn<Line>[] {
   return [
-    ...(hasSheets ? [sheetColumn] : []),
-    tableColumn('row', 8),
-    tableColumn('result', 12),
-    tableColumn('outcome', 12),
+    ...placeColumns(hasSheets),
+    tableColumn('result', 12, ({ view, problem }) => linkToRow(locate(view, problem.column))),
+    tableColumn('outcome', 12, ({ outcome }) => outcome),
     // With several sheets, a cell is named with its sheet.
-    tableColumn('cell', hasSheets ? 16 : 8),
-    tableColumn('heading', 20),
-    tableColumn('field', 18),
-    tableColumn('value', 20),
+    tableColumn('cell', hasSheets ? 16 : 8, ({ problem }) => problem.cell),
+    tableColumn('heading', 20, ({ problem }) => problem.heading),
+    tableColumn('field', 18, ({ problem }) => problem.field),
+    tableColumn('value', 20, ({ problem }) => showCodes(problem.value)),
   ]
 }
 
 /** The columns of `cellColumns` that identify the row. */
-export function frozenCells(hasSheets: boolean): number {
+function frozenCells(hasSheets: boolean): number {
   return hasSheets ? 3 : 2
 }
 
@@ -64,14 +68,6 @@ export function listRowProblems(view: RowView, sheets: readonly Pick<LoadedSheet
   ]
 }
 
-export function listProblems(
-  view: RowView,
-  sheets: readonly Pick<LoadedSheet, 'columns'>[],
-  locate: RowLocation,
-): OutputCell[][] {
-  return listRowProblems(view, sheets).map((problem) => lineOfProblem(view, locate, problem))
-}
-
 /** Not done, but without need for action: skipped on purpose, or created without waiting for scores. */
 function needsNoAction(outcome: RowOutcome): boolean {
   if (outcome.state === 'skipped') return !outcome.isWaiting
@@ -85,20 +81,30 @@ function locateField(view: RowView, columns: SheetColumns | undefined, field: st
   return { field, cell: view.addressOf(index), column: index, heading: columns.headings[index] ?? '', value }
 }
 
-export function lineOfProblem(view: RowView, locate: RowLocation, { outcome, problem }: RowProblem): OutputCell[] {
-  return [...lineOfCell(view, locate, outcome, problem), textCell(showCodes(problem.rule)), textCell(problem.hint)]
+interface Correction extends CellLine {
+  meant: string
 }
 
-export function lineOfCell(
-  view: RowView,
-  locate: RowLocation,
-  outcome: string,
-  { column, cell, heading, field, value }: Omit<Problem, 'rule' | 'hint'>,
-): OutputCell[] {
-  return [
-    ...nameSheet(view),
-    { t: 'n', v: view.rowNumber },
-    linkToRow(locate(view, column)),
-    ...[outcome, cell, heading, field, showCodes(value)].map((text) => textCell(text)),
-  ]
+/** Cells read otherwise than they are written, by a fix list or without invisible characters; the output carries their written value unchanged. */
+export function correctionsTable(hasSheets: boolean, locate: RowLocation): Table<Correction> {
+  return {
+    name: 'Corrections',
+    hasAutoFilter: true,
+    frozenColumns: frozenCells(hasSheets),
+    columns: [...cellColumns(hasSheets, locate), tableColumn('corrected', 30, ({ meant }) => meant)],
+  }
+}
+
+/** The outcome says if the row was sent. */
+export function listCorrections(view: RowView, sheets: readonly Pick<LoadedSheet, 'columns'>[]): Correction[] {
+  return view.corrections.map(({ field, column, meant }) => {
+    const heading = sheets[view.sheet]?.columns.headings[column] ?? ''
+    const value = shorten(displayCell(view.cells[column] ?? emptyCell))
+    return {
+      view,
+      outcome: view.state,
+      problem: { field, column, cell: view.addressOf(column), heading, value },
+      meant,
+    }
+  })
 }

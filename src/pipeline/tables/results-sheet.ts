@@ -1,9 +1,9 @@
 import { emptyCell } from '../../sheet/cell.ts'
 import { measureCell, measureText } from '../../sheet/writing/cell-width.ts'
-import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, Table } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
-import { findResultColumns } from '../rows/find-result-columns.ts'
+import { findResultColumns, listColumns } from '../rows/find-result-columns.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { SampleRow } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -19,18 +19,6 @@ const widest = 40
 const padding = 2
 const filterButton = 5
 
-/** Source of each cell of a `Results` row: the input, or a result column. */
-export interface ResultsPlan {
-  sheet: OutputSheet
-  sources: readonly Source[]
-}
-
-type Source =
-  | { kind: 'input'; column: MergedColumn }
-  | { kind: 'sheet' }
-  /** `ofField`: the replaced input column, when it is read as a field. */
-  | { kind: 'result'; column: ResultColumn; ofField: MergedColumn | undefined }
-
 /**
  * All columns of the input in order, then the result columns. An input column with a result column's heading (an
  * earlier output fed back) or field is refilled in its place. Columns of several sheets are merged, with a column for
@@ -42,46 +30,40 @@ export function planResults(
   resultColumns: readonly ResultColumn[],
   sample: readonly SampleRow[],
   isFrozen: (column: MergedColumn) => boolean = () => false,
-): ResultsPlan {
+): Table<RowView> {
   const byHeading = new Map(resultColumns.map((column) => [column.heading, column]))
   const names = [...byHeading.keys()]
-  const refilledBy = sheets.map(({ columns: { headings, fields } }) => {
-    const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
-    const columns = headings.map((heading, index) => ({ heading, index, field: fieldAt.get(index) }))
-    return new Map([...findResultColumns(columns, names)].map(([name, index]) => [index, name]))
-  })
-  const parts: { column: OutputSheet['columns'][number]; source: Source }[] = []
+  const refilledBy = sheets.map(
+    ({ columns }) => new Map([...findResultColumns(listColumns(columns), names)].map(([name, index]) => [index, name])),
+  )
   const united = mergeColumns(sheets.map(({ columns }) => columns))
-  for (const column of united) {
+  let frozenColumns = 0
+  const columns = united.map((column, at): ResultColumn => {
     const { heading, field } = column
     const [name] = column.indexes.flatMap((index, sheet) => refilledBy[sheet]?.get(index ?? -1) ?? [])
     const refilled = byHeading.get(name ?? '')
+    const cell = (view: RowView): OutputCell => cellOf(column, view)
     if (refilled === undefined) {
-      parts.push({ column: { heading, width: widthOf(column, sample) }, source: { kind: 'input', column } })
-      continue
+      if (at < mostFrozen && isFrozen(column)) frozenColumns = at + 1
+      return { heading, width: widthOf(column, sample), cell }
     }
     byHeading.delete(refilled.heading)
-    const ofField = field === undefined ? undefined : column
-    parts.push({ column: refilled, source: { kind: 'result', column: refilled, ofField } })
-  }
+    if (field === undefined) return refilled
+    // A row without a submission keeps the value of its sheet.
+    return { ...refilled, cell: (view) => (view.submission === undefined ? cell(view) : refilled.cell(view)) }
+  })
   if (needsSheetColumn(sheets)) {
     const heading = freeHeading(united, resultColumns)
     const longest = Math.max(...sheets.map(({ name }) => measureText(name)), widthOfHeading(heading))
-    parts.push({ column: { heading, width: Math.min(widest, longest + padding) }, source: { kind: 'sheet' } })
+    const width = Math.min(widest, longest + padding)
+    columns.push({ heading, width, cell: ({ sheetName = '' }) => textCell(sheetName) })
   }
   const taken = new Set(united.map(({ heading }) => heading.trim().toLowerCase()))
   for (const column of byHeading.values()) {
     const { title, ...plain } = column
-    const isTaken = taken.has((title ?? '').toLowerCase())
-    parts.push({ column: isTaken ? plain : column, source: { kind: 'result', column, ofField: undefined } })
+    columns.push(taken.has((title ?? '').toLowerCase()) ? plain : column)
   }
-  const columns = parts.map(({ column }) => column)
-  const first = parts.slice(0, mostFrozen)
-  const frozenColumns = 1 + first.findLastIndex(({ source }) => source.kind === 'input' && isFrozen(source.column))
-  return {
-    sheet: { name: resultsName, columns, isInputSheet: true, hasAutoFilter: true, frozenColumns },
-    sources: parts.map(({ source }) => source),
-  }
+  return { name: resultsName, columns, isInputSheet: true, hasAutoFilter: true, frozenColumns }
 }
 
 /** For the column with the subject of a row. */
@@ -105,16 +87,6 @@ function freeHeading(united: readonly MergedColumn[], resultColumns: readonly Re
     const heading = ordinal === 1 ? 'sheet' : `sheet ${ordinal}`
     if (!taken.has(heading)) return heading
   }
-}
-
-export function fillResults(plan: ResultsPlan, view: RowView): OutputCell[] {
-  return plan.sources.map((source) => {
-    if (source.kind === 'sheet') return textCell(view.sheetName ?? '')
-    if (source.kind === 'input') return cellOf(source.column, view)
-    // A row without a submission keeps the value of its sheet.
-    if (source.ofField !== undefined && view.submission === undefined) return cellOf(source.ofField, view)
-    return source.column.cell(view)
-  })
 }
 
 function cellOf({ indexes }: MergedColumn, { sheet, cells }: SampleRow): OutputCell {

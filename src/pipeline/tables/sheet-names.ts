@@ -1,28 +1,41 @@
+import type { JsonFields } from '../../contract/outcome.ts'
 import { tableTitles } from '../../messages/table-titles.ts'
 import { isBlank } from '../../sheet/cell.ts'
-import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
-import { textCell } from '../rows/cells.ts'
+import type { OutputCell, OutputColumn, TableColumn } from '../../sheet/writing/workbook-writer.ts'
+import { requestCell, valueCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { ChosenSheet } from './search-sheet.ts'
 
 /** A column of a sheet about rows: workbooks have its heading for people, CSV files its name. */
-export function tableColumn(heading: string, width: number, more: Partial<OutputColumn> = {}): OutputColumn {
+export function tableColumn<Source>(
+  heading: string,
+  width: number,
+  value: (source: Source) => OutputCell | string | number | undefined,
+  more: Partial<OutputColumn> = {},
+): TableColumn<Source> {
   const title = tableTitles[heading]
-  return { heading, width, ...(title === undefined ? {} : { title }), ...more }
+  return { heading, width, ...(title && { title }), ...more, cell: (source) => valueCell(value(source)) }
 }
 
 /** Narrow enough for the sheets about rows to be printed on one page across. */
 const subjectWidths: Readonly<Record<string, number>> = { destination: 16, email: 24 }
 
 /** The columns that tell which request it is. */
-export function subjectColumns(fields: readonly string[]): OutputColumn[] {
-  return fields.map((heading) => tableColumn(heading, subjectWidths[heading] ?? 12, { isWrapped: true }))
+export function subjectColumns<Source>(
+  fields: readonly string[],
+  requestOf: (source: Source) => JsonFields,
+): TableColumn<Source>[] {
+  return fields.map((field) =>
+    tableColumn(field, subjectWidths[field] ?? 12, (source) => requestCell(requestOf(source)[field]), {
+      isWrapped: true,
+    }),
+  )
 }
 
-export const sheetColumn = tableColumn('sheet', 16)
-
-export function nameSheet({ sheetName }: RowView): OutputCell[] {
-  return sheetName === undefined ? [] : [textCell(sheetName)]
+/** With the sheet of the row where a run has read more than one. */
+export function placeColumns<Source extends { view: RowView }>(hasSheets: boolean): TableColumn<Source>[] {
+  const sheet = tableColumn<Source>('sheet', 16, ({ view }) => view.sheetName)
+  return [...(hasSheets ? [sheet] : []), tableColumn('row', 8, ({ view }) => view.rowNumber)]
 }
 
 /** Enough to recognise a sheet; counting more takes time. */

@@ -3,10 +3,35 @@ import {
   type EnrichmentResult,
   writeEnriched,
 } from '../../sheet/enriching/copy/write-enriched.ts'
-import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
+import type { EnrichmentPlan, EnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
+import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { verifyEnriched } from '../../sheet/enriching/verify/verify-enriched.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
-import { BatchError } from '../../support/errors.ts'
+import { BatchError, messageOf } from '../../support/errors.ts'
+
+export interface CopyPlan {
+  kind: 'own-workbook'
+  enriching: EnrichmentPlan
+  request: EnrichmentRequest
+}
+
+export interface NewWorkbookPlan {
+  kind: 'new-workbook'
+  /** Why the copy is not possible, as a clause; undefined where it was never expected. */
+  reason: string | undefined
+}
+
+/** Only reads the workbook. Any obstacle to a copy leads to a new workbook. `input`: its name in the reason. */
+export async function planCopy(request: EnrichmentRequest, input: string): Promise<CopyPlan | NewWorkbookPlan> {
+  try {
+    const enriching = await planEnriching(request)
+    if (enriching.kind === 'safe') return { kind: 'own-workbook', enriching, request }
+    return { kind: 'new-workbook', reason: enriching.reason.replaceAll(request.file, input) }
+  } catch (error) {
+    if (error instanceof BatchError && error.code === 'interrupted') throw error
+    return { kind: 'new-workbook', reason: `it cannot be copied safely (${messageOf(error)})` }
+  }
+}
 
 export interface WorkbookCopy extends EnrichmentContent {
   output: string

@@ -6,6 +6,7 @@ import type {
   OutputColumn,
   OutputSheet,
   SheetCollection,
+  Table,
   WorkbookWriter,
   WrittenSheet,
 } from '../../sheet/writing/workbook-writer.ts'
@@ -83,6 +84,10 @@ export function countFrom1904(cell: OutputCell): OutputCell {
 
 function entitle(column: OutputColumn): OutputColumn {
   return column.title === undefined ? column : { ...column, heading: column.title }
+}
+
+export function fillLine<Source>({ columns }: Table<Source>, source: Source): OutputCell[] {
+  return columns.map((column) => column.cell(source))
 }
 
 /** Without lines, the sheet is left out unless it is kept. */

@@ -1,30 +1,16 @@
 import { extname } from 'node:path'
-import type {
-  EnrichmentColumn,
-  EnrichmentPlan,
-  EnrichmentRequest,
-  SheetEnrichmentRequest,
-} from '../../sheet/enriching/enrichment-plan.ts'
+import type { EnrichmentColumn, EnrichmentPlan, SheetEnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
 import { describeColumnSpans, planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
-import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import type { BatchOptions } from '../model/options.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
 import { widthOfHeading } from '../tables/results-sheet.ts'
+import { type CopyPlan, type NewWorkbookPlan, planCopy } from '../tables/write-copy.ts'
 import { stampOf } from './output-request.ts'
 
-export interface OwnWorkbookPlan {
-  kind: 'own-workbook'
-  /** With every result column. */
-  enriching: EnrichmentPlan
-  request: EnrichmentRequest
-}
-
-export type OutputPlan =
-  | OwnWorkbookPlan
-  /** `reason`: why the copy is not possible, as a clause; undefined where it was never expected. */
-  | { kind: 'new-workbook'; reason: string | undefined }
+/** With every result column, where it is a copy. */
+export type OutputPlan = CopyPlan | NewWorkbookPlan
 
 export const newWorkbook: OutputPlan = { kind: 'new-workbook', reason: undefined }
 
@@ -47,15 +33,7 @@ export async function planOutput(
   const file = copy ?? options.input
   const requests = sheets.flatMap((sheet) => requestOf(sheet, columns))
   if (requests.length === 0) return { kind: 'new-workbook', reason: 'it has no row that gets a result' }
-  try {
-    const request = { file, stamp: stampOf(options), sheets: requests }
-    const enriching = await planEnriching(request)
-    if (enriching.kind === 'safe') return { kind: 'own-workbook', enriching, request }
-    return { kind: 'new-workbook', reason: enriching.reason.replaceAll(file, options.input) }
-  } catch (error) {
-    if (error instanceof BatchError && error.code === 'interrupted') throw error
-    return { kind: 'new-workbook', reason: `it cannot be copied safely (${messageOf(error)})` }
-  }
+  return planCopy({ file, stamp: stampOf(options), sheets: requests }, options.input)
 }
 
 /**
@@ -63,7 +41,7 @@ export async function planOutput(
  * that it needs; undefined for one that is left out. Fewer columns meet fewer obstacles.
  */
 export async function narrowPlan(
-  { enriching, request }: OwnWorkbookPlan,
+  { enriching, request }: CopyPlan,
   used: readonly (ResultColumn | undefined)[],
 ): Promise<EnrichmentPlan> {
   const sheets = request.sheets.map((sheet) => ({

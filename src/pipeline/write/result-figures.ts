@@ -2,7 +2,7 @@ import type { JsonFields } from '../../contract/outcome.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { tableTitles } from '../../messages/table-titles.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
-import { ScoreSums, shownMean } from '../figures/score-sums.ts'
+import { increase, ScoreSums, shownMean, sortByKey } from '../figures/score-sums.ts'
 import { formatStatus, readScores } from '../figures/trip.ts'
 import type { RowContext, SummaryTable } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
@@ -64,14 +64,9 @@ export class ResultFigures {
 
 function listCounts(heading: string, counts: ReadonlyMap<string, number>): OutputCell[][] {
   if (counts.size === 0) return []
-  const lines = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return [
     [],
     headLine(heading, 'Rows'),
-    ...lines.map(([name, count]): OutputCell[] => [textCell(name), { t: 'n', v: count }]),
+    ...sortByKey(counts).map(([name, count]): OutputCell[] => [textCell(name), { t: 'n', v: count }]),
   ]
-}
-
-function increase(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

@@ -1,67 +1,61 @@
-import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
-import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
-import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
-import { listOrphan, planOrphans } from '../earlier-output/orphans-sheet.ts'
-import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
+import type { OutputCell, OutputSheet, Table } from '../../sheet/writing/workbook-writer.ts'
+import { changedTable, listChanged } from '../earlier-output/changed-sheet.ts'
+import { type UnknownRow, unknownTable } from '../earlier-output/unknown-sheet.ts'
 import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
-import { listProblems, planProblems } from '../tables/problems-sheet.ts'
-import { listCorrections, planCorrections } from './corrections-sheet.ts'
+import { correctionsTable, listCorrections, listRowProblems, problemsTable } from '../tables/problems-sheet.ts'
+import { fillLine } from '../tables/write-tables.ts'
+import { orphansTable, viewOrphans } from './orphans-sheet.ts'
 import type { OutputRequest } from './output-request.ts'
-import { viewOrphans } from './view-orphans.ts'
 
 export interface RowTable {
   sheet: OutputSheet
   /** One page at a time; each call reads from the start. May be empty. */
-  lines(): AsyncIterable<readonly (readonly OutputCell[])[]>
+  lines(): AsyncIterable<readonly OutputCell[][]>
 }
 
 /** The tables that need a person, in sheet order, for workbooks and CSV files. */
 export function planRowTables(request: OutputRequest, locate: RowLocation): readonly RowTable[] {
-  const { operation, sheets } = request
+  const { operation, sheets, unclear } = request
   const hasSheets = sheets.length > 1
-  const { identifyingFields } = operation.request
-  const expected = expectedResolutions(operation)
-  const ofOpenRows = (
-    sheet: OutputSheet,
-    toLines: (view: RowView) => readonly (readonly OutputCell[])[],
-  ): RowTable => ({
-    sheet,
-    lines: () => linesOf(viewOpenRows(request), toLines),
-  })
+  const ofOpenRows = <Source>(sheet: Table<Source>, list: (view: RowView) => readonly Source[]): RowTable =>
+    rowTable(sheet, () => viewOpenRows(request), list)
   return [
-    ofOpenRows(planProblems(hasSheets), (view) => listProblems(view, sheets, locate)),
-    ofOpenRows(planChanged(identifyingFields, operation.output.columns, hasSheets), (view) =>
-      listChanged(view, operation, sheets, { locate, unclear: request.unclear }),
+    ofOpenRows(problemsTable(hasSheets, locate), (view) =>
+      listRowProblems(view, sheets).map((problem) => ({ view, ...problem })),
     ),
-    ofOpenRows(planCorrections(hasSheets), (view) => listCorrections(view, sheets, locate)),
-    {
-      sheet: planUnknown(identifyingFields, hasSheets),
-      lines: () =>
-        linesOf(viewUnknown(request), ({ view, attempts, reference }) => [
-          listUnknown(view, identifyingFields, attempts, { reference, expected }),
-        ]),
-    },
-    {
-      sheet: planOrphans(operation),
-      lines: () => linesOf(viewOrphans(request), (view) => [listOrphan(view, operation)]),
-    },
+    ofOpenRows(changedTable(operation, sheets, { locate, unclear }), (view) => listChanged(view, operation)),
+    ofOpenRows(correctionsTable(hasSheets, locate), (view) => listCorrections(view, sheets)),
+    rowTable(
+      unknownTable(operation, hasSheets),
+      () => viewUnknown(request),
+      (row) => [row],
+    ),
+    rowTable(
+      orphansTable(operation),
+      () => viewOrphans(request),
+      (view) => [view],
+    ),
   ]
 }
 
-async function* linesOf<Source>(
-  pages: AsyncIterable<readonly Source[]>,
-  toLines: (source: Source) => readonly (readonly OutputCell[])[],
-): AsyncGenerator<readonly (readonly OutputCell[])[]> {
-  for await (const page of pages) yield page.flatMap(toLines)
+function rowTable<Row, Source>(
+  sheet: Table<Source>,
+  read: () => AsyncIterable<readonly Row[]>,
+  list: (row: Row) => readonly Source[],
+): RowTable {
+  return {
+    sheet,
+    async *lines() {
+      for await (const page of read()) yield page.flatMap(list).map((source) => fillLine(sheet, source))
+    },
+  }
 }
 
 /** Rows with an unknown outcome, with their attempts and the reference of the sending. */
-async function* viewUnknown(
-  request: RowQuery,
-): AsyncGenerator<readonly { view: RowView; attempts: readonly LoggedAttempt[]; reference: string }[]> {
+async function* viewUnknown(request: RowQuery): AsyncGenerator<readonly UnknownRow[]> {
   const { ledger } = request
   for await (const page of viewOpenRows(request)) {
     const unknown = page.flatMap((view) =>

@@ -4,8 +4,8 @@ import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { inCsv } from '../rows/cells.ts'
 import { locateInTables } from '../tables/locate-row.ts'
-import { fillResults, isSubject, planResults } from '../tables/results-sheet.ts'
-import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
+import { isSubject, planResults } from '../tables/results-sheet.ts'
+import { beginWorkbook, fillLine, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
 import { ResultFigures } from './result-figures.ts'
@@ -46,13 +46,13 @@ async function writeResults(
   const { summary, columns } = operation.output
   // A CSV file has every column.
   const { sample, used } = isCsv ? { sample: [], used: columns } : await surveyRows(request)
-  const plan = planResults(sheets, used, sample, isSubject(operation))
+  const table = planResults(sheets, used, sample, isSubject(operation))
   const figures = summary === undefined ? undefined : new ResultFigures(summary)
   const count = createProgressCounter(request)
-  const results = await writeSheet(workbook, plan.sheet, viewRowsWithContext(request), ({ view, beside }) => {
+  const results = await writeSheet(workbook, table, viewRowsWithContext(request), ({ view, beside }) => {
     figures?.add(view, beside)
     count()
-    const cells = fillResults(plan, view)
+    const cells = fillLine(table, view)
     return [isCsv ? cells.map(inCsv) : cells]
   })
   if (isCsv) return results

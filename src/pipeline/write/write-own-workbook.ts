@@ -9,11 +9,11 @@ import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { viewSheetRows } from '../rows/row-pages.ts'
 import { chartsName } from '../tables/charts-sheet.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
-import { writeCopy } from '../tables/write-copy.ts'
+import { type CopyPlan, writeCopy } from '../tables/write-copy.ts'
 import { countFrom1904, withHeadingsForPeople } from '../tables/write-tables.ts'
 import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
-import { narrowPlan, type OwnWorkbookPlan } from './plan-output.ts'
+import { narrowPlan } from './plan-output.ts'
 import { ResultFigures } from './result-figures.ts'
 import type { RowWithContext } from './rows-with-context.ts'
 import { surveyRows } from './survey-rows.ts'
@@ -23,7 +23,7 @@ import { surveyRows } from './survey-rows.ts'
  * as many results as rows were read of its table.
  * @throws as `writeCopy`.
  */
-export async function writeOwnWorkbook(request: OutputRequest, planned: OwnWorkbookPlan): Promise<PublishedFile> {
+export async function writeOwnWorkbook(request: OutputRequest, planned: CopyPlan): Promise<PublishedFile> {
   const { operation, output, sheets, onVerified } = request
   const { used } = await surveyRows(request)
   const plan = await narrowPlan(

@@ -71,6 +71,15 @@ export interface OutputSheet {
   entryRows?: number
 }
 
+/** One list of columns: each with its heading, its width and its cell. */
+export interface Table<Source> extends OutputSheet {
+  columns: readonly TableColumn<Source>[]
+}
+
+export interface TableColumn<Source> extends OutputColumn {
+  cell(source: Source): OutputCell
+}
+
 /** Sheets are written one after another, in tab order. */
 export interface SheetCollection {
   addSheet(plan: OutputSheet): SheetWriter

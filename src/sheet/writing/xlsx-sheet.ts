@@ -149,14 +149,8 @@ export class XlsxSheet {
   #styleOfEntry({ entry }: OutputColumn): number | undefined {
     const usualFormat = inputFormat(entry)
     if (usualFormat === undefined) return undefined
-    return this.#styles.idOf({
-      format: undefined,
-      usualFormat,
-      isWrapped: false,
-      isLink: false,
-      mark: undefined,
-      look: undefined,
-    })
+    const plain = { format: undefined, isWrapped: false, isLink: false, mark: undefined, look: undefined }
+    return this.#styles.idOf({ ...plain, usualFormat })
   }
 
   #scaleXml(index: number, { hasColourScale = false }: OutputColumn, lastRow: number): string[] {

@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../../app/check/check-edited.ts'
-import type { FormAnswerEnd } from '../../app/form-answer.ts'
 import { type RowReport, reportWindow } from '../../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
 import { describeHalt } from '../../messages/halts.ts'
+import type { AnswerEnd } from '../../pipeline/earlier-output/unknown-sheet.ts'
 import { ScoreSums } from '../../pipeline/figures/score-sums.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
@@ -90,7 +90,7 @@ export class RunResults {
     return this.#charts
   }
 
-  recordAnswer(reference: string, answer: string, { problem: refusal, isDenial }: FormAnswerEnd): void {
+  recordAnswer(reference: string, answer: string, { problem: refusal, isDenial }: AnswerEnd): void {
     if (isDenial) this.#denied.add(reference)
     this.#unknown = this.#unknown.map((each) =>
       each.reference !== reference

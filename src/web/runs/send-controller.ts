@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import { type RunRequest, toBatchOptions } from '../../app/batch-options.ts'
 import type { EditedCheck } from '../../app/check/check-edited.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
-import { applyFormAnswer } from '../../app/form-answer.ts'
 import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
 import { planSheet } from '../../app/plan-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
@@ -12,6 +11,7 @@ import { describeRepeated } from '../../messages/plans.ts'
 import { assess } from '../../operations/assess.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
+import { answerUnknown } from '../../pipeline/earlier-output/unknown-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { PlanLine } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -205,11 +205,11 @@ export class SendController {
     const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
     const ledger = await openTrackedLedger(run, { clock, logger, onSpill })
     try {
-      const end = await applyFormAnswer(
+      const end = await answerUnknown(
         this.currentRun?.results.operation ?? assess,
         ledger,
-        { reference, text },
-        clock,
+        { reference, written: { t: 's', v: text } },
+        clock.now(),
       )
       this.currentRun?.results.recordAnswer(reference, text, end)
       this.#showOutcomes()

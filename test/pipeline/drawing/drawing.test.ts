@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { heatClass } from '../../../src/messages/score-colours.ts'
-import { drawColumns } from '../../../src/pipeline/drawing/columns.ts'
-import { drawLines } from '../../../src/pipeline/drawing/lines.ts'
 import { endOfScale, escapeHtml, oneDecimal } from '../../../src/pipeline/drawing/markup.ts'
-import { drawStackedBars } from '../../../src/pipeline/drawing/stacked-bars.ts'
+import { drawColumns, drawLines, drawStackedBars } from '../../../src/pipeline/drawing/pictures.ts'
 
 /** The height or width of every bar that has a class. */
 function measure(svg: string, attribute: 'width' | 'height', name = ''): number[] {

@@ -9,11 +9,11 @@ import { invite } from '../../../src/operations/invite.ts'
 import {
   applyResolutions,
   expectedResolutions,
-  listUnknown,
-  planUnknown,
   readResolution,
   readUnknownAnswers,
+  unknownTable,
 } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
+import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import {
   createWorkspace,
@@ -42,11 +42,8 @@ describe('the sheet Unknown', () => {
       { ...attempt, answeredAt: sentAt + 1, outcome: 'not-sent' },
       { ...attempt, answeredAt: sentAt + 45_000, outcome: 'unknown' },
     ]
-    const sheet = planUnknown(['employeeId', 'destination'], false)
-    const line = asRecord(
-      sheet,
-      listUnknown(row, ['employeeId', 'destination'], attempts, { reference: 'ref-1', expected: 'A or B' }),
-    )
+    const sheet = unknownTable(assess, false)
+    const line = asRecord(sheet, fillLine(sheet, { view: row, attempts, reference: 'ref-1' }))
     expect(line).toMatchObject({
       row: 2,
       employeeId: 'E1',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { locateInTables } from '../../../src/pipeline/tables/locate-row.ts'
-import { listProblems, planProblems } from '../../../src/pipeline/tables/problems-sheet.ts'
+import { listRowProblems, problemsTable } from '../../../src/pipeline/tables/problems-sheet.ts'
+import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
 import { asRecord, held, record, view } from '../write/views.ts'
 
 const columns = { headings: ['Staff', 'Host country'], fields: { employeeId: 0, destination: 1 } }
@@ -11,8 +12,15 @@ function problem(field: string, rule = 'must not be empty') {
   return { field, cell: 'A2', heading: 'Staff', value: '', rule, hint: 'Fill it in.' }
 }
 
+const table = problemsTable(false, results)
+
+function linesOf(row: Parameters<typeof view>[0]) {
+  const shown = view(row)
+  return listRowProblems(shown, [{ columns }]).map((problem) => fillLine(table, { view: shown, ...problem }))
+}
+
 function problemsOf(row: Parameters<typeof view>[0]): Record<string, unknown>[] {
-  return listProblems(view(row), [{ columns }], results).map((line) => asRecord(planProblems(false), line))
+  return linesOf(row).map((line) => asRecord(table, line))
 }
 
 describe('Problems', () => {
@@ -26,7 +34,7 @@ describe('Problems', () => {
       { row: 9, result: 'Results 5', outcome: 'invalid', cell: 'A2', field: 'employeeId', hint: 'Fill it in.' },
       { row: 9, result: 'Results 5', outcome: 'invalid', field: 'seniority' },
     ])
-    expect(listProblems(view(row), [{ columns }], results)[0]?.[1]).toEqual({
+    expect(linesOf(row)[0]?.[1]).toEqual({
       t: 'jump',
       v: 'Results 5',
       sheet: 'Results',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultColumn } from '../../../src/pipeline/model/operation.ts'
-import { fillResults, planResults } from '../../../src/pipeline/tables/results-sheet.ts'
+import { planResults } from '../../../src/pipeline/tables/results-sheet.ts'
+import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { held, record, view } from '../write/views.ts'
 
@@ -14,7 +15,7 @@ function of(headings: string[], fields: Record<string, number> = {}, name = '') 
 }
 
 function headingsFor(headings: string[], fields: Record<string, number> = {}): string[] {
-  return planResults(of(headings, fields), resultColumns, []).sheet.columns.map(({ heading }) => heading)
+  return planResults(of(headings, fields), resultColumns, []).columns.map(({ heading }) => heading)
 }
 
 describe('the columns of Results', () => {
@@ -43,14 +44,14 @@ describe('the columns of Results', () => {
 
   it('are wide enough for their content, within reason', () => {
     const cells = ['a', 'x'.repeat(20), 'x'.repeat(900)].map((v): Cell => ({ t: 's', v }))
-    const { sheet } = planResults(of(['a', 'b', 'c']), [], [{ sheet: 0, cells }])
+    const sheet = planResults(of(['a', 'b', 'c']), [], [{ sheet: 0, cells }])
     expect(sheet.columns.map(({ width }) => width)).toEqual([8, 22, 40])
   })
 })
 
 it('a heading for people that the input has too gives way to the name: both columns stay apart', () => {
   const titled = [{ heading: 'reportUrl', title: 'Report', width: 30, cell: () => ({ t: 'z' as const }) }]
-  const { columns } = planResults(of(['Staff', 'report']), titled, []).sheet
+  const { columns } = planResults(of(['Staff', 'report']), titled, [])
   expect(columns.map(({ heading, title }) => title ?? heading)).toEqual(['Staff', 'report', 'reportUrl'])
 })
 
@@ -60,11 +61,11 @@ describe('the columns of several sheets', () => {
 
   it('are united by field, else by heading, and one more says which sheet a row is from', () => {
     const plan = planResults([...emea, ...amer], resultColumns, [])
-    expect(plan.sheet.columns.map(({ heading }) => heading)).toEqual([
+    expect(plan.columns.map(({ heading }) => heading)).toEqual([
       ...['Staff', 'Host', 'Cost centre', '', 'VIP', 'sheet', 'outcome', 'assessmentId'],
     ])
     const cells = JSON.stringify(['x', 'Spain', '77', 'E1'].map((v) => ({ t: 's', v })))
-    const line = fillResults(plan, view(record({ sheet: 1, cells, of: { state: 'ready' } }), [], ['EMEA', 'AMER']))
+    const line = fillLine(plan, view(record({ sheet: 1, cells, of: { state: 'ready' } }), [], ['EMEA', 'AMER']))
     expect(line.map((cell) => (cell.t === 'z' ? '' : cell.v))).toEqual([
       ...['E1', 'Spain', '77', '', 'x', 'AMER', 'ready', ''],
     ])
@@ -76,7 +77,7 @@ describe('the columns of several sheets', () => {
     ['not needed for one sheet', ['A'], ['EMEA'], undefined],
   ])('the column for the sheet is %s', (_, headings, names, expected) => {
     const sheets = names.flatMap((name) => of(headings, {}, name))
-    const found = planResults(sheets, [], []).sheet.columns.map(({ heading }) => heading)
+    const found = planResults(sheets, [], []).columns.map(({ heading }) => heading)
     expect(found).toEqual(expected === undefined ? headings : [...headings, expected])
   })
 })
@@ -88,7 +89,7 @@ describe('a line of Results', () => {
       record({ cells: JSON.stringify([{ t: 's', v: 'old' }, date]), of: { state: 'accepted', identifier: 'A-1' } }),
     )
     const plan = planResults(of(['outcome', 'Start', 'Remark']), resultColumns, [])
-    expect(fillResults(plan, row)).toEqual([{ t: 's', v: 'accepted' }, date, { t: 'z' }, { t: 's', v: 'A-1' }])
+    expect(fillLine(plan, row)).toEqual([{ t: 's', v: 'accepted' }, date, { t: 'z' }, { t: 's', v: 'A-1' }])
   })
 
   it.each([
@@ -97,6 +98,6 @@ describe('a line of Results', () => {
   ] as const)('of a row that is %s keeps the identifier of its sheet, or shows its own', (_, from, expected) => {
     const row = view({ ...from, cells: JSON.stringify([{ t: 's', v: 'A-typed' }]) })
     const plan = planResults(of(['RWA ID'], { assessmentId: 0 }), resultColumns, [])
-    expect(fillResults(plan, row)[0]).toEqual({ t: 's', v: expected })
+    expect(fillLine(plan, row)[0]).toEqual({ t: 's', v: expected })
   })
 })

@@ -3,24 +3,22 @@ import type { Submission } from '../../../src/ledger/port/outcomes.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { invite } from '../../../src/operations/invite.ts'
-import { explainOrphan, listOrphan, planOrphans } from '../../../src/pipeline/earlier-output/orphans-sheet.ts'
 import type { Operation } from '../../../src/pipeline/model/operation.ts'
-import { asRecord, sentAt, submission } from '../write/views.ts'
+import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
+import { explainOrphan, orphansTable } from '../../../src/pipeline/write/orphans-sheet.ts'
+import { asRecord, sentAt, submission } from './views.ts'
 
 const gone = { why: 'taken out of the sheet', latest: undefined }
 
 describe('Orphans', () => {
   it('has every identifier that no row stands for any more, why, what was decided last, and an empty column to cancel in', () => {
     const orphan = submission({ state: 'done', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
-    const line = listOrphan(
-      {
-        orphan: { ...orphan, replacement: submission({ identifier: 'A-new' }) },
-        why: 'replaced by row 5',
-        latest: { request: '{"status":"Pending"}', state: 'unknown', at: 0 },
-      },
-      assess,
-    )
-    expect(asRecord(planOrphans(assess), line)).toMatchObject({
+    const line = fillLine(orphansTable(assess), {
+      orphan: { ...orphan, replacement: submission({ identifier: 'A-new' }) },
+      why: 'replaced by row 5',
+      latest: { request: '{"status":"Pending"}', state: 'unknown', at: 0 },
+    })
+    expect(asRecord(orphansTable(assess), line)).toMatchObject({
       assessmentId: 'A-9',
       reportUrl: 'https://reports.example/A-9',
       outcome: 'scored',
@@ -34,8 +32,8 @@ describe('Orphans', () => {
 
   it('has also what may have been created', () => {
     const orphan = submission({ state: 'unknown', problem: 'time-out' })
-    const line = listOrphan({ orphan: { ...orphan, replacement: undefined }, ...gone }, assess)
-    expect(asRecord(planOrphans(assess), line)).toMatchObject({
+    const line = fillLine(orphansTable(assess), { orphan: { ...orphan, replacement: undefined }, ...gone })
+    expect(asRecord(orphansTable(assess), line)).toMatchObject({
       assessmentId: '',
       outcome: 'unknown',
       problem: 'time-out',
@@ -49,12 +47,11 @@ describe('Orphans', () => {
   ])(
     'of %s begins with what that gives, shows it there, and asks only what can be cancelled',
     (_, given, begins, asks) => {
-      const sheet = planOrphans(given)
+      const sheet = orphansTable(given)
       expect(sheet.columns.slice(0, 3).map(({ heading }) => heading)).toEqual(begins)
       expect(sheet.columns.some(({ heading }) => heading === 'cancel')).toBe(asks)
       const orphan = { ...submission({ state: 'done', identifier: 'X-9' }), replacement: undefined }
-      const line = listOrphan({ orphan, ...gone }, given)
-      expect(line).toHaveLength(sheet.columns.length)
+      const line = fillLine(sheet, { orphan, ...gone })
       expect(asRecord(sheet, line)).toMatchObject({
         outcome: given.output.doneWord,
         ...(begins[0] === 'outcome' ? {} : { [begins[0] ?? '']: 'X-9' }),

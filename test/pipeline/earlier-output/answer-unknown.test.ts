@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { applyFormAnswer } from '../../src/app/form-answer.ts'
-import { referToSending } from '../../src/ledger/sending-reference.ts'
-import { assess } from '../../src/operations/assess.ts'
-import { claimOne, createWorkspace, drive, load, stillClock, submissionsOf, trip } from '../ledger/workspace.ts'
+import { referToSending } from '../../../src/ledger/sending-reference.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { answerUnknown } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
+import { claimOne, createWorkspace, drive, load, stillClock, submissionsOf, trip } from '../../ledger/workspace.ts'
 
 async function createUnknown() {
   const ledger = createWorkspace().open()
@@ -13,7 +13,8 @@ async function createUnknown() {
   await drive(ledger, id, 'unknown')
   await drive(ledger, other, 'done')
   const reference = referToSending(ledger.id, { id, sentAt: (await ledger.submissions.get(id))?.sentAt ?? 0 })
-  const answer = (text: string, of = reference) => applyFormAnswer(assess, ledger, { reference: of, text }, stillClock)
+  const answer = (text: string, of = reference) =>
+    answerUnknown(assess, ledger, { reference: of, written: { t: 's', v: text } }, stillClock.now())
   return { ledger, id, other, answer }
 }
 
