@@ -60,29 +60,10 @@ async function readSubmissions(store: Store, ids: readonly number[]): Promise<Pe
       WHERE submissions.id ${dialect.anyOf('$1')} ORDER BY submissions.operation, submissions.id`,
     [ids],
   )
-  return found.map((record) => toPersonSubmission(checks.verify(record)))
-}
-
-/** Field by field: it may have columns of checksums too. */
-function toPersonSubmission(record: PersonSubmission & Shown): PersonSubmission {
-  return {
-    id: record.id,
-    operation: record.operation,
-    address: record.address,
-    company: record.company,
-    state: formatState(record.state, record.doneWord),
-    identifier: record.identifier,
-    reportUrl: record.reportUrl,
-    request: record.request,
-    result: record.result,
-    problemField: record.problemField,
-    problem: record.problem,
-    rawAnswer: record.rawAnswer,
-    sentAt: record.sentAt,
-    acceptedAt: record.acceptedAt,
-    doneAt: record.doneAt,
-    sender: record.sender,
-  }
+  return found.map((record) => {
+    const { doneWord, ...submission } = checks.verify(record)
+    return { ...submission, state: formatState(submission.state, doneWord) }
+  })
 }
 
 type RowFound = Omit<PersonRow, 'rowNumber' | 'sheet'> & Shown & { sheet: number; name: string; row_number: number }
