@@ -42,16 +42,16 @@ async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
     const lines = [...describeSurvey(asked), ...describeDeletion(asked.files)]
     return confirm(host, lines, asked.survey, args.confirm)
   })
-  const { survey, answers, isErased, isScrubbed, files, areDeleted, held } = result
+  const { survey, isErased, isScrubbed, files, areDeleted, held } = result
   if (args.dryRun) printToStderr(host, [...describeSurvey(result), ...describeHeld(result)])
   else if (!isShown) printToStderr(host, [...describeStrangers(result), ...describeUnsettled(survey)])
   const isDatabase = isDatabaseAddress(args.ledger)
-  for (const line of describeForgotten(survey, { answers, isErased, isScrubbed, isDatabase })) {
+  for (const line of describeForgotten(survey, { isErased, isScrubbed, isDatabase })) {
     if (isScrubbed) logger.info(line)
     else logger.warn(line)
   }
   printToStderr(host, describeFiles(files, areDeleted))
-  const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows + answers > 0
+  const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows + survey.answers > 0
   const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
   if (args.json) printJson(host, { exitCode, ...result, ...survey, held: held.length })
   return exitCode
