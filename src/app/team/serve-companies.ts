@@ -16,18 +16,7 @@ export interface Company {
 }
 
 export interface WorkerSettings
-  extends Pick<
-    ConnectionSettings,
-    | 'ledger'
-    | 'surroundings'
-    | 'requestTimeoutMs'
-    | 'policy'
-    | 'tokenRotated'
-    | 'newLedger'
-    | 'ephemeralLedger'
-    | 'trustAddress'
-    | 'onSpill'
-  > {
+  extends Omit<ConnectionSettings, 'company' | 'destination' | 'concurrency' | 'demands'> {
   baseUrl: string
   companies: readonly Company[]
   options: SendOptions
