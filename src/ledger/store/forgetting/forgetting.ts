@@ -4,7 +4,7 @@ import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '
 import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
-import type { Queryable } from '../queryable.ts'
+import { type Queryable, readCount } from '../queryable.ts'
 import { emptyOldHolds } from '../rules.ts'
 import type { Store } from '../store.ts'
 import { forgetAnswers } from './erase-answers.ts'
@@ -31,11 +31,6 @@ export interface ErasingParts {
 }
 
 export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts, clock: Clock): Forgetting {
-  async function count(text: string, values: readonly unknown[] = []): Promise<number> {
-    const [found] = await store.query<{ count: number }>(text, values)
-    return found?.count ?? 0
-  }
-
   async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
     const sum = emptySurvey()
     if ('settledBefore' in choice && choice.isOfAnswers === true) {
@@ -142,9 +137,10 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
       await key.load()
       key.require(fingerprint)
     },
-    count: () => count(countForgotten),
+    count: () => readCount(store, countForgotten),
     countRows: (runId) =>
-      count(
+      readCount(
+        store,
         `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id
           WHERE run_id = $1 AND held IS NULL AND forgotten_at IS NOT NULL`,
         [runId],
