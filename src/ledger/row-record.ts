@@ -14,7 +14,7 @@ import { type SubmissionRecord, submissionColumns, toSubmission } from './submis
 export const rowColumns = `${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
   rows.detail, rows.was_done, rows.planned_request, rows.planned_identifier, ${stateOfRow} AS state_of_row`
 
-export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
+export interface RowColumns extends Omit<SubmissionRecord, 'id'> {
   id: number | null
   seq: number
   sheet: number
@@ -28,8 +28,6 @@ export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash'
   planned_request: string | null
   planned_identifier: string | null
   state_of_row: SubmissionState | null
-  request_hash: Uint8Array
-  ordinal: number
 }
 
 /** The id of the other submission that a held row is about: its earlier version, or the record that replaced its own. */

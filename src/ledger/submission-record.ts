@@ -1,51 +1,22 @@
-import type { SubmissionState } from '../contract/states.ts'
 import { formatOperator } from './operator.ts'
 import type { Submission } from './port/outcomes.ts'
 
-export const submissionColumns = [
-  'id',
-  'request_hash',
-  'ordinal',
-  'generation',
-  'request',
-  'state',
-  'identifier',
-  'report_url',
-  'result',
-  'problem_field',
-  'problem',
-  'raw_answer',
-  'sent_at',
-  'accepted_at',
-  'done_at',
-  'doubted',
-  'forgotten_at',
-]
-  .map((column) => `submissions.${column}`)
-  .concat(`(SELECT account || '@' || machine FROM holders WHERE holders.id = submissions.sent_by) AS sender`)
-  .join(', ')
+export const submissionColumns = `submissions.id, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation,
+  submissions.request, submissions.state, submissions.identifier, submissions.report_url AS "reportUrl", submissions.result,
+  submissions.problem_field AS "problemField", submissions.problem, submissions.raw_answer AS "rawAnswer", submissions.sent_at AS "sentAt",
+  submissions.accepted_at AS "acceptedAt", submissions.done_at AS "doneAt", submissions.doubted, submissions.forgotten_at AS "forgottenAt",
+  (SELECT account || '@' || machine FROM holders WHERE holders.id = submissions.sent_by) AS sender`
 
 const self = formatOperator()
 
-export interface SubmissionRecord {
-  id: number
-  request_hash: Uint8Array
-  ordinal: number
-  generation: number
-  request: string
-  state: SubmissionState
-  identifier: string | null
-  report_url: string | null
-  result: string | null
-  problem_field: string | null
-  problem: string | null
-  raw_answer: string | null
-  sent_at: number | null
-  accepted_at: number | null
-  done_at: number | null
+/** As the columns have it: null where a submission has nothing. */
+export interface SubmissionRecord extends Nullable<Omit<Submission, 'isDoubted' | 'isForgotten'>> {
   doubted: number
-  forgotten_at: number | null
-  sender: string | null
+  forgottenAt: number | null
+}
+
+type Nullable<Facts> = {
+  [Name in keyof Facts]-?: undefined extends Facts[Name] ? NonNullable<Facts[Name]> | null : Facts[Name]
 }
 
 /** With its replacement. */
@@ -56,22 +27,22 @@ export interface OrphanRecord extends SubmissionRecord {
 export function toSubmission(record: SubmissionRecord): Submission {
   return {
     id: record.id,
-    requestHash: record.request_hash,
+    requestHash: record.requestHash,
     ordinal: record.ordinal,
     generation: record.generation,
     request: record.request,
     state: record.state,
     identifier: record.identifier ?? undefined,
-    reportUrl: record.report_url ?? undefined,
+    reportUrl: record.reportUrl ?? undefined,
     result: record.result ?? undefined,
-    problemField: record.problem_field ?? undefined,
+    problemField: record.problemField ?? undefined,
     problem: record.problem ?? undefined,
-    rawAnswer: record.raw_answer ?? undefined,
-    sentAt: record.sent_at ?? undefined,
-    acceptedAt: record.accepted_at ?? undefined,
-    doneAt: record.done_at ?? undefined,
+    rawAnswer: record.rawAnswer ?? undefined,
+    sentAt: record.sentAt ?? undefined,
+    acceptedAt: record.acceptedAt ?? undefined,
+    doneAt: record.doneAt ?? undefined,
     isDoubted: record.doubted === 1,
-    ...(record.forgotten_at === null ? {} : { isForgotten: true }),
+    ...(record.forgottenAt === null ? {} : { isForgotten: true }),
     ...(record.sender === null || record.sender === self ? {} : { sender: record.sender }),
   }
 }

@@ -1,13 +1,14 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { endpoints as endpointPaths } from '../contract/envelope.ts'
+import { messages } from '../contract/messages.ts'
 import { errorAnswer } from './answer.ts'
 import { parseBody } from './body.ts'
-import { createEndpoint } from './endpoints/create.ts'
+import { createAssessment } from './endpoints/create.ts'
 import type { Endpoint, SandboxContext } from './endpoints/endpoint.ts'
-import { inviteEndpoint } from './endpoints/invite.ts'
-import { retrieveEndpoint } from './endpoints/retrieve.ts'
-import { updateEndpoint } from './endpoints/update.ts'
+import { createPendingUser } from './endpoints/invite.ts'
+import { retrieveAssessment } from './endpoints/retrieve.ts'
+import { recordDecision } from './endpoints/update.ts'
 import { ownMessages } from './own-messages.ts'
 import { answerReport } from './pages/report.ts'
 import { answerOversizedForm, answerSetup, finishSetup, maxFormBytes } from './pages/setup.ts'
@@ -16,7 +17,12 @@ import { apiPath, reportPath, setupPath } from './paths.ts'
 export type CompanyOf = (token: string) => string | undefined
 
 const maxBodyBytes = 1024 * 1024
-const endpoints: readonly Endpoint[] = [createEndpoint, retrieveEndpoint, updateEndpoint, inviteEndpoint]
+const endpoints: readonly Endpoint[] = [
+  { name: 'create', authRefusal: messages.invalidAuth, answer: createAssessment },
+  { name: 'retrieve', authRefusal: messages.invalidAuth, answer: retrieveAssessment },
+  { name: 'update', authRefusal: messages.invalidAuth, answer: recordDecision },
+  { name: 'invite', authRefusal: messages.invalidAuthorizationToken, answer: createPendingUser },
+]
 /** Answers about assessments are private to the caller and change. */
 const privateHeaders = { 'Cache-Control': 'no-store' }
 

@@ -10,10 +10,9 @@ import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { combineRules, isLooser, parseRule, ruleNames, ruleTable, settingOf } from '../ledger/company-rules.ts'
 import { findTarget } from '../ledger/find-target.ts'
-import { findStore } from '../ledger/ledger-access.ts'
+import { findStore, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
-import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { requireOtherStaffId, requireStaffId, statePerson } from './staff-id.ts'
 
 export interface RulesRequest {

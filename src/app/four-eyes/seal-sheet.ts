@@ -22,10 +22,9 @@ import { type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { ruleTable } from '../ledger/company-rules.ts'
 import { findTarget } from '../ledger/find-target.ts'
-import { foldersOf } from '../ledger/ledger-access.ts'
+import { foldersOf, withLedger } from '../ledger/ledger-access.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
-import { withLedger } from '../ledger/with-ledger.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
@@ -103,55 +102,21 @@ export async function sealSheet(
       if (output !== undefined) prepareFolder(output)
       const at = clock.now()
       const { waiting = ruleTable.waiting.none } = await ledger.rules.of(target)
-      const facts = {
-        seal,
-        by: by.id,
-        at,
-        ...currentOperator(),
-        company: target.company,
-        run: runId,
-        until: endOfPeriod(at, waiting),
-      }
-      const sealFacts = {
-        ...facts,
-        isSimulated: isSimulated(target),
-        file: resolve(batch.input),
-        balance: report.balance,
-        plan,
-      }
-      const none = { file: '', face: '' }
-      const { file, face } = output === undefined ? none : await writePlan(output, operation, listed, sealFacts)
-      const statement: SealStatement = {
-        seal,
-        by: by.id,
-        requests: listed.lines.length,
-        plan: file && resolve(file),
-        face,
-        address,
-        company: target.company,
-        how: pickSealedOptions(request),
-      }
+      const until = endOfPeriod(at, waiting)
+      const names = { seal, by: by.id, company: target.company }
+      const facts = { ...names, at, ...currentOperator(), run: runId, until, isSimulated: isSimulated(target) }
+      const sheet = { file: resolve(batch.input), balance: report.balance, plan }
+      const { file, face } =
+        output === undefined
+          ? { file: '', face: '' }
+          : await writePlan(output, operation, listed, { ...facts, ...sheet })
+      const read = { requests: listed.lines.length, plan: file && resolve(file), face }
+      const said: SealStatement = { ...names, ...read, address, how: pickSealedOptions(request) }
       const how = storeRun(options, loaded, digest)
-      const { dropped } = await ledger.waiting.seal(runId, {
-        by,
-        now: at,
-        until: facts.until,
-        how,
-        statement: JSON.stringify(statement),
-        lines: listed.planned,
-      })
-      return {
-        runId,
-        seal,
-        by: by.id,
-        until: facts.until,
-        file,
-        report,
-        sending,
-        plan,
-        contradictions: listed.contradictions,
-        dropped,
-      }
+      const sealing = { by, now: at, until, how, statement: JSON.stringify(said), lines: listed.planned }
+      const { dropped } = await ledger.waiting.seal(runId, sealing)
+      const { contradictions } = listed
+      return { runId, seal, by: by.id, until, file, report, sending, plan, contradictions, dropped }
     })
   })
 }

@@ -7,9 +7,8 @@ import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Clock } from '../../support/clock.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { findStore, type LedgerLocation } from './ledger-access.ts'
+import { findStore, type LedgerLocation, type LedgerSettings, withLedger } from './ledger-access.ts'
 import { findIdOf, openRegister } from './rollback-check.ts'
-import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
 export interface DisclosurePorts {
   clock: Clock

@@ -11,10 +11,9 @@ import { isSimulated, type RunConnection } from '../../pipeline/model/run.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
 import { requireKnownToken, type TokenOverrides } from './known-token.ts'
-import type { LedgerPorts } from './ledger-access.ts'
+import { type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
 import { describeRegisterFailure, openRegister } from './rollback-check.ts'
 import { recordUse, requireSameLedger } from './same-ledger.ts'
-import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
 export interface ServiceSettings extends TokenOverrides {
   /** Of the profile. @default none */

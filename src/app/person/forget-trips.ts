@@ -18,9 +18,8 @@ import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { combineRules, ruleTable } from '../ledger/company-rules.ts'
 import { findTarget, isOfTarget } from '../ledger/find-target.ts'
-import { findStore } from '../ledger/ledger-access.ts'
+import { findStore, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
-import { type LedgerSettings, withLedger } from '../ledger/with-ledger.ts'
 import { readOptionFile } from '../option-files.ts'
 import type { FoundProfile } from '../profile/profile.ts'
 import { locateTarget, readDemands } from '../profile/profile-demands.ts'
@@ -42,8 +41,6 @@ export interface ForgetTripsRequest {
 
 export interface ForgetResult {
   survey: ForgetSurvey
-  /** Raw answers, of trips that keep the rest of their content. */
-  answers: number
   /** False after a dry run, or when a person said no. */
   isErased: boolean
   /** False when erased content may still be on the disk. */
@@ -89,31 +86,28 @@ export async function forgetTrips(
       const people = wanted !== undefined && 'people' in wanted ? wanted.people : []
       const { held, ...strangers } = await recognise(ledger, rules, demands, people)
       const except = { people: held, readCells: readAnyCells }
-      const { trips, answersOf } =
+      const choices =
         wanted === undefined
           ? chooseByRetention(rules, except, clock.now(), logger)
-          : { trips: ['people' in wanted ? wanted : { ...wanted, except }], answersOf: [] }
-      const survey = await sumOf(trips, forgetting.survey)
-      const answers = await countOf(answersOf, forgetting.countAnswers)
+          : ['people' in wanted ? wanted : { ...wanted, except }]
+      const survey = await sumOf(choices, forgetting.survey)
       const { deleteNaming, ...files } = await findFiles(people, ledger, settings)
-      const known = { held, ...strangers }
-      const unchanged = { survey, answers, isErased: false, isScrubbed: true, files, areDeleted: false, ...known }
-      if (request.dryRun) return unchanged
-      const isSome = survey.submissions + survey.rows + answers > 0
-      if (isSome) await forgetting.requireKey()
+      const untouched = { survey, isErased: false, isScrubbed: true, files, areDeleted: false, held, ...strangers }
+      if (request.dryRun) return untouched
+      const hasContent = survey.submissions + survey.rows + survey.answers > 0
+      if (hasContent) await forgetting.requireKey()
       const deletes = request.outputs === 'delete' && files.naming.length > 0
-      if ((isSome || deletes) && !(await confirm({ ...unchanged, files: deletes ? files : undefined })))
-        return unchanged
+      if ((hasContent || deletes) && !(await confirm({ ...untouched, files: deletes ? files : undefined })))
+        return untouched
       const erasure = { reason: request.reason ?? '', by: formatOperator(), now: clock.now() }
-      const erased = isSome ? await sumOf(trips, (each) => forgetting.erase(each, erasure)) : survey
-      const emptied = await countOf(answersOf, (each) => forgetting.eraseAnswers(each, erasure))
+      const erased = hasContent ? await sumOf(choices, (each) => forgetting.erase(each, erasure)) : survey
       // A person who is left whole needs the outputs.
       const areDeleted = deletes && erased.openCount === 0
-      const left = areDeleted ? deleteNaming() : files
+      const result = { ...untouched, survey: erased, isErased: hasContent, areDeleted }
+      if (areDeleted) result.files = deleteNaming()
       dropMissing(ledger, settings)
       // Also after an erasure that was broken off.
-      const isScrubbed = await forgetting.scrub()
-      return { survey: erased, answers: emptied, isErased: isSome, isScrubbed, files: left, areDeleted, ...known }
+      return { ...result, isScrubbed: await forgetting.scrub() }
     })
   } catch (error) {
     throw explainFailure(error)
@@ -186,22 +180,13 @@ async function sumOf(
   return sum
 }
 
-async function countOf(
-  choices: readonly SettledChoice[],
-  count: (choice: SettledChoice) => Promise<number>,
-): Promise<number> {
-  let sum = 0
-  for (const choice of choices) sum += await count(choice)
-  return sum
-}
-
 /** @throws BatchError `usage` without a period; `ledger` for one that this program does not know. */
 function chooseByRetention(
   all: readonly TargetRules[],
   except: SettledChoice['except'],
   now: number,
   logger: Logger,
-): { trips: SettledChoice[]; answersOf: SettledChoice[] } {
+): SettledChoice[] {
   const kept = all.filter(({ rules: { retention = {} } }) => Object.keys(retention).length > 0)
   if (kept.length === 0) throw new BatchError('usage', find('forget-no-retention'))
   for (const { target, rules } of kept) {
@@ -214,9 +199,9 @@ function chooseByRetention(
       const period = parsePeriod(retention[name])
       if (period === undefined) throw new BatchError('ledger', find('stored-unreadable', { what: 'period' }))
       const settledBefore = startOfPeriod(now, period)
-      return settledBefore === undefined ? [] : [{ settledBefore, targetId, except }]
+      return settledBefore === undefined ? [] : [{ settledBefore, targetId, except, isOfAnswers: name === 'answers' }]
     })
-  return { trips: choose('trips'), answersOf: choose('answers') }
+  return [...choose('trips'), ...choose('answers')]
 }
 
 function readChoice({ employee, employees, before }: ForgetTripsRequest): ForgetChoice {

@@ -10,30 +10,50 @@ import { RowAddresses } from '../../pipeline/rows/row-addresses.ts'
 import { parseFindings } from '../../pipeline/rows/row-findings.ts'
 import { qualifyProblems, readOutcome } from '../../pipeline/rows/row-outcome.ts'
 import { type Cell, columnName, isBlank } from '../../sheet/cell.ts'
-import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
-import type { PersonTable } from './person-table.ts'
+import { mentionsOf } from './mentions.ts'
+import { type Facts, type PersonTable, tabulate } from './person-table.ts'
 
 /** One line for each cell: every sheet has columns of its own. */
 export function tabulateRows(rows: readonly PersonRow[]): PersonTable {
-  return {
-    name: 'Rows as read',
-    about: 'Each cell of the rows about this person, as it was read from a sheet, and the remarks about it.',
-    headings: ['File', 'Sheet', 'Row', 'Read', 'Read by', 'Outcome', 'Column', 'Heading', 'Value'],
-    lines: rows.flatMap((row) => {
-      const place = [textCell(row.file), textCell(row.sheet), { t: 'n', v: row.rowNumber } satisfies OutputCell]
-      const whole = [...place, timeCell(row.readAt), textCell(row.reader), textCell(labelState(row.state))]
-      return listCells(row).map((cells) => [...whole, ...cells])
+  return tabulate(
+    'Rows as read',
+    'Each cell of the rows about this person, as it was read from a sheet, and the remarks about it.',
+    rows.flatMap((row) => {
+      const filled = listCells(row).filter(({ Value }) => !isBlank(Value))
+      const whole = { ...placeOf(row), ...readingOf(row), Outcome: textCell(labelState(row.state)) }
+      const remark = { Column: textCell(''), Heading: textCell('Remark of the program') }
+      const remarks = listRemarks(row).map((text) => ({ ...remark, Value: textCell(text) }))
+      return [...filled, ...remarks].map((facts) => ({ ...whole, ...facts }))
     }),
-  }
+  )
 }
 
-function listCells(row: PersonRow): OutputCell[][] {
-  const { headings = [] } = row.columns === '' ? {} : parseStored<Partial<SheetColumns>>(row.columns, 'list of columns')
-  const read = parseStored<readonly Cell[]>(row.cells, 'row').flatMap((cell, index): OutputCell[][] =>
-    isBlank(cell) ? [] : [[textCell(columnName(index)), textCell(headings[index] ?? ''), cell]],
+/** Cells of rows about other people: only the place where this person stands in them. */
+export function tabulateMentions(person: string, rows: readonly PersonRow[]): PersonTable {
+  const isNamed = mentionsOf(person)
+  return tabulate(
+    'Named in other rows',
+    'Rows about other people in which this ID stands, for instance as line manager; the rest of them is theirs.',
+    rows.flatMap((row) => {
+      const named = listCells(row).filter(({ Value }) => isNamed(JSON.stringify(Value)))
+      return named.map(({ Heading, Value }) => ({ ...placeOf(row), Heading, Value, ...readingOf(row) }))
+    }),
   )
-  const said = listRemarks(row).map((remark) => [textCell(''), textCell('Remark of the program'), textCell(remark)])
-  return [...read, ...said]
+}
+
+function placeOf({ file, sheet, rowNumber }: PersonRow): Facts {
+  return { File: textCell(file), Sheet: textCell(sheet), Row: { t: 'n', v: rowNumber } }
+}
+
+function readingOf({ readAt, reader }: PersonRow): Facts {
+  return { Read: timeCell(readAt), 'Read by': textCell(reader) }
+}
+
+function listCells({ columns, cells }: PersonRow) {
+  const { headings = [] } = columns === '' ? {} : parseStored<Partial<SheetColumns>>(columns, 'list of columns')
+  return parseStored<readonly Cell[]>(cells, 'row').map((cell, index) => {
+    return { Column: textCell(columnName(index)), Heading: textCell(headings[index] ?? ''), Value: cell }
+  })
 }
 
 const format = { addresses: new RowAddresses([]), face: libraryFace }
@@ -68,10 +88,12 @@ function explainHeld({ state, seq, rowNumber, cells, detail }: PersonRow): strin
 /** Outside of the ledger; they may still name the person. */
 export function tabulateFiles(rows: readonly PersonRow[]): PersonTable {
   const files = new Map(rows.map((row) => [JSON.stringify([row.file, row.output, row.reader]), row]))
-  return {
-    name: 'Files',
-    about: 'Files from which these rows came, and files that were written of them: they may still name this person.',
-    headings: ['File that was read', 'File that was written', 'By'],
-    lines: [...files.values()].map(({ file, output, reader }) => [file, output ?? '', reader].map(textCell)),
-  }
+  const about =
+    'Files from which these rows came, and files that were written of them: they may still name this person.'
+  const facts = [...files.values()].map(({ file, output, reader }) => ({
+    'File that was read': textCell(file),
+    'File that was written': textCell(output ?? ''),
+    By: textCell(reader),
+  }))
+  return tabulate('Files', about, facts)
 }

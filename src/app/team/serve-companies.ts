@@ -4,9 +4,9 @@ import type { HaltReason } from '../../messages/halts.ts'
 import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { reachService } from '../destination.ts'
+import { withLedger } from '../ledger/ledger-access.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
-import { withLedger } from '../ledger/with-ledger.ts'
 import { CompanyWorker } from './company-worker.ts'
 import { openEngine, requireDatabase } from './open-engine.ts'
 
@@ -16,18 +16,7 @@ export interface Company {
 }
 
 export interface WorkerSettings
-  extends Pick<
-    ConnectionSettings,
-    | 'ledger'
-    | 'surroundings'
-    | 'requestTimeoutMs'
-    | 'policy'
-    | 'tokenRotated'
-    | 'newLedger'
-    | 'ephemeralLedger'
-    | 'trustAddress'
-    | 'onSpill'
-  > {
+  extends Omit<ConnectionSettings, 'company' | 'destination' | 'concurrency' | 'demands'> {
   baseUrl: string
   companies: readonly Company[]
   options: SendOptions

@@ -3,9 +3,8 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
-import { createMessages } from '../output/messages.ts'
-import { printJson, printJsonToStderr } from '../output/print.ts'
-import { terminalFace } from '../output/terminal-face.ts'
+import { beginSession } from '../output/ledger-session.ts'
+import { printJson } from '../output/print.ts'
 import { quoteCommand } from '../quote-command.ts'
 import type { Arguments } from '../setting-options.ts'
 
@@ -14,25 +13,13 @@ export async function collect(
   input: string,
   { output, newWorkbook, ledger, json, quiet }: Arguments,
 ): Promise<ExitCode> {
-  const logger = createMessages(host, { quiet })
-  const ports = {
-    clock: host.clock,
-    random: host.random,
-    logger,
-    interrupt: new AbortController().signal,
-    face: terminalFace,
-  }
+  const { settings, ports } = beginSession(host, ledger, { quiet })
   const collected = await exitOnInterrupt(host)(
     () => {},
-    () =>
-      collectSheet(
-        { input, output, newWorkbook },
-        { ledger, surroundings: host, onSpill: (line) => printJsonToStderr(host, line) },
-        ports,
-      ),
+    () => collectSheet({ input, output, newWorkbook }, settings, ports),
   )
   const sameCommand = `${quoteCommand([collected.operation, input], host.platform)}, with the options of before`
-  for (const line of describeRun(collected, sameCommand)) logger.info(line)
+  for (const line of describeRun(collected, sameCommand)) ports.logger.info(line)
   const exitCode = exitCodeOf(collected, collected.waits)
   if (json) printJson(host, summariseRun(collected, exitCode))
   return exitCode

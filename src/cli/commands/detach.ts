@@ -8,9 +8,9 @@ import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { logEvent } from '../output/format-event.ts'
-import { printJson, printJsonToStderr } from '../output/print.ts'
+import { beginSession } from '../output/ledger-session.ts'
+import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
-import { terminalFace } from '../output/terminal-face.ts'
 import { ledgerArguments, quoteCommand, resumeCommand } from '../quote-command.ts'
 import type { TerminalSession } from '../run-interactively.ts'
 import { type Arguments, locate } from '../setting-options.ts'
@@ -29,20 +29,16 @@ export async function detachCommand(
   { input, args, terminal: { logger, display, destination } }: DetachParts,
 ): Promise<ExitCode> {
   requireDetachable(args)
-  const interrupt = new AbortController().signal
-  const { profile } = args
-  const onSpill = (line: string): void => printJsonToStderr(host, line)
-  const demands = readDemands(profile, logger)
-  const settings = { ...locate(host, args), destination, demands, onSpill }
+  const session = beginSession(host, args.ledger)
+  const demands = readDemands(args.profile, logger)
+  const settings = { ...session.settings, ...locate(host, args), destination, demands }
+  const { interrupt } = session.ports
   const left = await exitOnInterrupt(host)(
     () => {},
     () =>
       detachSheet(operation, options, settings, {
-        clock: host.clock,
-        random: host.random,
+        ...session.ports,
         logger,
-        interrupt,
-        face: terminalFace,
         onEvent(event) {
           if (event.kind === 'progress') display.update(event)
           else logEvent(event, logger)

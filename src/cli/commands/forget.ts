@@ -15,8 +15,8 @@ import {
   describeSurvey,
   describeUnsettled,
 } from '../output/format-forgetting.ts'
-import { createMessages } from '../output/messages.ts'
-import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
+import { beginSession } from '../output/ledger-session.ts'
+import { printJson, printToStderr } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
 import type { Arguments } from '../setting-options.ts'
 
@@ -30,28 +30,23 @@ export function forgetCommand(host: Host, args: Arguments): Promise<ExitCode> {
 }
 
 async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
-  const logger = createMessages(host, { quiet: args.quiet })
-  const settings = {
-    ledger: args.ledger,
-    surroundings: host,
-    onSpill: (line: string) => printJsonToStderr(host, line),
-  }
+  const { settings, ports } = beginSession(host, args.ledger, { quiet: args.quiet })
   let isShown = false
-  const result = await forgetTrips(args, settings, { clock: host.clock, logger }, (asked) => {
+  const result = await forgetTrips(args, settings, ports, (asked) => {
     isShown = true
     const lines = [...describeSurvey(asked), ...describeDeletion(asked.files)]
     return confirm(host, lines, asked.survey, args.confirm)
   })
-  const { survey, answers, isErased, isScrubbed, files, areDeleted, held } = result
+  const { survey, isErased, isScrubbed, files, areDeleted, held } = result
   if (args.dryRun) printToStderr(host, [...describeSurvey(result), ...describeHeld(result)])
   else if (!isShown) printToStderr(host, [...describeStrangers(result), ...describeUnsettled(survey)])
   const isDatabase = isDatabaseAddress(args.ledger)
-  for (const line of describeForgotten(survey, { answers, isErased, isScrubbed, isDatabase })) {
-    if (isScrubbed) logger.info(line)
-    else logger.warn(line)
+  for (const line of describeForgotten(survey, { isErased, isScrubbed, isDatabase })) {
+    if (isScrubbed) ports.logger.info(line)
+    else ports.logger.warn(line)
   }
   printToStderr(host, describeFiles(files, areDeleted))
-  const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows + answers > 0
+  const isDeclined = !args.dryRun && !isErased && survey.submissions + survey.rows + survey.answers > 0
   const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
   if (args.json) printJson(host, { exitCode, ...result, ...survey, held: held.length })
   return exitCode

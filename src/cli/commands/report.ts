@@ -1,13 +1,12 @@
 import { reportLedger } from '../../app/report/report-ledger.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { createMessages } from '../output/messages.ts'
-import { countOf, printJsonToStderr, printLines, printToStderr } from '../output/print.ts'
+import { beginSession } from '../output/ledger-session.ts'
+import { countOf, printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 export async function report(host: Host, args: Arguments): Promise<ExitCode> {
-  const settings = { surroundings: host, onSpill: (line: string) => printJsonToStderr(host, line) }
-  const ports = { clock: host.clock, logger: createMessages(host, { quiet: true }) }
+  const { settings, ports } = beginSession(host, args.ledger, { quiet: true })
   const { file, figures } = await reportLedger(args, settings, ports)
   const { trips, hires, people, excluded } = figures
   const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)

@@ -6,8 +6,8 @@ import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describeLifted, toReleaseCommand } from '../output/format-waiting.ts'
-import { createMessages } from '../output/messages.ts'
-import { printJson, printJsonToStderr, printLines, printToStderr } from '../output/print.ts'
+import { beginSession } from '../output/ledger-session.ts'
+import { printJson, printLines, printToStderr } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `ledger rules`: those of a company at an address, shown or changed. */
@@ -15,11 +15,10 @@ export async function rulesCommand(host: Host, args: Arguments): Promise<ExitCod
   const { profile, ledger, set, release, by } = args
   const target = locateTarget(profile, host, args)
   if (target === undefined) throw new BatchError('configuration', find('no-address'))
-  const onSpill = (line: string): void => printJsonToStderr(host, line)
-  const logger = createMessages(host, {})
-  const settings = { ledger, surroundings: host, onSpill }
+  const { settings, ports } = beginSession(host, ledger)
+  const { logger } = ports
   const request = { target, set, release, by, demands: readDemands(profile, logger) }
-  const { rules, changed, proposed } = await useRules(request, settings, { clock: host.clock, logger })
+  const { rules, changed, proposed } = await useRules(request, settings, ports)
   for (const change of changed) logger.info(`Changed: ${describeRuleChange(change)}`)
   for (const { run, ...change } of proposed) {
     logger.info(`Waits for a second person, as run ${run}: ${describeRuleChange(change)}. Nothing is changed yet.`)

@@ -3,8 +3,8 @@ import { dropWaiting, listWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describeWaiting, summariseWaiting } from '../output/format-waiting.ts'
-import { createMessages } from '../output/messages.ts'
-import { countOf, printJson, printJsonToStderr, printLines } from '../output/print.ts'
+import { beginSession } from '../output/ledger-session.ts'
+import { countOf, printJson, printLines } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `status --waiting`: what nobody has released yet, the newest first. */
@@ -25,15 +25,14 @@ export async function showWaiting(host: Host, input: string | undefined, args: A
 /** `decide --drop`: needs neither token nor service. */
 export async function dropCommand(host: Host, args: Arguments & { drop: string }): Promise<ExitCode> {
   const { drop, by, ledger, quiet, verbose, logFile } = args
-  const logger = createMessages(host, { quiet, verbose, logFile })
-  const settings = { ledger, surroundings: host, onSpill: (line: string) => printJsonToStderr(host, line) }
-  const dropped = await dropWaiting(drop, by, settings, { clock: host.clock, logger })
+  const { settings, ports } = beginSession(host, ledger, { quiet, verbose, logFile })
+  const dropped = await dropWaiting(drop, by, settings, ports)
   const { run, file, sealed, rule } = dropped
   const what =
     rule !== undefined
       ? `${rule.change}, asked for by ${rule.by}`
       : `${countOf(sealed?.requests ?? 0, 'request')}, sealed by ${sealed?.by}, seal ${sealed?.seal}`
-  logger.info(
+  ports.logger.info(
     `Run ${run}${file && ` of ${file}`} is dropped: ${what}. Nothing of it was sent, and it can no longer be released.`,
   )
   if (args.json) printJson(host, { dropped: summariseWaiting(dropped) })

@@ -6,8 +6,8 @@ import { countOf } from './print.ts'
 type Asked = Omit<ForgetQuestion, 'files'>
 
 /** Names of persons: for the terminal, not for a log. */
-export function describeSurvey({ survey, answers, held, ...strangers }: Asked): string[] {
-  const { people, submissions, rows, lines, ...of } = survey
+export function describeSurvey({ survey, held, ...strangers }: Asked): string[] {
+  const { people, submissions, rows, lines, answers, ...of } = survey
   const whose = people === 0 ? '' : ` of ${countOf(people - of.openPeople, 'person', 'people')}`
   return [
     `To be erased: the content of ${countOf(submissions, 'request')}, ${countOf(rows, 'row')} and ${countOf(lines, 'line')} of the log${whose}`,
@@ -51,13 +51,8 @@ function describeOpen(trip: OpenTrip): string {
 }
 
 export function describeForgotten(
-  { submissions, rows, openCount }: ForgetSurvey,
-  {
-    answers,
-    isErased,
-    isScrubbed,
-    isDatabase,
-  }: { answers: number; isErased: boolean; isScrubbed: boolean; isDatabase: boolean },
+  { submissions, rows, answers, openCount }: ForgetSurvey,
+  { isErased, isScrubbed, isDatabase }: { isErased: boolean; isScrubbed: boolean; isDatabase: boolean },
 ): string[] {
   const settled =
     openCount === 0

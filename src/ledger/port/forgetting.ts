@@ -16,6 +16,8 @@ export interface SettledChoice {
   /** Of this target alone. */
   targetId?: number
   except?: PeopleChoice | undefined
+  /** The service's raw answers alone; those in doubt are kept. */
+  isOfAnswers?: boolean
 }
 
 export interface OpenTrip extends Partial<RowLocator> {
@@ -34,6 +36,8 @@ interface ForgetCounts {
   rows: number
   /** Lines of the log of attempts. */
   lines: number
+  /** Raw answers, of trips that keep the rest of their content. */
+  answers: number
 }
 
 export interface ForgetSurvey extends ForgetCounts {
@@ -75,10 +79,6 @@ export interface Forgetting {
   survey(choice: ForgetChoice): Promise<ForgetSurvey>
   /** In parts, each durable and logged; the same call again continues. */
   erase(choice: ForgetChoice, erasure: Erasure): Promise<ForgetSurvey>
-  /** Raw answers of the service; those in doubt are kept. */
-  countAnswers(choice: SettledChoice): Promise<number>
-  /** Erases these alone. Returns their number. */
-  eraseAnswers(choice: SettledChoice, erasure: Erasure): Promise<number>
   /**
    * Overwrites what the erasure left on the disk. False while other processes read or hold the ledger: call it again.
    */

@@ -5,16 +5,8 @@ import { toJson } from '../store/storable.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
-/** Tables that number their records, with the column. */
-const numbered = {
-  holders: 'id',
-  targets: 'id',
-  rules: 'id',
-  inputs: 'id',
-  runs: 'id',
-  attempts: 'id',
-  run_changes: 'n',
-}
+/** Tables that number their records. */
+const numbered = ['holders', 'targets', 'rules', 'inputs', 'runs', 'attempts', 'run_changes']
 
 /** Copies another ledger into an unused one, all or nothing. @throws BatchError `ledger` when it is in use. */
 export function importIntoDatabase(connection: ReconnectingConnection, read: () => Iterable<TablePage>): Promise<void> {
@@ -32,7 +24,8 @@ export function importIntoDatabase(connection: ReconnectingConnection, read: () 
     await deleteHolders(statements, connection.shown)
     await statements.query('SET CONSTRAINTS ALL DEFERRED')
     for (const { table, records } of read()) await insertPage(statements, table, records)
-    for (const [table, column] of Object.entries(numbered)) {
+    for (const table of numbered) {
+      const column = table === 'run_changes' ? 'n' : 'id'
       await statements.query(
         `SELECT setval(pg_get_serial_sequence($1, $2), (SELECT MAX(${column}) FROM ${table})) WHERE EXISTS (SELECT FROM ${table})`,
         [table, column],

@@ -2,19 +2,8 @@ import type { DatabaseAddress } from '../database-address.ts'
 import { ForgetKey } from '../forgetting/forget-key.ts'
 import { currentOperator } from '../operator.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
-import { createAttempts } from '../store/attempts.ts'
-import { createForgetting } from '../store/forgetting/forgetting.ts'
-import { createOrderedRows } from '../store/ordered-rows.ts'
-import { createOutcomes } from '../store/outcomes.ts'
-import { createOutputs } from '../store/outputs.ts'
-import { createOverlaps } from '../store/overlaps.ts'
 import { readLedgerId } from '../store/overview.ts'
-import { createResolutions } from '../store/resolutions.ts'
-import { createRules } from '../store/rules.ts'
-import { createRuns } from '../store/runs.ts'
-import { createSubmissionReads } from '../store/submission-reads.ts'
-import { createTargets } from '../store/targets.ts'
-import { createWaitingReads, createWaitingRuns } from '../store/waiting/waiting-runs.ts'
+import { createParts } from '../store/parts.ts'
 import { GroupCommit } from './commits/group-commit.ts'
 import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './commits/lease.ts'
 import { OutcomeSpool } from './commits/outcome-spool.ts'
@@ -22,7 +11,7 @@ import { UnconfirmedOutcomes } from './commits/unconfirmed-outcomes.ts'
 import { Absence } from './connection/absence.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { createErasingParts } from './forgetting.ts'
-import { createLoadCompletion, createLoadParts } from './loading/load-completion.ts'
+import { analyzeTables, createLoadParts } from './loading/load-completion.ts'
 import { createIdReservation, createRowLoader } from './loading/row-loader.ts'
 import { createTargetPaces } from './pace.ts'
 import { createRefreshing } from './refreshing.ts'
@@ -70,6 +59,12 @@ export async function openDatabaseLedger(
     const reserveIds = createIdReservation(groupConnection)
     const partsOf = createLoadParts(reserveIds, id, key)
     const submissions = createSubmissions(connection, commits)
+    const parts = createParts(connection, {
+      ...{ id, key, clock, partsOf, machine: currentOperator().machine },
+      holder: () => commits.holding.id,
+      erasing: createErasingParts(connection),
+      analyze: () => analyzeTables(connection),
+    })
     let isReaping = false
     heartbeat = setInterval(() => {
       commits.requestHeartbeat()
@@ -85,6 +80,7 @@ export async function openDatabaseLedger(
     }, beatMs).unref()
     let closing: Promise<void> | undefined
     return {
+      ...parts,
       name: address.shown,
       isNew,
       rights: 'own',
@@ -92,31 +88,15 @@ export async function openDatabaseLedger(
       recovered,
       replayedOutcomes,
       paceOf: createTargetPaces(groupConnection),
-      targets: createTargets(connection),
-      runs: {
-        ...createOutcomes(connection),
-        ...createRuns(connection, () => commits.holding.id),
-        completeLoad: createLoadCompletion(connection, partsOf),
-      },
-      waiting: {
-        ...createWaitingReads(connection),
-        ...createWaitingRuns(connection, () => commits.holding.id, partsOf),
-      },
       rowLoader: createRowLoader(connection, reserveIds, key),
-      submissions: { ...createSubmissionReads(connection), ...submissions },
-      refreshing: createRefreshing(connection),
+      submissions: { ...parts.submissions, ...submissions },
+      refreshing: { ...parts.refreshing, ...createRefreshing(connection) },
       order: {
-        ...createOrderedRows(connection),
+        ...parts.order,
         async holdBack(runId, seq, detail) {
           await connection.query(holdBack, [detail, runId, seq])
         },
       },
-      overlaps: createOverlaps(connection),
-      resolutions: createResolutions(connection, id),
-      attempts: createAttempts(connection),
-      outputs: createOutputs(connection, currentOperator().machine),
-      forgetting: createForgetting(connection, key, createErasingParts(connection), clock),
-      rules: createRules(connection, () => commits.holding.id),
       team: createTeamWork(connection, commits),
       flush: () => commits.flush(),
       close() {

@@ -1,16 +1,11 @@
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Refreshing } from '../port/refreshing.ts'
-import { completeRefresh } from '../store/loading/load-completion.ts'
 import type { Queryable } from '../store/queryable.ts'
-import { createRefreshReads } from '../store/refresh-reads.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
-export function createRefreshing(connection: ReconnectingConnection): Refreshing {
+export function createRefreshing(connection: ReconnectingConnection): Pick<Refreshing, 'rescore' | 'logAttempt'> {
   return {
-    ...createRefreshReads(connection),
-    complete: (runId, now) =>
-      connection.transaction((statements) => completeRefresh(connection, statements, runId, now)),
     rescore: (runId, id, result, attempt) =>
       connection.transaction(async (statements) => {
         const [before] = await statements.query<{ result: string | null }>(

@@ -3,6 +3,7 @@ import type { DuePoll } from '../port/submissions.ts'
 import type { DetachedRun, OpenRows, TeamWork } from '../port/team.ts'
 import { listOf } from '../state-sql.ts'
 import { isAlive, postgresDialect } from '../store/dialect.ts'
+import { readCount } from '../store/queryable.ts'
 import { createReadyReader } from '../store/ready-rows.ts'
 import type { GroupCommit } from './commits/group-commit.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
@@ -75,12 +76,11 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
         [commits.holding.id, targets.map(({ id }) => id)],
       )
     },
-    async countWorkers({ id }) {
-      const [found] = await connection.query<{ count: number }>(
+    countWorkers: ({ id }) =>
+      readCount(
+        connection,
         `SELECT COUNT(*) AS count FROM workers JOIN holders ON holders.id = holder_id WHERE target_id = $1 AND ${isAlive}`,
         [id],
-      )
-      return found?.count ?? 0
-    },
+      ),
   }
 }

@@ -8,19 +8,7 @@ import { createLedgerId, findLedgerId } from '../event-id.ts'
 import { ForgetKey } from '../forgetting/forget-key.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
-import { createAttempts } from '../store/attempts.ts'
-import { createForgetting } from '../store/forgetting/forgetting.ts'
-import { createOrderedRows } from '../store/ordered-rows.ts'
-import { createOutcomes } from '../store/outcomes.ts'
-import { createOutputs } from '../store/outputs.ts'
-import { createOverlaps } from '../store/overlaps.ts'
-import { createRefreshReads } from '../store/refresh-reads.ts'
-import { createResolutions } from '../store/resolutions.ts'
-import { createRules } from '../store/rules.ts'
-import { createRuns } from '../store/runs.ts'
-import { createSubmissionReads } from '../store/submission-reads.ts'
-import { createTargets } from '../store/targets.ts'
-import { createWaitingReads, createWaitingRuns } from '../store/waiting/waiting-runs.ts'
+import { createParts } from '../store/parts.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './file/ballast.ts'
 import { type CommitCounter, openCommitCounter, requireNotLost, requireUnused } from './file/commit-counter.ts'
@@ -37,7 +25,7 @@ import { createHoldBack } from './hold-back.ts'
 import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
 import { createSubmissionAdder } from './loading/add-submissions.ts'
-import { createLoadCompletion, createLoadParts } from './loading/load-completion.ts'
+import { createLoadParts } from './loading/load-completion.ts'
 import { createRowLoader } from './loading/row-loader.ts'
 import { expireClaims, requireIntegrity } from './recovery.ts'
 import { createRefreshing } from './refreshing.ts'
@@ -140,30 +128,20 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const store = new FileStore(db)
     const key = new ForgetKey(file, findForgetKey?.(id))
     const partsOf = createLoadParts(db, addSubmissions, id, key)
+    const own = { id, key, clock, holder: () => holder, partsOf, erasing: createErasingParts(db) }
+    const parts = createParts(store, own)
     return {
+      ...parts,
       name: file,
       isNew,
       rights,
       id,
       counterMissingSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
-      targets: createTargets(store),
-      runs: {
-        ...createOutcomes(store),
-        ...createRuns(store, () => holder),
-        completeLoad: createLoadCompletion(store, partsOf),
-      },
-      waiting: { ...createWaitingReads(store), ...createWaitingRuns(store, () => holder, partsOf) },
       rowLoader: createRowLoader(db, store, addSubmissions, key),
-      submissions: { ...createSubmissionReads(store), ...createSubmissions(db, store, journal, attempts, holder) },
-      refreshing: { ...createRefreshReads(store), ...createRefreshing(db, store, journal, attempts) },
-      order: { ...createOrderedRows(store), holdBack: createHoldBack(db, journal) },
-      overlaps: createOverlaps(store),
-      resolutions: createResolutions(store, id),
-      attempts: createAttempts(store),
-      outputs: createOutputs(store),
-      forgetting: createForgetting(store, key, createErasingParts(db), clock),
-      rules: createRules(store, () => holder),
+      submissions: { ...parts.submissions, ...createSubmissions(db, store, journal, attempts, holder) },
+      refreshing: { ...parts.refreshing, ...createRefreshing(db, journal, attempts) },
+      order: { ...parts.order, holdBack: createHoldBack(db, journal) },
       async flush() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction
         journal.flush()

@@ -1,19 +1,15 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Refreshing } from '../port/refreshing.ts'
-import { completeRefresh } from '../store/loading/load-completion.ts'
-import type { RefreshReads } from '../store/refresh-reads.ts'
-import type { Store } from '../store/store.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { checksumOf, sumOfTime } from './schema/checksum.ts'
 
 export function createRefreshing(
   db: Database,
-  store: Store,
   journal: Journal,
   attempts: AttemptLog,
-): Omit<Refreshing, keyof RefreshReads> {
+): Pick<Refreshing, 'rescore' | 'logAttempt'> {
   const selectResult = db.prepare<[number], { result: string | null }>('SELECT result FROM submissions WHERE id = ?')
   const rescore = db.prepare(
     `UPDATE submissions SET result = @result, done_at = @now, result_sum = @sum, done_sum = @nowSum
@@ -23,7 +19,6 @@ export function createRefreshing(
     'UPDATE rows SET was_done = 0 WHERE run_id = @runId AND submission_id = @id AND held IS NULL',
   )
   return {
-    complete: (runId, now) => store.transaction((statements) => completeRefresh(store, statements, runId, now)),
     rescore: (runId, id, result, attempt) =>
       journal.commit(() => {
         const before = selectResult.get(id)?.result ?? undefined

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { HolderView, LedgerOverview } from '../port/overview.ts'
 import type { LedgerStatus, RunChoice } from '../port/reports.ts'
 import { readRequests } from '../store/overview.ts'
+import { readCount } from '../store/queryable.ts'
 import type { ReadableStore } from '../store/reading-store.ts'
 import { createReports } from '../store/reports.ts'
 import { readRuns } from '../store/run-status.ts'
@@ -63,13 +64,12 @@ async function readOverview(store: FileStore, named: string): Promise<LedgerOver
           WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1`,
       )
     : []
-  const [unsummed] = await store.query<{ count: number }>(countUnsummed)
   return {
     ...(await readRequests(store, `runs.ended_at IS NULL AND holder_id = ${holders[0]?.id ?? -1}`)),
     version: versionAfter(migrations),
     bytes: statSync(file).size,
     hasChecksums: true,
-    unsummed: unsummed?.count ?? 0,
+    unsummed: await readCount(store, countUnsummed),
     holders: holders.map(({ id: _, ...holder }) => ({ ...holder, heardMs: undefined })),
     paces: [],
   }

@@ -128,15 +128,11 @@ export function createSubmissions(
     },
     async duePolls(runId, now, limit, polling = []) {
       const due = await store.query<DuePoll>(selectDue, [runId, now, limit, polling])
-      return due.map((row) => toDue(store.checks.verify(row)))
+      return due.map(store.checks.verify)
     },
     async nextPollAt(runId, after) {
       const [next] = await store.query<{ at: number }>(selectNextPoll, [runId, after])
       return next?.at
     },
   }
-}
-
-function toDue({ id, identifier, subject, acceptedAt }: DuePoll): DuePoll {
-  return { id, identifier, subject, acceptedAt }
 }

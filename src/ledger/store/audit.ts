@@ -105,42 +105,22 @@ export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncG
   )
   for await (const page of pages) yield page.map(toLine)
 
-  /** Field by field: it may have columns of checksums too. */
-  function toLine(record: AuditRecord): AuditLine {
-    checks.verifyLine(record)
-    if (record.submissionId !== null) checks.verify(record)
-    const { doneWord, requestHash, ordinal, generation } = record
+  function toLine(found: AuditRecord): AuditLine {
+    checks.verifyLine(found)
+    const { doneWord, submissionId, requestHash, ordinal, generation, orderKey, forgottenAt, ...record } =
+      found.submissionId === null ? found : checks.verify(found)
+    const { ownRow, aboutRow, fourEyes, lineSum: _, ...line } = record
+    const hasEvent = orderKey !== null && forgottenAt === null
     return {
-      number: record.number,
-      sentAt: record.sentAt,
-      answeredAt: record.answeredAt,
-      operation: record.operation,
-      httpStatus: record.httpStatus,
-      outcome: formatState(record.outcome, doneWord),
-      detail: record.detail,
-      salt: record.salt ?? '',
-      erasedDigest: record.erasedDigest,
-      rowNumber: record.rowNumber,
-      sheet: record.sheet,
-      identifier: record.identifier,
-      state: formatState(record.state, doneWord),
-      request: record.request,
-      address: record.address ?? '',
-      company: record.company ?? '',
-      runId: record.runId,
-      account: record.account,
-      machine: record.machine,
-      login: record.login,
-      about: record.about,
-      result: record.result,
-      rows: [record.ownRow, record.aboutRow].flatMap((row) => row ?? []),
-      isFourEyes: record.fourEyes === null ? null : record.fourEyes === 1,
-      eventId:
-        record.orderKey === null || record.forgottenAt !== null
-          ? null
-          : deriveEventId(ledgerId, { requestHash, ordinal, generation }),
-      file: record.file,
-      release: record.release,
+      ...line,
+      outcome: formatState(line.outcome, doneWord),
+      state: formatState(line.state, doneWord),
+      salt: line.salt ?? '',
+      address: line.address ?? '',
+      company: line.company ?? '',
+      rows: [ownRow, aboutRow].flatMap((row) => row ?? []),
+      isFourEyes: fourEyes === null ? null : fourEyes === 1,
+      eventId: hasEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null,
     }
   }
 }

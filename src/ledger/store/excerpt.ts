@@ -7,7 +7,7 @@ import type { Scope, Target } from '../port/targets.ts'
 import { listOf } from '../state-sql.ts'
 import { readFingerprint } from './forgetting/fingerprint.ts'
 import { countForgotten } from './forgetting/forgetting.ts'
-import type { ColumnsOf, TablePage } from './queryable.ts'
+import { type ColumnsOf, readCount, type TablePage } from './queryable.ts'
 import { findStandingRows } from './standing-rows.ts'
 import type { Store } from './store.ts'
 import { readIdentifierPage } from './submission-reads.ts'
@@ -160,9 +160,8 @@ export class Excerpt {
     return findUnfinishedEpochs(this.#store, operation, targetId)
   }
 
-  async countForgotten(): Promise<number> {
-    const [found] = await this.#store.query<{ count: number }>(countForgotten)
-    return found?.count ?? 0
+  countForgotten(): Promise<number> {
+    return readCount(this.#store, countForgotten)
   }
 
   async #findEach(

@@ -1,6 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
 import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
+import { readCount } from './queryable.ts'
 import type { Reader } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
@@ -79,9 +80,7 @@ export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> 
       return found.map(({ seq }) => seq)
     },
     async listContested(runId, limit) {
-      const [all] = await store.query<{ count: number }>(`SELECT COUNT(*) AS count FROM (${contested}) AS each`, [
-        runId,
-      ])
+      const count = await readCount(store, `SELECT COUNT(*) AS count FROM (${contested}) AS each`, [runId])
       const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(
         `SELECT each.order_key AS key, sheet, row_number AS "rowNumber"
            FROM (${contested} ORDER BY MIN(seq) LIMIT $2) AS each
@@ -91,7 +90,7 @@ export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> 
       )
       const first = new Map<string, Contested['rows']>()
       for (const { key, ...row } of rows) first.set(key, [...(first.get(key) ?? []), row])
-      return { count: all?.count ?? 0, first: [...first].map(([orderKey, of]) => ({ orderKey, rows: of })) }
+      return { count, first: [...first].map(([orderKey, of]) => ({ orderKey, rows: of })) }
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcome
 import { otherOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { listOf, stateOfRow } from '../state-sql.ts'
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import { readCount } from './queryable.ts'
 import type { Reader } from './store.ts'
 
 interface BalanceRow {
@@ -61,11 +62,6 @@ export function createOutcomes(store: Reader): Outcomes {
     return records.map((record) => toRow(record, (id) => others.get(id)))
   }
 
-  async function count(text: string, runId: number): Promise<number> {
-    const [found] = await store.query<{ count: number }>(text, [runId])
-    return found?.count ?? 0
-  }
-
   return {
     rowPage: (runId, afterSeq, limit) => page(selectRows, runId, afterSeq, limit),
     openPage: (runId, afterSeq, limit) => page(selectOpen, runId, afterSeq, limit),
@@ -97,9 +93,9 @@ export function createOutcomes(store: Reader): Outcomes {
       const [found] = await store.query<{ file: string | null }>(selectFileSent, [runId])
       return found?.file ?? undefined
     },
-    countOrphans: (runId) => count(countOrphaned, runId),
-    countReplacedOrphans: (runId) => count(countReplacedOrphans, runId),
-    countRows: (runId) => count('SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', runId),
+    countOrphans: (runId) => readCount(store, countOrphaned, [runId]),
+    countReplacedOrphans: (runId) => readCount(store, countReplacedOrphans, [runId]),
+    countRows: (runId) => readCount(store, 'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', [runId]),
     async recordedSpan(runId) {
       const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(
         `SELECT MIN(sent_at) AS first, MAX(sent_at) AS sent, MAX(accepted_at) AS accepted, MAX(done_at) AS done

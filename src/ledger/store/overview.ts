@@ -2,7 +2,7 @@ import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import type { ActiveRun, LedgerOverview } from '../port/overview.ts'
 import { listOf } from '../state-sql.ts'
 import { countForgotten } from './forgetting/forgetting.ts'
-import type { Queryable } from './queryable.ts'
+import { type Queryable, readCount } from './queryable.ts'
 import { readAllRules } from './rules.ts'
 
 export async function readLedgerId(store: Queryable): Promise<string> {
@@ -26,12 +26,11 @@ export async function readRequests(
   const states = await store.query<{ state: SubmissionState; count: number }>(
     'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
   )
-  const [forgotten] = await store.query<{ count: number }>(countForgotten)
   return {
     id: await readLedgerId(store),
     runs,
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
-    forgotten: forgotten?.count ?? 0,
+    forgotten: await readCount(store, countForgotten),
     trusted: await countTrusted(store),
     rules: (await readAllRules(store)).filter(({ rules }) => Object.keys(rules).length > 0),
   }

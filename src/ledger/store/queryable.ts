@@ -3,6 +3,12 @@ export interface Queryable {
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
+/** The result of a `SELECT … AS count`. */
+export async function readCount(store: Queryable, text: string, values: readonly unknown[] = []): Promise<number> {
+  const [found] = await store.query<{ count: number }>(text, values)
+  return found?.count ?? 0
+}
+
 /** Records of one table, column by column. */
 export interface TablePage {
   table: string

@@ -20,7 +20,7 @@ export interface RowContents {
 export interface RecordChecks {
   /** Of a submission of this table. */
   columns(table?: string): string
-  /** Returns what was found with these columns. @throws BatchError `ledger` when they do not match. */
+  /** Returns what was found, without these columns. @throws BatchError `ledger` when they do not match. */
   verify<Found extends Located>(found: Found): Found
   rowColumns: string
   verifyRow(found: RowContents): void

@@ -22,11 +22,11 @@ export function createRefreshReads(store: Reader): RefreshReads {
     async knownPage({ operation, target }, { file = null, isScoredToo }, afterId, limit) {
       const values = [afterId, operation, target.id, isScoredToo ? 1 : 0, file, limit]
       const found = await store.query<KnownAssessment>(selectKnown, values)
-      return found.map(checks.verify).map(({ id, identifier, request }) => ({ id, identifier, request }))
+      return found.map(checks.verify)
     },
     async scoredPage(runId, afterSeq, limit) {
       const found = await store.query<ScoredRow>(selectScored, [runId, afterSeq, limit])
-      return found.map(checks.verify).map(({ seq, id, identifier, subject }) => ({ seq, id, identifier, subject }))
+      return found.map(checks.verify)
     },
   }
 }

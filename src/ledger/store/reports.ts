@@ -1,11 +1,11 @@
 import type { LedgerStore } from '../port.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
+import { createView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
 import { readRecordedRequests } from './recorded-requests.ts'
 import { openRunComparison } from './run-comparison.ts'
 import type { Store } from './store.ts'
-import { createView } from './waiting/view.ts'
 
 export interface Opened<Own extends Store> {
   store: Own

@@ -30,7 +30,7 @@ export function createResolutions(store: Store, ledgerId: string): Resolutions {
   return {
     async listUnknown(operation, targetId) {
       const found = await store.query<UnknownSending>(selectUnknown, [operation, targetId])
-      return found.map(checks.verify).map(({ id, sentAt, request }) => ({ id, sentAt, request }))
+      return found.map(checks.verify)
     },
     readStatus: (operation, reference) => readResolutionStatus(store, operation, parseSending(ledgerId, reference)),
     apply: (operation, reference, resolution, now, runId) =>

@@ -1,4 +1,3 @@
-import { messages } from '../../contract/messages.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type AnswerBody, fieldErrorAnswer } from '../answer.ts'
 import { checkAssessment } from '../assessment-rules.ts'
@@ -6,18 +5,12 @@ import type { RequestBody } from '../body.ts'
 import { createId } from '../ids.ts'
 import { readyAtMs } from '../readiness.ts'
 import type { NewAssessment } from '../store/assessments.ts'
-import type { Endpoint, SandboxContext } from './endpoint.ts'
+import type { SandboxContext } from './endpoint.ts'
 
 const idTries = 100
 
-export const createEndpoint: Endpoint = {
-  name: 'create',
-  authRefusal: messages.invalidAuth,
-  answer: createAssessment,
-}
-
 /** Not idempotent, as the service: the same body twice makes two assessments. */
-function createAssessment(company: string, body: RequestBody, context: SandboxContext): AnswerBody {
+export function createAssessment(company: string, body: RequestBody, context: SandboxContext): AnswerBody {
   const checked = checkAssessment(body, context.lists)
   if (checked.kind === 'refused') return fieldErrorAnswer(checked.error)
   const assessmentId = insertUnderNewId({ company, input: checked.input }, context)

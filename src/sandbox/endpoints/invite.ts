@@ -6,24 +6,22 @@ import { type AnswerBody, errorAnswer } from '../answer.ts'
 import { fieldText, type RequestBody } from '../body.ts'
 import { createId, createSetupToken, hashSetupToken } from '../ids.ts'
 import { composeInvitation } from '../mail/invitation-mail.ts'
-import type { Endpoint, SandboxContext } from './endpoint.ts'
+import type { SandboxContext } from './endpoint.ts'
 
 /** The limit of mail servers (RFC 5321). */
 const acceptedInvitation = invitation.extend({ email: z.email().max(254) })
 const validForMs = 7 * dayMs
-
-export const inviteEndpoint: Endpoint = {
-  name: 'invite',
-  authRefusal: messages.invalidAuthorizationToken,
-  answer: createPendingUser,
-}
 
 /**
  * The service has one message for every failure: a missing field, an invalid address, a staff id or address that the
  * company already has. Here a failed e-mail is one, too: a member without the link could never become active, so the
  * account is withdrawn and the caller may try again.
  */
-async function createPendingUser(company: string, body: RequestBody, context: SandboxContext): Promise<AnswerBody> {
+export async function createPendingUser(
+  company: string,
+  body: RequestBody,
+  context: SandboxContext,
+): Promise<AnswerBody> {
   const invited = acceptedInvitation.safeParse({
     first_name: fieldText(body, 'first_name'),
     last_name: fieldText(body, 'last_name'),

@@ -2,19 +2,13 @@ import { messages } from '../../contract/messages.ts'
 import { type AnswerBody, errorAnswer, fieldErrorAnswer } from '../answer.ts'
 import { fieldText, type RequestBody } from '../body.ts'
 import { checkDecision } from '../decision-rules.ts'
-import type { Endpoint, SandboxContext } from './endpoint.ts'
-
-export const updateEndpoint: Endpoint = {
-  name: 'update',
-  authRefusal: messages.invalidAuth,
-  answer: recordDecision,
-}
+import type { SandboxContext } from './endpoint.ts'
 
 /**
  * Any decision may follow any other, also before the results are ready: the service's allowed transitions are not
  * shown. The same externalEventId twice is recorded twice: deduplication is not shown either.
  */
-function recordDecision(company: string, body: RequestBody, { store, clock }: SandboxContext): AnswerBody {
+export function recordDecision(company: string, body: RequestBody, { store, clock }: SandboxContext): AnswerBody {
   const assessment = store.assessments.find(fieldText(body, 'assessmentId'))
   if (assessment === undefined || assessment.company !== company) return errorAnswer(messages.assessmentNotInCompany)
   const checked = checkDecision(body, (staffId) => store.staff.isActivated(company, staffId))

@@ -22,17 +22,10 @@ export interface AssessmentTable {
   list(company: string): IterableIterator<StoredAssessment>
 }
 
-interface Row {
-  seq: number
-  assessment_id: string
-  company: string
-  input: string
-  created_at: number
-  ready_at: number
-  compliance_team_member_id: string
-  manager_id: string
-}
+type Row = Omit<StoredAssessment, 'input'> & { seq: number; input: string }
 
+const columns = `seq, assessment_id AS assessmentId, company, input, created_at AS createdAtMs, ready_at AS readyAtMs,
+  compliance_team_member_id AS complianceTeamMemberId, manager_id AS managerId`
 const pageSize = 1000
 
 export function openAssessmentTable(database: Database): AssessmentTable {
@@ -40,9 +33,9 @@ export function openAssessmentTable(database: Database): AssessmentTable {
     `INSERT INTO assessment (assessment_id, company, input, created_at, ready_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (assessment_id) DO NOTHING`,
   )
-  const find = database.prepare<[string], Row>('SELECT * FROM assessment WHERE assessment_id = ?')
+  const find = database.prepare<[string], Row>(`SELECT ${columns} FROM assessment WHERE assessment_id = ?`)
   const page = database.prepare<[string, number, number], Row>(
-    'SELECT * FROM assessment WHERE company = ? AND seq > ? ORDER BY seq LIMIT ?',
+    `SELECT ${columns} FROM assessment WHERE company = ? AND seq > ? ORDER BY seq LIMIT ?`,
   )
   return {
     insert: ({ assessmentId, company, input, createdAtMs, readyAtMs }) =>
@@ -61,14 +54,6 @@ export function openAssessmentTable(database: Database): AssessmentTable {
   }
 }
 
-function fromRow(row: Row): StoredAssessment {
-  return {
-    assessmentId: row.assessment_id,
-    company: row.company,
-    input: JSON.parse(row.input) as AssessmentInput,
-    createdAtMs: row.created_at,
-    readyAtMs: row.ready_at,
-    complianceTeamMemberId: row.compliance_team_member_id,
-    managerId: row.manager_id,
-  }
+function fromRow({ seq: _, ...row }: Row): StoredAssessment {
+  return { ...row, input: JSON.parse(row.input) as AssessmentInput }
 }

@@ -144,10 +144,10 @@ export function describeForgettingWaiting(name: string, createStore: () => Ledge
       await ledger.waiting.seal(asked, sealing)
       const adopted = await load(ledger, [identified('R-7', 'E1 March Spain')])
       expect(await statesOf(ledger, adopted)).toEqual(['accepted'])
-      const old = { settledBefore: now + 1e9 }
-      expect(await ledger.forgetting.countAnswers(old)).toBe(0)
+      const old = { settledBefore: now + 1e9, isOfAnswers: true }
+      expect(await ledger.forgetting.survey(old)).toMatchObject({ answers: 0 })
       await ledger.waiting.drop(asked, { now, ending: 'no' })
-      expect(await ledger.forgetting.countAnswers(old)).toBe(1)
+      expect(await ledger.forgetting.survey(old)).toMatchObject({ answers: 1 })
     })
   })
 }

@@ -74,10 +74,12 @@ export function describeForgetting(name: string, createStore: () => LedgerStore)
         return found.map((submission) => submission?.rawAnswer !== undefined)
       }
       const choice = { settledBefore: startOfTest + 1, except: { people: ['E1'], readCells } }
-      expect(await ledger.forgetting.countAnswers({ ...choice, settledBefore: startOfTest })).toBe(0)
-      expect(await ledger.forgetting.countAnswers(choice)).toBe(1)
-      expect(await ledger.forgetting.eraseAnswers(choice, erasure)).toBe(1)
-      expect(await ledger.forgetting.eraseAnswers(choice, erasure)).toBe(0)
+      const ofAnswers = { ...choice, isOfAnswers: true }
+      const earlier = { ...ofAnswers, settledBefore: startOfTest }
+      expect(await ledger.forgetting.survey(earlier)).toMatchObject({ answers: 0 })
+      expect(await ledger.forgetting.survey(ofAnswers)).toMatchObject({ answers: 1, submissions: 0 })
+      expect(await ledger.forgetting.erase(ofAnswers, erasure)).toMatchObject({ answers: 1, submissions: 0 })
+      expect(await ledger.forgetting.erase(ofAnswers, erasure)).toMatchObject({ answers: 0 })
       expect(await rawAnswers()).toEqual([true, true, false])
       expect((await ledger.submissions.get(resolved))?.request).toContain('E4')
 
@@ -114,7 +116,7 @@ export function describeForgetting(name: string, createStore: () => LedgerStore)
       const { open } = keyedWorkspace(createStore)
       const ledger = await open()
       const run = await sent(ledger, [march, may, other])
-      const counts = { people: 1, submissions: 2, rows: 2, lines: 4, open: [], openCount: 0, openPeople: 0 }
+      const counts = { people: 1, submissions: 2, rows: 2, lines: 4, answers: 0, open: [], openCount: 0, openPeople: 0 }
       expect(await ledger.forgetting.survey(ofE1)).toEqual(counts)
       expect(await ledger.forgetting.count()).toBe(0)
       expect(await ledger.forgetting.erase(ofE1, erasure)).toEqual(counts)

@@ -149,7 +149,8 @@ export class ForgetSteps {
       const erasure = { reason: '', by: 'ann@laptop', now: process.clock.now() }
       const surveyed = await ledger.forgetting.survey(choice)
       const survey = await ledger.forgetting.erase(choice, erasure)
-      if (answersBefore !== undefined) await ledger.forgetting.eraseAnswers({ settledBefore: answersBefore }, erasure)
+      const ofAnswers = answersBefore !== undefined && { settledBefore: answersBefore, isOfAnswers: true }
+      if (ofAnswers) await ledger.forgetting.erase(ofAnswers, erasure)
       return { surveyed, survey, isScrubbed: await ledger.forgetting.scrub() }
     } finally {
       await (process.isDead ? abandon() : ledger.close())

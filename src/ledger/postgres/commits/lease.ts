@@ -2,7 +2,7 @@ import type { Clock } from '../../../support/clock.ts'
 import { toIsoTime } from '../../../support/clock.ts'
 import { currentOperator } from '../../operator.ts'
 import { isAlive } from '../../store/dialect.ts'
-import type { Queryable } from '../../store/queryable.ts'
+import { type Queryable, readCount } from '../../store/queryable.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
 
 /** A holder without a heartbeat counts as alive this long, by the database's clock. */
@@ -113,7 +113,8 @@ export async function expireLeases(statements: Queryable): Promise<number> {
       RETURNING id, 'process ' || process || ' on ' || machine AS words`,
   )
   if (dead.length === 0) return 0
-  const [reaped] = await statements.query<{ count: number }>(
+  return readCount(
+    statements,
     `WITH dead AS (SELECT * FROM unnest($1::bigint[], $2::text[]) AS dead (id, words)),
      doubted AS (
        UPDATE submissions SET state = 'unknown', problem = $3 FROM dead
@@ -124,7 +125,6 @@ export async function expireLeases(statements: Queryable): Promise<number> {
      SELECT COUNT(*) AS count FROM doubted`,
     [dead.map(({ id }) => id), dead.map(({ words }) => words), abandonedReason],
   )
-  return reaped?.count ?? 0
 }
 
 /** For people: process, machine and start of each holder; empty without any. */

@@ -1,6 +1,5 @@
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
-import type { Runs } from '../../port/runs.ts'
-import { completeLoad, type LoadParts } from '../../store/loading/load-completion.ts'
+import type { LoadParts } from '../../store/loading/load-completion.ts'
 import type { Queryable } from '../../store/queryable.ts'
 import type { ReconnectingConnection, Transaction } from '../connection/reconnecting-connection.ts'
 import { addSubmissions, provisionalId, type ReserveIds } from './add-submissions.ts'
@@ -21,24 +20,11 @@ export function createLoadParts(reserveIds: ReserveIds, ledgerId: string, key: F
   })
 }
 
-export function createLoadCompletion(
-  connection: ReconnectingConnection,
-  partsOf: (statements: Queryable) => LoadParts,
-): Runs['completeLoad'] {
-  return async (settings, completion) => {
-    await analyzeTables(connection)
-    const isOrdered = await connection.transaction((statements) =>
-      completeLoad(connection, statements, partsOf(statements), settings, completion),
-    )
-    if (isOrdered) await analyzeTables(connection)
-  }
-}
-
 /**
  * Until its own ANALYZE, the database takes the tables for as empty as before, and scans them for a page. Runs in a
  * transaction of its own, as all other work waits for it; a tenth of the usual sample is enough.
  */
-function analyzeTables(connection: ReconnectingConnection): Promise<void> {
+export function analyzeTables(connection: ReconnectingConnection): Promise<void> {
   return connection.transaction(async (statements) => {
     await statements.query('SET LOCAL default_statistics_target = 10')
     await statements.query(`ANALYZE ${analyzedColumns}`)

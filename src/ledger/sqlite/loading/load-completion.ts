@@ -1,9 +1,7 @@
 import type { Database } from '../../../support/sqlite.ts'
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
-import type { Runs } from '../../port/runs.ts'
-import { completeLoad, type LoadParts } from '../../store/loading/load-completion.ts'
+import type { LoadParts } from '../../store/loading/load-completion.ts'
 import type { Queryable } from '../../store/queryable.ts'
-import type { Store } from '../../store/store.ts'
 import type { AddSubmissions } from './add-submissions.ts'
 import { prepareFreeId } from './submission-lookup.ts'
 
@@ -25,13 +23,4 @@ export function createLoadParts(
     },
   } satisfies LoadParts
   return () => parts
-}
-
-export function createLoadCompletion(
-  store: Store,
-  partsOf: (statements: Queryable) => LoadParts,
-): Runs['completeLoad'] {
-  return async (settings, completion) => {
-    await store.transaction((statements) => completeLoad(store, statements, partsOf(statements), settings, completion))
-  }
 }

@@ -81,11 +81,11 @@ function asStored(text: string): string {
   return Buffer.from(text.split('\0', 1)[0] ?? '').toString()
 }
 
-/** Returns the record if the submission's checksums match. @throws BatchError `ledger` otherwise. */
-export function verifySubmission<Found extends CheckedColumns & Located>(db: Database, found: Found): Found {
-  const { sumContent, sumNames, sumResult, sums } = found
+/** Returns the record without its checksums if they match. @throws BatchError `ledger` otherwise. */
+export function verifySubmission<Found extends Located>(db: Database, found: Found & CheckedColumns): Found {
+  const { sumContent, sumNames, sumResult, sums, ...record } = found
   if (digest(sumContent) + digest(sumNames) + digest(sumResult ?? '') !== sums) throw mismatch(db, found)
-  return found
+  return record as unknown as Found
 }
 
 function mismatch(db: Database, { id, row_number, rowNumber = row_number }: Located): BatchError {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
 import { replacedAfter } from '../earlier-versions.ts'
-import type { Queryable } from '../queryable.ts'
+import { type Queryable, readCount } from '../queryable.ts'
 import type { LogLine } from '../record-checks.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
@@ -17,16 +17,9 @@ interface FoundLine extends LogLine {
 }
 
 /** Lines of the log with content that these submissions have. */
-export async function countFilledLines(
-  { dialect }: Reader,
-  statements: Queryable,
-  ids: readonly number[],
-): Promise<number> {
-  const [found] = await statements.query<{ count: number }>(
-    `SELECT COUNT(*) AS count FROM attempts WHERE submission_id ${dialect.anyOf('$1')} AND erased_digest IS NULL`,
-    [ids],
-  )
-  return found?.count ?? 0
+export function countFilledLines({ dialect }: Reader, statements: Queryable, ids: readonly number[]): Promise<number> {
+  const filled = `submission_id ${dialect.anyOf('$1')} AND erased_digest IS NULL`
+  return readCount(statements, `SELECT COUNT(*) AS count FROM attempts WHERE ${filled}`, [ids])
 }
 
 /** Call it in a transaction that has verified these records. The triggers allow exactly these changes. */

@@ -4,10 +4,10 @@ import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '
 import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
-import type { Queryable } from '../queryable.ts'
+import { type Queryable, readCount } from '../queryable.ts'
 import { emptyOldHolds } from '../rules.ts'
 import type { Store } from '../store.ts'
-import { createAnswerErasing } from './erase-answers.ts'
+import { forgetAnswers } from './erase-answers.ts'
 import { countFilledLines, eraseTrips } from './erase-trips.ts'
 import { lockContents, readFingerprint } from './fingerprint.ts'
 import { type FoundRow, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
@@ -22,11 +22,6 @@ const unscrubbedKey = 'unscrubbed'
 
 export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE forgotten_at IS NOT NULL'
 
-function markUnscrubbed(statements: Queryable): Promise<unknown> {
-  const text = `INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`
-  return statements.query(text, [unscrubbedKey])
-}
-
 /** What each kind of ledger has its own way for. */
 export interface ErasingParts {
   /** Copies of erased content beside the common tables, in the same transaction. */
@@ -36,13 +31,16 @@ export interface ErasingParts {
 }
 
 export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts, clock: Clock): Forgetting {
-  async function count(text: string, values: readonly unknown[] = []): Promise<number> {
-    const [found] = await store.query<{ count: number }>(text, values)
-    return found?.count ?? 0
-  }
-
   async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
     const sum = emptySurvey()
+    if ('settledBefore' in choice && choice.isOfAnswers === true) {
+      const answers = await store.transaction(async (statements) => {
+        const count = await forgetAnswers(store, statements, choice, erasure)
+        if (erasure !== undefined && count > 0) await noteErasure(statements, `${count} raw answers`, erasure)
+        return count
+      })
+      return { ...sum, answers }
+    }
     if (erasure !== undefined) await key.load()
     await store.transaction((statements) => dropAbandoned(store, statements, undefined, clock.now()))
     if (erasure !== undefined) await store.transaction(emptyOldHolds)
@@ -69,15 +67,14 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
       submissions: ids.length,
       rows: free.reduce((rows, trip) => rows + trip.rows.length, 0),
       lines: await countFilledLines(store, statements, ids),
+      answers: 0,
     }
     if (erasure !== undefined && counts.submissions + counts.rows > 0) {
       await requireKey(statements)
       await eraseTrips(store, statements, key, free, erasure.now)
       await parts.eraseCopies?.(statements)
-      await markUnscrubbed(statements)
-      const { reason, by, now } = erasure
-      const detail = `${counts.submissions} requests, ${counts.rows} rows and ${counts.lines} lines of the log were emptied by ${by}${reason === '' ? '' : `: ${reason}`}`
-      await appendNotes(store, statements, [{ operation: 'forget', at: now, outcome: 'forgotten', detail }])
+      const { submissions, rows, lines } = counts
+      await noteErasure(statements, `${submissions} requests, ${rows} rows and ${lines} lines of the log`, erasure)
     }
     return {
       ...counts,
@@ -85,6 +82,14 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
       openCount: held.reduce((count, trip) => count + trip.open.length + listHeld(trip).length, 0),
       openPeople: new Set(held.flatMap(({ person }) => person ?? [])).size,
     }
+  }
+
+  /** In the log; and what was erased may still be on the disk. */
+  async function noteErasure(statements: Queryable, what: string, { reason, by, now }: Erasure): Promise<void> {
+    const mark = `INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`
+    await statements.query(mark, [unscrubbedKey])
+    const detail = `${what} were emptied by ${by}${reason === '' ? '' : `: ${reason}`}`
+    await appendNotes(store, statements, [{ operation: 'forget', at: now, outcome: 'forgotten', detail }])
   }
 
   /** The first forgetting records the key; of two at a time the second finds the first's. */
@@ -125,7 +130,6 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
   }
 
   return {
-    ...createAnswerErasing(store, markUnscrubbed),
     spellings: (ids, readCells, fold) => findSpellings(store, ids, readCells, fold),
     async requireKey() {
       const fingerprint = await readFingerprint(store)
@@ -133,9 +137,10 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
       await key.load()
       key.require(fingerprint)
     },
-    count: () => count(countForgotten),
+    count: () => readCount(store, countForgotten),
     countRows: (runId) =>
-      count(
+      readCount(
+        store,
         `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id
           WHERE run_id = $1 AND held IS NULL AND forgotten_at IS NOT NULL`,
         [runId],
@@ -160,18 +165,13 @@ function listHeld({ open, beingRead }: ResolvedTrip): FoundRow[] {
   return beingRead.filter(({ submissionId }) => !ids.has(submissionId ?? -1))
 }
 
+const noCounts = { people: 0, submissions: 0, rows: 0, lines: 0, answers: 0, openCount: 0, openPeople: 0 }
+
 export function emptySurvey(): ForgetSurvey {
-  return { people: 0, submissions: 0, rows: 0, lines: 0, open: [], openCount: 0, openPeople: 0 }
+  return { ...noCounts, open: [] }
 }
 
 export function addSurvey(sum: ForgetSurvey, part: ForgetSurvey): void {
-  Object.assign(sum, {
-    people: sum.people + part.people,
-    submissions: sum.submissions + part.submissions,
-    rows: sum.rows + part.rows,
-    lines: sum.lines + part.lines,
-    open: [...sum.open, ...part.open].slice(0, mostNamed),
-    openCount: sum.openCount + part.openCount,
-    openPeople: sum.openPeople + part.openPeople,
-  })
+  sum.open = [...sum.open, ...part.open].slice(0, mostNamed)
+  for (const name of Object.keys(noCounts) as (keyof typeof noCounts)[]) sum[name] += part[name]
 }

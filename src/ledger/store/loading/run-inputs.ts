@@ -1,6 +1,6 @@
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Queryable } from '../queryable.ts'
+import { type Queryable, readCount } from '../queryable.ts'
 
 /**
  * An input is one sheet of one file, and a run reads one or more. So orphans, and the comparison of edited rows, never
@@ -106,12 +106,8 @@ async function findInput(
   return made?.id ?? Number.NaN
 }
 
-async function countSheet(statements: Queryable, runId: number, position: number): Promise<number> {
-  const [found] = await statements.query<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1 AND sheet = $2',
-    [runId, position],
-  )
-  return found?.count ?? 0
+function countSheet(statements: Queryable, runId: number, position: number): Promise<number> {
+  return readCount(statements, 'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1 AND sheet = $2', [runId, position])
 }
 
 async function countLatest(statements: Queryable, inputId: number): Promise<number> {

@@ -105,23 +105,33 @@ export async function findPeople(
 export const mayNameAnother = `rows.submission_id IS NOT NULL AND (subject IS NULL OR (rows.cells <> '${forgottenCells}'
   AND (rows.request_hash IS NULL OR rows.request_hash <> submissions.request_hash)))`
 
-/** Page by page: a sheet may have a million rows that cannot be read. */
-export async function* listUnmatched(statements: Queryable, condition: string): AsyncGenerator<UnmatchedRow> {
-  let after: RowKey = { runId: -1, seq: -1 }
-  for (;;) {
-    const page = await statements.query<UnmatchedRow>(
-      `SELECT rows.run_id AS "runId", seq, cells, rows.order_key AS "orderKey", rows.submission_id AS "submissionId",
-              identifier, subject, runs.operation, address, run_sheets.columns
-         FROM rows JOIN runs ON runs.id = rows.run_id JOIN targets ON targets.id = runs.target_id
-         JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
-         LEFT JOIN submissions ON submissions.id = rows.submission_id
-        WHERE ${condition} AND (rows.run_id, seq) > ($1, $2) ORDER BY rows.run_id, seq LIMIT ${pageSize}`,
-      [after.runId, after.seq],
-    )
+export function listUnmatched(statements: Queryable, condition: string): AsyncGenerator<UnmatchedRow> {
+  return inPages<UnmatchedRow>(
+    statements,
+    `SELECT rows.run_id AS "runId", seq, cells, rows.order_key AS "orderKey", rows.submission_id AS "submissionId",
+            identifier, subject, runs.operation, address, run_sheets.columns
+       FROM rows JOIN runs ON runs.id = rows.run_id JOIN targets ON targets.id = runs.target_id
+       JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
+       LEFT JOIN submissions ON submissions.id = rows.submission_id
+      WHERE ${condition} AND (rows.run_id, seq) > ($1, $2) ORDER BY rows.run_id, seq`,
+    ({ runId, seq }) => [runId, seq],
+    [-1, -1],
+  )
+}
+
+/** Page by page: there may be a million. `text` ends with its order. */
+export async function* inPages<Found>(
+  statements: Queryable,
+  text: string,
+  placeOf: (found: Found) => number[],
+  first: number[],
+): AsyncGenerator<Found> {
+  for (let after = first; ; ) {
+    const page = await statements.query<Found>(`${text} LIMIT ${pageSize}`, after)
     yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < pageSize) return
-    after = last
+    after = placeOf(last)
   }
 }
 

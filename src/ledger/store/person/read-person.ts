@@ -1,9 +1,11 @@
 import { formatState } from '../../../contract/states.ts'
 import type {
   CellsReader,
+  FoundPeople,
   MentionFinder,
   PersonRecords,
   PersonRow,
+  PersonStatement,
   PersonSubmission,
   ReplacedVersion,
   RowKey,
@@ -11,8 +13,7 @@ import type {
 import type { AuditLine } from '../../port/reports.ts'
 import { readAudit } from '../audit.ts'
 import type { Store } from '../store.ts'
-import { findActs } from './find-acts.ts'
-import { findPeople } from './find-people.ts'
+import { findPeople, inPages } from './find-people.ts'
 
 interface Shown {
   doneWord: string
@@ -60,29 +61,10 @@ async function readSubmissions(store: Store, ids: readonly number[]): Promise<Pe
       WHERE submissions.id ${dialect.anyOf('$1')} ORDER BY submissions.operation, submissions.id`,
     [ids],
   )
-  return found.map((record) => toPersonSubmission(checks.verify(record)))
-}
-
-/** Field by field: it may have columns of checksums too. */
-function toPersonSubmission(record: PersonSubmission & Shown): PersonSubmission {
-  return {
-    id: record.id,
-    operation: record.operation,
-    address: record.address,
-    company: record.company,
-    state: formatState(record.state, record.doneWord),
-    identifier: record.identifier,
-    reportUrl: record.reportUrl,
-    request: record.request,
-    result: record.result,
-    problemField: record.problemField,
-    problem: record.problem,
-    rawAnswer: record.rawAnswer,
-    sentAt: record.sentAt,
-    acceptedAt: record.acceptedAt,
-    doneAt: record.doneAt,
-    sender: record.sender,
-  }
+  return found.map((record) => {
+    const { doneWord, ...submission } = checks.verify(record)
+    return { ...submission, state: formatState(submission.state, doneWord) }
+  })
 }
 
 type RowFound = Omit<PersonRow, 'rowNumber' | 'sheet'> & Shown & { sheet: number; name: string; row_number: number }
@@ -108,4 +90,42 @@ async function readRows(store: Store, keys: readonly RowKey[]): Promise<PersonRo
     const state = formatState(record.state, record.doneWord)
     return { runId, seq, operation, columns, cells, ...place, readAt, reader, output, state, warnings, detail }
   })
+}
+
+interface FoundActs {
+  submissions: readonly number[]
+  statements: readonly PersonStatement[]
+  rows: readonly RowKey[]
+}
+
+/**
+ * What a person did, or is named for, beside being travelled for or invited: requests about other people that name them,
+ * statements about runs, and rows. All of a ledger is read once.
+ */
+async function findActs(store: Store, own: FoundPeople, isNamed: MentionFinder): Promise<FoundActs> {
+  const submissions: number[] = []
+  for await (const { id, request } of inPages<{ id: number; request: string }>(
+    store,
+    'SELECT id, request FROM submissions WHERE order_key IS NOT NULL AND id > $1 ORDER BY id',
+    ({ id }) => [id],
+    [-1],
+  )) {
+    if (!own.submissions.has(id) && isNamed(request)) submissions.push(id)
+  }
+  const known = new Set(own.rows.map(({ runId, seq }) => `${runId} ${seq}`))
+  const rows: RowKey[] = []
+  for await (const { runId, seq, cells } of inPages<RowKey & { cells: string }>(
+    store,
+    'SELECT run_id AS "runId", seq, cells FROM rows WHERE (run_id, seq) > ($1, $2) ORDER BY run_id, seq',
+    ({ runId, seq }) => [runId, seq],
+    [-1, -1],
+  )) {
+    if (!known.has(`${runId} ${seq}`) && isNamed(cells)) rows.push({ runId, seq })
+  }
+  const statements = await store.query<PersonStatement>(
+    `SELECT attempts.operation, answered_at AS at, outcome, detail, account, machine, file
+       FROM attempts LEFT JOIN runs ON runs.id = run_id WHERE submission_id IS NULL ORDER BY attempts.id`,
+    [],
+  )
+  return { submissions, rows, statements: statements.filter(({ detail }) => isNamed(detail)) }
 }

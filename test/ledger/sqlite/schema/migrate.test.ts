@@ -187,7 +187,7 @@ describe('the migration to a checksum of each part', () => {
       migrate(db, file, 6)
       const [first, second] = read()
       expect(() => verifySubmission(db, first as CheckedColumns)).toThrow(isDamaged)
-      expect(verifySubmission(db, second as CheckedColumns)).toBe(second)
+      expect(verifySubmission(db, second as CheckedColumns)).toEqual({ id: 2 })
     },
   )
 })

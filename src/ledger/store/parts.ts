@@ -1,0 +1,108 @@
+import type { Clock } from '../../support/clock.ts'
+import type { ForgetKey } from '../forgetting/forget-key.ts'
+import type { OrderedRows } from '../port/ordered-rows.ts'
+import type { Refreshing } from '../port/refreshing.ts'
+import type { Ledger } from '../port.ts'
+import { createAttempts } from './attempts.ts'
+import { createForgetting, type ErasingParts } from './forgetting/forgetting.ts'
+import { completeLoad, completeRefresh, type LoadParts } from './loading/load-completion.ts'
+import { createOrderedRows } from './ordered-rows.ts'
+import { createOutcomes } from './outcomes.ts'
+import { createOutputs } from './outputs.ts'
+import { createOverlaps } from './overlaps.ts'
+import { readLedgerId } from './overview.ts'
+import type { Queryable } from './queryable.ts'
+import { createRefreshReads, type RefreshReads } from './refresh-reads.ts'
+import { createResolutions } from './resolutions.ts'
+import { createRules } from './rules.ts'
+import { createRuns } from './runs.ts'
+import type { Store } from './store.ts'
+import { createSubmissionReads, type SubmissionReads } from './submission-reads.ts'
+import { createTargets, findKnownTarget } from './targets.ts'
+import { createWaitingReads, createWaitingRuns } from './waiting/waiting-runs.ts'
+
+export interface LedgerParts {
+  id: string
+  key: ForgetKey
+  clock: Clock
+  /** Number of this opening of the ledger. */
+  holder(): number
+  /** The parts of a load's end, and of a release, in a transaction. */
+  partsOf(statements: Queryable): LoadParts
+  erasing: ErasingParts
+  /** For the end of a load: the tables have changed much. */
+  analyze?(): Promise<void>
+  /** This machine, where several share the ledger. */
+  machine?: string
+}
+
+function createReads(store: Store, holder: () => number) {
+  return {
+    targets: createTargets(store),
+    runs: createOutcomes(store),
+    submissions: createSubmissionReads(store),
+    order: createOrderedRows(store),
+    attempts: createAttempts(store),
+    rules: createRules(store, holder),
+    waiting: createWaitingReads(store),
+  }
+}
+
+type WholeParts =
+  | 'targets'
+  | 'runs'
+  | 'waiting'
+  | 'overlaps'
+  | 'resolutions'
+  | 'attempts'
+  | 'outputs'
+  | 'forgetting'
+  | 'rules'
+
+interface SharedParts extends Pick<Ledger, WholeParts> {
+  submissions: SubmissionReads
+  refreshing: RefreshReads & Pick<Refreshing, 'complete'>
+  order: Omit<OrderedRows, 'holdBack'>
+}
+
+/** The parts of an open ledger that both kinds have in the same words. */
+export function createParts(
+  store: Store,
+  { id, key, clock, holder, partsOf, erasing, analyze, machine }: LedgerParts,
+): SharedParts {
+  const reads = createReads(store, holder)
+  return {
+    ...reads,
+    runs: {
+      ...reads.runs,
+      ...createRuns(store, holder),
+      async completeLoad(settings, completion) {
+        await analyze?.()
+        const isOrdered = await store.transaction((statements) =>
+          completeLoad(store, statements, partsOf(statements), settings, completion),
+        )
+        if (isOrdered) await analyze?.()
+      },
+    },
+    waiting: { ...reads.waiting, ...createWaitingRuns(store, holder, partsOf) },
+    refreshing: {
+      ...createRefreshReads(store),
+      complete: (runId, now) => store.transaction((statements) => completeRefresh(store, statements, runId, now)),
+    },
+    overlaps: createOverlaps(store),
+    resolutions: createResolutions(store, id),
+    outputs: createOutputs(store, machine),
+    forgetting: createForgetting(store, key, erasing, clock),
+  }
+}
+
+/** The parts of a ledger that only read: runs, rows, targets and log as they are now. No lock, and no copy. */
+export async function createView(store: Store, name: string): Promise<Ledger> {
+  const reads = createReads(store, () => Number.NaN)
+  // Nothing is recorded of a target that it does not know.
+  const find = async (address: string, company: string) =>
+    (await findKnownTarget(store, address, company)) ?? { id: 0, address, company }
+  const parts = { ...reads, name, id: await readLedgerId(store), targets: { ...reads.targets, find } }
+  // Its connection refuses to write.
+  return parts as unknown as Ledger
+}
