@@ -25,7 +25,6 @@ export const forgettingMessages = {
   'forget-key-nowhere': define({
     text: 'there is no folder for the key of forgotten trips',
     hint: 'Name a file for it in RWA_FORGET_KEY_FILE. Nothing was changed.',
-    page: { hint: 'Nothing was changed.' },
   }),
   'forget-key-missing': define<KeyFacts>({
     text: ({ ledger, file, name }) =>

@@ -34,11 +34,9 @@ export const profileMessages = {
     text: ({ file, where }) => `${file} was found ${where}, and belongs to another account`,
     hint: (_, { option }) =>
       `A profile decides where the token is sent: to use this one, name it with ${option('profile')} <file>.`,
-    page: { hint: '' },
   }),
   'profile-faulty': define<{ file: string; faults: string }>({
     text: ({ file, faults }) => `${file}: ${faults}`,
     hint: (_, { option }) => `Correct the file, or name another one with ${option('profile')}. Nothing was sent.`,
-    page: { hint: 'Correct the file. Nothing was sent.' },
   }),
 }
