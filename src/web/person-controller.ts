@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findStore } from '../app/ledger/ledger-access.ts'
-import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
 import { describeOpenTrip, type ForgetResult, forgetTrips } from '../app/person/forget-trips.ts'
 import { mentionsOf } from '../app/person/mentions.ts'
 import { readNamedCells } from '../app/person/read-named-cells.ts'
@@ -8,11 +7,10 @@ import { writePerson } from '../app/person/write-person.ts'
 import { isDatabaseAddress } from '../ledger/database-address.ts'
 import type { ForgetSurvey } from '../ledger/port/forgetting.ts'
 import { BatchError } from '../support/errors.ts'
-import { handOut } from './hand-out.ts'
-import type { PageSettings } from './page-settings.ts'
+import { handOutRecords } from './hand-out.ts'
+import type { PageSettings, RunIdle } from './page-settings.ts'
 import type { PersonCounts, PersonState } from './protocol/person.ts'
 import type { ErasureRequest } from './request-schemas.ts'
-import { teeWarnings } from './run-messages.ts'
 
 type Settings = Pick<PageSettings, 'kept' | 'run' | 'clock' | 'logger'>
 type Confirm = Parameters<typeof forgetTrips>[3]
@@ -21,53 +19,45 @@ type Confirm = Parameters<typeof forgetTrips>[3]
 export class PersonController {
   readonly #settings: Settings
   /** Runs one action after another; refuses it during a run. */
-  readonly #runIdle: (use: () => Promise<void>) => Promise<void>
-  #state: PersonState | null = null
+  readonly #runIdle: RunIdle
+  state: PersonState | null = null
 
-  constructor(settings: Settings, runIdle: (use: () => Promise<void>) => Promise<void>) {
+  constructor(settings: Settings, runIdle: RunIdle) {
     this.#settings = settings
     this.#runIdle = runIdle
   }
 
-  get state(): PersonState | null {
-    return this.#state
-  }
-
   show(person: string): Promise<void> {
     return this.#runIdle(async () => {
-      this.#state = null
-      this.#state = await this.#survey(person)
+      this.state = null
+      this.state = await this.#survey(person)
     })
   }
 
   /** A workbook about the shown person; undefined when there is none, or an error is shown. */
-  async export(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    let content: Uint8Array<ArrayBuffer> | undefined
-    await this.#runIdle(async () => {
-      const shown = this.#state
-      if (shown === null) return
-      const { run, clock, logger } = this.#settings
-      const notes: string[] = []
-      const ports = { clock, logger: teeWarnings(logger, (note) => notes.push(note)) }
-      content = await handOut('person.xlsx', (output) =>
+  export(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#runIdle(async () => {
+      const shown = this.state
+      if (shown === null) return undefined
+      const { run, clock } = this.#settings
+      const { content, notes } = await handOutRecords('person.xlsx', this.#settings, (output, record) =>
         writePerson({
           store: findStore(run),
           person: shown.person,
           output,
           now: clock.now(),
-          onVerified: (lines) =>
-            recordDisclosure(run, ports, { operation: 'export', detail: `${lines} lines about one person` }),
+          onVerified: (lines) => record('export', `${lines} lines about one person`),
         }),
       )
-      this.#state = { ...shown, notes }
+      this.state = { ...shown, notes }
+      return content
     })
-    return content
   }
 
   /** Only what was shown, and only with its ID typed. */
   forget({ typed, reason }: ErasureRequest): Promise<void> {
     return this.#runIdle(async () => {
-      const shown = this.#state
+      const shown = this.state
       if (shown === null) throw new BatchError('usage', 'no person is shown yet')
       if (typed.trim() !== shown.person) {
         throw new BatchError('usage', 'the typed ID is not the ID of the shown person', {
@@ -90,7 +80,7 @@ export class PersonController {
       const forgotten = erased && { ...erased, isScrubbed, isDatabase }
       // After an erasure nothing is left, and a second look might fail.
       const now = isDone ? { ...shown, known: nothing, erasable: nothing } : await this.#survey(shown.person)
-      this.#state = { ...now, files, forgotten }
+      this.state = { ...now, files, forgotten }
     })
   }
 

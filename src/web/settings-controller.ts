@@ -1,27 +1,24 @@
 import { describeExport, writeAudit } from '../app/audit/write-audit.ts'
 import { describeRules } from '../app/ledger/company-rules.ts'
 import { findStore } from '../app/ledger/ledger-access.ts'
-import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { findTokenFile, saveToken } from '../app/token-access.ts'
 import { assess } from '../operations/assess.ts'
 import { BatchError } from '../support/errors.ts'
-import { handOut } from './hand-out.ts'
-import { knownRules, type PageSettings } from './page-settings.ts'
+import { handOutRecords } from './hand-out.ts'
+import { knownRules, type PageSettings, type RunIdle } from './page-settings.ts'
 import type { DestinationState } from './protocol/protocol.ts'
 import type { SettingsState } from './protocol/settings.ts'
 import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
-import { teeWarnings } from './run-messages.ts'
 
 type Settings = Pick<PageSettings, 'kept' | 'access' | 'run' | 'clock' | 'logger'>
 
 /** Shows and removes settings of the profile, takes the token, which is never shown, and hands out the log. */
 export class SettingsController {
   readonly #settings: Settings
-  /** Refuses an action during a run. */
-  readonly #runIdle: (use: () => Promise<void> | void) => Promise<void>
+  readonly #runIdle: RunIdle
 
-  constructor(settings: Settings, runIdle: (use: () => Promise<void> | void) => Promise<void>) {
+  constructor(settings: Settings, runIdle: RunIdle) {
     this.#settings = settings
     this.#runIdle = runIdle
   }
@@ -54,21 +51,16 @@ export class SettingsController {
   }
 
   /** The whole log as a workbook, once the ledger has its line about it; undefined when an error is shown. */
-  async exportAudit(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    let content: Uint8Array<ArrayBuffer> | undefined
-    await this.#runIdle(async () => {
-      const { run, clock, logger } = this.#settings
-      const notes: string[] = []
-      const ports = { clock, logger: teeWarnings(logger, (note) => notes.push(note)) }
-      const file = await handOut('audit.xlsx', (output) =>
-        writeAudit(findStore(run), undefined, output, (sealed) =>
-          recordDisclosure(run, ports, { operation: 'audit', detail: describeExport(sealed) }),
+  exportAudit(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#runIdle(async () => {
+      const { content, notes } = await handOutRecords('audit.xlsx', this.#settings, (output, record) =>
+        writeAudit(findStore(this.#settings.run), undefined, output, (sealed) =>
+          record('audit', describeExport(sealed)),
         ),
       )
       if (notes[0] !== undefined) throw new BatchError('ledger', notes[0])
-      content = file
+      return content
     })
-    return content
   }
 
   forget(request: ForgetRequest): void {

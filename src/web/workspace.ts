@@ -14,7 +14,7 @@ import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
 import { describePageDestination, SettingsController } from './settings-controller.ts'
-import { draftKeyOf, type SheetDraft } from './sheet/draft.ts'
+import { draftKeyOf } from './sheet/draft.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
 import type { ReadingStart } from './sheet/sheet-reading.ts'
 import { SheetSession, type SheetSessionSettings } from './sheet/sheet-session.ts'
@@ -67,7 +67,7 @@ export class Workspace {
   }
 
   get isBusy(): boolean {
-    return this.#actions.busy !== null || this.#sheet?.isChecking === true || this.sending.isRunning
+    return this.#actions.state.busy !== null || this.#sheet?.isChecking === true || this.sending.isRunning
   }
 
   get state(): PageState {
@@ -77,15 +77,13 @@ export class Workspace {
       destination: describePageDestination(this.#settings),
       settings: this.settings.describe(),
       person: this.person.state,
-      recent: this.monitor.recent,
-      waiting: this.monitor.waiting,
+      ...this.monitor.state,
+      ...this.#actions.state,
       drafts: drafts.filter(({ key }) => key !== this.#draftKey),
       // Once they are sent, they are in the file of the run.
       restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.#sheet?.restored ?? null) : null,
-      other: this.monitor.other,
-      busy: this.#actions.busy ?? (this.#sheet?.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
-      progress: this.#actions.progress,
-      error: this.#actions.error,
+      busy:
+        this.#actions.state.busy ?? (this.#sheet?.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
       task: this.#task,
       sheetId: this.#sheetId,
       typed: this.#sheet?.typed ?? {},
@@ -131,10 +129,7 @@ export class Workspace {
   }
 
   async openDraft(key: string): Promise<void> {
-    let draft: SheetDraft | undefined
-    await this.#actions.run('reading', undefined, async () => {
-      draft = await this.#drafts.requireUnchanged(key)
-    })
+    const draft = await this.#actions.run('reading', undefined, () => this.#drafts.requireUnchanged(key))
     if (draft !== undefined) await this.open(draft.upload, draft.task)
   }
 
@@ -173,8 +168,7 @@ export class Workspace {
   #refreshAfterRun(): void {
     void this.sending.whenIdle.then(async () => {
       void this.monitor.refresh()
-      if (this.#task === 'decide')
-        await this.#actions.run('checking', undefined, async () => this.#sheet?.loadRecorded())
+      if (this.#task === 'decide') await this.#actions.run('checking', undefined, () => this.#sheet?.loadRecorded())
     })
   }
 
@@ -182,7 +176,7 @@ export class Workspace {
     const run = this.monitor.find(runId)
     if (run) await this.openFile(run.file, run.sheets)
     // One of its worksheets may be gone.
-    if (run && this.#actions.error !== null) await this.openFile(run.file)
+    if (run && this.#actions.state.error !== null) await this.openFile(run.file)
   }
 
   startRun(planId: number, typed?: string): Promise<void> {
@@ -229,10 +223,10 @@ export class Workspace {
     })
   }
 
-  runIdle(busy: PageState['busy'], use: () => Promise<void> | void): Promise<void> {
-    return this.#actions.run(busy, this.#sheet?.upload, async () => {
+  runIdle<Result>(busy: PageState['busy'], use: () => Promise<Result> | Result): Promise<Result | undefined> {
+    return this.#actions.run(busy, this.#sheet?.upload, () => {
       this.#requireNoRun()
-      await use()
+      return use()
     })
   }
 
