@@ -3,9 +3,10 @@ import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileStore } from '../../app/profile/profile-store.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
+import type { SheetAnswers } from '../protocol/protocol.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, noAnswers } from './sheet-answers.ts'
 
 /** The answers about one sheet, and the profile with those for all sheets. */
 export class AnswerBook {

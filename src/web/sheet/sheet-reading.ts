@@ -79,11 +79,10 @@ export class SheetReading {
   }
 
   describe(): SheetState | null {
-    const { inspection, fields, asksForHidden, passedOver } = this.found
+    const { inspection, passedOver, ...found } = this.found
     if (inspection === undefined) return null
     const { kept, own } = this.answers
-    const context = { reading: this.current, kept, own, asksForHidden, passedOver }
-    return describeSheetState(inspection, this.#upload, fields, context)
+    return describeSheetState(inspection, this.#upload, this.current, { ...found, kept, own, absent: [...passedOver] })
   }
 
   #inspect(): Promise<SheetInspection> {

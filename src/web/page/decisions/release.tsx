@@ -1,4 +1,4 @@
-import type { NamedCount, SealedState } from '../../protocol/decisions.ts'
+import type { NamedCount, PlanCounts } from '../../protocol/decisions.ts'
 import type { PageState, PlanState } from '../../protocol/protocol.ts'
 import { postAction } from '../api.ts'
 import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
@@ -84,7 +84,7 @@ export function PlanDecisions(props: PlanProps) {
   const { plan, state } = props
   return (
     <>
-      <PlanCounts of={plan} />
+      <CountList of={plan} />
       {state.task === 'decide' &&
         (state.secondPair ? (
           <p>{labels.demanded}</p>
@@ -128,7 +128,7 @@ export function ReleaseScreen(props: ScreenProps) {
       ) : (
         <>
           {released !== null && <p class="message">{labels.released(released.by, formatTime(released.at))}</p>}
-          <PlanCounts of={sealed} />
+          <CountList of={sealed} />
           {contradictions.map((text) => (
             <p class="message" key={text}>
               {text}
@@ -152,9 +152,7 @@ export function ReleaseScreen(props: ScreenProps) {
   )
 }
 
-type Counted = Pick<SealedState, 'counts' | 'actors' | 'replaced' | 'replacedOfTwo'>
-
-function PlanCounts({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Counted }) {
+function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: PlanCounts }) {
   const lines: readonly NamedCount[] = [
     ...counts,
     ...actors.map(({ name, count }) => ({ name: labels.by(name), count })),
