@@ -114,6 +114,12 @@ export async function postAction(path: string, body: object = {}): Promise<PageS
   return applyState(request(path, { method: 'POST', headers: json, body: JSON.stringify(body) }))
 }
 
+/** Goes on once the action has left no error. */
+export async function postThen(path: string, body: object, goOn: (next: PageState) => void): Promise<void> {
+  const next = await postAction(path, body)
+  if (next?.error === null) goOn(next)
+}
+
 let typedToKeep: Readonly<Record<string, string>> | undefined
 let isKeeping = false
 

@@ -8,7 +8,7 @@ import {
   hasActiveRun,
   ScreenFrame,
 } from './components.tsx'
-import { Checkbox, SubmitForm, TextInput } from './forms.tsx'
+import { SubmitForm, TextInput, Tick } from './forms.tsx'
 import { PersonSection } from './person.tsx'
 import type { ScreenProps } from './step.ts'
 import { columnTexts } from './texts/columns.ts'
@@ -150,9 +150,9 @@ function TokenForm({
           <TextInput label={labels.give} name="token" type="password" required disabled={isRunning} />
         </p>
         <p class="quiet">{labels.giveLead}</p>
-        <Checkbox label={labels.keep} name="keep" />
+        <Tick label={labels.keep} name="keep" />
         <br />
-        <Checkbox label={labels.rotated} name="rotated" />
+        <Tick label={labels.rotated} name="rotated" />
         <p>
           <button type="submit" disabled={isRunning}>
             {labels.useToken}
