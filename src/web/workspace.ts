@@ -67,7 +67,7 @@ export class Workspace {
   }
 
   get isBusy(): boolean {
-    return this.#actions.state.busy !== null || this.#sheet?.isChecking === true || this.sending.isRunning
+    return this.#actions.state.busy !== null || this.#sheet?.checker.isChecking === true || this.sending.isRunning
   }
 
   get state(): PageState {
@@ -83,7 +83,8 @@ export class Workspace {
       // Once they are sent, they are in the file of the run.
       restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.#sheet?.restored ?? null) : null,
       busy:
-        this.#actions.state.busy ?? (this.#sheet?.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
+        this.#actions.state.busy ??
+        (this.#sheet?.checker.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
       task: this.#task,
       sheetId: this.#sheetId,
       typed: this.#sheet?.typed ?? {},
@@ -214,7 +215,7 @@ export class Workspace {
       await session.watched(ports, () => use(session, ports))
       this.#drafts.save(session.draft)
       // The action is over: this check goes on in the background.
-      void session.waitUntilChecked().then(
+      void session.checker.waitUntilChecked().then(
         () => this.#notifyListeners(),
         (error) => {
           if (session === this.#sheet) this.#actions.report(error, session.upload)

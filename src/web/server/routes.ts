@@ -109,8 +109,8 @@ function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
   action('/api/fill', schemas.fill, (fill) =>
     workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),
   )
-  action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
-  action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.redo()))
+  action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.checker.undo()))
+  action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.checker.redo()))
   action('/api/plan', schemas.plan, (wanted) =>
     workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, wanted)),
   )
