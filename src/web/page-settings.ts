@@ -40,9 +40,6 @@ export interface PageSettings {
   cleaningUp: WithCleanup
 }
 
-/** Runs one action after another; refuses it during a run. Undefined after an error, which is shown. */
-export type RunIdle = <Result>(use: () => Promise<Result> | Result) => Promise<Result | undefined>
-
 /** Of the company, as far as they are known without its ledger. */
 export function knownRules({ kept, run }: Pick<PageSettings, 'kept' | 'run'>): RecordedRules {
   return readKnownRules(kept.found, run.surroundings, { address: run.destination.address, company: run.company })

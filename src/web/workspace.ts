@@ -1,11 +1,13 @@
 import { basename, resolve } from 'node:path'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { findOperation } from '../operations/all.ts'
+import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type ReadingPorts } from './action-queue.ts'
 import { Drafts } from './drafts.ts'
+import { describePageDestination, describeSettings } from './page-actions.ts'
 import { knownRules, type PageSettings } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
 import type { PageState, Task } from './protocol/protocol.ts'
@@ -13,7 +15,6 @@ import type { ForgetRequest } from './request-schemas.ts'
 import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
-import { describePageDestination, SettingsController } from './settings-controller.ts'
 import { draftKeyOf } from './sheet/draft.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
 import type { ReadingStart } from './sheet/sheet-reading.ts'
@@ -27,7 +28,6 @@ export class Workspace {
   readonly #listeners = new Set<() => void>()
   readonly sending: SendController
   readonly releasing: ReleaseController
-  readonly settings: SettingsController
   readonly monitor: RunMonitor
   readonly person: PersonController
   #sheet: SheetSession | undefined
@@ -50,8 +50,7 @@ export class Workspace {
       onChange: () => this.#notifyListeners(),
       isIdle: () => this.isBusy || this.#listeners.size === 0,
     })
-    this.settings = new SettingsController(settings, (use) => this.runIdle('answering', use))
-    this.person = new PersonController(settings, (use) => this.runIdle('looking', use))
+    this.person = new PersonController(settings)
   }
 
   get sheet(): SheetSession | undefined {
@@ -75,7 +74,7 @@ export class Workspace {
     return {
       serial: this.#serial,
       destination: describePageDestination(this.#settings),
-      settings: this.settings.describe(),
+      settings: describeSettings(this.#settings),
       person: this.person.state,
       ...this.monitor.state,
       ...this.#actions.state,
@@ -195,7 +194,7 @@ export class Workspace {
 
   forget(request: ForgetRequest): Promise<void> {
     return this.runIdle('checking', async () => {
-      this.settings.forget(request)
+      this.#settings.kept.change(assess, request)
       this.sending.discardPlan()
       await this.#sheet?.read()
     })

@@ -164,22 +164,10 @@ export class RunResults {
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRowState[] {
     if (reference === undefined) return []
-    // The time is shown separately, in the browser's format.
-    const { sentAt, why } =
-      outcome.state === 'unknown'
-        ? { sentAt: outcome.sentAtMs ?? null, why: outcome.reason }
-        : { sentAt: null, why: problem }
+    const row = numberOf(this.#check, index, rowNumber)
     const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')
-    return [
-      {
-        reference,
-        row: numberOf(this.#check, index, rowNumber),
-        about,
-        sentAt,
-        problem: why,
-        answer: null,
-        refusal: null,
-      },
-    ]
+    // The time is shown separately, in the browser's format.
+    const [sentAt, why] = outcome.state === 'unknown' ? [outcome.sentAtMs ?? null, outcome.reason] : [null, problem]
+    return [{ reference, row, about, sentAt, problem: why, answer: null, refusal: null }]
   }
 }

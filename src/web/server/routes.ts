@@ -9,6 +9,7 @@ import { parseObject } from '../../ledger/stored-json.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { Clock } from '../../support/clock.ts'
 import { handOut } from '../hand-out.ts'
+import { exportAudit, setToken } from '../page-actions.ts'
 import type { PageSettings } from '../page-settings.ts'
 import { fileNameHeader } from '../protocol/protocol.ts'
 import * as schemas from '../request-schemas.ts'
@@ -21,7 +22,7 @@ import type { Workspace } from '../workspace.ts'
 import type { PageDoor } from './page-door.ts'
 
 export interface RouteContext {
-  settings: Pick<PageSettings, 'kept' | 'example' | 'clock' | 'logger'>
+  settings: PageSettings
   workspace: Workspace
   uploads: Uploads
   /** A used code came again, so the key was revoked. */
@@ -72,8 +73,12 @@ function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
   })
   app.get('/api/plan-file', (c) => sendFile(c, workspace.releasing.file))
   app.get('/api/output', (c) => sendOutput(c, workspace))
-  app.get('/api/person-file', async (c) => sendMade(c, 'person.xlsx', await workspace.person.export()))
-  app.get('/api/audit-file', async (c) => sendMade(c, 'audit.xlsx', await workspace.settings.exportAudit()))
+  app.get('/api/person-file', async (c) =>
+    sendMade(c, 'person.xlsx', await workspace.runIdle('looking', () => workspace.person.export())),
+  )
+  app.get('/api/audit-file', async (c) =>
+    sendMade(c, 'audit.xlsx', await workspace.runIdle('answering', () => exportAudit(settings))),
+  )
   app.get('/api/template', async (c) => {
     const task = schemas.task.catch('assess').parse(c.req.query('for'))
     const { lists } = settings.kept.reading(findOperation(task))
@@ -115,9 +120,13 @@ function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
     workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, wanted)),
   )
   action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
-  action('/api/person', schemas.person, ({ person }) => workspace.person.show(person))
-  action('/api/erase', schemas.erasure, (erasure) => workspace.person.forget(erasure))
-  action('/api/token', schemas.token, (token) => workspace.settings.setToken(token))
+  action('/api/person', schemas.person, ({ person }) =>
+    workspace.runIdle('looking', () => workspace.person.show(person)),
+  )
+  action('/api/erase', schemas.erasure, (erasure) =>
+    workspace.runIdle('looking', () => workspace.person.forget(erasure)),
+  )
+  action('/api/token', schemas.token, (token) => workspace.runIdle('answering', () => setToken(settings, token)))
   action('/api/run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
   action('/api/decide', schemas.emptyRequest, () => workspace.openResults())
   action('/api/seal', schemas.seal, ({ plan, by }) =>

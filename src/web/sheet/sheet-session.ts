@@ -128,7 +128,7 @@ export class SheetSession {
     const choices = { ...(sheets === undefined ? {} : { sheets }), ...(hidden === undefined ? {} : { hidden }) }
     // A setting for values, given while rows are shown, is an undoable step like an edit.
     const { columns = {}, set = {}, dateFormat } = answers
-    const setting = this.#reading.answers.createSetting(answers, this.#reading.headings)
+    const setting = this.#reading.createSetting(answers)
     const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     if (isStep && !isTakenBack) return this.checker.add({ edits: [], setting })
@@ -148,7 +148,7 @@ export class SheetSession {
     if (edits.length === 0) return
     const learned = toValueChange(request, this.columns, this.#reading.found.fields)
     if (learned === undefined) await this.#addEdits(edits)
-    else await this.checker.add({ edits: [], setting: this.#reading.answers.createProfileSetting(learned) })
+    else await this.checker.add({ edits: [], setting: this.#reading.createProfileSetting(learned) })
   }
 
   /**
@@ -173,7 +173,7 @@ export class SheetSession {
   }
 
   saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
-    return { sheets: this.#reading.options.sheets, ...this.#saved.saveAnswers(this.#reading.answers.own) }
+    return { sheets: this.#reading.options.sheets, ...this.#saved.saveAnswers(this.#reading.own) }
   }
 
   async loadRecorded(): Promise<void> {
