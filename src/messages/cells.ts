@@ -95,7 +95,6 @@ export const cellMessages = {
     text: 'must be a country; it holds digits',
     hint: (_, { option }) =>
       `Is it the number of a passport? Name the column of the country with ${option('columns')}, or correct the cell.`,
-    page: { hint: 'Is it the number of a passport?' },
   }),
   'country-unlisted': define<{ text: string; english: readonly string[] }>({
     text: ({ text, english }) =>

@@ -102,7 +102,6 @@ export const dateMessages = {
   'date-text-clear': define<{ pattern: string; date: string }>({
     text: asTextOrCell,
     hint: ({ pattern, date }, face) => `${namePattern(pattern, face)} reads it as ${date}.`,
-    page: { hint: '' },
     many: { text: asTextOrCell },
     cause: 'text-date',
   }),
@@ -110,7 +109,6 @@ export const dateMessages = {
     text: (facts) => `${asTextOrCell}: ${eitherOf(facts)}`,
     hint: ({ first, second }, face) =>
       `Say which it is with ${namePattern(first.pattern, face)} or ${namePattern(second.pattern, face)}.`,
-    page: { hint: '' },
     many: { text: asTextOrCell },
     cause: 'text-date',
   }),
@@ -133,7 +131,6 @@ export const dateMessages = {
       `must be a date that can be read in one way only: by ${pattern} it is one date, but ${cell} in this column is written as ${written}`,
     hint: ({ cell, written }, { option }) =>
       `Correct ${cell}, or say ${option('dateFormat')} ${written}, or write the dates as 2026-03-01.`,
-    page: { hint: ({ cell }) => `Correct ${cell}, or write the dates as 2026-03-01.` },
   }),
   'time-left-out': define<{ time: string }>({
     text: ({ time }) => `The time of day (${time}) was left out.`,

@@ -1,3 +1,4 @@
+import type { Face } from './face.ts'
 import { define } from './message.ts'
 
 export interface KeyFacts {
@@ -11,33 +12,29 @@ export interface KeyFacts {
 const why = 'a forgotten trip that is handed in again would be created a second time'
 const nothingDone = 'Without it this ledger takes in no sheet. Nothing was read or sent.'
 
-const wanted = ({ file }: KeyFacts): string =>
-  file === undefined
+const wanted = ({ file }: KeyFacts, { kind }: Face): string => {
+  if (kind === 'page') {
+    return `${file === undefined ? 'Ask who set up this machine for the right key' : `Put the key back at ${file}`}. ${nothingDone}`
+  }
+  return file === undefined
     ? `Let the command in RWA_FORGET_KEY_COMMAND print it: each machine of a team has the same key. ${nothingDone}`
     : `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE, or a command that prints it in RWA_FORGET_KEY_COMMAND: each machine of a team has the same key. ${nothingDone}`
-
-const wantedOnPage = ({ file }: KeyFacts): string =>
-  file === undefined
-    ? `Ask who set up this machine for the right key. ${nothingDone}`
-    : `Put the key back at ${file}. ${nothingDone}`
+}
 
 export const forgettingMessages = {
   'forget-key-nowhere': define({
     text: 'there is no folder for the key of forgotten trips',
     hint: 'Name a file for it in RWA_FORGET_KEY_FILE. Nothing was changed.',
-    page: { hint: 'Nothing was changed.' },
   }),
   'forget-key-missing': define<KeyFacts>({
     text: ({ ledger, file, name }) =>
       `the ledger ${ledger} has forgotten trips, and their key ${name} is not at ${file || 'any known place'}: without it, ${why}`,
     hint: wanted,
-    page: { hint: wantedOnPage },
   }),
   'forget-key-other': define<KeyFacts>({
     text: ({ ledger, file = 'what its command prints', name }) =>
       `the ledger ${ledger} has forgotten trips under the key ${name}, and ${file} is another key: with it, ${why}`,
     hint: wanted,
-    page: { hint: wantedOnPage },
   }),
   'forget-key-unreadable': define<{ file: string | undefined }>({
     text: ({ file = 'what its command prints' }) => `${file} is not a key of forgotten trips`,

@@ -72,7 +72,6 @@ export const headingMessages = {
           : `Choose the right sheet with ${option('sheets')}, rename the headings, or map your own headings to these names with ${option('columns')}.`,
         facts,
       ),
-    page: { hint: (facts) => withCalculation('', facts) },
   }),
   'headings-unfit': define<HeadingsUnfit>({
     text: (facts, face) => withUncomputed(describeUnfit(facts, face), facts),

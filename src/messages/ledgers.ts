@@ -23,35 +23,28 @@ export const ledgerMessages = {
     text: ({ name, loss }) => `the ledger ${name} is not used: ${loss}`,
     hint: ({ name }, { option }) =>
       `Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger. Then continue with: rwa-batch ledger init '${name}' ${option('acceptRestored')}`,
-    page: {
-      hint: 'Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger.',
-    },
   }),
   'ledger-other': define<OwnLedger & { found: string }>({
     text: ({ name, address, company, lines, found }) =>
       `for ${address}, company “${company}”, you have the ledger ${name}${countLines(lines)}; ${found} is another one, and what was sent with the first would be sent again`,
     hint: ({ name, found }, { option }) =>
       `Name it with ${option('ledger')} '${name}'; or take it along: rwa-batch ledger move '${name}' <to>. If it is lost, hand in its last output instead of the sheet, with ${option('newLedger')}: ${found} is your ledger there from then on.`,
-    page: { hint: '' },
   }),
   'ledger-replaced': define<OwnLedger & { state: string }>({
     text: ({ name, state, address, company, lines }) =>
       `the ledger ${name} ${state}: it was used for ${address}, company “${company}”${countLines(lines)}, and what was sent would be sent again`,
     hint: (_, { option }) =>
       `Put it back from the bin or from a copy, with the file -wal that belongs to it. If it is lost, hand in its last output instead of the sheet, with ${option('newLedger')}.`,
-    page: { hint: 'Put it back from the bin or from a copy, with the file -wal that belongs to it.' },
   }),
   'ledger-of-folder': define<{ file: string; own: string | undefined }>({
     text: ({ file }) =>
       `a ledger stands in this folder, ${file}, that you have never used: it may be somebody else’s, and nothing is read from it`,
     hint: ({ file, own }, { option }) =>
       `If it is yours, name it: ${option('ledger')} '${file}'.${own === undefined ? '' : ` To use your own: ${option('ledger')} '${own}'.`}`,
-    page: { hint: '' },
   }),
   'ledger-moved': define<NamedLedger & { to: string }>({
     text: ({ name, to }) => `the ledger ${name} was moved to ${to}: only that one knows the requests sent since`,
     hint: ({ to }, { option }) => `Name it with ${option('ledger')} ${to}.`,
-    page: { hint: '' },
   }),
   'ledger-no-folder': define<{ variables: string }>({
     text: ({ variables }) => `there is no place for the ledger of this user: ${variables} is not set`,
@@ -74,13 +67,11 @@ export const ledgerMessages = {
     text: ({ file }) => `there is no ledger at ${file}`,
     hint: ({ here }, { option }) =>
       `Nothing has run ${here} yet; name the ledger with ${option('ledger')} when it is elsewhere.`,
-    page: { hint: ({ here }) => `Nothing has run ${here} yet.` },
   }),
   'ledger-link': define<{ path: string }>({
     text: ({ path }) => `${path}, which belongs to the ledger, is a link or no file at all`,
     hint: (_, { option }) =>
       `Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with ${option('ledger')}.`,
-    page: { hint: 'Find out who put it there, and delete it.' },
   }),
   'ledger-mounted': define<{ file: string }>({
     text: ({ file }) =>
@@ -105,25 +96,22 @@ export const ledgerMessages = {
     text: ({ file, what }) => `the ledger ${file} ${what}, and the mark beside it says that it was used`,
     hint: ({ file }, { option }) =>
       `Restore it from the bin or from a copy, with the file -wal of that copy. ${restored} To continue nevertheless: rwa-batch ledger init '${file}' ${option('acceptRestored')}`,
-    page: { hint: `Restore it from the bin or from a copy, with the file -wal of that copy. ${restored}` },
   }),
   'ledger-older-copy': define<{ file: string; lost: number; commits: number }>({
     text: ({ file, lost, commits }) =>
       `the ledger ${file} lacks the last ${lost} of ${commits} changes that were written to it: it is an older copy, or its file ${file}-wal was removed`,
     hint: ({ file }, { option }) =>
       `Restore the newest copy, with the file -wal of that copy. ${restored} To continue nevertheless: rwa-batch ledger init '${file}' ${option('acceptRestored')}`,
-    page: { hint: `Restore the newest copy, with the file -wal of that copy. ${restored}` },
   }),
   'ledger-unsafe': define<{ file: string; journal: string; synchronous: string }>({
     text: ({ file, journal, synchronous }) =>
       `the ledger ${file} cannot be kept safely here (journal ${journal}, synchronous ${synchronous})`,
     hint: (_, { option }) => `Network folders cannot hold it; name a file on a local disk with ${option('ledger')}.`,
-    page: { hint: 'Network folders cannot hold it.' },
   }),
   'ledger-other-database': define<{ file: string }>({
     text: ({ file }) => `${file} is a database of another program, not a ledger of rwa-batch, or is damaged`,
     hint: (_, { option }) => `Name another file with ${option('ledger')}.`,
-    page: { text: ({ file }) => `${file} is a database of another program, not a ledger, or is damaged`, hint: '' },
+    page: { text: ({ file }) => `${file} is a database of another program, not a ledger, or is damaged` },
   }),
   'ledger-before-release': define<{ file: string }>({
     text: ({ file }) =>
@@ -133,7 +121,6 @@ export const ledgerMessages = {
     page: {
       text: ({ file }) =>
         `the ledger ${file} was written by a version from before the first release, in a format that this one does not read; it stays unchanged`,
-      hint: 'Finish with the version that wrote it.',
     },
   }),
   'ledger-older': define<NamedLedger>({
@@ -144,7 +131,6 @@ export const ledgerMessages = {
   'ledger-in-use': define<{ file: string; holder: string }>({
     text: ({ file, holder }) => `the ledger ${file} is in use by ${holder}`,
     hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
-    page: { hint: 'Wait until that run has ended, or stop it.' },
   }),
   'disclosure-unrecorded': define<NamedLedger & { reason: string }>({
     text: ({ name, reason }) =>

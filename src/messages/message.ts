@@ -10,7 +10,7 @@ export interface Words<Facts> {
 }
 
 export interface Entry<Facts> extends Words<Facts> {
-  /** Where the page says something else: it has forms and buttons instead of options. */
+  /** Where the page says something else than the same without the clauses that name an option or a command. */
   page?: Partial<Words<Facts>>
   /** Facts of a single row. Problems that differ in nothing else are one problem of many rows. */
   own?: readonly (keyof Facts)[]

@@ -67,18 +67,13 @@ export const noteMessages = {
   'sheets-unread': define<{ list: string; isAll: boolean }>({
     text: ({ list, isAll }, { option }) =>
       `not read, though their headings fit as well: ${list} (${option('sheets')} ${isAll ? 'all reads all of them' : '<name> reads one'})`,
-    page: { text: ({ list }) => `not read, though their headings fit as well: ${list}` },
   }),
   'fixes-idle': define<{ entries: readonly { field: string; written: string }[]; hasMore: boolean }>({
     text: (facts, face) => `corrections that no cell needs (${face.option('values')}): ${listEntries(facts, face)}`,
-    page: { text: (facts, face) => `corrections that no cell needs: ${listEntries(facts, face)}` },
   }),
   'rows-hidden-read': define<{ count: number; isSkipped: boolean; where: string }>({
     text: ({ count, isSkipped, where }, { option }) =>
       `${describeHidden(count)} ${isSkipped ? `left out (${option('hidden')} skip)` : `included (${option('hidden')} skip leaves them out)`}${where}`,
-    page: {
-      text: ({ count, isSkipped, where }) => `${describeHidden(count)} ${isSkipped ? 'left out' : 'included'}${where}`,
-    },
   }),
 
   /** Limits of a check. */

@@ -26,7 +26,6 @@ export const optionMessages = {
     text: 'there is no base address',
     hint: (_, { option }) =>
       `Give ${option('baseUrl')} <url> or set RWA_BASE_URL; ${option('sandbox')} tries everything out without the service.`,
-    page: { hint: '' },
   }),
   'status-not-distrusted': define<{ status: number; known: readonly number[] }>({
     text: ({ status, known }, { option }) => `${option('distrustStatuses')} takes ${known.join(', ')}, not ${status}`,
@@ -74,10 +73,6 @@ export const optionMessages = {
     text: ({ written, meant, rule, ...facts }, { option, field }) =>
       `${field(facts.field)}: “${written}” → “${meant}” cannot be used (${option('values')}): it ${rule}`,
     hint: ({ written, hint }) => `${hint} Correct the value of “${written}”; nothing was read or sent.`.trim(),
-    page: {
-      text: ({ written, meant, rule, ...facts }, { field }) =>
-        `${field(facts.field)}: “${written}” → “${meant}” cannot be used: it ${rule}`,
-    },
   }),
   'date-pattern': define<{ pattern: string; fault: string }>({
     text: ({ pattern, fault }, { option }) => `${option('dateFormat')} “${pattern}”: ${fault}`,
@@ -92,7 +87,6 @@ export const optionMessages = {
   'company-empty': define({
     text: 'the label of the company is empty',
     hint: (_, { option }) => `Leave ${option('company')} out, or name one.`,
-    page: { hint: '' },
   }),
   'company-unknown': define<{ company: string; known: readonly string[] }>({
     text: ({ company }) => `the ledger knows no company "${company}"`,
@@ -102,35 +96,30 @@ export const optionMessages = {
         : `It knows ${known.join(', ')}; leave ${option('company')} out for all of them.`,
   }),
 
-  'token-empty': define({ text: 'The API token is empty.', hint: tokenSources, page: { hint: '' } }),
-  'token-missing': define({ text: 'There is no API token.', hint: tokenSources, page: { hint: '' } }),
+  'token-empty': define({ text: 'The API token is empty.', hint: tokenSources }),
+  'token-missing': define({ text: 'There is no API token.', hint: tokenSources }),
   'token-pipe': define<{ file: string }>({
     text: ({ file }) => `The token file "${file}" is a pipe.`,
     hint: tokenSources,
-    page: { hint: '' },
   }),
   'token-folder': define<{ file: string }>({
     text: ({ file }) => `The token file "${file}" is a folder.`,
     hint: tokenSources,
-    page: { hint: '' },
   }),
   'token-long': define<{ name: string }>({
     text: ({ name }) => `The text from ${name} is too long for an API token.`,
     hint: tokenSources,
-    page: { hint: '' },
   }),
   'token-elsewhere': define<{ known: string; address: string }>({
     text: ({ known, address }) =>
       `this token was accepted at ${known}, and would go to another host now: ${address}; nothing was sent`,
     hint: (_, { option }) =>
       `Find out who named that address: a profile in this folder, a variable, an option. If it is right, add ${option('trustAddress')}.`,
-    page: { hint: 'Find out who named that address: a profile in this folder, a variable, an option.' },
   }),
   'token-other': define<CompanyAt>({
     text: ({ company, address }) => `another token was used before for ${address}, company “${company}”`,
     hint: (_, { option }) =>
       `If it is a new token of the same company, add ${option('tokenRotated')}. If it belongs to another company, add ${option('company')} <name>.`,
-    page: { hint: '' },
   }),
   'token-used': define<{ used: CompanyAt; now: CompanyAt }>({
     text: ({ used, now }) =>
@@ -142,6 +131,5 @@ export const optionMessages = {
       ]
       return `Use ${options.join(' and ')}. To ignore the earlier submissions there, name another ledger with ${option('ledger')} <file>.`
     },
-    page: { hint: '' },
   }),
 }

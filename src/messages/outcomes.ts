@@ -33,7 +33,6 @@ export const outcomeMessages = {
   duplicate: define<{ of: string }>({
     text: ({ of }) => `same content as ${of}; not sent`,
     hint: (_, { option }) => `Delete the row; if it is meant, send it with ${option('allowDuplicates')}.`,
-    page: { hint: 'Delete the row.' },
     own: ['of'],
     many: { text: 'same content as an earlier row; not sent' },
   }),
@@ -88,7 +87,6 @@ export const outcomeMessages = {
   'accepted-doubtful': define<{ message: string }>({
     text: ({ message }) => `created, but the service says: ${message}`,
     hint: 'Ask the service’s owner about this assessment; the same command asks again.',
-    page: { hint: 'Ask the service’s owner about this assessment.' },
   }),
   pending: define<{ message: string | undefined }>({
     text: ({ message }) => `created; not ready within the poll time-out${message === undefined ? '' : `: ${message}`}`,
@@ -118,7 +116,6 @@ export const outcomeMessages = {
     text: ({ reason, sentAt }) => (sentAt === undefined ? reason : `${reason} (sent ${sentAt})`),
     hint: ({ table }) =>
       `Look it up at the service: it may have been processed. Write what you found into the column resolution of ${table}, save, and start the same command again.`,
-    page: { hint: 'Look it up at the service: it may have been processed.' },
   }),
 }
 

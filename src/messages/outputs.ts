@@ -1,5 +1,5 @@
 import type { Face } from './face.ts'
-import { define, type Words } from './message.ts'
+import { define } from './message.ts'
 
 export interface NamedOutput {
   output: string
@@ -9,23 +9,24 @@ const anotherFile = 'Name another file with'
 
 const freeSpace = (_: unknown, { option }: Face): string =>
   `Free some space, or choose another place with ${option('output')}, and give the same command again.`
-const otherPermission = (_: unknown, { option }: Face): string =>
-  `Choose another place with ${option('output')}, or have the permission changed.`
+const otherPermission = (_: unknown, { option, kind }: Face): string =>
+  kind === 'page'
+    ? 'Have the permission changed.'
+    : `Choose another place with ${option('output')}, or have the permission changed.`
 const otherPlace = (_: unknown, { option }: Face): string => `Choose another place with ${option('output')}.`
 const checkPath = (_: unknown, { option }: Face): string => `Check the path given with ${option('output')}.`
 
-interface SystemReason extends Words<unknown> {
+interface SystemReason {
   text: string
   hint: (facts: unknown, face: Face) => string
-  page?: string
 }
 
 /** By the code of the operating system. */
 const systemReasons: Readonly<Record<string, SystemReason>> = {
-  ENOSPC: { text: 'the disk is full', hint: freeSpace, page: 'Free some space.' },
-  EDQUOT: { text: 'your disk quota is used up', hint: freeSpace, page: 'Free some space.' },
-  EACCES: { text: 'the folder cannot be written to', hint: otherPermission, page: 'Have the permission changed.' },
-  EPERM: { text: 'the folder cannot be written to', hint: otherPermission, page: 'Have the permission changed.' },
+  ENOSPC: { text: 'the disk is full', hint: freeSpace },
+  EDQUOT: { text: 'your disk quota is used up', hint: freeSpace },
+  EACCES: { text: 'the folder cannot be written to', hint: otherPermission },
+  EPERM: { text: 'the folder cannot be written to', hint: otherPermission },
   EROFS: { text: 'the disk is read-only', hint: otherPlace },
   ENOENT: { text: 'the folder is missing', hint: checkPath },
   EEXIST: { text: 'a part of the path is not a folder', hint: checkPath },
@@ -42,70 +43,57 @@ export const outputMessages = {
   'output-kind': define<NamedOutput>({
     text: ({ output }) => `the output ${output} is neither .xlsx nor .csv`,
     hint: (_, { option }) => `Name a file that ends in .xlsx or .csv with ${option('output')}.`,
-    page: { hint: '' },
   }),
   'output-is-input': define<NamedOutput>({
     text: ({ output }) => `the output ${output} is the input itself`,
     hint: (_, { option }) => `${anotherFile} ${option('output')}; without it the output goes to the folder output.`,
-    page: { hint: '' },
   }),
   'output-is-device': define<NamedOutput>({
     text: ({ output }) => `the output ${output} is a device or pipe: expected a file name`,
     hint: (_, { option }) => `Name a file that ends in .xlsx or .csv with ${option('output')}.`,
-    page: { hint: '' },
   }),
   'output-folder-missing': define<{ folder: string }>({
     text: ({ folder }) => `the folder of the output, ${folder}, does not exist`,
     hint: (_, { option }) =>
       `Check the path given with ${option('output')}, or create the folder first: only the default folder, output, is created. Nothing was sent.`,
-    page: { hint: 'Nothing was sent.' },
   }),
   'output-of-other-runs': define<{ output: string; tried: number }>({
     text: ({ output, tried }) => `${output} holds the results of another run, and so do ${tried} beside it`,
     hint: (_, { option }) => `${anotherFile} ${option('output')}.`,
-    page: { hint: '' },
   }),
   'sidecars-taken': define<{ file: string; tried: number }>({
     text: ({ file, tried }) => `${file} and ${tried} beside it are other files`,
     hint: (_, { option }) => `${anotherFile} ${option('output')}.`,
-    page: { hint: '' },
   }),
   'output-exists': define<NamedOutput>({
     text: ({ output }) => `${output} exists already, and is not replaced`,
     hint: (_, { option }) => `${anotherFile} ${option('output')}, or delete that one first.`,
-    page: { hint: '' },
   }),
   'check-kind': define<NamedOutput>({
     text: ({ output }) => `the output ${output} is not an .xlsx file: marks need a workbook`,
     hint: (_, { option }) => `Name a file that ends in .xlsx with ${option('output')}.`,
-    page: { hint: '' },
   }),
   'template-kind': define<NamedOutput>({
     text: ({ output }) => `the output ${output} is not an .xlsx file: notes and drop-downs need a workbook`,
     hint: (_, { option }) => `Name a file that ends in .xlsx with ${option('output')}.`,
-    page: { hint: '' },
   }),
   'report-kind': define<NamedOutput>({
     text: ({ output }) => `the output ${output} is not an .html or .xlsx file`,
     hint: (_, { option }) => `Name a file that ends in one of the two with ${option('output')}.`,
-    page: { hint: '' },
   }),
   'report-exists': define<NamedOutput>({
     text: ({ output }) => `${output} exists already, and is not replaced`,
     hint: (_, { option }) =>
       `${anotherFile} ${option('output')}, or delete that one first; only an earlier report as a page is replaced.`,
-    page: { hint: '' },
   }),
   /** `code`: of the operating system. */
   'not-written': define<{ output: string; code: string }>({
     text: ({ output, code }) =>
       `${output} could not be written: ${systemReasons[code]?.text ?? `the system answered ${code}`}`,
     hint: (facts, face) => (systemReasons[facts.code]?.hint ?? otherPlace)(facts, face),
-    page: { hint: ({ code }) => systemReasons[code]?.page ?? '' },
   }),
   'log-file-taken': define<{ file: string; taken: string }>({
     text: ({ file, taken }) => `the log file ${file} is ${taken} itself`,
     hint: (_, { option }) => `${anotherFile} ${option('logFile')}.`,
-    page: { hint: '' },
   }),
 }

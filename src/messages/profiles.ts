@@ -1,4 +1,5 @@
 import { define } from './message.ts'
+import { codeOfCharacter } from './show-codes.ts'
 
 /** What a person is asked before a profile that was found is used. */
 export interface ProfileQuestion {
@@ -18,8 +19,7 @@ export function describeNewProfile({ file, isChanged }: Omit<ProfileQuestion, 'v
 /** A host in its ASCII form, invisible characters and those that reverse text as codes: a look-alike is seen. */
 export function describeValue({ key, value }: Omit<ProfileQuestion['values'][number], 'about'>): string {
   const written = /^https?:/i.test(value) && URL.canParse(value) ? new URL(value).href : value
-  const plain = written.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
-  return `${key}: ${plain}`
+  return `${key}: ${written.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOfCharacter)}`
 }
 
 export const profileMessages = {
@@ -34,11 +34,9 @@ export const profileMessages = {
     text: ({ file, where }) => `${file} was found ${where}, and belongs to another account`,
     hint: (_, { option }) =>
       `A profile decides where the token is sent: to use this one, name it with ${option('profile')} <file>.`,
-    page: { hint: '' },
   }),
   'profile-faulty': define<{ file: string; faults: string }>({
     text: ({ file, faults }) => `${file}: ${faults}`,
     hint: (_, { option }) => `Correct the file, or name another one with ${option('profile')}. Nothing was sent.`,
-    page: { hint: 'Correct the file. Nothing was sent.' },
   }),
 }

@@ -10,16 +10,12 @@ export const refusalMessages = {
   'country-unknown': define({
     text: (_, { option }) =>
       `The service does not know this country name. Use the name in its list exactly, or give the list with ${option('lists')} to check before sending.`,
-    page: { text: 'The service does not know this country name. Use the name in its list exactly.' },
   }),
   'staff-id-missing': define({ text: 'Fill in the employee’s staff ID.' }),
   'past-days-missing': define({ text: 'Fill in the days of earlier trips; 0 when there were none.' }),
   'hires-missing': define({ text: 'Fill in how many hires are expected over the next two years.' }),
   'account-not-set-up': define({
     text: 'Check the staff ID. A member who was invited must finish the account set-up from the invitation first; then start the same command again.',
-    page: {
-      text: 'Check the staff ID. A member who was invited must finish the account set-up from the invitation first.',
-    },
   }),
   'of-another-company': define({
     text: 'Check the assessmentId, and that the token is that of the company that created it.',
@@ -30,11 +26,7 @@ export const refusalMessages = {
   }),
   /** `field`: empty for the row as a whole. */
   refused: define<{ field: string; operation: keyof typeof effects }>({
-    text: ({ field, operation }) =>
-      `Correct ${field === '' ? 'the row' : field} as the service says, then start the same command again: ${effects[operation]}.`,
-    page: {
-      text: ({ field, operation }, face) =>
-        `Correct ${field === '' ? 'the row' : face.field(field)} as the service says: ${effects[operation]}.`,
-    },
+    text: ({ field, operation }, face) =>
+      `Correct ${field === '' ? 'the row' : face.field(field)} as the service says, then start the same command again: ${effects[operation]}.`,
   }),
 }

@@ -90,7 +90,6 @@ export const rowMessages = {
   'cancel-only': define<{ field: string; value: string; heading: string }>({
     text: ({ value, heading }) => `must be ${value} where ${heading} says yes`,
     hint: ({ field, value }, { option }) => `Give it for all of these lines with ${option('set')} ${field}=${value}`,
-    page: { hint: '' },
   }),
   'stands-elsewhere': define<RowPlace>({
     text: (place) => `must be about a trip without a row in any sheet; ${describePlace(place)} stands for it`,

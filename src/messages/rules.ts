@@ -21,12 +21,10 @@ export const ruleMessages = {
   'rule-overtaken': define<{ name: string }>({
     text: ({ name }) => `the rule ${name} was changed by another process at the same time`,
     hint: 'Start the same command again. Nothing was changed.',
-    page: { hint: 'Nothing was changed.' },
   }),
   'rule-run-unknown': define<{ reference: string }>({
     text: ({ reference }) => `no change of a rule waits as run ${reference}`,
     hint: (_, { option }) => `Those that wait are listed by status with ${option('waiting')}. Nothing was changed.`,
-    page: { hint: 'Nothing was changed.' },
   }),
   'note-missing': define<{ status: string }>({
     text: ({ status }) => `${status} needs a note: it is a rule of the company ("noteFor")`,

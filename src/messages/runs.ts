@@ -30,7 +30,6 @@ export const runMessages = {
       asksForCount
         ? `Start the same command again and type the number of requests, or add ${option('confirm')}.`
         : `Start the same command again and answer y, or add ${option('confirm')}; ${option('baseUrl')} names another address.`,
-    page: { hint: '' },
   }),
   'output-of-other-ledger': define<{ output: string; identifier: string; ledger: string }>({
     text: ({ output, identifier, ledger }) =>
@@ -47,9 +46,6 @@ export const runMessages = {
       `${output} names ${identifier} beside an unknown row, and the ledger ${ledger} cannot tell which of its rows that is: the row was sent again since, its cells were changed, or it was written with another ledger. Nothing was sent`,
     hint: ({ where }, { option }) =>
       `Write it into the column resolution of ${where} instead and take it out there; to send all unknown rows again, take it out and use ${option('retryUnknown')}.`,
-    page: {
-      hint: ({ where }) => `Write it into the column resolution of ${where} instead and take it out there.`,
-    },
   }),
   'run-replaced': define<{ ledger: string }>({
     text: ({ ledger }) =>
@@ -91,7 +87,6 @@ export const runMessages = {
   'files-too-few': define({
     text: 'the system lets this program open too few files',
     hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
-    page: { hint: 'Raise the limit (ulimit -n) to 256 or more.' },
   }),
   'folder-gone': define({
     text: 'the current folder no longer exists',
@@ -103,20 +98,15 @@ export const runMessages = {
     text: ({ file }) => `${file} is not a sealed plan`,
     hint: (_, { option }) =>
       `Seal a plan with ${option('seal')}, then release the workbook that it writes. Nothing was sent.`,
-    page: { hint: 'Nothing was sent.' },
   }),
   'seal-unrecorded': define<{ ledger: string; seal: string; file: string }>({
     text: ({ ledger, seal, file }) => `${ledger} has no record of the seal ${seal} of ${file}`,
     hint: (_, { option }) =>
       `Either the plan was changed since it was sealed, or it was sealed with another ledger: name that one with ${option('ledger')}. Nothing was sent.`,
-    page: {
-      hint: 'Either the plan was changed since it was sealed, or it was sealed with another ledger. Nothing was sent.',
-    },
   }),
   'waiting-run-unknown': define<{ reference: string }>({
     text: ({ reference }) => `no sealed run that waits is “${reference}”`,
     hint: (_, { option }) => `status ${option('waiting')} lists those that wait.`,
-    page: { hint: '' },
   }),
   'rows-differ': define<{ count: number; first: readonly string[] }>({
     text: ({ count, first }) =>
@@ -142,12 +132,10 @@ export const runMessages = {
       `the plan was sealed for company “${sealed.company}” at ${sealed.address}, and this would go to “${now.company}” at ${now.address}`,
     hint: (_, { option }) =>
       `Name that address and company with ${option('baseUrl')} and ${option('company')}. Nothing was sent.`,
-    page: { hint: 'Nothing was sent.' },
   }),
   'nothing-to-seal': define<{ input: string }>({
     text: ({ input }) => `there is nothing to seal: no row of ${input} is to be sent`,
     hint: (_, { option }) => `Its plan says what becomes of each row (${option('dryRun')}).`,
-    page: { hint: 'Its plan says what becomes of each row.' },
   }),
   'staff-ids-alike': define<{ by: string; sealedBy: string }>({
     text: ({ by, sealedBy }) =>
@@ -158,7 +146,6 @@ export const runMessages = {
     text: ({ reason }) => reason,
     hint: (_, { option }) =>
       `Give the staff ID of the person who seals or releases with ${option('by')}. Nothing was sent.`,
-    page: { hint: 'Nothing was sent.' },
   }),
   'four-eyes-required': define<{ reason: string }>({
     text: ({ reason }) => reason,

@@ -8,7 +8,6 @@ export const sheetMessages = {
   'sheet-in-csv': define<SheetFile & { sheet: string }>({
     text: ({ file, sheet }) => `${file} has no sheet "${sheet}": it is a text file, which has no sheets.`,
     hint: (_, { option }) => `Leave ${option('sheets')} out.`,
-    page: { hint: '' },
   }),
   'csv-columns': define<SheetFile & { most: number; record: number }>({
     text: ({ file, most, record }) => `${file} has more than ${most} columns in record ${record}.`,
@@ -19,12 +18,10 @@ export const sheetMessages = {
   'encoding-unsound': define<SheetFile & { encoding: string }>({
     text: ({ file, encoding }) => `${file} is not sound ${encoding} text.`,
     hint: (_, { option }) => `Save it as CSV UTF-8, or name its encoding with ${option('encoding')}.`,
-    page: { hint: 'Save it as CSV UTF-8.' },
   }),
   'utf8-unsound': define<SheetFile>({
     text: ({ file }) => `${file} says it is UTF-8 and is not.`,
     hint: (_, { option }) => `Save it again as CSV UTF-8, or name its encoding with ${option('encoding')}.`,
-    page: { hint: 'Save it again as CSV UTF-8.' },
   }),
   'worksheets-hidden': define<SheetFile & { list: string }>({
     text: ({ file }) => `${file} has only hidden worksheets.`,
@@ -34,19 +31,16 @@ export const sheetMessages = {
   'read-interrupted': define<SheetFile>({
     text: ({ file }) => `interrupted while ${file} was read: nothing was sent`,
     hint: 'The same command starts again from its beginning.',
-    page: { hint: '' },
   }),
   'sheets-several': define<SheetFile & { count: number; list: string; first: string }>({
     text: ({ file, count, list }) => `${file}: the headings of ${count} sheets fit; choose which to read: ${list}`,
     hint: ({ first }, { option }) =>
       `${option('sheets')} all reads them as one run, ${option('sheets')} ${first} one of them; ${option('sheets')} may be repeated. Nothing was sent.`,
-    page: { hint: 'Nothing was sent.' },
   }),
   'rows-hidden': define<SheetFile & { count: number; shown: string }>({
     text: ({ file, count, shown }) =>
       `${file}: ${count === 1 ? '1 row is' : `${count} rows are`} hidden (${shown}); choose if they are read`,
     hint: (_, { option }) => `Say ${option('hidden')} include or ${option('hidden')} skip. Nothing was sent.`,
-    page: { hint: 'Nothing was sent.' },
   }),
   'rows-none': define<SheetFile & { where: string }>({
     text: ({ file, where }) => `${file}: there are no rows below the headings ${where}`,
@@ -71,11 +65,9 @@ export const sheetMessages = {
       `${count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`} wrong, and it was asked for all or nothing (${places})`,
     hint: (_, { option }) =>
       `Nothing was sent. Correct them, or leave ${option('allOrNothing')} out: then the others are sent.`,
-    page: { hint: 'Nothing was sent. Correct them.' },
   }),
   'lists-several': define<SheetFile & { names: string }>({
     text: ({ file, names }) => `${file}: several sheets name assessments: ${names}`,
     hint: (_, { option }) => `Say which one with ${option('sheets')}.`,
-    page: { hint: '' },
   }),
 }

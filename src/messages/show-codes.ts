@@ -25,6 +25,6 @@ export function escapeCodes(json: string): string {
   return json.replace(disruptive, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-function codeOfCharacter(character: string): string {
-  return `\\u{${character.charCodeAt(0).toString(16)}}`
+export function codeOfCharacter(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
 }

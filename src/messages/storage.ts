@@ -11,17 +11,10 @@ export type DatabaseFault =
   | 'not-writable'
   | 'not-understood'
 
-interface FaultWords {
-  reason: string
-  hint: string
-  page?: string
-}
-
-const databaseFaults: Readonly<Record<DatabaseFault, FaultWords>> = {
+const databaseFaults: Readonly<Record<DatabaseFault, Record<'reason' | 'hint', string>>> = {
   password: {
     reason: 'it refuses this user or password',
     hint: 'Give the password with PGPASSWORD, in ~/.pgpass, or with the whole address in RWA_LEDGER.',
-    page: '',
   },
   'no-database': {
     reason: 'there is no such database',
@@ -34,7 +27,6 @@ const databaseFaults: Readonly<Record<DatabaseFault, FaultWords>> = {
   'no-right': {
     reason: 'this user has no right to it',
     hint: 'Ask its owner for the right, or to update the ledger: rwa-batch ledger init <address>.',
-    page: 'Ask its owner for the right, or to update the ledger.',
   },
   damaged: {
     reason: 'it is damaged',
@@ -47,7 +39,6 @@ const databaseFaults: Readonly<Record<DatabaseFault, FaultWords>> = {
   'not-writable': {
     reason: 'it cannot be written (its disk is full, or it is read-only)',
     hint: 'Repair it, then start the same command again.',
-    page: 'Repair it, then go on.',
   },
   'not-understood': {
     reason: 'what answers there is no PostgreSQL, or asks for something that none of them does',
@@ -70,38 +61,37 @@ const damageHint =
 
 interface StorageWords {
   reason: string
-  hint: string | ((option: Face['option']) => string)
-  page?: string
+  hint(face: Face): string
 }
 
-const spaceHint = 'Free space on the disk, then start the same command again.'
-const placeHint = (option: Face['option']): string =>
+const spaceHint = (): string => 'Free space on the disk, then start the same command again.'
+const placeHint = ({ option }: Face): string =>
   `Make its folder writable, or name another file with ${option('ledger')}.`
 
 const storageFaults: Readonly<Record<StorageFault, StorageWords>> = {
-  full: { reason: 'the disk is full', hint: spaceHint, page: 'Free space on the disk.' },
-  'not-writable': { reason: 'it may not be written', hint: placeHint, page: 'Make its folder writable.' },
-  'no-place': { reason: 'no file can be kept at that place', hint: placeHint, page: 'Make its folder writable.' },
+  full: { reason: 'the disk is full', hint: spaceHint },
+  'not-writable': { reason: 'it may not be written', hint: placeHint },
+  'no-place': { reason: 'no file can be kept at that place', hint: placeHint },
   'files-too-few': {
     reason: 'the system lets this program open too few files',
-    hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
-    page: 'Raise the limit (ulimit -n) to 256 or more.',
+    hint: () => 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
   },
-  damaged: { reason: 'the file is damaged', hint: damageHint },
+  damaged: { reason: 'the file is damaged', hint: () => damageHint },
   'no-ledger': {
     reason: 'the file is damaged, or not a ledger at all',
-    hint: (option) => `Name another file with ${option('ledger')}. If it was a ledger: ${damageHint}`,
-    page: `If it was a ledger: ${damageHint}`,
+    hint: ({ option }) => `Name another file with ${option('ledger')}. If it was a ledger: ${damageHint}`,
   },
-  'disk-error': { reason: 'the disk reported an error', hint: spaceHint, page: 'Look at the disk.' },
-  busy: { reason: 'another program keeps it busy', hint: 'End that program, then try again.' },
+  'disk-error': {
+    reason: 'the disk reported an error',
+    hint: ({ kind }) => (kind === 'page' ? 'Look at the disk.' : spaceHint()),
+  },
+  busy: { reason: 'another program keeps it busy', hint: () => 'End that program, then try again.' },
 }
 
 export const storageMessages = {
   'database-unusable': define<{ shown: string; reason: DatabaseFault }>({
     text: ({ shown, reason }) => `the ledger at ${shown} cannot be used: ${databaseFaults[reason].reason}`,
     hint: ({ reason }) => databaseFaults[reason].hint,
-    page: { hint: ({ reason }) => databaseFaults[reason].page ?? databaseFaults[reason].hint },
   }),
   'database-asks-password': define<{ server: string }>({
     text: ({ server }) =>
@@ -112,20 +102,10 @@ export const storageMessages = {
   'storage-failed': define<{ what: string; fault: StorageFault | undefined; code: string | undefined }>({
     text: ({ what, fault, code }) =>
       `${what}: ${fault === undefined ? `unexpected failure ${code ?? 'without a code'}` : storageFaults[fault].reason}`,
-    hint: ({ fault }, { option }) => {
-      if (fault === undefined) {
-        return `Look at the disk and the rights of the folder, or name another file with ${option('ledger')}.`
-      }
-      const { hint } = storageFaults[fault]
-      return typeof hint === 'string' ? hint : hint(option)
-    },
-    page: {
-      hint: ({ fault }) => {
-        if (fault === undefined) return 'Look at the disk and the rights of the folder.'
-        const { hint, page } = storageFaults[fault]
-        return page ?? (typeof hint === 'string' ? hint : '')
-      },
-    },
+    hint: ({ fault }, face) =>
+      fault === undefined
+        ? `Look at the disk and the rights of the folder, or name another file with ${face.option('ledger')}.`
+        : storageFaults[fault].hint(face),
   }),
   'ledger-damaged': define<{ name: string; finding: string }>({
     text: ({ name, finding }) => `the ledger ${name} is damaged: ${finding}`,

@@ -1,6 +1,4 @@
-import type { CommandName, SettingTable } from './setting.ts'
-
-const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
+import { runs, type SettingTable } from './setting.ts'
 
 /** Settings that send rows which are held back by default. */
 export const againSettings = {

@@ -1,6 +1,5 @@
-import type { CommandName, SettingTable } from './setting.ts'
+import { runs, type SettingTable } from './setting.ts'
 
-const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
 const sheetReaders = [...runs, 'check', 'inspect'] as const
 const profiled = [
   ...sheetReaders,

@@ -1,7 +1,4 @@
-import type { CommandName, SettingTable } from './setting.ts'
-
-const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
-const senders = [...runs, 'refresh', 'worker', 'web'] as const
+import { runs, type SettingTable, senders } from './setting.ts'
 
 export const memorySettings = {
   ledger: {

@@ -82,9 +82,8 @@ export function parseStatuses(text: string): ReadonlySet<number> {
 
 /** One more `field=value`. */
 export function parsePair(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const at = text.indexOf('=')
-  if (at < 1) throw refuse('Expected field=value, such as purpose="Work From Anywhere".')
-  return Object.fromEntries([...Object.entries(before), [text.slice(0, at).trim(), text.slice(at + 1)]])
+  const pair = splitPair(text, 'field=value, such as purpose="Work From Anywhere"')
+  return Object.fromEntries([...Object.entries(before), pair])
 }
 
 /** One more `heading=value`. */
@@ -92,12 +91,16 @@ function parseFilter(
   text: string,
   before: Readonly<Record<string, readonly string[]>>,
 ): Readonly<Record<string, readonly string[]>> {
-  const at = text.indexOf('=')
-  if (at < 1) throw refuse('Expected heading=value, such as COMPANY_CODE=ACME.')
-  const [heading, value] = [text.slice(0, at).trim(), text.slice(at + 1)]
+  const [heading, value] = splitPair(text, 'heading=value, such as COMPANY_CODE=ACME')
   const others = Object.entries(before).filter(([other]) => other !== heading)
   const values = Object.hasOwn(before, heading) ? (before[heading] ?? []) : []
   return Object.fromEntries([...others, [heading, [...values, value]]])
+}
+
+function splitPair(text: string, expected: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  if (at < 1) throw refuse(`Expected ${expected}.`)
+  return [text.slice(0, at).trim(), text.slice(at + 1)]
 }
 
 export function parseDelimiter(text: string): string {

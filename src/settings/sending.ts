@@ -1,7 +1,5 @@
-import type { CommandName, SettingTable } from './setting.ts'
+import { runs, type SettingTable, senders } from './setting.ts'
 
-const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
-const senders = [...runs, 'refresh', 'worker', 'web'] as const
 const noScores = 'there are no scores to wait for'
 
 export const sendingSettings = {

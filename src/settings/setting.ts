@@ -21,6 +21,9 @@ export type CommandName =
   | 'demo'
   | 'doctor'
 
+export const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
+export const senders = [...runs, 'refresh', 'worker', 'web'] as const
+
 export type SettingKind =
   | {
       type: 'switch' | 'text' | 'texts' | 'sheets' | 'rate' | 'delimiter' | 'port' | 'rowCount' | 'timeRange' | 'faults'

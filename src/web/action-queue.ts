@@ -20,11 +20,9 @@ export async function waitUnlessCancelled(waiting: Promise<void>, cancelled: Abo
 export class ActionQueue {
   readonly #logger: Logger
   readonly #changed: () => void
-  #busy: PageState['busy'] = null
-  #error: PageState['error'] = null
-  #progress: PageState['progress'] = null
+  readonly state: Pick<PageState, 'busy' | 'error' | 'progress'> = { busy: null, error: null, progress: null }
   #cancelling = new AbortController()
-  #last: Promise<void> = Promise.resolve()
+  #last: Promise<unknown> = Promise.resolve()
 
   /** `changed` is called after each change of the state. */
   constructor(logger: Logger, changed: () => void) {
@@ -32,29 +30,22 @@ export class ActionQueue {
     this.#changed = changed
   }
 
-  get busy(): PageState['busy'] {
-    return this.#busy
-  }
-
-  get error(): PageState['error'] {
-    return this.#error
-  }
-
-  get progress(): PageState['progress'] {
-    return this.#progress
-  }
-
-  run(busy: PageState['busy'], upload: Upload | undefined, use: () => Promise<void>): Promise<void> {
+  /** Undefined after an error, which is shown. */
+  run<Result>(
+    busy: PageState['busy'],
+    upload: Upload | undefined,
+    use: () => Promise<Result> | Result,
+  ): Promise<Result | undefined> {
     const done = this.#last.then(async () => {
-      this.#busy = busy
-      this.#error = null
+      Object.assign(this.state, { busy, error: null })
       this.#changed()
       try {
-        await use()
+        return await use()
       } catch (error) {
         this.report(error, upload)
+        return undefined
       } finally {
-        this.#busy = null
+        this.state.busy = null
         this.#changed()
       }
     })
@@ -71,9 +62,9 @@ export class ActionQueue {
     return this.run(busy, upload, async () => {
       this.#cancelling = new AbortController()
       const { signal } = this.#cancelling
-      this.#progress = { rows: 0 }
+      this.state.progress = { rows: 0 }
       const onEvent = (event: RunEvent): void => {
-        if (event.kind === 'progress') this.#progress = { rows: event.rows }
+        if (event.kind === 'progress') this.state.progress = { rows: event.rows }
         this.#changed()
       }
       try {
@@ -81,7 +72,7 @@ export class ActionQueue {
       } catch (error) {
         if (!signal.aborted || !(error instanceof BatchError && error.code === 'interrupted')) throw error
       } finally {
-        this.#progress = null
+        this.state.progress = null
       }
     })
   }
@@ -92,7 +83,7 @@ export class ActionQueue {
   }
 
   report(error: unknown, upload: Upload | undefined): void {
-    this.#error = toPageError(error, upload === undefined ? undefined : { path: upload.file, label: upload.label })
+    this.state.error = toPageError(error, upload === undefined ? undefined : { path: upload.file, label: upload.label })
     // The stack names places in this program only.
     if (!(error instanceof BatchError)) this.#logger.error(describeStack(error))
     this.#changed()

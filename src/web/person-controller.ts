@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findStore } from '../app/ledger/ledger-access.ts'
-import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
 import { describeOpenTrip, type ForgetResult, forgetTrips } from '../app/person/forget-trips.ts'
 import { mentionsOf } from '../app/person/mentions.ts'
 import { readNamedCells } from '../app/person/read-named-cells.ts'
@@ -8,11 +7,10 @@ import { writePerson } from '../app/person/write-person.ts'
 import { isDatabaseAddress } from '../ledger/database-address.ts'
 import type { ForgetSurvey } from '../ledger/port/forgetting.ts'
 import { BatchError } from '../support/errors.ts'
-import { handOut } from './hand-out.ts'
+import { handOutRecords } from './hand-out.ts'
 import type { PageSettings } from './page-settings.ts'
 import type { PersonCounts, PersonState } from './protocol/person.ts'
 import type { ErasureRequest } from './request-schemas.ts'
-import { teeWarnings } from './run-messages.ts'
 
 type Settings = Pick<PageSettings, 'kept' | 'run' | 'clock' | 'logger'>
 type Confirm = Parameters<typeof forgetTrips>[3]
@@ -20,78 +18,61 @@ type Confirm = Parameters<typeof forgetTrips>[3]
 /** Shows, exports and forgets what the ledger holds of one person. */
 export class PersonController {
   readonly #settings: Settings
-  /** Runs one action after another; refuses it during a run. */
-  readonly #runIdle: (use: () => Promise<void>) => Promise<void>
-  #state: PersonState | null = null
+  state: PersonState | null = null
 
-  constructor(settings: Settings, runIdle: (use: () => Promise<void>) => Promise<void>) {
+  constructor(settings: Settings) {
     this.#settings = settings
-    this.#runIdle = runIdle
   }
 
-  get state(): PersonState | null {
-    return this.#state
+  async show(person: string): Promise<void> {
+    this.state = null
+    this.state = await this.#survey(person)
   }
 
-  show(person: string): Promise<void> {
-    return this.#runIdle(async () => {
-      this.#state = null
-      this.#state = await this.#survey(person)
-    })
-  }
-
-  /** A workbook about the shown person; undefined when there is none, or an error is shown. */
+  /** A workbook about the shown person; undefined when there is none. */
   async export(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    let content: Uint8Array<ArrayBuffer> | undefined
-    await this.#runIdle(async () => {
-      const shown = this.#state
-      if (shown === null) return
-      const { run, clock, logger } = this.#settings
-      const notes: string[] = []
-      const ports = { clock, logger: teeWarnings(logger, (note) => notes.push(note)) }
-      content = await handOut('person.xlsx', (output) =>
-        writePerson({
-          store: findStore(run),
-          person: shown.person,
-          output,
-          now: clock.now(),
-          onVerified: (lines) =>
-            recordDisclosure(run, ports, { operation: 'export', detail: `${lines} lines about one person` }),
-        }),
-      )
-      this.#state = { ...shown, notes }
-    })
+    const shown = this.state
+    if (shown === null) return undefined
+    const { run, clock } = this.#settings
+    const { content, notes } = await handOutRecords('person.xlsx', this.#settings, (output, record) =>
+      writePerson({
+        store: findStore(run),
+        person: shown.person,
+        output,
+        now: clock.now(),
+        onVerified: (lines) => record('export', `${lines} lines about one person`),
+      }),
+    )
+    this.state = { ...shown, notes }
     return content
   }
 
   /** Only what was shown, and only with its ID typed. */
-  forget({ typed, reason }: ErasureRequest): Promise<void> {
-    return this.#runIdle(async () => {
-      const shown = this.#state
-      if (shown === null) throw new BatchError('usage', 'no person is shown yet')
-      if (typed.trim() !== shown.person) {
-        throw new BatchError('usage', 'the typed ID is not the ID of the shown person', {
-          hint: 'Nothing was changed.',
+  async forget({ typed, reason }: ErasureRequest): Promise<void> {
+    const shown = this.state
+    if (shown === null) throw new BatchError('usage', 'no person is shown yet')
+    if (typed.trim() !== shown.person) {
+      throw new BatchError('usage', 'the typed ID is not the ID of the shown person', {
+        hint: 'Nothing was changed.',
+      })
+    }
+    const { survey, isErased, isScrubbed, files } = await this.#forgetTrips(
+      { person: shown.person, reason },
+      async (asked) => {
+        if (isDeepStrictEqual(toCounts(asked.survey), shown.erasable)) return true
+        throw new BatchError('usage', 'what is known of this person has changed since you saw it', {
+          hint: 'Show it again. Nothing was changed.',
         })
-      }
-      const { survey, isErased, isScrubbed, files } = await this.#forgetTrips(
-        { person: shown.person, reason },
-        async (asked) => {
-          if (isDeepStrictEqual(toCounts(asked.survey), shown.erasable)) return true
-          throw new BatchError('usage', 'what is known of this person has changed since you saw it', {
-            hint: 'Show it again. Nothing was changed.',
-          })
-        },
-      )
-      const isDatabase = isDatabaseAddress(this.#settings.run.ledger)
-      // In a database, a colleague's run may have begun meanwhile.
-      const isDone = isErased && survey.openCount === 0
-      const erased = isDone ? toCounts(survey) : shown.forgotten
-      const forgotten = erased && { ...erased, isScrubbed, isDatabase }
-      // After an erasure nothing is left, and a second look might fail.
-      const now = isDone ? { ...shown, known: nothing, erasable: nothing } : await this.#survey(shown.person)
-      this.#state = { ...now, files, forgotten }
-    })
+      },
+    )
+    const isDatabase = isDatabaseAddress(this.#settings.run.ledger)
+    // In a database, a colleague's run may have begun meanwhile.
+    const isDone = isErased && survey.openCount === 0
+    const erased = isDone ? toCounts(survey) : shown.forgotten
+    const forgotten = erased && { ...erased, isScrubbed, isDatabase }
+    // After an erasure nothing is left, and a second look might fail.
+    const now = isDone ? { ...shown, known: nothing, erasable: nothing } : await this.#survey(shown.person)
+    this.state = { ...now, files, forgotten }
   }
 
   async #survey(person: string): Promise<PersonState> {

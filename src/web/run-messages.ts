@@ -1,7 +1,7 @@
 import { sumOf, undoneStates } from '../contract/states.ts'
 import { wordNote } from '../messages/catalogue.ts'
 import type { Progress, RunEvent } from '../pipeline/model/events.ts'
-import type { CodedText, Logger } from '../support/logger.ts'
+import { type CodedText, type Logger, silentLogger } from '../support/logger.ts'
 import type { RunState } from './protocol/runs.ts'
 import { pageFace } from './user-messages.ts'
 
@@ -29,8 +29,7 @@ export function describeRunEvent(event: RunEvent): string | undefined {
 
 /** Collects warnings in the page's words, without repeats. */
 export function createWarningCollector(notes: string[]): Logger {
-  const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} }
-  return teeWarnings(silent, (note) => void (notes.includes(note) || notes.push(note)))
+  return teeWarnings(silentLogger, (note) => void (notes.includes(note) || notes.push(note)))
 }
 
 /** Logs everything for the person who started the program; passes warnings to the page too, in its words. */

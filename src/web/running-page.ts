@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findPagesFolder, type HostEnvironment } from '../ledger/ledger-location.ts'
+import { parseObject } from '../ledger/stored-json.ts'
 import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { linkRequest } from './request-schemas.ts'
@@ -132,7 +133,7 @@ function post(port: number, asked: LinkRequest): Promise<LinkAnswer | undefined>
         text += part
         if (text.length > 10_000) asking.destroy()
       })
-      response.on('close', () => resolve(parseAnswer(text)))
+      response.on('close', () => resolve(linkAnswer.safeParse(parseObject(text)).data))
     })
     asking.setTimeout(answerTimeoutMs, () => {
       reject(
@@ -145,12 +146,4 @@ function post(port: number, asked: LinkRequest): Promise<LinkAnswer | undefined>
     asking.on('error', () => resolve(undefined))
     asking.end(body)
   })
-}
-
-function parseAnswer(text: string): LinkAnswer | undefined {
-  try {
-    return linkAnswer.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }

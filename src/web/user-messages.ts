@@ -20,7 +20,10 @@ export function toFieldTitle(name: string): string {
  */
 export function toPageError(error: unknown, file?: { path: string; label: string }): PageError {
   if (!(error instanceof BatchError) || error.code === 'defect') {
-    return { message: 'Something went wrong in this program. Nothing more was sent.', hint: describeDefect(error) }
+    return {
+      message: 'Something went wrong in this program. Nothing more was sent.',
+      hint: error instanceof BatchError ? messageOf(error) : '',
+    }
   }
   const name = (said: string): string => {
     const titled = said.replace(/\b[a-z]+[A-Z]\w*/g, (word) => resultTitles[word] ?? word)
@@ -28,10 +31,6 @@ export function toPageError(error: unknown, file?: { path: string; label: string
   }
   const { text, hint } = wordError(error, pageFace)
   return { message: name(text), hint: name(hint) }
-}
-
-function describeDefect(error: unknown): string {
-  return error instanceof BatchError ? messageOf(error) : ''
 }
 
 /** The stack without its message, which may hold anything. */

@@ -1,11 +1,13 @@
 import { basename, resolve } from 'node:path'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { findOperation } from '../operations/all.ts'
+import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type ReadingPorts } from './action-queue.ts'
 import { Drafts } from './drafts.ts'
+import { describePageDestination, describeSettings } from './page-actions.ts'
 import { knownRules, type PageSettings } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
 import type { PageState, Task } from './protocol/protocol.ts'
@@ -13,8 +15,7 @@ import type { ForgetRequest } from './request-schemas.ts'
 import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
-import { describePageDestination, SettingsController } from './settings-controller.ts'
-import { draftKeyOf, type SheetDraft } from './sheet/draft.ts'
+import { draftKeyOf } from './sheet/draft.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
 import type { ReadingStart } from './sheet/sheet-reading.ts'
 import { SheetSession, type SheetSessionSettings } from './sheet/sheet-session.ts'
@@ -27,7 +28,6 @@ export class Workspace {
   readonly #listeners = new Set<() => void>()
   readonly sending: SendController
   readonly releasing: ReleaseController
-  readonly settings: SettingsController
   readonly monitor: RunMonitor
   readonly person: PersonController
   #sheet: SheetSession | undefined
@@ -50,8 +50,7 @@ export class Workspace {
       onChange: () => this.#notifyListeners(),
       isIdle: () => this.isBusy || this.#listeners.size === 0,
     })
-    this.settings = new SettingsController(settings, (use) => this.runIdle('answering', use))
-    this.person = new PersonController(settings, (use) => this.runIdle('looking', use))
+    this.person = new PersonController(settings)
   }
 
   get sheet(): SheetSession | undefined {
@@ -67,7 +66,7 @@ export class Workspace {
   }
 
   get isBusy(): boolean {
-    return this.#actions.busy !== null || this.#sheet?.isChecking === true || this.sending.isRunning
+    return this.#actions.state.busy !== null || this.#sheet?.checker.isChecking === true || this.sending.isRunning
   }
 
   get state(): PageState {
@@ -75,17 +74,16 @@ export class Workspace {
     return {
       serial: this.#serial,
       destination: describePageDestination(this.#settings),
-      settings: this.settings.describe(),
+      settings: describeSettings(this.#settings),
       person: this.person.state,
-      recent: this.monitor.recent,
-      waiting: this.monitor.waiting,
+      ...this.monitor.state,
+      ...this.#actions.state,
       drafts: drafts.filter(({ key }) => key !== this.#draftKey),
       // Once they are sent, they are in the file of the run.
       restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.#sheet?.restored ?? null) : null,
-      other: this.monitor.other,
-      busy: this.#actions.busy ?? (this.#sheet?.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
-      progress: this.#actions.progress,
-      error: this.#actions.error,
+      busy:
+        this.#actions.state.busy ??
+        (this.#sheet?.checker.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
       task: this.#task,
       sheetId: this.#sheetId,
       typed: this.#sheet?.typed ?? {},
@@ -131,10 +129,7 @@ export class Workspace {
   }
 
   async openDraft(key: string): Promise<void> {
-    let draft: SheetDraft | undefined
-    await this.#actions.run('reading', undefined, async () => {
-      draft = await this.#drafts.requireUnchanged(key)
-    })
+    const draft = await this.#actions.run('reading', undefined, () => this.#drafts.requireUnchanged(key))
     if (draft !== undefined) await this.open(draft.upload, draft.task)
   }
 
@@ -173,8 +168,7 @@ export class Workspace {
   #refreshAfterRun(): void {
     void this.sending.whenIdle.then(async () => {
       void this.monitor.refresh()
-      if (this.#task === 'decide')
-        await this.#actions.run('checking', undefined, async () => this.#sheet?.loadRecorded())
+      if (this.#task === 'decide') await this.#actions.run('checking', undefined, () => this.#sheet?.loadRecorded())
     })
   }
 
@@ -182,7 +176,7 @@ export class Workspace {
     const run = this.monitor.find(runId)
     if (run) await this.openFile(run.file, run.sheets)
     // One of its worksheets may be gone.
-    if (run && this.#actions.error !== null) await this.openFile(run.file)
+    if (run && this.#actions.state.error !== null) await this.openFile(run.file)
   }
 
   startRun(planId: number, typed?: string): Promise<void> {
@@ -200,7 +194,7 @@ export class Workspace {
 
   forget(request: ForgetRequest): Promise<void> {
     return this.runIdle('checking', async () => {
-      this.settings.forget(request)
+      this.#settings.kept.change(assess, request)
       this.sending.discardPlan()
       await this.#sheet?.read()
     })
@@ -220,7 +214,7 @@ export class Workspace {
       await session.watched(ports, () => use(session, ports))
       this.#drafts.save(session.draft)
       // The action is over: this check goes on in the background.
-      void session.waitUntilChecked().then(
+      void session.checker.waitUntilChecked().then(
         () => this.#notifyListeners(),
         (error) => {
           if (session === this.#sheet) this.#actions.report(error, session.upload)
@@ -229,10 +223,10 @@ export class Workspace {
     })
   }
 
-  runIdle(busy: PageState['busy'], use: () => Promise<void> | void): Promise<void> {
-    return this.#actions.run(busy, this.#sheet?.upload, async () => {
+  runIdle<Result>(busy: PageState['busy'], use: () => Promise<Result> | Result): Promise<Result | undefined> {
+    return this.#actions.run(busy, this.#sheet?.upload, () => {
       this.#requireNoRun()
-      await use()
+      return use()
     })
   }
 

@@ -13,13 +13,13 @@ async function readForever({ interrupt, onEvent }: ReadingPorts): Promise<void> 
 describe('the actions of the page', () => {
   it('a reading says its rows and can be cancelled: that is no error, and the next action begins', async () => {
     const states: unknown[] = []
-    const queue = new ActionQueue(silentLogger, () => states.push([queue.busy, queue.progress?.rows]))
+    const queue = new ActionQueue(silentLogger, () => states.push([queue.state.busy, queue.state.progress?.rows]))
     const first = queue.read('reading', undefined, readForever)
     const second = queue.run('answering', undefined, async () => {})
     await Promise.resolve()
     queue.cancel()
     await Promise.all([first, second])
-    expect(queue.error).toBeNull()
+    expect(queue.state.error).toBeNull()
     expect(states).toEqual([
       ['reading', undefined],
       ['reading', 250],
@@ -35,7 +35,7 @@ describe('the actions of the page', () => {
       queue.cancel()
       throw new BatchError('surroundings', 'the disk is full')
     })
-    expect(queue.error?.message).toBe('the disk is full')
+    expect(queue.state.error?.message).toBe('the disk is full')
   })
 
   it('one that sends or answers is not cancelled', async () => {
@@ -46,6 +46,6 @@ describe('the actions of the page', () => {
       isDone = true
     })
     await action
-    expect([isDone, queue.progress, queue.error]).toEqual([true, null, null])
+    expect([isDone, queue.state.progress, queue.state.error]).toEqual([true, null, null])
   })
 })

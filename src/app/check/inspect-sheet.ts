@@ -5,6 +5,7 @@ import {
   isOwnTable,
   mayHoldRows,
   requireNamed,
+  type SheetCandidate,
 } from '../../pipeline/load/choose-sheets.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
@@ -95,6 +96,20 @@ function isAskable(search: HeadingSearch): boolean {
   return unknownHeadings.length + unknownFields.length === 0
 }
 
+/** The named worksheets, else the visible ones for which `mayBeMeant` holds. */
+export async function lookAtSheets(
+  opened: SheetSource,
+  { sheet: { fields, preferredSheet: preferred } }: Operation,
+  load: LoadOptions,
+  mayBeMeant: (sheet: string) => boolean = () => true,
+): Promise<readonly SheetCandidate[]> {
+  const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined
+  const candidates = await examineSheets(opened, fields, { ...load, preferred }, named)
+  return candidates.filter(({ source: { sheet }, isVisible }) =>
+    named === undefined ? isVisible && mayBeMeant(sheet) : named.has(sheet),
+  )
+}
+
 interface Choice {
   source: SheetSource
   search: HeadingSearch
@@ -106,17 +121,10 @@ interface Choice {
  * Chooses the worksheet that the operation would read: the named one, else the first visible one whose headings fit. If
  * none fits, it is the first with most of the required fields, else the first in the workbook.
  */
-async function chooseSheet(
-  opened: SheetSource,
-  { sheet: { fields, preferredSheet } }: Operation,
-  load: LoadOptions,
-): Promise<Choice> {
-  const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined
-  const choice = { sheets: load.sheets, preferred: preferredSheet, columns: load.columns, defaults: load.defaults }
+async function chooseSheet(opened: SheetSource, operation: Operation, load: LoadOptions): Promise<Choice> {
+  const { preferredSheet } = operation.sheet
   const marks = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
-  const candidates = (await examineSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
-    named === undefined ? isVisible && mayHoldRows(sheet, preferredSheet, marks) : named.has(sheet),
-  )
+  const candidates = await lookAtSheets(opened, operation, load, (sheet) => mayHoldRows(sheet, preferredSheet, marks))
   const fitting = candidates.filter(({ search }) => search.kind === 'found')
   const best =
     fitting.find(({ source }) => isOwnTable(source.sheet, preferredSheet, marks)) ??

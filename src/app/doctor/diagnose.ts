@@ -9,12 +9,15 @@ import { type CompanySources, readCompanies } from '../team/companies.ts'
 import { checkLedger, type LedgerFacts } from './check-ledger.ts'
 import { checkDatabaseDisk, checkDisk, checkNode, checkSqlite } from './check-machine.ts'
 import { checkAuthorities, checkClock, checkWay, type WayFindings } from './check-service.ts'
-import { type CheckName, type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
+import { type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
 
 export interface DiagnosisSettings extends Omit<CompanySources, 'profile' | 'env'> {
   /** As it was named; undefined: `RWA_LEDGER`, else this user's own. */
   ledger: string | undefined
   baseUrl: string | undefined
+}
+
+export interface DiagnosisPorts {
   nodeVersion: string
   /** Reads the profile, whose settings are used from then on. */
   readProfile(): Promise<FoundProfile | undefined>
@@ -27,26 +30,14 @@ export interface DiagnosisSettings extends Omit<CompanySources, 'profile' | 'env
  * the ledger is only read. `settle` gives the settings after the profile was read.
  */
 export async function diagnose(
-  {
-    readProfile,
-    nodeVersion,
-    surroundings,
-    clock,
-  }: Pick<DiagnosisSettings, 'readProfile' | 'nodeVersion' | 'surroundings' | 'clock'>,
-  settle: () => Omit<DiagnosisSettings, 'readProfile' | 'nodeVersion' | 'surroundings' | 'clock'>,
+  { readProfile, nodeVersion, surroundings, clock }: DiagnosisPorts,
+  settle: () => DiagnosisSettings,
 ): Promise<Diagnosis[]> {
-  const found: Diagnosis[] = []
-  const note = (check: CheckName, result: CheckResult): void => void found.push({ check, ...result })
-  note('Node.js', checkNode(nodeVersion))
-  note('SQLite', await examine(checkSqlite))
   let profile: FoundProfile | undefined
-  note(
-    'Profile',
-    await examine(async () => {
-      profile = await readProfile()
-      return ok(profile?.file ?? 'none')
-    }),
-  )
+  const profileResult = await examine(async () => {
+    profile = await readProfile()
+    return ok(profile?.file ?? 'none')
+  })
   const { ledger: named, baseUrl, ...sources } = settle()
   const env = extractToken(surroundings.env)
   let url: string | undefined
@@ -54,7 +45,6 @@ export async function diagnose(
     url = requireBaseUrl(baseUrl, env)
     return ok(url)
   })
-
   let location: string | undefined
   let facts: LedgerFacts | undefined
   const ledgerResult = await examine(async () => {
@@ -63,13 +53,8 @@ export async function diagnose(
     facts = await checkLedger({ ledger: location, surroundings }, target)
     return facts.result
   })
-  note('Ledger', ledgerResult)
   const file = location
   const isFile = file !== undefined && !isDatabaseAddress(file)
-  note('Disk', isFile ? await examine(() => checkDisk(file)) : checkDatabaseDisk(facts?.databaseBytes))
-
-  note('Token', await examine(() => checkToken({ ...sources, profile, env })))
-
   let way: WayFindings | undefined
   const authorities = await examine(() => checkAuthorities(surroundings.env) ?? ok('the system’s'))
   const wayResult = await examine(async () => {
@@ -77,12 +62,20 @@ export async function diagnose(
     way = await checkWay(url, surroundings.env, clock)
     return ok('asked')
   })
-  // Without an answer, only a proxy address that cannot be used has thrown.
-  note('Proxy', way?.Proxy ?? wayResult)
-  note('Certificates', authorities.state === 'failed' ? authorities : (way?.Certificates ?? authorities))
-  note('Address', urlResult.state !== 'ok' ? urlResult : (way?.Address ?? skipped('the service was not asked')))
-  note('Clock', checkClock(way?.serverTime, facts?.lastRunAt, clock.now()))
-  return found
+  const results: Readonly<Record<string, CheckResult>> = {
+    'Node.js': checkNode(nodeVersion),
+    SQLite: await examine(checkSqlite),
+    Profile: profileResult,
+    Ledger: ledgerResult,
+    Disk: isFile ? await examine(() => checkDisk(file)) : checkDatabaseDisk(facts?.databaseBytes),
+    Token: await examine(() => checkToken({ ...sources, profile, env })),
+    // Without an answer, only a proxy address that cannot be used has thrown.
+    Proxy: way?.Proxy ?? wayResult,
+    Certificates: authorities.state === 'failed' ? authorities : (way?.Certificates ?? authorities),
+    Address: urlResult.state !== 'ok' ? urlResult : (way?.Address ?? skipped('the service was not asked')),
+    Clock: checkClock(way?.serverTime, facts?.lastRunAt, clock.now()),
+  }
+  return Object.entries(results).map(([check, result]) => ({ check, ...result }))
 }
 
 /** The token is read as a run reads it, and forgotten. */

@@ -1,26 +1,12 @@
 import { BatchError, type ErrorCode } from '../../support/errors.ts'
 import { explainFailure } from '../explain-failure.ts'
 
-const checkNames = [
-  'Node.js',
-  'SQLite',
-  'Profile',
-  'Ledger',
-  'Disk',
-  'Token',
-  'Proxy',
-  'Certificates',
-  'Address',
-  'Clock',
-] as const
-export type CheckName = (typeof checkNames)[number]
-
 /** `warning`: nothing is in the way of a run. `unreachable`: the same later may work. `skipped`: it cannot be told. */
 export type CheckResult =
   | { state: 'ok' | 'skipped'; text: string }
   | { state: 'warning' | 'failed' | 'unreachable'; error: BatchError }
 
-export type Diagnosis = CheckResult & { check: CheckName }
+export type Diagnosis = CheckResult & { check: string }
 
 export const ok = (text: string): CheckResult => ({ state: 'ok', text })
 export const skipped = (text: string): CheckResult => ({ state: 'skipped', text })

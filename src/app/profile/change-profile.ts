@@ -20,43 +20,41 @@ export interface ProfileChange {
 /** A new entry replaces those that differ from it only in case and accents. Pure. */
 export function changeProfile(profile: Profile, operation: Pick<Operation, 'name'>, change: ProfileChange): Profile {
   const own = settingsOf(profile, operation)
-  const fields = new Set([...Object.keys(own.values ?? {}), ...Object.keys(change.values ?? {})])
-  const values = [...fields].map(
-    (field) => [field, changeTexts(own.values?.[field], change.values?.[field], foldText)] as const,
-  )
-  const changed: Record<keyof OperationProfile, unknown> = {
-    ...(own as Record<keyof OperationProfile, unknown>),
-    columns: changeTexts(own.columns, change.columns, foldHeading),
-    set: changeTexts(own.set, change.set, keepExact),
+  const { values, ...changed } = mapTexts(own, change, changeTexts)
+  const settings = {
+    ...own,
+    ...changed,
     dateFormats: change.dateFormats ?? own.dateFormats,
-    values: withoutEmpty(Object.fromEntries(values)),
+    values: withoutEmpty({ ...own.values, ...values }),
   }
-  return { ...profile, [operation.name]: withoutEmpty(changed) }
+  return { ...profile, [operation.name]: withoutEmpty(settings) }
 }
 
 /** Builds the inverse of a change from the profile before it. Pure. */
 export function reverseChange(
   profile: Profile,
   operation: Pick<Operation, 'name'>,
-  { columns, set, values, dateFormats }: ProfileChange,
+  change: ProfileChange,
 ): ProfileChange {
   const own = settingsOf(profile, operation)
-  return {
-    ...(columns === undefined ? {} : { columns: reverseTexts(own.columns, columns, foldHeading) }),
-    ...(set === undefined ? {} : { set: reverseTexts(own.set, set, keepExact) }),
-    ...(values === undefined
-      ? {}
-      : {
-          values: Object.fromEntries(
-            Object.entries(values).map(([field, texts]) => [field, reverseTexts(own.values?.[field], texts, foldText)]),
-          ),
-        }),
-    ...(dateFormats === undefined ? {} : { dateFormats: [own.dateFormats ?? []].flat() }),
-  }
+  const dateFormats = change.dateFormats && { dateFormats: [own.dateFormats ?? []].flat() }
+  return { ...mapTexts(own, change, reverseTexts), ...dateFormats }
 }
 
-function keepExact(text: string): string {
-  return text
+/** Makes something of each list that a change is about; `fold` tells how its texts are compared. */
+function mapTexts<Made>(
+  own: OperationProfile,
+  { columns, set, values }: ProfileChange,
+  make: (own: Texts, changes: TextChanges, fold: Fold) => Made,
+): { columns?: Made; set?: Made; values?: Record<string, Made> } {
+  const made = Object.entries(values ?? {}).map(
+    ([field, texts]) => [field, make(own.values?.[field] ?? {}, texts, foldText)] as const,
+  )
+  return {
+    ...(columns && { columns: make(own.columns ?? {}, columns, foldHeading) }),
+    ...(set && { set: make(own.set ?? {}, set, (text) => text) }),
+    ...(values && { values: Object.fromEntries(made) }),
+  }
 }
 
 function listTouched(own: Texts, changes: TextChanges, fold: Fold): [string, string][] {
@@ -64,14 +62,14 @@ function listTouched(own: Texts, changes: TextChanges, fold: Fold): [string, str
   return Object.entries(own).filter(([text]) => touched.has(fold(text)))
 }
 
-function changeTexts(own: Texts = {}, changes: TextChanges = {}, fold: Fold): Texts {
+export function changeTexts(own: Texts, changes: TextChanges, fold: Fold): Texts {
   const touched = new Set(listTouched(own, changes, fold).map(([text]) => text))
   const kept = Object.entries(own).filter(([text]) => !touched.has(text))
   const added = Object.entries(changes).flatMap(([text, value]) => (value === null ? [] : [[text, value] as const]))
   return Object.fromEntries([...kept, ...added])
 }
 
-function reverseTexts(own: Texts = {}, changes: TextChanges, fold: Fold): TextChanges {
+function reverseTexts(own: Texts, changes: TextChanges, fold: Fold): TextChanges {
   const added = Object.keys(changes).map((text) => [text, null] as const)
   return Object.fromEntries([...added, ...listTouched(own, changes, fold)])
 }

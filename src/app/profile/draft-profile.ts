@@ -1,4 +1,4 @@
-import { examineSheets, requireNamed, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
+import type { SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import { openInput } from '../../pipeline/load/load-input.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions, RunPorts } from '../../pipeline/model/options.ts'
@@ -6,13 +6,14 @@ import { viewRowsWithFindings } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import { silentLogger } from '../../support/logger.ts'
+import { lookAtSheets } from '../check/inspect-sheet.ts'
 import { loadForCheck } from '../check/load-for-check.ts'
 import type { WithCleanup } from '../ledger/scratch-ledger.ts'
 import { toLoadOptions } from '../sheet-options.ts'
 import { chooseBestSheets, guessHeadings, type HeadingGuesses, listSiblingHeadings } from './guess-headings.ts'
 import { guessUnknownHeadings } from './guess-unknown-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
-import { guessPrefix } from './profile.ts'
+import { formatGuess, guessPrefix } from './profile.ts'
 
 export interface DraftRequest extends Pick<RunPorts, 'onEvent'> {
   input: string
@@ -40,16 +41,7 @@ export async function draftSettings(
   const source = await openInput(input, given)
   const { fields } = operation.sheet
   try {
-    const look = async (load: LoadOptions): Promise<readonly SheetCandidate[]> => {
-      const named = Array.isArray(load.sheets) && source.kind === 'xlsx' ? requireNamed(source, load.sheets) : undefined
-      const candidates = await examineSheets(
-        source,
-        fields,
-        { ...load, preferred: operation.sheet.preferredSheet },
-        named,
-      )
-      return candidates.filter((each) => (named === undefined ? each.isVisible : named.has(each.source.sheet)))
-    }
+    const look = (load: LoadOptions) => lookAtSheets(source, operation, load)
     const all = await look(given)
     if (all.every(({ search }) => search.kind === 'none')) {
       const columns = await guessUnknownHeadings(all, fields)
@@ -73,7 +65,7 @@ export async function draftSettings(
     }
     return {
       guesses: {
-        ...(isMany ? { sheets: `${guessPrefix} all` } : {}),
+        ...(isMany ? { sheets: formatGuess('all') } : {}),
         columns: headings.columns,
         set: { ...headings.set, ...values.set },
         ...(values.dateFormats.length === 0 ? {} : { dateFormats: values.dateFormats }),

@@ -1,7 +1,7 @@
 import { countKnown, hasMostHeadings, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
 import { findNearMisses } from '../../sheet/headings/nearest-heading.ts'
-import { guessPrefix } from './profile.ts'
+import { formatGuess } from './profile.ts'
 
 /** Meanings of headings, each marked as a guess; the mark alone where a person has to decide. */
 export interface HeadingGuesses {
@@ -25,15 +25,14 @@ export function guessHeadings(candidates: readonly SheetCandidate[], fields: rea
     if (search.kind === 'none') continue
     const missing = search.kind === 'unfit' ? search.faults.missing : []
     for (const { field, nearest, usual } of missing) {
-      if (usual !== undefined) set.set(field, `${guessPrefix} ${usual}`)
-      else if (nearest !== undefined && !columns.has(nearest.heading))
-        columns.set(nearest.heading, `${guessPrefix} ${field}`)
-      else if (![...columns.values()].includes(`${guessPrefix} ${field}`)) set.set(field, guessPrefix)
+      if (usual !== undefined) set.set(field, formatGuess(usual))
+      else if (nearest !== undefined && !columns.has(nearest.heading)) columns.set(nearest.heading, formatGuess(field))
+      else if (![...columns.values()].includes(formatGuess(field))) set.set(field, formatGuess())
     }
     for (const { field, column } of findNearMisses(search.columns, fields)) {
       // A sheet without that column would no longer fit.
       const isEverywhere = candidates.every((candidate) => hasColumn(candidate, column.heading, field))
-      if (isEverywhere && !columns.has(column.heading)) columns.set(column.heading, `${guessPrefix} ${field}`)
+      if (isEverywhere && !columns.has(column.heading)) columns.set(column.heading, formatGuess(field))
     }
   }
   return { columns: Object.fromEntries(columns), set: Object.fromEntries(set) }
@@ -56,7 +55,7 @@ export function listSiblingHeadings(
     search.kind === 'none'
       ? []
       : search.columns.flatMap(({ heading, field }) => {
-          const guess = `${guessPrefix} ${field ?? ''}`
+          const guess = formatGuess(field)
           return guessed.has(guess) && !Object.hasOwn(columns, heading) ? [[heading, guess] as const] : []
         }),
   )

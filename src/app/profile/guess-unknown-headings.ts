@@ -6,7 +6,7 @@ import { toOneLine } from '../../sheet/fold-text.ts'
 import { toIsoDate } from '../../sheet/values/calendar.ts'
 import { listDateReadings } from '../../sheet/values/date-readings.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import { guessPrefix } from './profile.ts'
+import { formatGuess } from './profile.ts'
 
 /** Guesses are based on so many rows below the headings. */
 const sampledRows = 200
@@ -46,9 +46,7 @@ export function guessColumns(columns: readonly SampledColumn[], fields: readonly
   const identifier = fields.find(({ about, isNeeded }) => about.kind === 'id' && isNeeded)
   const [code, ...codes] = columns.filter((column) => !guesses.has(column) && holdsIdentifiers(column))
   if (identifier !== undefined && code !== undefined && codes.length === 0) guesses.set(code, identifier.name)
-  return Object.fromEntries(
-    columns.map((column) => [column.heading, `${guessPrefix} ${guesses.get(column) ?? ''}`.trim()]),
-  )
+  return Object.fromEntries(columns.map((column) => [column.heading, formatGuess(guesses.get(column))]))
 }
 
 function widthOf({ search }: SheetCandidate): number {

@@ -5,7 +5,7 @@ import { foldText } from '../../sheet/fold-text.ts'
 import { isSameDate } from '../../sheet/values/calendar.ts'
 import { listDateReadings } from '../../sheet/values/date-readings.ts'
 import type { FixEntries } from '../fix-lists.ts'
-import { guessPrefix } from './profile.ts'
+import { formatGuess } from './profile.ts'
 
 /** Most texts of a field in a draft; a column with more is probably another field. */
 const mostListed = 100
@@ -56,7 +56,7 @@ export class ValueGuesses {
 
   /** One value for all rows, left for a person to fill in. */
   get set(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.#missing].map((name) => [name, guessPrefix]))
+    return Object.fromEntries([...this.#missing].map((name) => [name, formatGuess()]))
   }
 
   /** The most frequent first. */
@@ -74,12 +74,8 @@ export class ValueGuesses {
   /** Patterns that the dates prove; if they prove nothing, all possible ones. */
   get dateFormats(): readonly string[] {
     const undecided = [...this.#open.values()].filter((patterns) => !patterns.some((one) => this.#proven.has(one)))
-    return [...new Set([...this.#proven, ...undecided.flat()])].map(formatGuess)
+    return [...new Set([...this.#proven, ...undecided.flat()])].map((pattern) => formatGuess(pattern))
   }
-}
-
-function formatGuess(meant: string | undefined): string {
-  return meant === undefined ? guessPrefix : `${guessPrefix} ${meant}`
 }
 
 /** A fix list suits a value of a closed list, and a text without digits in a number column: no date fits all rows. */

@@ -17,6 +17,10 @@ export interface FoundProfile {
 /** Marks a guess until a person accepts it; alone, where there is nothing to guess. */
 export const guessPrefix = '?'
 
+export function formatGuess(meant = ''): string {
+  return meant === '' ? guessPrefix : `${guessPrefix} ${meant}`
+}
+
 export function settingsOf(profile: Profile, { name }: Pick<Operation, 'name'>): OperationProfile {
   return profile[name as OperationName] ?? {}
 }

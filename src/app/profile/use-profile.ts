@@ -7,6 +7,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { FixEntries } from '../fix-lists.ts'
 import { readListsFile } from '../option-files.ts'
 import { toLoadOptions } from '../sheet-options.ts'
+import { changeTexts } from './change-profile.ts'
 import { requireNoGuesses, withoutGuesses } from './guesses.ts'
 import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
 
@@ -57,10 +58,6 @@ export function mergeReading(own: ReadOptions, given: ReadOptions): ReadOptions 
 }
 
 function mergeValues(own: FixEntries, given: FixEntries): FixEntries {
-  const merged = Object.keys({ ...own, ...given }).map((field) => {
-    const said = new Set(Object.keys(given[field] ?? {}).map(foldText))
-    const kept = Object.entries(own[field] ?? {}).filter(([written]) => !said.has(foldText(written)))
-    return [field, { ...Object.fromEntries(kept), ...given[field] }] as const
-  })
-  return Object.fromEntries(merged)
+  const fields = Object.keys({ ...own, ...given })
+  return Object.fromEntries(fields.map((field) => [field, changeTexts(own[field] ?? {}, given[field] ?? {}, foldText)]))
 }

@@ -27,7 +27,9 @@ export function scopedSignal<Value>(key: 'sheetId' | 'run', first: Value): Signa
   }
 }
 
-const json = { 'Content-Type': 'application/json' }
+const asJson = (body: object): RequestInit => {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+}
 const keyStorageName = 'rwa-key'
 const retryMs = 2_000
 
@@ -36,11 +38,7 @@ export async function openSession(): Promise<void> {
   const code = /^#k=([\w-]+)$/.exec(location.hash)?.[1]
   if (code !== undefined) {
     history.replaceState(null, '', '/')
-    const answer = await fetch('/api/session', {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ code }),
-    })
+    const answer = await fetch('/api/session', asJson({ code }))
     const { key, reason }: { key?: string; reason?: string } = await answer.json()
     if (key !== undefined) sessionStorage.setItem(keyStorageName, key)
     else if (reason === 'used-again') return lock('used-again')
@@ -98,7 +96,7 @@ function showEvent(event: PageState | { asks: AskedProfile }): void {
 
 /** The program goes on at the same address, or ends. */
 export async function answerProfile(isAgreed: boolean): Promise<void> {
-  const { ok } = await request('profile', { method: 'POST', headers: json, body: JSON.stringify({ isAgreed }) })
+  const { ok } = await request('profile', asJson({ isAgreed }))
   if (ok && isAgreed) asked.value = 'answered'
   else if (ok) lock('refused')
 }
@@ -111,7 +109,13 @@ function showState(next: PageState): PageState {
 }
 
 export async function postAction(path: string, body: object = {}): Promise<PageState | undefined> {
-  return applyState(request(path, { method: 'POST', headers: json, body: JSON.stringify(body) }))
+  return applyState(request(path, asJson(body)))
+}
+
+/** Goes on once the action has left no error. */
+export async function postThen(path: string, body: object, goOn: (next: PageState) => void): Promise<void> {
+  const next = await postAction(path, body)
+  if (next?.error === null) goOn(next)
 }
 
 let typedToKeep: Readonly<Record<string, string>> | undefined
@@ -123,9 +127,9 @@ export async function keepTyped(texts: Readonly<Record<string, string>>): Promis
   if (isKeeping) return
   isKeeping = true
   while (typedToKeep !== undefined) {
-    const body = JSON.stringify({ texts: typedToKeep })
+    const body = asJson({ texts: typedToKeep })
     typedToKeep = undefined
-    await request('typed', { method: 'POST', headers: json, body }).catch(() => {})
+    await request('typed', body).catch(() => {})
   }
   isKeeping = false
 }

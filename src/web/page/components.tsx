@@ -1,7 +1,8 @@
 import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact'
 import type { DestinationState, FieldState, PageState } from '../protocol/protocol.ts'
 import type { StateCount } from '../protocol/runs.ts'
-import { download, postAction } from './api.ts'
+import { download, postAction, postThen } from './api.ts'
+import { Tick } from './forms.tsx'
 import { usePending } from './pending.ts'
 import type { Signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
@@ -16,12 +17,11 @@ export function findFieldTitle(fields: readonly FieldState[], field: string): st
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-export async function openPlan(
+export function openPlan(
   go: ScreenProps['go'],
   wanted: { isRetry?: boolean; sendsSuperseded?: boolean } = {},
 ): Promise<void> {
-  const next = await postAction('plan', wanted)
-  if (next?.plan) go('plan')
+  return postThen('plan', wanted, ({ plan }) => plan && go('plan'))
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class'> {
@@ -93,10 +93,15 @@ export function FilterChips<Name extends string>(props: {
   return (
     <div role="radiogroup" aria-label={props.label}>
       {props.of.map(([name, count, words]) => (
-        <label key={name} class={count === 0 ? 'chip none' : 'chip'}>
-          <input type="radio" name="chip" checked={props.chosen === name} onChange={() => props.onChoose(name)} />{' '}
-          {formatCount(count)} {words}
-        </label>
+        <Tick
+          key={name}
+          type="radio"
+          name="chip"
+          kind={count === 0 ? 'chip none' : 'chip'}
+          label={`${formatCount(count)} ${words}`}
+          checked={props.chosen === name}
+          onChange={() => props.onChoose(name)}
+        />
       ))}
     </div>
   )
@@ -172,11 +177,12 @@ export function BalanceTable({
 }
 
 /** Renders an empty list as nothing. */
-export function TextList({ title, of }: { title?: string; of: readonly string[] }) {
+export function TextList({ title, lead, of }: { title?: string; lead?: string; of: readonly string[] }) {
   if (of.length === 0) return null
   return (
     <>
       {title !== undefined && <h2>{title}</h2>}
+      {lead !== undefined && <p>{lead}</p>}
       <ul>
         {of.map((text, index) => (
           <li key={index}>{text}</li>

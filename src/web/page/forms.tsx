@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
 import type { FieldState } from '../protocol/protocol.ts'
 import { usePending } from './pending.ts'
@@ -41,10 +41,17 @@ export function TextInput({ label, ...rest }: ComponentProps<'input'> & { label:
   )
 }
 
-export function Checkbox({ label, name }: { label: string; name: string }) {
+interface TickProps extends Pick<ComponentProps<'input'>, 'name' | 'checked' | 'disabled' | 'onChange'> {
+  label: ComponentChildren
+  kind?: string
+  type?: 'checkbox' | 'radio'
+}
+
+/** A box, or one of several where `type` is radio. `kind`: class of its label. */
+export function Tick({ label, kind, type = 'checkbox', ...rest }: TickProps) {
   return (
-    <label>
-      <input type="checkbox" name={name} /> {label}
+    <label class={kind}>
+      <input type={type} {...rest} /> {label}
     </label>
   )
 }

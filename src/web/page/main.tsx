@@ -14,7 +14,7 @@ import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
 import './shown-texts.ts'
 import { signal } from './signals.ts'
-import { DecisionsScreen, InvitationsScreen, StartScreen } from './start.tsx'
+import { DecisionsScreen, SheetPicker } from './start.tsx'
 import {
   currentStep,
   findNextStep,
@@ -30,9 +30,9 @@ import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
 
 const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
-  start: StartScreen,
+  start: (props) => <SheetPicker {...props} task="assess" />,
   decisions: DecisionsScreen,
-  invitations: InvitationsScreen,
+  invitations: (props) => <SheetPicker {...props} task="invite" />,
   sheet: SheetScreen,
   check: CheckScreen,
   plan: PlanScreen,

@@ -1,6 +1,6 @@
 import type { PersonState } from '../protocol/person.ts'
 import { download, postAction } from './api.ts'
-import { Button } from './components.tsx'
+import { Button, TextList } from './components.tsx'
 import { SubmitForm, TextInput } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
 import { personTexts as labels } from './texts/person.ts'
@@ -50,14 +50,11 @@ function FoundPerson({ found, isRunning }: { found: PersonState } & Access) {
         </p>
       )}
       {erasable === null && <p>{labels.held}</p>}
-      <Listed
-        title={labels.open}
-        of={[...open.map(labels.openTrip), ...(rest > 0 ? [labels.more(rest)] : [])]}
-        after={labels.settle}
-      />
-      <Listed title={labels.files} of={files.naming} />
-      <Listed title={labels.unread} of={files.unread} />
-      <Listed title={labels.sandboxes} of={files.sandboxes} />
+      <TextList lead={labels.open} of={[...open.map(labels.openTrip), ...(rest > 0 ? [labels.more(rest)] : [])]} />
+      {openCount > 0 && <p>{labels.settle}</p>}
+      <TextList lead={labels.files} of={files.naming} />
+      <TextList lead={labels.unread} of={files.unread} />
+      <TextList lead={labels.sandboxes} of={files.sandboxes} />
       {(isKnown || forgotten !== null) && <p class="quiet">{labels.ownSheets}</p>}
       {(isErasable || isRest) && (
         <details>
@@ -77,22 +74,6 @@ function FoundPerson({ found, isRunning }: { found: PersonState } & Access) {
           </SubmitForm>
         </details>
       )}
-    </>
-  )
-}
-
-/** Renders an empty list as nothing. */
-function Listed({ title, of, after }: { title: string; of: readonly string[]; after?: string }) {
-  if (of.length === 0) return null
-  return (
-    <>
-      <p>{title}</p>
-      <ul>
-        {of.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-      {after !== undefined && <p>{after}</p>}
     </>
   )
 }

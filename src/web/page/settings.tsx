@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { download, postAction } from './api.ts'
 import {
   ActionButton,
@@ -8,7 +9,7 @@ import {
   hasActiveRun,
   ScreenFrame,
 } from './components.tsx'
-import { Checkbox, SubmitForm, TextInput } from './forms.tsx'
+import { SubmitForm, TextInput, Tick } from './forms.tsx'
 import { PersonSection } from './person.tsx'
 import type { ScreenProps } from './step.ts'
 import { columnTexts } from './texts/columns.ts'
@@ -25,6 +26,11 @@ export function SettingsScreen({ state }: ScreenProps) {
     Object.entries(list).map(([written, meant]) => ({ field, written, meant })),
   )
   const isEmpty = [columns, set, lines, dateFormats].every((entries) => Object.keys(entries).length === 0)
+  const forgetButton = (what: string, body: object) => (
+    <ActionButton path="forget" body={body} disabled={isRunning} aria-label={labels.forgetWhat(what)}>
+      {labels.forget}
+    </ActionButton>
+  )
   return (
     <ScreenFrame class="settings" title={texts.steps.settings}>
       <dl>
@@ -58,44 +64,30 @@ export function SettingsScreen({ state }: ScreenProps) {
       <RememberedTable
         title={labels.values}
         headings={[labels.fieldColumn, labels.written, columnTexts.field]}
-        isRunning={isRunning}
-        lines={lines.map(({ field, written, meant }) => ({
-          cells: [titleOf(field), formatCellText(written), formatCellText(meant)],
-          what: written,
-          body: { values: { [field]: { [written]: null } } },
-        }))}
+        lines={lines.map(({ field, written, meant }) => [
+          [titleOf(field), formatCellText(written), formatCellText(meant)],
+          forgetButton(written, { values: { [field]: { [written]: null } } }),
+        ])}
       />
       <RememberedTable
         title={labels.headings}
         headings={[columnTexts.heading, columnTexts.field]}
-        isRunning={isRunning}
-        lines={Object.entries(columns).map(([heading, field]) => ({
-          cells: [heading, titleOf(field)],
-          what: heading,
-          body: { columns: { [heading]: null } },
-        }))}
+        lines={Object.entries(columns).map(([heading, field]) => [
+          [heading, titleOf(field)],
+          forgetButton(heading, { columns: { [heading]: null } }),
+        ])}
       />
       <RememberedTable
         title={labels.set}
         headings={[labels.fieldColumn, labels.value]}
-        isRunning={isRunning}
-        lines={Object.entries(set).map(([field, value]) => ({
-          cells: [titleOf(field), value],
-          what: titleOf(field),
-          body: { set: { [field]: null } },
-        }))}
+        lines={Object.entries(set).map(([field, value]) => [
+          [titleOf(field), value],
+          forgetButton(titleOf(field), { set: { [field]: null } }),
+        ])}
       />
       {dateFormats.length > 0 && (
         <p>
-          {texts.dates(dateFormats)}{' '}
-          <ActionButton
-            path="forget"
-            body={{ dateFormats: [] }}
-            disabled={isRunning}
-            aria-label={labels.forgetWhat(dateFormats.join(', '))}
-          >
-            {labels.forget}
-          </ActionButton>
+          {texts.dates(dateFormats)} {forgetButton(dateFormats.join(', '), { dateFormats: [] })}
         </p>
       )}
     </ScreenFrame>
@@ -105,24 +97,19 @@ export function SettingsScreen({ state }: ScreenProps) {
 interface RememberedTableProps {
   title: string
   headings: readonly string[]
-  lines: readonly { cells: readonly string[]; what: string; body: object }[]
-  isRunning: boolean
+  lines: readonly (readonly [cells: readonly string[], button: ComponentChildren])[]
 }
 
-function RememberedTable({ title, headings, lines, isRunning }: RememberedTableProps) {
+function RememberedTable({ title, headings, lines }: RememberedTableProps) {
   if (lines.length === 0) return null
   return (
     <HeadedTable of={[...headings, '']} title={title}>
-      {lines.map(({ cells, what, body }) => (
-        <tr key={JSON.stringify(body)}>
+      {lines.map(([cells, button]) => (
+        <tr key={JSON.stringify(cells)}>
           {cells.map((cell, index) => (
             <td key={index}>{cell}</td>
           ))}
-          <td>
-            <ActionButton path="forget" body={body} disabled={isRunning} aria-label={labels.forgetWhat(what)}>
-              {labels.forget}
-            </ActionButton>
-          </td>
+          <td>{button}</td>
         </tr>
       ))}
     </HeadedTable>
@@ -150,9 +137,9 @@ function TokenForm({
           <TextInput label={labels.give} name="token" type="password" required disabled={isRunning} />
         </p>
         <p class="quiet">{labels.giveLead}</p>
-        <Checkbox label={labels.keep} name="keep" />
+        <Tick label={labels.keep} name="keep" />
         <br />
-        <Checkbox label={labels.rotated} name="rotated" />
+        <Tick label={labels.rotated} name="rotated" />
         <p>
           <button type="submit" disabled={isRunning}>
             {labels.useToken}

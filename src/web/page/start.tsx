@@ -13,14 +13,6 @@ import { texts } from './texts/texts.ts'
 const exampleName = 'quarterly-review.xlsx'
 const mostBytes = 200 * 1024 * 1024
 
-export function StartScreen(props: ScreenProps) {
-  return <SheetPicker {...props} task="assess" />
-}
-
-export function InvitationsScreen(props: ScreenProps) {
-  return <SheetPicker {...props} task="invite" />
-}
-
 export function DecisionsScreen(props: ScreenProps) {
   const { run } = props.state
   return (
@@ -33,7 +25,7 @@ export function DecisionsScreen(props: ScreenProps) {
   )
 }
 
-function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
+export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)
   const isRunning = hasActiveRun(state)

@@ -16,7 +16,16 @@ export interface WaitingSeal {
   seal: string
 }
 
-export interface SealedState {
+/** Of a plan: rows by kind and by person, and those that replace what is recorded. */
+export interface PlanCounts {
+  counts: readonly NamedCount[]
+  actors: readonly NamedCount[]
+  replaced: number
+  /** Of those replaced, the ones that two people released. */
+  replacedOfTwo: number
+}
+
+export interface SealedState extends PlanCounts {
   run: number
   seal: string
   by: string
@@ -30,11 +39,6 @@ export interface SealedState {
   released: { by: string; at: number } | null
   /** Reason why the plan can no longer be released. */
   broken: { message: string; hint: string } | null
-  counts: readonly NamedCount[]
-  actors: readonly NamedCount[]
-  replaced: number
-  /** Of those replaced, the ones that two people released. */
-  replacedOfTwo: number
   contradictions: readonly string[]
   /** What speaks against two people. */
   doubts: readonly string[]

@@ -1,7 +1,7 @@
 /** The protocol between the page and its server. Types and names only: both sides load this file. */
 
 import type { CheckState, ProblemKind } from './check.ts'
-import type { NamedCount, PlanColumnState, SealedState, WaitingSeal } from './decisions.ts'
+import type { PlanColumnState, PlanCounts, SealedState, WaitingSeal } from './decisions.ts'
 import type { PersonState } from './person.ts'
 import type { OtherRun, PageError, RecentRun, RunState, StateCount } from './runs.ts'
 import type { SettingsState } from './settings.ts'
@@ -47,15 +47,16 @@ export interface SheetState {
   asksForHidden: boolean
   fields: readonly FieldState[]
   /** Answers that can be taken back: those of the profile, and those for this sheet alone. */
-  kept: SheetAnswersState
-  own: SheetAnswersState
+  kept: SheetAnswers
+  own: SheetAnswers
 }
 
-interface SheetAnswersState {
+export interface SheetAnswers {
   /** Fields by heading; an empty one is not sent. */
   columns: Readonly<Record<string, string>>
   /** One value for all rows, by field. */
   set: Readonly<Record<string, string>>
+  /** Those of a sheet replace the profile's list, where they are not empty. */
   dateFormats: readonly string[]
 }
 
@@ -102,7 +103,7 @@ export interface RowWindow {
   rows: readonly ShownRow[]
 }
 
-export interface PlanState {
+export interface PlanState extends PlanCounts {
   id: number
   toSend: number
   /** Created earlier: only their scores are requested. */
@@ -125,11 +126,6 @@ export interface PlanState {
   superseded: readonly string[]
   /** Sending requires the number of rows to be typed. */
   mustType: boolean
-  /** Rows by kind and by person; number of rows that replace a recorded state. */
-  counts: readonly NamedCount[]
-  actors: readonly NamedCount[]
-  replaced: number
-  replacedOfTwo: number
 }
 
 /** Corrections that were not sent, kept on disk. */

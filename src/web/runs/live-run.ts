@@ -17,6 +17,8 @@ import type { RunResults } from './run-results.ts'
 export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' | 'toolVersion'>
 
 const maxNotes = 20
+/** Of a run that failed. */
+const noReport = { halt: undefined, balance: [], rows: 0, orphans: 0, output: undefined }
 
 export class LiveRun {
   readonly results: RunResults
@@ -126,10 +128,10 @@ export class LiveRun {
         ...parseStored<ReleaseStatement>(release.statement, 'statement'),
         isSameAccount: release.isSameAccount,
       }
-      this.#update({ end: this.results.describeEnd(report, this.#spilled, null), released: released ?? null })
+      this.#update({ end: this.results.describeEnd(report, this.#spilled), released: released ?? null })
     } catch (error) {
       if (!(error instanceof BatchError)) logger.error(describeStack(error))
-      this.#update({ end: this.results.describeFailure(toPageError(error), this.#spilled) })
+      this.#update({ end: this.results.describeEnd(noReport, this.#spilled, toPageError(error)) })
     }
   }
 

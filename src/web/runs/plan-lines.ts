@@ -1,6 +1,7 @@
 import { decide } from '../../operations/decide.ts'
+import type { Plan } from '../../pipeline/model/events.ts'
 import { listPlanColumns, type PlanLine } from '../../pipeline/sealing/plan-table.ts'
-import type { PlanColumnState } from '../protocol/decisions.ts'
+import type { PlanColumnState, PlanCounts } from '../protocol/decisions.ts'
 import type { RowWindow, ShownCell } from '../protocol/protocol.ts'
 import { toValueCell } from '../result-row.ts'
 import { cutWindow, type WindowQuery } from '../sheet/row-window.ts'
@@ -28,6 +29,11 @@ export const planColumns: readonly PlanColumnState[] = shownColumns.map(([headin
   heading: toFieldTitle(heading),
   width,
 }))
+
+export function countPlan({ counts, actors, replaced }: Pick<Plan, 'counts' | 'actors' | 'replaced'>): PlanCounts {
+  const list = (of: ReadonlyMap<string, number>) => [...of].map(([name, count]) => ({ name, count }))
+  return { counts: list(counts), actors: list(actors), replaced: replaced.count, replacedOfTwo: replaced.released }
+}
 
 /** Decisions to be sent, as the grid shows them. */
 export function cutPlan(lines: readonly PlanLine[], part: WindowQuery): RowWindow {

@@ -21,8 +21,8 @@ import type { SealedState, WaitingSeal } from '../protocol/decisions.ts'
 import type { RowWindow } from '../protocol/protocol.ts'
 import type { WindowQuery } from '../sheet/row-window.ts'
 import { pageFace, toPageError } from '../user-messages.ts'
-import { cutPlan, planColumns } from './plan-lines.ts'
-import { type PlannedSend, requireConfirmedCount, toNamedCounts } from './send-controller.ts'
+import { countPlan, cutPlan, planColumns } from './plan-lines.ts'
+import { type PlannedSend, requireConfirmedCount } from './send-controller.ts'
 
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
 const placeholderReleaser = '(second person)'
@@ -31,11 +31,8 @@ const placeholderReleaser = '(second person)'
 export class ReleaseController {
   readonly #settings: PageSettings
   readonly #refreshWaiting: () => Promise<void>
-  #sealed: SealedPlan | undefined
-  #file: string | undefined
-  /** From the ledger. */
-  #lines: readonly PlanLine[] = []
-  #state: SealedState | null = null
+  /** `lines`: from the ledger. */
+  #shown: { sealed: SealedPlan; file: string | undefined; lines: readonly PlanLine[]; state: SealedState } | undefined
   /** Whose staff ID looks like the sealer's, and was told so. */
   #warnedOf: string | undefined
 
@@ -46,11 +43,11 @@ export class ReleaseController {
   }
 
   get state(): SealedState | null {
-    return this.#state
+    return this.#shown?.state ?? null
   }
 
   get file(): string | undefined {
-    return this.#file
+    return this.#shown?.file
   }
 
   async list(): Promise<WaitingSeal[]> {
@@ -66,15 +63,12 @@ export class ReleaseController {
   /** @throws BatchError `input` when it waits no more */
   async drop(runId: number): Promise<void> {
     await dropWaiting(String(runId), undefined, this.#settings.run, this.#settings)
-    if (this.#sealed?.runId === runId) this.discard()
+    if (this.#shown?.sealed.runId === runId) this.discard()
     await this.#refreshWaiting()
   }
 
   discard(): void {
-    this.#sealed = undefined
-    this.#file = undefined
-    this.#lines = []
-    this.#state = null
+    this.#shown = undefined
   }
 
   /**
@@ -100,9 +94,8 @@ export class ReleaseController {
     const { run } = this.#settings
     this.discard()
     const sealed = await readSealedPlan(decide, reference, { ...run, address: run.destination.address })
-    const file = label === undefined ? sealed.plan : reference
-    this.#sealed = sealed
-    this.#file = existsSync(file) ? file : undefined
+    const path = label === undefined ? sealed.plan : reference
+    const file = existsSync(path) ? path : undefined
     const state: SealedState = {
       run: sealed.runId,
       seal: shortenSeal(sealed.seal),
@@ -110,7 +103,7 @@ export class ReleaseController {
       at: sealed.at,
       left: sealed.requests,
       changedSheet: null,
-      plan: this.#file === undefined ? null : { name: label ?? basename(file), folder: dirname(sealed.plan) },
+      plan: file === undefined ? null : { name: label ?? basename(file), folder: dirname(sealed.plan) },
       released: sealed.released ?? null,
       broken: null,
       counts: [],
@@ -124,16 +117,14 @@ export class ReleaseController {
     try {
       const options = this.#prepare(sealed, placeholderReleaser)
       const seen = await planRelease(decide, options, run, pageFace)
-      const { plan, contradictions } = seen
+      const { plan, contradictions, lines } = seen
       const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger))
-      this.#lines = seen.lines
-      const { counts, actors, replaced, total } = plan
       const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
-      const replacing = { replaced: replaced.count, replacedOfTwo: replaced.released }
-      const counted = { counts: toNamedCounts(counts), actors: toNamedCounts(actors), ...replacing }
-      this.#state = { ...state, ...counted, left: total, contradictions, doubts, changedSheet }
+      const seenState = { ...state, ...countPlan(plan), left: plan.total, contradictions, doubts, changedSheet }
+      this.#shown = { sealed, file, lines, state: seenState }
     } catch (error) {
-      this.#state = { ...state, broken: toPageError(error, label === undefined ? undefined : { path: file, label }) }
+      const broken = toPageError(error, label === undefined ? undefined : { path, label })
+      this.#shown = { sealed, file, lines: [], state: { ...state, broken } }
     }
   }
 
@@ -142,8 +133,8 @@ export class ReleaseController {
    * gives the ID again knows it
    */
   async prepare(by: string, typed: string): Promise<PlannedSend> {
-    const [sealed, state] = [this.#sealed, this.#state]
-    if (sealed === undefined || state === null) throw new BatchError('usage', 'there is no sealed plan yet')
+    if (this.#shown === undefined) throw new BatchError('usage', 'there is no sealed plan yet')
+    const { sealed, state } = this.#shown
     const options = this.#prepare(sealed, requireStaffId(by))
     requireConfirmedCount(state.left, typed)
     if (options.release.isLookAlike && this.#warnedOf !== by) {
@@ -157,7 +148,7 @@ export class ReleaseController {
   }
 
   window(part: WindowQuery): RowWindow {
-    return cutPlan(this.#lines, part)
+    return cutPlan(this.#shown?.lines ?? [], part)
   }
 
   #prepare(sealed: SealedPlan, by: string): ReturnType<typeof prepareRelease> {

@@ -5,6 +5,7 @@ import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { WaitingSeal } from '../protocol/decisions.ts'
+import type { PageState } from '../protocol/protocol.ts'
 import type { OtherRun, RecentRun } from '../protocol/runs.ts'
 
 const pollIntervalMs = 1_000
@@ -28,25 +29,11 @@ export interface RunMonitorPorts {
 export class RunMonitor {
   readonly #ports: RunMonitorPorts
   #runs: readonly RunStatus[] = []
-  #recent: readonly RecentRun[] = []
-  #waiting: readonly WaitingSeal[] = []
-  #other: OtherRun | null = null
+  readonly state: Pick<PageState, 'recent' | 'waiting' | 'other'> = { recent: [], waiting: [], other: null }
   #followed: number | undefined
 
   constructor(ports: RunMonitorPorts) {
     this.#ports = ports
-  }
-
-  get recent(): readonly RecentRun[] {
-    return this.#recent
-  }
-
-  get waiting(): readonly WaitingSeal[] {
-    return this.#waiting
-  }
-
-  get other(): OtherRun | null {
-    return this.#other
   }
 
   /** Only among the shown runs. */
@@ -73,7 +60,7 @@ export class RunMonitor {
     await this.#readWaiting()
     const status = await this.#read({ runId: this.#followed ?? noRun })
     if (status.holder === undefined) {
-      if (this.#other !== null) await this.refresh()
+      if (this.state.other !== null) await this.refresh()
       return
     }
     const [run] = status.runs
@@ -83,27 +70,27 @@ export class RunMonitor {
 
   #applyStatus(status: LedgerStatus): void {
     this.#runs = status.runs.slice(0, shownRuns)
-    this.#recent = this.#runs.map(describeRun)
+    this.state.recent = this.#runs.map(describeRun)
     const running = status.runs.find(({ isRunning }) => isRunning)
     if (status.holder !== undefined && !this.#ports.isIdle()) this.#setOther(status.holder, running)
     else {
       this.#followed = undefined
-      this.#other = null
+      this.state.other = null
       this.#ports.onChange()
     }
   }
 
   #setOther(holder: string, run: RunStatus | undefined): void {
     this.#followed = run?.id
-    this.#other = { holder, run: run === undefined ? null : describeProgress(run) }
+    this.state.other = { holder, run: run === undefined ? null : describeProgress(run) }
     this.#ports.onChange()
   }
 
   /** A colleague may seal or release one at any time, on another computer too. */
   async #readWaiting(): Promise<void> {
     const found = await this.#ports.listSealed().catch(() => [])
-    if (JSON.stringify(found) === JSON.stringify(this.#waiting)) return
-    this.#waiting = found
+    if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
+    this.state.waiting = found
     this.#ports.onChange()
   }
 

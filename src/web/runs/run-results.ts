@@ -102,11 +102,11 @@ export class RunResults {
   }
 
   describeEnd(
-    { halt, balance, rows, orphans, output }: RunReport,
+    { halt, balance, rows, orphans, output }: Pick<RunReport, 'halt' | 'balance' | 'rows' | 'orphans' | 'output'>,
     spilled: number,
-    error: PageError | null,
+    error: PageError | null = null,
   ): RunEndState {
-    this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
+    if (error === null) this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
     this.#output = output?.file
     const hasResult = ({ state }: StateCount): boolean => !notCreatedStates.has(state) && !openStates.has(state)
     return {
@@ -119,27 +119,14 @@ export class RunResults {
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
       // What was refused is corrected, not repeated.
-      isLeft: balance.some(({ state }) => state !== 'rejected' && resumableStates.some((group) => group.has(state))),
+      isLeft:
+        error !== null ||
+        balance.some(({ state }) => state !== 'rejected' && resumableStates.some((group) => group.has(state))),
       error,
       command: this.#command,
       refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
       spilled,
     }
-  }
-
-  describeFailure(error: PageError, spilled: number): RunEndState {
-    const empty = {
-      balance: [],
-      done: 0,
-      open: [],
-      rows: 0,
-      halt: null,
-      isTokenRefused: false,
-      output: null,
-      orphans: 0,
-      refused: 0,
-    }
-    return { ...empty, isLeft: true, error, command: this.#command, spilled }
   }
 
   /** Rows with one outcome, destination or band of scores, or all. During the run: all rows in their current state. */
@@ -177,22 +164,10 @@ export class RunResults {
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRowState[] {
     if (reference === undefined) return []
-    // The time is shown separately, in the browser's format.
-    const { sentAt, why } =
-      outcome.state === 'unknown'
-        ? { sentAt: outcome.sentAtMs ?? null, why: outcome.reason }
-        : { sentAt: null, why: problem }
+    const row = numberOf(this.#check, index, rowNumber)
     const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')
-    return [
-      {
-        reference,
-        row: numberOf(this.#check, index, rowNumber),
-        about,
-        sentAt,
-        problem: why,
-        answer: null,
-        refusal: null,
-      },
-    ]
+    // The time is shown separately, in the browser's format.
+    const [sentAt, why] = outcome.state === 'unknown' ? [outcome.sentAtMs ?? null, outcome.reason] : [null, problem]
+    return [{ reference, row, about, sentAt, problem: why, answer: null, refusal: null }]
   }
 }

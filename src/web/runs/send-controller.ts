@@ -23,7 +23,7 @@ import type { WindowQuery } from '../sheet/row-window.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
 import { pageFace } from '../user-messages.ts'
 import { createStalePlanError, LiveRun, type PageRunOptions } from './live-run.ts'
-import { cutPlan, planColumns } from './plan-lines.ts'
+import { countPlan, cutPlan, planColumns } from './plan-lines.ts'
 import { RunResults } from './run-results.ts'
 
 /** A plan that a person has seen, and confirmed where that is required. */
@@ -120,10 +120,7 @@ export class SendController {
       folder: dirname(resolve(saved.file)),
       command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers() }),
       mustType: operation.send.needsConfirmation === true,
-      counts: toNamedCounts(plan.counts),
-      actors: toNamedCounts(plan.actors),
-      replaced: plan.replaced.count,
-      replacedOfTwo: plan.replaced.released,
+      ...countPlan(plan),
       changed: listGroups(report, 'changed'),
       superseded: listGroups(report, 'superseded'),
     }
@@ -231,8 +228,4 @@ export function requireConfirmedCount(count: number, typed: string): void {
   throw new BatchError('usage', `the typed number is not ${count}: nothing was sent`, {
     hint: 'Type the number that is shown.',
   })
-}
-
-export function toNamedCounts(counts: ReadonlyMap<string, number>): { name: string; count: number }[] {
-  return [...counts].map(([name, count]) => ({ name, count }))
 }

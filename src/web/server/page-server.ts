@@ -34,7 +34,7 @@ export interface PageServer {
  * @throws BatchError when the port is taken, or another start was faster
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
-  const { clock, logger } = options
+  const { clock } = options
   const door = options.door ?? (await PageDoor.open(options.port, clock))
   const { login, presence } = door
   try {
@@ -54,12 +54,8 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   }
   serveRoutes(door, {
     settings: options,
-    login,
     workspace,
     uploads,
-    presence,
-    clock,
-    logger,
     onSecondStart,
     onKeyRevoked,
   })

@@ -4,30 +4,27 @@ import { Readable } from 'node:stream'
 import type { Context, Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { z } from 'zod'
+import { createTemplate } from '../../app/create-template.ts'
+import { parseObject } from '../../ledger/stored-json.ts'
+import { findOperation } from '../../operations/all.ts'
 import type { Clock } from '../../support/clock.ts'
-import type { Logger } from '../../support/logger.ts'
+import { handOut } from '../hand-out.ts'
+import { exportAudit, setToken } from '../page-actions.ts'
 import type { PageSettings } from '../page-settings.ts'
 import { fileNameHeader } from '../protocol/protocol.ts'
 import * as schemas from '../request-schemas.ts'
 import type { LinkRequest } from '../running-page.ts'
 import { cutCheckWindow, findNextProblem, type WindowQuery } from '../sheet/row-window.ts'
 import { selectFillRows } from '../sheet/select-rows.ts'
-import { makeTemplate, nameTemplate } from '../sheet-samples.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
 import type { PageDoor } from './page-door.ts'
-import type { Presence } from './presence.ts'
-import type { SessionLogin } from './session-login.ts'
 
 export interface RouteContext {
-  settings: Pick<PageSettings, 'kept' | 'example'>
-  login: SessionLogin
+  settings: PageSettings
   workspace: Workspace
   uploads: Uploads
-  presence: Presence
-  clock: Clock
-  logger: Logger
   /** A used code came again, so the key was revoked. */
   onKeyRevoked(): void
   /** A second start of the program; undefined without the secret. */
@@ -47,15 +44,15 @@ export function serveRoutes(door: PageDoor, served: RouteContext): void {
         return answer === undefined ? c.json({ reason: 'refused' }, 403) : c.json(answer)
       })
     },
-    withKey: (app) => addRoutes(app, served),
+    withKey: (app) => addRoutes(app, door, served),
     onKeyRevoked: served.onKeyRevoked,
   })
 }
 
-function addRoutes(app: Hono, served: RouteContext): void {
-  const { workspace } = served
+function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
+  const { workspace, settings } = served
   app.get('/api/state', (c) => c.json(workspace.state))
-  app.get('/api/events', (c) => streamState(c, served))
+  app.get('/api/events', (c) => streamState(c, workspace, door, settings.clock))
   const query = (path: string, find: (part: WindowQuery) => object | undefined): void => {
     app.get(path, async (c) => {
       const found = await find(parseWindowQuery(c))
@@ -76,21 +73,21 @@ function addRoutes(app: Hono, served: RouteContext): void {
   })
   app.get('/api/plan-file', (c) => sendFile(c, workspace.releasing.file))
   app.get('/api/output', (c) => sendOutput(c, workspace))
-  const made = (path: string, name: string, make: () => Promise<Uint8Array<ArrayBuffer> | undefined>): void => {
-    app.get(path, async (c) => {
-      const content = await make()
-      return content === undefined ? c.json({ reason: 'no export' }, 404) : c.body(content, 200, fileHeaders(name))
-    })
-  }
-  made('/api/person-file', 'person.xlsx', () => workspace.person.export())
-  made('/api/audit-file', 'audit.xlsx', () => workspace.settings.exportAudit())
+  app.get('/api/person-file', async (c) =>
+    sendMade(c, 'person.xlsx', await workspace.runIdle('looking', () => workspace.person.export())),
+  )
+  app.get('/api/audit-file', async (c) =>
+    sendMade(c, 'audit.xlsx', await workspace.runIdle('answering', () => exportAudit(settings))),
+  )
   app.get('/api/template', async (c) => {
     const task = schemas.task.catch('assess').parse(c.req.query('for'))
-    return c.body(await makeTemplate(task, served.settings), 200, fileHeaders(nameTemplate(task)))
+    const { lists } = settings.kept.reading(findOperation(task))
+    const name = `${task}.template.xlsx`
+    return sendMade(c, name, await handOut(name, (output) => createTemplate(task, { output, lists })))
   })
   app.get('/api/example', (c) => {
-    const { name, read } = served.settings.example
-    return c.body(Buffer.from(read()), 200, fileHeaders(name))
+    const { name, read } = settings.example
+    return sendMade(c, name, Buffer.from(read()))
   })
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
@@ -102,7 +99,7 @@ function addRoutes(app: Hono, served: RouteContext): void {
     }
     return c.json(workspace.state)
   })
-  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => Promise<void> | void): void => {
+  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => unknown): void => {
     app.post(path, async (c) => {
       const parsed = schema.safeParse(await schemas.readJson(c))
       if (!parsed.success) return c.json({ reason: 'not understood' }, 400)
@@ -117,15 +114,19 @@ function addRoutes(app: Hono, served: RouteContext): void {
   action('/api/fill', schemas.fill, (fill) =>
     workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),
   )
-  action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
-  action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.redo()))
+  action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.checker.undo()))
+  action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.checker.redo()))
   action('/api/plan', schemas.plan, (wanted) =>
     workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, wanted)),
   )
   action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
-  action('/api/person', schemas.person, ({ person }) => workspace.person.show(person))
-  action('/api/erase', schemas.erasure, (erasure) => workspace.person.forget(erasure))
-  action('/api/token', schemas.token, (token) => workspace.settings.setToken(token))
+  action('/api/person', schemas.person, ({ person }) =>
+    workspace.runIdle('looking', () => workspace.person.show(person)),
+  )
+  action('/api/erase', schemas.erasure, (erasure) =>
+    workspace.runIdle('looking', () => workspace.person.forget(erasure)),
+  )
+  action('/api/token', schemas.token, (token) => workspace.runIdle('answering', () => setToken(settings, token)))
   action('/api/run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
   action('/api/decide', schemas.emptyRequest, () => workspace.openResults())
   action('/api/seal', schemas.seal, ({ plan, by }) =>
@@ -150,13 +151,13 @@ function addRoutes(app: Hono, served: RouteContext): void {
   action('/api/go-on', schemas.goOn, ({ goesOn }) => workspace.sending.currentRun?.answerQuestion(goesOn))
   action('/api/unknown', schemas.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
   app.onError((error, c) => {
-    served.logger.error(describeStack(error))
+    settings.logger.error(describeStack(error))
     return c.json({ reason: 'failed' }, 500)
   })
 }
 
 /** Streams the state after each change, a few times a second at most, until the key is revoked. */
-function streamState(c: Context, { workspace, login, presence, clock }: RouteContext): Response {
+function streamState(c: Context, workspace: Workspace, { login, presence }: PageDoor, clock: Clock): Response {
   const { keyRevoked } = login
   const writeEvents = async (stream: SSEStreamingApi): Promise<void> => {
     const leave = presence.connect()
@@ -208,6 +209,10 @@ function sendFile(c: Context, file: string | undefined): Response {
   return c.body(body, 200, { ...fileHeaders(basename(file)), 'Content-Length': String(size) })
 }
 
+function sendMade(c: Context, name: string, content: Uint8Array<ArrayBuffer> | undefined): Response {
+  return content === undefined ? c.json({ reason: 'no export' }, 404) : c.body(content, 200, fileHeaders(name))
+}
+
 function fileHeaders(name: string) {
   return {
     'Content-Type': 'application/octet-stream',
@@ -219,7 +224,9 @@ function fileHeaders(name: string) {
 function parseWindowQuery(c: Context): WindowQuery {
   return {
     filter: c.req.query('filter') ?? 'all',
-    ...schemas.rowLimits.catch({ find: '', narrow: {} }).parse(parseJson(c.req.query('limits') ?? '')),
+    ...schemas.rowLimits
+      .catch({ find: '', narrow: {} })
+      .parse(parseObject(Buffer.from(c.req.query('limits') ?? '', 'base64url').toString())),
     sort: c.req.query('sort') ?? '',
     from: parseInteger(c, 'from'),
     count: parseInteger(c, 'count'),
@@ -229,12 +236,4 @@ function parseWindowQuery(c: Context): WindowQuery {
 function parseInteger(c: Context, name: string): number {
   const value = Number(c.req.query(name) ?? 0)
   return Number.isInteger(value) ? value : 0
-}
-
-function parseJson(encoded: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(encoded, 'base64url').toString())
-  } catch {
-    return undefined
-  }
 }

@@ -11,7 +11,6 @@ import type { Upload } from '../uploads.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import { groupProblems } from './problem-groups.ts'
 import type { RunOutcomes } from './refusals.ts'
-import type { SheetAnswers } from './sheet-answers.ts'
 
 const maxExamples = 3
 
@@ -19,20 +18,8 @@ const maxExamples = 3
 export function describeSheetState(
   { inspection, shown, misfit, fitting, doubled }: SheetInspection,
   { file, label }: Upload,
-  fields: readonly FieldState[],
-  {
-    reading: { sheets },
-    kept,
-    own,
-    asksForHidden,
-    passedOver,
-  }: {
-    reading: ReadOptions
-    kept: OperationProfile
-    own: SheetAnswers
-    asksForHidden: boolean
-    passedOver: ReadonlySet<string>
-  },
+  { sheets }: Pick<ReadOptions, 'sheets'>,
+  { kept, ...known }: Pick<SheetState, 'fields' | 'own' | 'asksForHidden' | 'absent'> & { kept: OperationProfile },
 ): SheetState {
   const { headingRow, columns, missing } = inspection
   const below = shown.slice(findHeadingIndex(shown, columns) + 1)
@@ -52,16 +39,13 @@ export function describeSheetState(
     })),
     sampled: below.length,
     doubled,
-    absent: [...passedOver],
     missing,
     misfit:
       misfit === undefined || misfit.isAskable
         ? null
         : (wordMessage(misfit, pageFace)?.text.replaceAll(file, label) ?? null),
-    fields,
-    asksForHidden,
     kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
-    own,
+    ...known,
   }
 }
 
@@ -92,10 +76,7 @@ export function summariseRows(
   { rows, fixes }: EditedCheck,
   columns: readonly MergedColumn[],
   { sent }: Pick<RunOutcomes, 'sent'>,
-): Pick<
-  CheckState,
-  'rows' | 'ready' | 'skipped' | 'open' | 'wrong' | 'doubtful' | 'refused' | 'sent' | 'columns' | 'groups' | 'fixes'
-> {
+): Omit<CheckState, 'version' | 'undoable' | 'redoable' | 'edited' | 'undecided' | 'facts' | 'notes'> {
   const ready = rows.filter(({ isReady }) => isReady)
   const skipped = rows.filter(({ isLeftOut }) => isLeftOut).length
   const open = rows.filter(({ isOpen }) => isOpen).length

@@ -2,17 +2,8 @@ import type { ProfileChange } from '../../app/profile/change-profile.ts'
 import { mergeReading } from '../../app/profile/use-profile.ts'
 import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { FieldState } from '../protocol/protocol.ts'
+import type { FieldState, SheetAnswers } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
-
-/** Answers about one sheet. Those for later sheets too are in the profile. */
-export interface SheetAnswers {
-  /** An empty field: not sent. */
-  columns: Readonly<Record<string, string>>
-  set: Readonly<Record<string, string>>
-  /** Replaces the profile's list, where it is not empty. */
-  dateFormats: readonly string[]
-}
 
 export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [] }
 

@@ -1,13 +1,16 @@
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
+import type { ProfileChange } from '../../app/profile/change-profile.ts'
+import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileStore } from '../../app/profile/profile-store.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { ReadOptions } from '../../settings/option-types.ts'
-import type { FieldState, SheetState } from '../protocol/protocol.ts'
+import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
+import type { FieldState, SheetAnswers, SheetState } from '../protocol/protocol.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
-import { AnswerBook } from './answer-book.ts'
 import { describeFields, describeSheetState } from './describe-sheet.ts'
 import type { SheetDraft } from './draft.ts'
+import type { UndoableSetting } from './incremental-checker.ts'
+import { addAnswers, applyAnswers, noAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
 
@@ -28,32 +31,59 @@ interface Found {
   asksForHidden: boolean
 }
 
-/** How a sheet is read: its worksheets, its columns, and the answers about them. */
+/** How a sheet is read: its worksheets, its columns, and the answers about them, its own and those for all sheets. */
 export class SheetReading {
   readonly #upload: Upload
   readonly #operation: Operation
-  readonly answers: AnswerBook
+  readonly #kept: ProfileStore
+  own: SheetAnswers
   options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false }
 
   constructor(upload: Upload, operation: Operation, { kept, draft, sheets = [] }: ReadingStart) {
     this.#upload = upload
     this.#operation = operation
-    this.answers = new AnswerBook(operation, kept, draft?.answers)
+    this.#kept = kept
+    this.own = draft?.answers ?? noAnswers
     this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...draft?.options }
   }
 
   get current(): ReadOptions {
-    return { ...this.answers.reading(this.found.passedOver), ...this.options }
+    const reading = applyAnswers(this.#kept.reading(this.#operation), this.own, this.found.passedOver)
+    return { ...reading, ...this.options }
   }
 
   get draft(): Pick<SheetDraft, 'options' | 'answers'> {
-    const { own } = this.answers
-    return { options: this.options, answers: { ...own, dateFormats: [...own.dateFormats] } }
+    return { options: this.options, answers: { ...this.own, dateFormats: [...this.own.dateFormats] } }
   }
 
-  get headings(): string[] {
-    return this.found.inspection?.inspection.columns.map(({ heading }) => heading) ?? []
+  get #profile(): OperationProfile {
+    return settingsOf(this.#kept.profile, this.#operation)
+  }
+
+  createSetting(request: Omit<ReadingRequest, 'sheets' | 'hidden'>): UndoableSetting {
+    const headings = this.found.inspection?.inspection.columns.map(({ heading }) => heading) ?? []
+    const { own, change } = addAnswers(this.own, request, headings, this.#profile)
+    return this.createProfileSetting(change, own)
+  }
+
+  /** Undone after later answers about headings, it leaves these. */
+  createProfileSetting(change: ProfileChange, own = this.own): UndoableSetting {
+    const before = this.own
+    const answer = (to: SheetAnswers, from: SheetAnswers): void => {
+      this.own = to.columns === from.columns ? { ...to, columns: this.own.columns } : to
+    }
+    let reverse: ProfileChange = {}
+    return {
+      apply: () => {
+        reverse = this.#kept.change(this.#operation, change)
+        answer(own, before)
+      },
+      revert: () => {
+        this.#kept.change(this.#operation, reverse)
+        answer(before, own)
+      },
+    }
   }
 
   /** Returns whether its rows can be checked. @throws BatchError for a sheet that cannot be read in this way */
@@ -79,11 +109,10 @@ export class SheetReading {
   }
 
   describe(): SheetState | null {
-    const { inspection, fields, asksForHidden, passedOver } = this.found
+    const { inspection, passedOver, ...found } = this.found
     if (inspection === undefined) return null
-    const { kept, own } = this.answers
-    const context = { reading: this.current, kept, own, asksForHidden, passedOver }
-    return describeSheetState(inspection, this.#upload, fields, context)
+    const about = { ...found, kept: this.#profile, own: this.own, absent: [...passedOver] }
+    return describeSheetState(inspection, this.#upload, this.current, about)
   }
 
   #inspect(): Promise<SheetInspection> {

@@ -41,7 +41,7 @@ export class SheetSession {
   /** What the ledger knows, for sheets of decisions. */
   readonly recorded: RecordedState | undefined
   readonly #reading: SheetReading
-  readonly #checker: IncrementalChecker
+  readonly checker: IncrementalChecker
   /** Typed beside a problem and not used yet, by a key of the page. */
   typed: Readonly<Record<string, string>>
   #watched: ReadingPorts = {}
@@ -63,7 +63,7 @@ export class SheetSession {
     this.typed = settings.draft?.typed ?? {}
     this.#reading = new SheetReading(upload, operation, settings)
     this.#saved = new SavedSheets(upload, settings.copies)
-    this.#checker = new IncrementalChecker({
+    this.checker = new IncrementalChecker({
       operation,
       steps: settings.draft?.steps.map((edits) => ({ edits })) ?? [],
       file: upload.file,
@@ -79,17 +79,9 @@ export class SheetSession {
     return this.#check
   }
 
-  get isChecking(): boolean {
-    return this.#checker.isChecking
-  }
-
   /** Rows that await the check of the whole sheet. */
   get hasOpenRows(): boolean {
     return (this.#state?.open ?? 0) > 0
-  }
-
-  waitUntilChecked(): Promise<void> {
-    return this.#checker.waitUntilChecked()
   }
 
   get reading(): ReadOptions {
@@ -98,7 +90,7 @@ export class SheetSession {
 
   get draft(): Omit<SheetDraft, 'at'> {
     const { upload, about, typed } = this
-    const steps = this.#checker.steps.map(({ edits }) => [...edits]).filter((edits) => edits.length > 0)
+    const steps = this.checker.steps.map(({ edits }) => [...edits]).filter((edits) => edits.length > 0)
     return { ...this.#reading.draft, ...about, upload, typed, steps }
   }
 
@@ -114,13 +106,13 @@ export class SheetSession {
 
   /** @throws BatchError for a sheet that cannot be read in this way: what was known of it stays */
   async read(): Promise<void> {
-    await this.#checker.waitUntilIdle()
+    await this.checker.waitUntilIdle()
     const before = { found: this.#reading.found, check: this.#check }
     try {
       const isReadable = await this.#reading.inspect()
       this.#check = undefined
       if (!isReadable) return
-      await this.#checker.checkAll()
+      await this.checker.checkAll()
       await this.loadRecorded()
     } catch (error) {
       if (error instanceof BatchError && error.remedy?.kind === 'hidden') return this.#reading.askForHidden()
@@ -136,10 +128,10 @@ export class SheetSession {
     const choices = { ...(sheets === undefined ? {} : { sheets }), ...(hidden === undefined ? {} : { hidden }) }
     // A setting for values, given while rows are shown, is an undoable step like an edit.
     const { columns = {}, set = {}, dateFormat } = answers
-    const setting = this.#reading.answers.createSetting(answers, this.#reading.headings)
+    const setting = this.#reading.createSetting(answers)
     const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
-    if (isStep && !isTakenBack) return this.#checker.add({ edits: [], setting })
+    if (isStep && !isTakenBack) return this.checker.add({ edits: [], setting })
     this.#reading.options = { ...before, ...choices }
     setting.apply()
     try {
@@ -156,7 +148,7 @@ export class SheetSession {
     if (edits.length === 0) return
     const learned = toValueChange(request, this.columns, this.#reading.found.fields)
     if (learned === undefined) await this.#addEdits(edits)
-    else await this.#checker.add({ edits: [], setting: this.#reading.answers.createProfileSetting(learned) })
+    else await this.checker.add({ edits: [], setting: this.#reading.createProfileSetting(learned) })
   }
 
   /**
@@ -169,27 +161,19 @@ export class SheetSession {
 
   async #addEdits(edits: readonly CellEdit[]): Promise<void> {
     if (edits.length === 0) return
-    requireFewEdits(this.#checker.edits.length + edits.length)
-    await this.#checker.add({ edits })
-  }
-
-  undo(): Promise<void> {
-    return this.#checker.undo()
-  }
-
-  redo(): Promise<void> {
-    return this.#checker.redo()
+    requireFewEdits(this.checker.edits.length + edits.length)
+    await this.checker.add({ edits })
   }
 
   async save(ports: DryRunPorts): Promise<CorrectedFile> {
-    const check = await this.#checker.settle(ports.interrupt)
-    const { steps, edits } = this.#checker
+    const check = await this.checker.settle(ports.interrupt)
+    const { steps, edits } = this.checker
     const known = check && { check, digest: this.about.digest }
     return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, ports)
   }
 
   saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
-    return { sheets: this.#reading.options.sheets, ...this.#saved.saveAnswers(this.#reading.answers.own) }
+    return { sheets: this.#reading.options.sheets, ...this.#saved.saveAnswers(this.#reading.own) }
   }
 
   async loadRecorded(): Promise<void> {
@@ -206,7 +190,7 @@ export class SheetSession {
 
   /** Edited cells by worksheet, row and column. */
   get edited(): ReadonlySet<string> {
-    return new Set(this.#checker.edits.map(({ sheet, row, column }) => JSON.stringify([sheet, row, column])))
+    return new Set(this.checker.edits.map(({ sheet, row, column }) => JSON.stringify([sheet, row, column])))
   }
 
   describeSheet(): SheetState | null {
@@ -241,8 +225,8 @@ export class SheetSession {
       undecided,
       facts: this.recorded === undefined ? { destination: [], manager: [] } : listFacts(this, check.rows),
       version: this.#version,
-      undoable: this.#checker.steps.length,
-      redoable: this.#checker.undone.length,
+      undoable: this.checker.steps.length,
+      redoable: this.checker.undone.length,
       edited: this.edited.size,
       notes: this.#notes,
     }

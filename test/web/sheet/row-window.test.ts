@@ -63,7 +63,7 @@ describe('a sheet on the page', () => {
     const values = [{ written: 'UK', text: 'United Kingdom' }]
     await desk.edit({ kind: 'values', column: destination, values })
     expect(desk.checkState).toMatchObject({ edited: 2, undoable: 1 })
-    await desk.undo()
+    await desk.checker.undo()
     expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0 })
   })
 
@@ -133,7 +133,7 @@ describe('a sheet on the page', () => {
     await desk.readAs({ set: { pastTripsDuration: '0' } })
     expect(desk.checkState).toMatchObject({ ready: 1, undoable: 1 })
     expect(desk.describeSheet()?.own.set).toEqual({ pastTripsDuration: '0' })
-    await desk.undo()
+    await desk.checker.undo()
     expect(desk.checkState).toMatchObject({ ready: 0, undoable: 0 })
     expect(desk.describeSheet()?.own.set).toEqual({})
   })

@@ -1,6 +1,6 @@
 import type { CheckState } from '../../protocol/check.ts'
 import type { SheetState, ShownRow } from '../../protocol/protocol.ts'
-import { postAction, scopedSignal, type WindowRequest } from '../api.ts'
+import { postThen, scopedSignal, type WindowRequest } from '../api.ts'
 import { Button } from '../components.tsx'
 import { ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
@@ -53,9 +53,9 @@ export const rowSelection = {
 
 /** Limits which rows are shown: score, destination, manager. */
 export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
-  const limit = (name: 'from' | 'below', text: string): void => {
+  const limit = (name: keyof Narrowing, limitTo: string | number): void => {
     const { [name]: _, ...others } = shownLimits.value
-    shownLimits.value = text === '' || !Number.isFinite(Number(text)) ? others : { ...others, [name]: Number(text) }
+    shownLimits.value = limitTo === '' || Number.isNaN(limitTo) ? others : { ...others, [name]: limitTo }
   }
   const { total } = shownRows.value
   return (
@@ -70,7 +70,7 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
           step={0.1}
           class="score"
           value={shownLimits.value[name] ?? ''}
-          onInput={(event) => limit(name, event.currentTarget.value)}
+          onInput={({ currentTarget: { value } }) => limit(name, value && Number(value))}
         />
       ))}
       {(['destination', 'manager'] as const).map(
@@ -81,10 +81,7 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
               label={labels[name]}
               of={[['', labels.any], ...facts[name].map((text) => [text, text] as const)]}
               value={shownLimits.value[name] ?? ''}
-              onChoose={(text) => {
-                const { [name]: _, ...others } = shownLimits.value
-                shownLimits.value = text === '' ? others : { ...others, [name]: text }
-              }}
+              onChoose={(text) => limit(name, text)}
             />
           ),
       )}
@@ -114,19 +111,19 @@ export function FillBar({ sheet: { fields }, isOff }: { sheet: SheetState; isOff
   const statuses = fields.find(({ name }) => name === 'status')
   const actors = fields.filter(({ forStatus }) => forStatus.length > 0)
   const needed = actors.filter(({ forStatus }) => forStatus.includes(decision))
-  async function apply(note: string, form: HTMLFormElement): Promise<void> {
+  function apply(note: string, form: HTMLFormElement): Promise<void> {
     const by = actors.map(({ name }) => [name, needed.some((field) => field.name === name) ? (staff[name] ?? '') : ''])
     const values = { status: decision, ...Object.fromEntries(by), ...(note === '' && decision !== '' ? {} : { note }) }
     const rows = [...listChosen()].map((key) => {
       const [part, line] = key.split(' ').map(Number)
       return { sheet: part, line }
     })
-    const next = await postAction('fill', { rows, filter: areAllChosen() ? shownRows.value.query : null, values })
-    if (next === undefined || next.error !== null) return
-    said.value = labels.applied(decision, count)
-    status.value = ''
-    chosenRows.value = new Set()
-    form.reset()
+    return postThen('fill', { rows, filter: areAllChosen() ? shownRows.value.query : null, values }, () => {
+      said.value = labels.applied(decision, count)
+      status.value = ''
+      chosenRows.value = new Set()
+      form.reset()
+    })
   }
   return (
     <SubmitForm class="bar fill" onSend={({ note = '' }, form) => apply(note, form)}>

@@ -1,6 +1,6 @@
-import type { NamedCount, SealedState } from '../../protocol/decisions.ts'
+import type { NamedCount, PlanCounts } from '../../protocol/decisions.ts'
 import type { PageState, PlanState } from '../../protocol/protocol.ts'
-import { postAction } from '../api.ts'
+import { postThen } from '../api.ts'
 import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
 import { findNextStep, type ScreenProps, type Step } from '../step.ts'
@@ -29,10 +29,9 @@ export function ConfirmForm(props: ConfirmFormProps) {
   return (
     <SubmitForm
       class="confirm"
-      onSend={async (typed) => {
-        const next = await postAction(path, { ...body, ...typed })
-        if (next?.error === null) go(nextStep === 'run' ? findNextStep(next) : nextStep)
-      }}
+      onSend={(typed) =>
+        postThen(path, { ...body, ...typed }, (next) => go(nextStep === 'run' ? findNextStep(next) : nextStep))
+      }
     >
       {inputs.map(([name, label]) => (
         <TextInput key={name} label={label} name={name} size={9} required />
@@ -84,7 +83,7 @@ export function PlanDecisions(props: PlanProps) {
   const { plan, state } = props
   return (
     <>
-      <PlanCounts of={plan} />
+      <CountList of={plan} />
       {state.task === 'decide' &&
         (state.secondPair ? (
           <p>{labels.demanded}</p>
@@ -101,7 +100,7 @@ export function PlanDecisions(props: PlanProps) {
 export function ReleaseScreen(props: ScreenProps) {
   const { sealed, destination } = props.state
   if (sealed === null) return null
-  const { run, seal, by, at, left, plan, released, broken, contradictions, columns } = sealed
+  const { run, seal, by, at, left, plan, released, broken, contradictions, changedSheet, doubts, columns } = sealed
   return (
     <ScreenFrame
       class="results"
@@ -128,19 +127,17 @@ export function ReleaseScreen(props: ScreenProps) {
       ) : (
         <>
           {released !== null && <p class="message">{labels.released(released.by, formatTime(released.at))}</p>}
-          <PlanCounts of={sealed} />
-          {contradictions.map((text) => (
+          <CountList of={sealed} />
+          {[
+            ...contradictions,
+            ...(changedSheet === null ? [] : [labels.sheetChanged(changedSheet)]),
+            ...doubts.map(labels.doubt),
+          ].map((text) => (
             <p class="message" key={text}>
               {text}
             </p>
           ))}
-          {sealed.changedSheet !== null && <p class="message">{labels.sheetChanged(sealed.changedSheet)}</p>}
-          {sealed.doubts.map((text) => (
-            <p class="message" key={text}>
-              {labels.doubt(text)}
-            </p>
-          ))}
-          {sealed.doubts.length === 0 && <p class="quiet">{labels.statement}</p>}
+          {doubts.length === 0 && <p class="quiet">{labels.statement}</p>}
         </>
       )}
       <p>
@@ -152,9 +149,7 @@ export function ReleaseScreen(props: ScreenProps) {
   )
 }
 
-type Counted = Pick<SealedState, 'counts' | 'actors' | 'replaced' | 'replacedOfTwo'>
-
-function PlanCounts({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Counted }) {
+function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: PlanCounts }) {
   const lines: readonly NamedCount[] = [
     ...counts,
     ...actors.map(({ name, count }) => ({ name: labels.by(name), count })),

@@ -1,4 +1,4 @@
-import { postAction } from '../api.ts'
+import { postThen } from '../api.ts'
 import { AskedButton } from '../asked-button.tsx'
 import { Button, HeadedTable } from '../components.tsx'
 import type { ScreenProps } from '../step.ts'
@@ -8,9 +8,8 @@ import { texts } from '../texts/texts.ts'
 const labels = texts.decisions
 
 /** Shows a sealed run from the ledger. */
-export async function openSealed(run: number, go: ScreenProps['go']): Promise<void> {
-  const next = await postAction('sealed-run', { run })
-  if (next?.error === null) go('release')
+export function openSealed(run: number, go: ScreenProps['go']): Promise<void> {
+  return postThen('sealed-run', { run }, () => go('release'))
 }
 
 /** Sealed decisions that a second person may release: they stand in the ledger, on whatever computer they were sealed. */
@@ -42,8 +41,6 @@ export function SealedRuns({ state, go }: ScreenProps) {
 }
 
 export function DropButton({ run, seal, go }: { run: number; seal: string; go: ScreenProps['go'] }) {
-  async function drop(): Promise<void> {
-    if ((await postAction('drop', { run }))?.error === null) go('decisions')
-  }
+  const drop = () => postThen('drop', { run }, () => go('decisions'))
   return <AskedButton labels={labels.drop} about={seal} onSure={drop} />
 }

@@ -3,7 +3,8 @@ import { postAction } from '../api.ts'
 import { BalanceTable, Button, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { PlanGrid } from '../decisions/plan-grid.tsx'
 import { ConfirmPlan, PlanDecisions } from '../decisions/release.tsx'
-import { filterProblems } from '../sheet/check.tsx'
+import { Tick } from '../forms.tsx'
+import { goToProblems } from '../sheet/check.tsx'
 import { findNextStep, type ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -52,13 +53,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
             {button}
           </Button>
         ) : wrong > 0 ? (
-          <Button
-            class="main"
-            onClick={() => {
-              go('check')
-              void filterProblems('wrong')
-            }}
-          >
+          <Button class="main" onClick={() => goToProblems(go, 'wrong')}>
             {labels.correct(wrong)}
           </Button>
         ) : (
@@ -72,8 +67,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
       {mustType && <PlanDecisions state={state} plan={plan} go={go} />}
       <h2>{labels.rows}</h2>
       <BalanceTable of={balance} describe={(line) => [texts.willBe(line)]} />
-      {changed.length > 0 && <p>{labels.changed}</p>}
-      <TextList of={changed} />
+      <TextList lead={labels.changed} of={changed} />
       <Superseded plan={plan} isOff={isOff} go={go} />
       <TextList title={labels.first} of={first} />
       <TextList title={texts.check.notes} of={notes} />
@@ -95,15 +89,12 @@ function Superseded({ plan, isOff, go }: { plan: PlanState; isOff: boolean; go: 
   return (
     <>
       <TextList of={plan.superseded} />
-      <label>
-        <input
-          type="checkbox"
-          checked={plan.sendsSuperseded}
-          disabled={isOff}
-          onChange={({ currentTarget }) => void openPlan(go, { sendsSuperseded: currentTarget.checked })}
-        />{' '}
-        {plan.sendsSuperseded ? labels.supersededSent : labels.superseded(count)}
-      </label>
+      <Tick
+        label={plan.sendsSuperseded ? labels.supersededSent : labels.superseded(count)}
+        checked={plan.sendsSuperseded}
+        disabled={isOff}
+        onChange={({ currentTarget }) => void openPlan(go, { sendsSuperseded: currentTarget.checked })}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { download, postAction } from '../api.ts'
+import { download, postThen } from '../api.ts'
 import { Button, HeadedTable, hasActiveRun } from '../components.tsx'
 import type { ScreenProps } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
@@ -7,10 +7,7 @@ import { texts } from '../texts/texts.ts'
 
 export function RecentRuns({ state, go }: ScreenProps) {
   if (state.recent.length === 0) return null
-  async function open(id: number): Promise<void> {
-    const next = await postAction('open', { run: id })
-    if (next?.error === null) go('sheet')
-  }
+  const open = (id: number) => postThen('open', { run: id }, () => go('sheet'))
   const interrupted = hasActiveRun(state)
     ? undefined
     : state.recent.find(({ endedAt, isHere }) => endedAt === null && isHere)

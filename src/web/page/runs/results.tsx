@@ -1,5 +1,5 @@
 import type { UnknownRowState } from '../../protocol/runs.ts'
-import { postAction, scopedSignal } from '../api.ts'
+import { postAction, postThen, scopedSignal } from '../api.ts'
 import { AskedButton } from '../asked-button.tsx'
 import {
   BalanceTable,
@@ -15,7 +15,7 @@ import { openSealed } from '../decisions/sealed-runs.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
-import { filterProblems } from '../sheet/check.tsx'
+import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
 import type { ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
@@ -54,21 +54,8 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
       label: labels.lookUp(run.task, run.unknown.length),
       act: () => document.getElementById('look-up')?.focus(),
     },
-    toCorrect > 0 && {
-      label: labels.refused(toCorrect),
-      act: () => {
-        go('check')
-        void filterProblems('refused')
-      },
-    },
-    wrong > 0 &&
-      check !== null && {
-        label: labels.wrong(wrong),
-        act: () => {
-          go('check')
-          void filterProblems('wrong')
-        },
-      },
+    toCorrect > 0 && { label: labels.refused(toCorrect), act: () => goToProblems(go, 'refused') },
+    wrong > 0 && check !== null && { label: labels.wrong(wrong), act: () => goToProblems(go, 'wrong') },
     canGoOn && {
       label: labels.goOn,
       act: () => (released === null ? openPlan(go) : openSealed(released.run, go)),
@@ -76,10 +63,6 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
     },
   ].filter((wish) => wish !== false)
   const [first, ...others] = wishes
-  async function decideOnThese(): Promise<void> {
-    const next = await postAction('decide')
-    if (next?.error === null) go('check')
-  }
   return (
     <ScreenFrame
       class="results"
@@ -100,7 +83,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
           ? labels.noOutput
           : first && <DownloadButton label={labels.download} {...end.output} path="output" />}
         {run.task === 'assess' && end.output !== null && (
-          <Button disabled={busy !== null} onClick={() => decideOnThese()}>
+          <Button disabled={busy !== null} onClick={() => postThen('decide', {}, () => go('check'))}>
             {texts.decisions.onResults}
           </Button>
         )}

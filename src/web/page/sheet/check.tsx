@@ -43,12 +43,17 @@ function filterRows(name: Filter): void {
 }
 
 /** Shows the rows that are wrong or were refused, and leads to the first such cell. */
-export async function filterProblems(name: 'wrong' | 'refused'): Promise<void> {
+async function filterProblems(name: 'wrong' | 'refused'): Promise<void> {
   showSheetOrder()
   filterRows(name)
   const found = await fetchNextProblem(name, { sheet: 0, line: 0, column: 0 }, false)
   if (found) active.value = { row: found.position, column: found.column }
   focusGrid()
+}
+
+export function goToProblems(go: ScreenProps['go'], name: 'wrong' | 'refused'): void {
+  go('check')
+  void filterProblems(name)
 }
 
 export function CheckScreen({ state, go }: ScreenProps) {

@@ -1,4 +1,4 @@
-import { postAction } from '../api.ts'
+import { postThen } from '../api.ts'
 import { ActionButton, Button } from '../components.tsx'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
@@ -7,10 +7,7 @@ const labels = texts.start
 
 /** Corrections of earlier sheets, to go on with. */
 export function UnsentDrafts({ state, go }: ScreenProps) {
-  async function open(key: string): Promise<void> {
-    const next = await postAction('draft', { key })
-    if (next?.error === null) go(next.check === null ? 'sheet' : 'check')
-  }
+  const open = (key: string) => postThen('draft', { key }, ({ check }) => go(check === null ? 'sheet' : 'check'))
   return (
     <>
       {state.drafts.map((draft) => (

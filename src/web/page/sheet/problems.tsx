@@ -1,8 +1,8 @@
 import type { CheckState, ProblemGroupState } from '../../protocol/check.ts'
 import type { SheetState } from '../../protocol/protocol.ts'
-import { keepTyped, postAction, scopedSignal, state } from '../api.ts'
+import { keepTyped, postAction, postThen, scopedSignal, state } from '../api.ts'
 import { ActionButton, Button, findFieldTitle, TextList } from '../components.tsx'
-import { FieldInput, SubmitForm, ValueOptions } from '../forms.tsx'
+import { FieldInput, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -30,10 +30,6 @@ function readTyped(): Readonly<Record<string, string>> {
 const noFix = { text: '', undoable: 0 }
 /** The last fix in words; shown while it is the one that Undo takes back. */
 const lastFix = scopedSignal('sheetId', noFix)
-
-function announceFix(text: string, undoable: number): void {
-  lastFix.value = { text, undoable }
-}
 
 /** Causes first, then their values: one line for each, with the suggestion filled in. */
 export function Problems({ check: { groups, notes, fixes }, filter, sheet, onShow, isRunning }: ProblemsProps) {
@@ -99,10 +95,11 @@ function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
 /** For this sheet alone, unless the user says otherwise. */
 function KeepTick({ of }: { of: Signal<boolean> }) {
   return (
-    <label>
-      <input type="checkbox" checked={of.value} onChange={(event) => (of.value = event.currentTarget.checked)} />{' '}
-      {settingsTexts.keepFixes}
-    </label>
+    <Tick
+      label={settingsTexts.keepFixes}
+      checked={of.value}
+      onChange={(event) => (of.value = event.currentTarget.checked)}
+    />
   )
 }
 
@@ -159,16 +156,16 @@ function ValueLines({
     typedTexts.value = { ...readTyped(), [keyOf(written)]: text }
     void keepTyped(typedTexts.value)
   }
-  async function use(): Promise<void> {
+  function use(): Promise<void> {
     const [first] = used
     const body = { kind: 'values', column, values: used.map(({ written, text }) => ({ written, text })) }
-    const next = await postAction('edit', { ...body, isKept: isKept.value })
-    if (next === undefined || next.error !== null) return
-    const text = labels.fixed(cells, title, used.length === 1 ? (first?.text ?? '') : '')
-    announceFix(text, next.check?.undoable ?? 0)
-    // The used lines are gone: the next input takes the focus.
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('.problems input, .problems button')?.focus()
+    return postThen('edit', { ...body, isKept: isKept.value }, ({ check }) => {
+      const text = labels.fixed(cells, title, used.length === 1 ? (first?.text ?? '') : '')
+      lastFix.value = { text, undoable: check?.undoable ?? 0 }
+      // The used lines are gone: the next input takes the focus.
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.problems input, .problems button')?.focus()
+    })
   }
   return (
     <SubmitForm onSend={() => use()} class="values">

@@ -9,7 +9,7 @@ import {
   ScreenFrame,
   TextList,
 } from '../components.tsx'
-import { FieldInput, SubmitForm } from '../forms.tsx'
+import { FieldInput, SubmitForm, Tick } from '../forms.tsx'
 import type { ScreenProps } from '../step.ts'
 import { columnTexts as labels } from '../texts/columns.ts'
 import { settingsTexts } from '../texts/settings.ts'
@@ -112,15 +112,14 @@ function SheetChoice({ sheet: { fitting, chosen }, isOff }: { sheet: SheetState;
         const isAll = index === fitting.length
         const isChosen = isAll ? chosen === 'all' : chosen !== 'all' && chosen?.includes(each) === true
         return (
-          <label key={index}>
-            <input
-              type="radio"
-              name="sheet"
-              checked={isChosen}
-              onChange={() => void postAction('reading', { sheets: isAll ? 'all' : [each] })}
-            />{' '}
-            {isAll ? labels.all : each}
-          </label>
+          <Tick
+            key={index}
+            type="radio"
+            name="sheet"
+            label={isAll ? labels.all : each}
+            checked={isChosen}
+            onChange={() => void postAction('reading', { sheets: isAll ? 'all' : [each] })}
+          />
         )
       })}
     </fieldset>
@@ -191,14 +190,13 @@ function DoubledField({
     <fieldset disabled={isOff} class="message">
       <legend>{labels.doubled(title)}</legend>
       {claiming.map(({ heading, examples }) => (
-        <label key={heading}>
-          <input
-            type="radio"
-            name={`doubled-${field}`}
-            onChange={() => void postAction('reading', { columns: { [heading]: field } })}
-          />{' '}
-          {heading} <span class="quiet">{examples.join(' · ')}</span>
-        </label>
+        <Tick
+          key={heading}
+          type="radio"
+          name={`doubled-${field}`}
+          label={[heading, ' ', <span class="quiet">{examples.join(' · ')}</span>]}
+          onChange={() => void postAction('reading', { columns: { [heading]: field } })}
+        />
       ))}
     </fieldset>
   )
@@ -219,8 +217,8 @@ function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
             key={field.name}
             onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value } })}
           >
-            <FieldInput field={field} label={labels.forAll(field.title)} name="value" />
-            <button type="submit">{labels.use}</button>
+            <FieldInput field={field} label={texts.check.forAll(field.title)} name="value" />
+            <button type="submit">{texts.check.useForAll}</button>
           </SubmitForm>
         ))}
     </div>

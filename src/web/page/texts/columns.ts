@@ -38,8 +38,6 @@ export const columnTexts = {
   absent: (headings: readonly string[]) =>
     `Remembered from other sheets, and not in this one: ${headings.map((heading) => `“${heading}”`).join(', ')}.`,
   misfit: 'The headings of this sheet are not those that are expected.',
-  forAll: (title: string) => `${title}: one value for all rows`,
-  use: 'Use for all rows',
   whichSheet: 'Several worksheets look right. Which one is meant?',
   all: 'all of them, as one run',
   goOn: (count: number) => `Check ${formatRows(count)}`,

@@ -42,5 +42,4 @@ export const settingsTexts = {
   keepFixes: 'Also in later sheets',
   fix: ({ written, meant, count }: CheckState['fixes'][number], field: string) =>
     `${formatCount(count)} × ${quoted(written)} in ${field} read as ${quoted(meant)}, as remembered`,
-  absent: (heading: string) => `“${heading}” is remembered from another sheet, and is not in this one.`,
 }
