@@ -27,7 +27,7 @@ it.skipIf(chromiumPath === undefined)(
     const { page, complaints } = await openWatchedPage(browser, origin)
     await page.goto(url)
     await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByLabel('Employee or staff ID').fill('E-4711')
+    await page.getByLabel('Employee ID').fill('E-4711')
     await page.getByRole('button', { name: 'Show what is known' }).click()
     await page.getByText(/Known of “E-4711”: 1 request, 1 row and \d+ lines of the log\./).waitFor()
     await page.getByText(/trips\.[^ ]*\.xlsx$/).waitFor()

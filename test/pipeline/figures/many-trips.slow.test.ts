@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { fillChecksums } from '../../../src/ledger/sqlite/schema/sums-of-parts.ts'
+import { sumSubmissions } from '../../../src/ledger/sqlite/schema/checksum.ts'
 import { createWorkspace, load } from '../../ledger/workspace.ts'
 import { scale } from '../../support/scale.ts'
 
@@ -37,7 +37,7 @@ async function makeLedger(count: number): Promise<{ file: string; output: string
   db.exec("UPDATE submissions SET state = 'sending', sent_at = 1, sent_in = 1, holder = 1, claim = 1")
   db.exec(`UPDATE submissions SET state = 'accepted', identifier = 'A-' || id, accepted_at = 2`)
   db.exec(`UPDATE submissions SET state = 'done', result = '${scores}', done_at = 3`)
-  fillChecksums(db)
+  sumSubmissions(db, db.prepare<[], number>('SELECT id FROM submissions').pluck().all())
   db.close()
   rmSync(`${workspace.file}.mark`)
   await workspace.open().close()
