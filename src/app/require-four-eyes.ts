@@ -27,7 +27,7 @@ export async function requireFourEyes(
  * Before another ledger takes the place of this user's, which a refusal would come too late for.
  * @throws BatchError `configuration` as above, by the rules that the user's register knows.
  */
-export function requireFourEyesAnew(
+export function requireFourEyesByRegister(
   operation: Pick<Operation, 'fourEyes'>,
   target: Pick<Target, 'address' | 'company'>,
   surroundings: HostEnvironment,

@@ -9,7 +9,7 @@ import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { foldersOf } from './ledger/ledger-access.ts'
 import { type ConnectionSettings, withConnection } from './ledger/with-connection.ts'
-import { type RuleSettings, requireFourEyes, requireFourEyesAnew } from './require-four-eyes.ts'
+import { type RuleSettings, requireFourEyes, requireFourEyesByRegister } from './require-four-eyes.ts'
 import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
 import { version } from './version.ts'
@@ -36,7 +36,7 @@ export async function startRun(
 ): Promise<RunReport> {
   const { company, destination, surroundings, newLedger } = settings
   if (newLedger && options.release === undefined)
-    requireFourEyesAnew(operation, { address: destination.address, company }, surroundings)
+    requireFourEyesByRegister(operation, { address: destination.address, company }, surroundings)
   return runConnected(operation, options, settings, ports, async (connection) => {
     if (options.release === undefined) await requireFourEyes(operation, connection, settings.demands)
     const all = { ...options, ...describeDestination(settings.destination) }

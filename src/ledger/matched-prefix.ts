@@ -104,6 +104,7 @@ export function matchWithout(
   rows: readonly (string | undefined)[],
   history: readonly HistoryEntry[],
   matches: readonly HistoryMatch[],
+  areRepeatsAllowed: boolean,
 ): HistoryMatch[] {
   const isLeft = (index: number): boolean => {
     const match = matches[index]
@@ -113,7 +114,7 @@ export function matchWithout(
   const again = matchHistory(
     kept.map((index) => rows[index]),
     history,
-    false,
+    areRepeatsAllowed,
   )
   const all = [...matches]
   for (const [at, index] of kept.entries()) {

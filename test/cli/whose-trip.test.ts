@@ -123,6 +123,14 @@ describe.each([
             { assessmentId: second, Name: 'Лукаш Новак', ...approved },
           ],
         ],
+        [
+          'with IDs under a heading that names people, too',
+          () => [
+            { assessmentId: first, Employee: 'e-001', ...approved },
+            { assessmentId: second, Mitarbeiter: 'E-002', ...approved },
+            { assessmentId: third, Traveller: 'E-1', ...approved },
+          ],
+        ],
         ['with identifiers alone', () => [{ assessmentId: first, ...approved }]],
       ])('is no such row: one %s', async (_, rows) => {
         const { code, stderr } = await decide(rows())

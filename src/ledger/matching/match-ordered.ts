@@ -44,7 +44,7 @@ export function matchOrdered(
   const whole = matchHistory(contents, history, allowDuplicates)
   const isLeft = epoch === undefined && settings.sendChanged !== true
   const superseded = isLeft ? findSuperseded(contents, history, whole) : new Map<number, never>()
-  const matches = superseded.size === 0 ? whole : matchWithout(superseded, contents, history, whole)
+  const matches = superseded.size === 0 ? whole : matchWithout(superseded, contents, history, whole, allowDuplicates)
   const byId = new Map(known.map((submission) => [submission.id, submission]))
   const unused = known.filter(isUnused).toSorted((one, other) => one.generation - other.generation)
   const generations = new Map<string, number>()

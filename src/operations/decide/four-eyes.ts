@@ -120,7 +120,7 @@ export const fourEyes: FourEyesPart<PlannedDecision> = {
       return says === '' || isSame(says, known) ? [] : [{ field, column, says }]
     })
     const [named, says] = findName(columns, textAt)
-    const isOther = named !== undefined && name !== '' && !isSameName(says, name)
+    const isOther = named !== undefined && name !== '' && !isSameName(says, name) && !isIdOf(created, says)
     const all = isOther ? [...said, { field: 'name', column: named, says }] : said
     return all.map(({ field, column: { heading, index }, says }) => {
       const known = [name, describe(created)].filter((text) => text !== '').join(', ')
@@ -136,12 +136,17 @@ function isAbout(field: string, { heading, field: read }: { heading: string; fie
   return read === undefined && (isHeadedAs(field, heading) || tripHeadings.fieldOf(heading) === field)
 }
 
+/** A column “Employee” may hold IDs. */
+function isIdOf({ employeeId }: JsonFields, says: string): boolean {
+  return typeof employeeId === 'string' && foldEmployeeId(says) === foldEmployeeId(employeeId)
+}
+
 /** The name in a row, and a column of it. */
 function findName(
   columns: readonly { heading: string; index: number; field?: string | undefined }[],
   textAt: (index: number) => string,
 ) {
-  const free = columns.filter(({ field }) => field === undefined)
+  const free = columns.filter((each) => each.field === undefined && !compared.some(({ field }) => isAbout(field, each)))
   const named = free.find(({ heading, index }) => namesPerson(heading) && textAt(index) !== '')
   const headings = free.map(({ heading }) => heading)
   return [named, nameInTexts((at) => textAt(free[at]?.index ?? -1), { headings, fields: {} })] as const

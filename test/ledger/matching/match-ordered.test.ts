@@ -120,6 +120,14 @@ describe('rows of one thing', () => {
       ['0 superseded 1', '1 duplicate 1', '2 10'],
       ['create 10 as 0 of X'],
     ],
+    [
+      'replaced, before new ones that may say the same',
+      'A C C',
+      [own('A', 1), done('R', 2)],
+      { allowDuplicates: true },
+      ['0 superseded 1', '1 10', '2 11'],
+      ['create 10 as 0 of X', 'create 11 as 1 of X'],
+    ],
     ['another decided the same since', 'A', [own('A', 1), done('R', 2), done('A', 3)], {}, ['0 3 done'], []],
     [
       'that are wanted anew',
