@@ -11,12 +11,11 @@ import { createOutcomes } from './outcomes.ts'
 import { createOutputs } from './outputs.ts'
 import { createOverlaps } from './overlaps.ts'
 import { readLedgerId } from './overview.ts'
-import type { Queryable } from './queryable.ts'
 import { createRefreshReads, type RefreshReads } from './refresh-reads.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRules } from './rules.ts'
 import { createRuns } from './runs.ts'
-import type { Store } from './store.ts'
+import type { Reader, Store } from './store.ts'
 import { createSubmissionReads, type SubmissionReads } from './submission-reads.ts'
 import { createTargets, findKnownTarget } from './targets.ts'
 import { createWaitingReads, createWaitingRuns } from './waiting/waiting-runs.ts'
@@ -28,7 +27,7 @@ export interface LedgerParts {
   /** Number of this opening of the ledger. */
   holder(): number
   /** The parts of a load's end, and of a release, in a transaction. */
-  partsOf(statements: Queryable): LoadParts
+  partsOf(statements: Reader): LoadParts
   erasing: ErasingParts
   /** For the end of a load: the tables have changed much. */
   analyze?(): Promise<void>
@@ -79,7 +78,7 @@ export function createParts(
       async completeLoad(settings, completion) {
         await analyze?.()
         const isOrdered = await store.transaction((statements) =>
-          completeLoad(store, statements, partsOf(statements), settings, completion),
+          completeLoad(statements, partsOf(statements), settings, completion),
         )
         if (isOrdered) await analyze?.()
       },
@@ -87,7 +86,7 @@ export function createParts(
     waiting: { ...reads.waiting, ...createWaitingRuns(store, holder, partsOf) },
     refreshing: {
       ...createRefreshReads(store),
-      complete: (runId, now) => store.transaction((statements) => completeRefresh(store, statements, runId, now)),
+      complete: (runId, now) => store.transaction((statements) => completeRefresh(statements, runId, now)),
     },
     overlaps: createOverlaps(store),
     resolutions: createResolutions(store, id),

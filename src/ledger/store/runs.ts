@@ -14,7 +14,7 @@ export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begi
   return {
     begin: ({ operation, doneWord, target, file, sheets, isAgain, now }) =>
       store.transaction(async (statements) => {
-        await dropAbandoned(store, statements, target.id, now)
+        await dropAbandoned(statements, target.id, now)
         const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
         const [begun] = await statements.query<{ id: number }>(
           `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)

@@ -11,7 +11,7 @@ export interface Reader extends Queryable {
 /** The tables of a ledger of either kind. */
 export interface Store extends Reader {
   /** All or nothing. `work` may run more than once, uses only its own statements, and has no other effects. */
-  transaction<Result>(work: (statements: Queryable) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (statements: Reader) => Promise<Result>): Promise<Result>
   /** In pages, from one snapshot. Only on a connection that nothing is written on. */
   stream<Row>(text: string, values?: readonly unknown[]): AsyncGenerator<Row[]>
   /** Passes on the rows of a statement one by one, from one snapshot: they are never all in memory. */

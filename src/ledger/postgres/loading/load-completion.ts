@@ -1,6 +1,6 @@
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import type { LoadParts } from '../../store/loading/load-completion.ts'
-import type { Queryable } from '../../store/queryable.ts'
+import type { Reader } from '../../store/store.ts'
 import type { ReconnectingConnection, Transaction } from '../connection/reconnecting-connection.ts'
 import { addSubmissions, provisionalId, type ReserveIds } from './add-submissions.ts'
 
@@ -10,7 +10,7 @@ const analyzedColumns = `rows (run_id, seq, sheet, submission_id, held, request_
 
 /** `ledgerId`: its references differ from those of other ledgers. */
 export function createLoadParts(reserveIds: ReserveIds, ledgerId: string, key: ForgetKey) {
-  return (statements: Queryable): LoadParts => ({
+  return (statements: Reader): LoadParts => ({
     ledgerId,
     key,
     findFreeId: async () => provisionalId,

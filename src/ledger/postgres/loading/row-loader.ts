@@ -54,12 +54,11 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
     const rows = loaded.map(hashRow)
     const question = buildLookup(rows)
     return connection.transaction(async (statements) => {
-      const { dialect } = connection
       const { runId } = settings
-      const named = await findPlannedNames(dialect, statements, runId, question.identifiers)
+      const named = await findPlannedNames(statements, runId, question.identifiers)
       const lookup = { ...question, named: named.map(({ id }) => id) }
-      const found = await lookUpSubmissions(connection, statements, settings, lookup, key)
-      const facts = await overlayLookup(dialect, statements, runId, found, named)
+      const found = await lookUpSubmissions(statements, settings, lookup, key)
+      const facts = await overlayLookup(statements, runId, found, named)
       const plan = matchRows(settings, rows, { ...facts, freeId: provisionalId })
       const number = await addSubmissions(statements, settings, plan.added, {
         reserveIds,
@@ -76,7 +75,7 @@ export function createRowLoader(connection: ReconnectingConnection, reserveIds: 
       setImmediate(onSent)
       await stored
       const planned = plan.planned.map((change) => ({ ...change, id: number(change.id) }))
-      await planChanges(connection, statements, runId, planned, facts.planned)
+      await planChanges(statements, runId, planned, facts.planned)
     })
   }
 }

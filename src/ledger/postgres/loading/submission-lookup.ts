@@ -4,18 +4,16 @@ import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import { holdForgetting } from '../../store/forgetting/fingerprint.ts'
 import { matchColumns } from '../../store/loading/ordered-matching.ts'
-import type { Queryable } from '../../store/queryable.ts'
 import type { Reader } from '../../store/store.ts'
 
 /** Answers the lookup of a batch in a few statements, independent of its size. */
 export async function lookUpSubmissions(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   { runId, operation, target }: LoadSettings,
   { rows, hashes, identifiers, claims, named }: LookupQuery,
   key: ForgetKey,
 ): Promise<Omit<LookupResult, 'freeId'>> {
-  const hidden = hideContents(key, await holdForgetting(reader.dialect, statements), hashes)
+  const hidden = hideContents(key, await holdForgetting(statements), hashes)
   // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
   // each content.
   const contents = await statements.query<LookupResult['contents'][number]>(
@@ -42,7 +40,7 @@ export async function lookUpSubmissions(
   // Skips ordinals of submissions that a row of the run, or of the batch, already has.
   for (let reach = 2 * rows; ; reach *= 2) {
     const known = await statements.query<KnownSubmission & { identifier: string | null }>(
-      `SELECT ${matchColumns(reader)}, found.identifier FROM (
+      `SELECT ${matchColumns(statements)}, found.identifier FROM (
          SELECT same.id, NULL AS identifier FROM unnest($3::text[], $4::int[]) AS place (hash, ordinal)
           CROSS JOIN LATERAL (
            SELECT id FROM submissions WHERE operation = $1 AND target_id = $2 AND request_hash = decode(place.hash, 'hex')

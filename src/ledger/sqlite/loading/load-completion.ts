@@ -1,7 +1,7 @@
 import type { Database } from '../../../support/sqlite.ts'
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import type { LoadParts } from '../../store/loading/load-completion.ts'
-import type { Queryable } from '../../store/queryable.ts'
+import type { Reader } from '../../store/store.ts'
 import type { AddSubmissions } from './add-submissions.ts'
 import { prepareFreeId } from './submission-lookup.ts'
 
@@ -11,7 +11,7 @@ export function createLoadParts(
   addSubmissions: AddSubmissions,
   ledgerId: string,
   key: ForgetKey,
-): (statements: Queryable) => LoadParts {
+): (statements: Reader) => LoadParts {
   const selectFreeId = prepareFreeId(db)
   const parts = {
     ledgerId,

@@ -5,8 +5,7 @@ import { matchRows } from '../../matching/match-rows.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { RowLoader } from '../../port/runs.ts'
 import { findPlannedNames, overlayLookup, planChanges } from '../../store/planned/planned-changes.ts'
-import type { Queryable } from '../../store/queryable.ts'
-import type { Store } from '../../store/store.ts'
+import type { Reader, Store } from '../../store/store.ts'
 import { sumOfRow } from '../schema/record-checks.ts'
 import type { AddSubmissions } from './add-submissions.ts'
 import { createSubmissionLookup } from './submission-lookup.ts'
@@ -47,21 +46,21 @@ export function createRowLoader(db: Database, store: Store, addSubmissions: AddS
     settings: LoadSettings,
     firstSeq: number,
     loaded: readonly LoadedRow[],
-    statements: Queryable,
+    statements: Reader,
   ): Promise<void> {
     const rows = loaded.map(hashRow)
     const { runId } = settings
     const lookup = buildLookup(rows)
-    const named = await findPlannedNames(store.dialect, statements, runId, lookup.identifiers)
+    const named = await findPlannedNames(statements, runId, lookup.identifiers)
     const found = findFacts(settings, { ...lookup, named: named.map(({ id }) => id) })
-    const facts = await overlayLookup(store.dialect, statements, runId, found, named)
+    const facts = await overlayLookup(statements, runId, found, named)
     const plan = matchRows(settings, rows, facts)
     addSubmissions(settings, plan.added)
     claims.add(runId, plan.claims)
     for (const [index, { row, placement }] of plan.rows.entries()) {
       insertRow(runId, firstSeq + index, row, placement)
     }
-    await planChanges(store, statements, runId, plan.planned, facts.planned)
+    await planChanges(statements, runId, plan.planned, facts.planned)
   }
 
   return {

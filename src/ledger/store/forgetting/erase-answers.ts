@@ -2,8 +2,7 @@ import { inDoubtStates } from '../../../contract/states.ts'
 import type { Erasure, SettledChoice } from '../../port/forgetting.ts'
 import { listOf } from '../../state-sql.ts'
 import { findPeople } from '../person/find-people.ts'
-import type { Queryable } from '../queryable.ts'
-import type { Store } from '../store.ts'
+import type { Reader } from '../store.ts'
 import { settledAt } from './select-trips.ts'
 
 /**
@@ -11,12 +10,12 @@ import { settledAt } from './select-trips.ts'
  * repeat it, until it is released.
  */
 export async function forgetAnswers(
-  { dialect }: Pick<Store, 'dialect'>,
-  statements: Queryable,
+  statements: Reader,
   { settledBefore, targetId, except }: SettledChoice,
   erasure: Erasure | undefined,
 ): Promise<number> {
-  const kept = except && (await findPeople({ dialect }, statements, except.people, except.readCells))
+  const { dialect } = statements
+  const kept = except && (await findPeople(statements, except.people, except.readCells))
   const isOld = `raw_answer IS NOT NULL AND state NOT IN ${listOf(inDoubtStates)} AND ${settledAt('submissions')} < $1
     AND (CAST($3 AS bigint) IS NULL OR target_id = $3) AND NOT (id ${dialect.anyOf('$2')})
     AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)`

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
 import { replacedAfter } from '../earlier-versions.ts'
-import { type Queryable, readCount } from '../queryable.ts'
+import { readCount } from '../queryable.ts'
 import type { LogLine } from '../record-checks.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
@@ -17,24 +17,23 @@ interface FoundLine extends LogLine {
 }
 
 /** Lines of the log with content that these submissions have. */
-export function countFilledLines({ dialect }: Reader, statements: Queryable, ids: readonly number[]): Promise<number> {
+export function countFilledLines(statements: Reader, ids: readonly number[]): Promise<number> {
+  const { dialect } = statements
   const filled = `submission_id ${dialect.anyOf('$1')} AND erased_digest IS NULL`
   return readCount(statements, `SELECT COUNT(*) AS count FROM attempts WHERE ${filled}`, [ids])
 }
 
 /** Call it in a transaction that has verified these records. The triggers allow exactly these changes. */
 export async function eraseTrips(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   key: ForgetKey,
   trips: readonly ResolvedTrip[],
   now: number,
 ): Promise<void> {
   const erased = trips.flatMap(({ toErase }) => toErase)
   const ids = erased.map(({ submission }) => submission.id)
-  const lines = await readLines(reader, statements, ids)
+  const lines = await readLines(statements, ids)
   await eraseSubmissions(
-    reader,
     statements,
     erased.map(({ submission: { id, hash }, fate }) => ({
       id,
@@ -42,20 +41,16 @@ export async function eraseTrips(
     })),
     now,
   )
-  await eraseLines(reader, statements, lines)
+  await eraseLines(statements, lines)
   await eraseRows(
-    reader,
     statements,
     trips.flatMap(({ rows }) => rows),
   )
 }
 
 /** As the audit shows them, each with the request that it was about. */
-async function readLines(
-  { checks, dialect }: Reader,
-  statements: Queryable,
-  ids: readonly number[],
-): Promise<FoundLine[]> {
+async function readLines(statements: Reader, ids: readonly number[]): Promise<FoundLine[]> {
+  const { checks, dialect } = statements
   if (ids.length === 0) return []
   const lines = await statements.query<FoundLine>(
     `SELECT attempts.id, attempts.submission_id AS "submissionId", attempts.run_id AS "runId", attempts.operation,
@@ -71,11 +66,11 @@ async function readLines(
 }
 
 async function eraseSubmissions(
-  { checks, dialect }: Reader,
-  statements: Queryable,
+  statements: Reader,
   hidden: readonly { id: number; hash: string }[],
   now: number,
 ): Promise<void> {
+  const { checks, dialect } = statements
   if (hidden.length === 0) return
   await statements.query(
     `UPDATE submissions SET request = '${forgottenRequest}', request_hash = ${dialect.fromHex('hidden.hash')}, subject = NULL,
@@ -91,11 +86,8 @@ async function eraseSubmissions(
   await statements.query(`${earlier} ${dialect.anyOf('$1')}`, [ids])
 }
 
-async function eraseLines(
-  { checks, dialect }: Reader,
-  statements: Queryable,
-  lines: readonly FoundLine[],
-): Promise<void> {
+async function eraseLines(statements: Reader, lines: readonly FoundLine[]): Promise<void> {
+  const { checks, dialect } = statements
   if (lines.length === 0) return
   const erased = lines.map((line) => ({
     id: line.id,
@@ -111,7 +103,8 @@ async function eraseLines(
   )
 }
 
-async function eraseRows({ checks, dialect }: Reader, statements: Queryable, rows: readonly FoundRow[]): Promise<void> {
+async function eraseRows(statements: Reader, rows: readonly FoundRow[]): Promise<void> {
+  const { checks, dialect } = statements
   if (rows.length === 0) return
   const erased = rows.map(({ runId, seq, sheet, rowNumber, detail }) => ({
     runId,

@@ -1,7 +1,7 @@
 import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
 import type { CellsReader, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/person.ts'
 import type { Queryable } from '../queryable.ts'
-import type { Store } from '../store.ts'
+import type { Reader } from '../store.ts'
 
 const pageSize = 1_000
 
@@ -19,11 +19,11 @@ interface UnmatchedRow extends RowKey, ReadCells {
  * that only their cells connect with a person. Identifiers of the service are compared within one address.
  */
 export async function findPeople(
-  { dialect }: Pick<Store, 'dialect'>,
-  statements: Queryable,
+  statements: Reader,
   people: readonly string[],
   readCells: CellsReader,
 ): Promise<FoundPeople> {
+  const { dialect } = statements
   const { anyOf } = dialect
   const wanted = new Set(people.map(normalizePerson).filter((person) => person !== ''))
   const spellings = [...wanted].flatMap((person) => [person, person.normalize('NFD')])

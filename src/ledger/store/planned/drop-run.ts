@@ -1,5 +1,4 @@
 import { awaitsRelease } from '../../waiting-sql.ts'
-import type { Queryable } from '../queryable.ts'
 import type { Reader } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
 
@@ -7,8 +6,7 @@ const rowsAtOnce = 2_000
 
 /** Ends a run that was not released. Its rows go, and with them what it added and no other run has. */
 export async function dropUnreleased(
-  { dialect }: Reader,
-  statements: Queryable,
+  statements: Reader,
   runId: number,
   { now, ending }: { now: number; ending: string },
 ): Promise<boolean> {
@@ -19,18 +17,15 @@ export async function dropUnreleased(
   )
   if (ended.length === 0) return false
   await forgetPlanned(statements, runId)
-  await deleteRows(dialect, statements, runId)
+  await deleteRows(statements, runId)
   // The latest run of an input is one that was released.
   await statements.query('UPDATE run_sheets SET input_id = NULL WHERE run_id = $1 AND input_id IS NOT NULL', [runId])
   return true
 }
 
 /** The rows of a run, and what was never sent and has a row in no other one. */
-export async function deleteRows(
-  { anyOf, skipReferenced }: Reader['dialect'],
-  statements: Queryable,
-  runId: number,
-): Promise<void> {
+export async function deleteRows(statements: Reader, runId: number): Promise<void> {
+  const { anyOf, skipReferenced } = statements.dialect
   const ofPart = 'rows.run_id = $1 AND rows.seq >= $2 AND rows.seq < $3'
   const isUnsent = `state = 'ready' AND tries = 0 AND identifier IS NULL AND forgotten_at IS NULL`
   const [found] = await statements.query<{ last: number | null }>(
@@ -59,20 +54,15 @@ export async function deleteRows(
 }
 
 /** Of a target, or of all: whose process is gone before it was confirmed, or whose time is over. */
-export async function dropAbandoned(
-  reader: Reader,
-  statements: Queryable,
-  targetId: number | undefined,
-  now: number,
-): Promise<void> {
+export async function dropAbandoned(statements: Reader, targetId: number | undefined, now: number): Promise<void> {
   const found = await statements.query<{ id: number; isExpired: number }>(
     `SELECT id, CASE WHEN waits_for = 'confirmation' THEN 0 ELSE 1 END AS "isExpired" FROM runs
       WHERE (CAST($1 AS bigint) IS NULL OR target_id = $1) AND ended_at IS NULL
-        AND (waits_for = 'confirmation' AND ${reader.dialect.isRunOver} OR waits_for = 'second person' AND waits_until < $2)
-      ORDER BY id ${reader.dialect.skipLocked}`,
+        AND (waits_for = 'confirmation' AND ${statements.dialect.isRunOver} OR waits_for = 'second person' AND waits_until < $2)
+      ORDER BY id ${statements.dialect.skipLocked}`,
     [targetId ?? null, now],
   )
   for (const { id, isExpired } of found) {
-    await dropUnreleased(reader, statements, id, { now, ending: isExpired === 1 ? 'expired' : 'broken off' })
+    await dropUnreleased(statements, id, { now, ending: isExpired === 1 ? 'expired' : 'broken off' })
   }
 }

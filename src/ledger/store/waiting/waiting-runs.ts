@@ -8,7 +8,6 @@ import { appendNotes } from '../attempts.ts'
 import { finishLoad, type LoadParts } from '../loading/load-completion.ts'
 import { dropUnreleased } from '../planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from '../planned/planned-changes.ts'
-import type { Queryable } from '../queryable.ts'
 import { noteLoosened } from '../rules.ts'
 import { toJson } from '../storable.ts'
 import type { Reader, Store } from '../store.ts'
@@ -54,7 +53,7 @@ function toRun(line: Line): HeldRun {
 export function createWaitingRuns(
   store: Store,
   holder: () => number,
-  partsOf: (statements: Queryable) => LoadParts,
+  partsOf: (statements: Reader) => LoadParts,
 ): WaitingRuns {
   return {
     seal: (runId, { by, now, until, how, statement, lines }) =>
@@ -75,9 +74,7 @@ export function createWaitingRuns(
           [runId],
         )
         for (const { id } of replaced) await drop(statements, id, { now, ending: `replaced by run ${runId}` })
-        await appendNotes(store, statements, [
-          { runId, operation: 'seal', at: now, outcome: 'sealed', detail: statement },
-        ])
+        await appendNotes(statements, [{ runId, operation: 'seal', at: now, outcome: 'sealed', detail: statement }])
         return { dropped: replaced.map(({ id }) => id) }
       }),
     takeUp: (runId) =>
@@ -94,7 +91,7 @@ export function createWaitingRuns(
           [runId],
         )
         const again = refused.map(({ id }): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
-        await planChanges(store, statements, runId, again)
+        await planChanges(statements, runId, again)
       }),
     drop: (runId, dropping) => store.transaction((statements) => drop(statements, runId, dropping)),
     async release(runId, facts) {
@@ -108,24 +105,20 @@ export function createWaitingRuns(
   }
 
   async function drop(
-    statements: Queryable,
+    statements: Reader,
     runId: number,
     { now, ending, by }: Parameters<WaitingRuns['drop']>[1],
   ): Promise<boolean> {
     const [sealed] = await statements.query('SELECT 1 FROM runs WHERE id = $1 AND sealed_by IS NOT NULL', [runId])
-    const isDropped = await dropUnreleased(store, statements, runId, { now, ending })
+    const isDropped = await dropUnreleased(statements, runId, { now, ending })
     if (isDropped && sealed !== undefined) {
       const detail = JSON.stringify({ ending, ...(by === undefined ? {} : { by }) })
-      await appendNotes(store, statements, [{ runId, operation: 'drop', at: now, outcome: 'dropped', detail }])
+      await appendNotes(statements, [{ runId, operation: 'drop', at: now, outcome: 'dropped', detail }])
     }
     return isDropped
   }
 
-  async function release(
-    statements: Queryable,
-    runId: number,
-    facts: ReleaseFacts,
-  ): Promise<ReleaseRefusal | undefined> {
+  async function release(statements: Reader, runId: number, facts: ReleaseFacts): Promise<ReleaseRefusal | undefined> {
     const { second, workers, now } = facts
     const [line] = await statements.query<Line & { needsTwo: number }>(
       `SELECT ${columns}, CASE WHEN ${needsTwo('runs')} THEN 1 ELSE 0 END AS "needsTwo" FROM runs WHERE id = $1 ${store.dialect.forUpdate}`,
@@ -136,10 +129,10 @@ export function createWaitingRuns(
     if (refusal !== undefined) return refusal
     const wasReleased = line.waitsFor === null
     if (line.operation === ruleOperation) {
-      const isLoosened = await noteLoosened(store, statements, runId, { releasedBy: second?.by.id ?? '', now })
+      const isLoosened = await noteLoosened(statements, runId, { releasedBy: second?.by.id ?? '', now })
       if (!isLoosened) return 'overtaken'
     } else if (second !== undefined && (!wasReleased || line.endedAt !== null)) {
-      await appendNotes(store, statements, [
+      await appendNotes(statements, [
         { runId, operation: 'release', at: now, outcome: 'released', detail: second.statement },
       ])
     }
@@ -148,7 +141,7 @@ export function createWaitingRuns(
               holder_id = $5, ended_at = NULL, ending = NULL WHERE id = $6`,
       [workers === undefined ? null : 'workers', workers ?? null, second?.by.key ?? null, now, holder(), runId],
     )
-    await finishLoad(store, statements, partsOf(statements), { runId, now })
+    await finishLoad(statements, partsOf(statements), { runId, now })
     return undefined
   }
 }
