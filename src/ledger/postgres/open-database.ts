@@ -10,9 +10,8 @@ import { OutcomeSpool } from './commits/outcome-spool.ts'
 import { UnconfirmedOutcomes } from './commits/unconfirmed-outcomes.ts'
 import { Absence } from './connection/absence.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
-import { createErasingParts } from './forgetting.ts'
-import { analyzeTables, createLoadParts } from './loading/load-completion.ts'
-import { createIdReservation, createRowLoader } from './loading/row-loader.ts'
+import { overwriteFreeSpace } from './forgetting.ts'
+import { analyzeTables, createLoadParts } from './loading/load-parts.ts'
 import { createTargetPaces } from './pace.ts'
 import { createRefreshing } from './refreshing.ts'
 import { migrateSchema } from './schema/migrate-schema.ts'
@@ -56,13 +55,12 @@ export async function openDatabaseLedger(
     const commits = new GroupCommit(groupConnection, await acquireLease(groupConnection, clock), { clock, outcomes })
     interrupt?.addEventListener('abort', spoolOutcomes)
     const replayedOutcomes = (await spool?.replay((change) => replayOutcome(commits, change))) ?? 0
-    const reserveIds = createIdReservation(groupConnection)
-    const partsOf = createLoadParts(reserveIds, id, key)
+    const partsOf = createLoadParts(groupConnection, id, key)
     const submissions = createSubmissions(connection, commits)
     const parts = createParts(connection, {
       ...{ id, key, clock, partsOf, machine: currentOperator().machine },
       holder: () => commits.holding.id,
-      erasing: createErasingParts(connection),
+      overwriteFreeSpace: () => overwriteFreeSpace(connection),
       analyze: () => analyzeTables(connection),
     })
     let isReaping = false
@@ -88,7 +86,6 @@ export async function openDatabaseLedger(
       recovered,
       replayedOutcomes,
       paceOf: createTargetPaces(groupConnection),
-      rowLoader: createRowLoader(connection, reserveIds, key),
       submissions: { ...parts.submissions, ...submissions },
       refreshing: { ...parts.refreshing, ...createRefreshing(connection) },
       order: {

@@ -20,13 +20,11 @@ import { requireOwnFiles, tightenRights } from './file/own-files.ts'
 import { findRealFile } from './file/real-file.ts'
 import { breakSeal, checkSeal } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
-import { createErasingParts } from './forgetting.ts'
+import { overwriteFreeSpace } from './forgetting.ts'
 import { createHoldBack } from './hold-back.ts'
 import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
-import { createSubmissionAdder } from './loading/add-submissions.ts'
-import { createLoadParts } from './loading/load-completion.ts'
-import { createRowLoader } from './loading/row-loader.ts'
+import { createLoadParts } from './loading/load-parts.ts'
 import { expireClaims, requireIntegrity } from './recovery.ts'
 import { createRefreshing } from './refreshing.ts'
 import { migrate, readVersion } from './schema/migrate.ts'
@@ -124,12 +122,13 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       commitCounter: counted,
     })
     const attempts = createAttemptLog(db)
-    const addSubmissions = createSubmissionAdder(db)
     const store = new FileStore(db)
     const key = new ForgetKey(file, findForgetKey?.(id))
-    const partsOf = createLoadParts(db, addSubmissions, id, key)
-    const own = { id, key, clock, holder: () => holder, partsOf, erasing: createErasingParts(db) }
-    const parts = createParts(store, own)
+    const loadParts = createLoadParts(db, id, key)
+    const parts = createParts(store, {
+      ...{ id, key, clock, holder: () => holder, partsOf: () => loadParts },
+      overwriteFreeSpace: () => overwriteFreeSpace(db),
+    })
     return {
       ...parts,
       name: file,
@@ -138,7 +137,6 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       id,
       counterMissingSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
-      rowLoader: createRowLoader(db, store, addSubmissions, key),
       submissions: { ...parts.submissions, ...createSubmissions(db, store, journal, attempts, holder) },
       refreshing: { ...parts.refreshing, ...createRefreshing(db, journal, attempts) },
       order: { ...parts.order, holdBack: createHoldBack(db, journal) },

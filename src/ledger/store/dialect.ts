@@ -28,6 +28,16 @@ export interface Dialect {
    * scan the whole table instead.
    */
   forEachOf(list: string, table: string, columns: string, condition: (value: string) => string): string
+  /**
+   * For each content (hexadecimal, a list at `$2`) that rows of run `$1` have: the first of those rows, and the last of
+   * their ordinals.
+   */
+  selectContents: string
+  /**
+   * Submissions of operation `$1` and target `$2`, by age: `$4` ordinals of each content and ordinal in `$3` (`toJson`),
+   * those with an identifier in the list `$5`, and those in `$6`. Each by itself, not by a scan.
+   */
+  selectKnown(columns: string): string
   /** The submission of each row, by its id: `LEFT` keeps rows without one. Else PostgreSQL may scan all submissions. */
   eachSubmission(kind: 'LEFT' | 'INNER'): string
   /** A column by which nothing is looked up here: SQLite would choose an index of many records. */
@@ -56,6 +66,8 @@ export interface Dialect {
   share(statements: Queryable, name: string): Promise<unknown>
 }
 
+const ofContent = 'FROM rows WHERE run_id = $1 AND request_hash = unhex(wanted.value) ORDER BY ordinal'
+
 export const sqliteDialect: Dialect = {
   anyOf: (place) => `IN (SELECT value FROM json_each(${place}))`,
   field: (json, place) => `${json} ->> ${place}`,
@@ -71,6 +83,17 @@ export const sqliteDialect: Dialect = {
   selectColumns: 'SELECT name FROM pragma_table_info($1)',
   forEachOf: (list, table, columns, condition) =>
     `SELECT ${columns} FROM (SELECT value FROM json_each(${list})) AS wanted CROSS JOIN ${table} ON ${condition('wanted.value')}`,
+  selectContents: `SELECT wanted.value AS hash, sheet, row_number AS rowNumber, ordinal, submission_id AS submissionId,
+           (SELECT ordinal ${ofContent} DESC LIMIT 1) AS last
+      FROM json_each($2) AS wanted CROSS JOIN rows ON run_id = $1 AND seq = (SELECT seq ${ofContent}, seq LIMIT 1)`,
+  selectKnown: (columns) => `SELECT ${columns}, found.identifier FROM (
+      SELECT same.id, NULL AS identifier FROM json_each($3) AS place CROSS JOIN submissions AS same
+          ON same.operation = $1 AND same.target_id = $2 AND same.request_hash = unhex(place.value ->> 'hash')
+         AND same.ordinal >= place.value ->> 'ordinal' AND same.ordinal < (place.value ->> 'ordinal') + $4
+      UNION ALL SELECT named.id, named.identifier FROM json_each($5) CROSS JOIN submissions AS named
+          ON named.identifier = value AND named.operation = $1 AND named.target_id = $2
+      UNION ALL SELECT value, NULL FROM json_each($6)) AS found
+     CROSS JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
   eachSubmission: (kind) => `${kind} JOIN submissions ON submissions.id = rows.submission_id`,
   noIndex: (column) => `+${column}`,
   attemptLogin: 'NULL',
@@ -112,6 +135,24 @@ export const postgresDialect: Dialect = {
   forEachOf: (list, table, columns, condition) =>
     `SELECT found.* FROM unnest(${list}::text[]) AS wanted (value)
       CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} WHERE ${condition('wanted.value')} OFFSET 0) AS found`,
+  // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
+  // each content.
+  selectContents: `SELECT wanted.hash, first.*,
+           (SELECT MAX(ordinal) FROM rows WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1) AS last
+      FROM unnest($2::text[]) AS wanted (hash)
+     CROSS JOIN LATERAL (
+       SELECT sheet, row_number AS "rowNumber", ordinal, submission_id AS "submissionId" FROM rows
+        WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1 ORDER BY ordinal NULLS FIRST, seq LIMIT 1) AS first`,
+  // With `OFFSET 0` each content by itself: with outdated statistics the database would scan the whole table each time.
+  selectKnown: (columns) => `SELECT ${columns}, found.identifier FROM (
+      SELECT same.id, NULL AS identifier FROM json_to_recordset($3) AS place (hash text, ordinal integer)
+       CROSS JOIN LATERAL (
+        SELECT id FROM submissions WHERE operation = $1 AND target_id = $2 AND request_hash = decode(place.hash, 'hex')
+           AND ordinal >= place.ordinal AND ordinal < place.ordinal + $4 OFFSET 0) AS same
+      UNION ALL SELECT named.id, named.identifier FROM submissions AS named
+        WHERE named.identifier = ANY($5) AND named.operation = $1 AND named.target_id = $2
+      UNION ALL SELECT first, NULL FROM unnest($6::bigint[]) AS first) AS found
+     JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
   eachSubmission: (kind) => (kind === 'LEFT' ? `LEFT JOIN LATERAL ${ofRow} ON TRUE` : `CROSS JOIN LATERAL ${ofRow}`),
   noIndex: (column) => column,
   attemptLogin: 'attempts.login',

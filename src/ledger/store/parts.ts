@@ -4,8 +4,9 @@ import type { OrderedRows } from '../port/ordered-rows.ts'
 import type { Refreshing } from '../port/refreshing.ts'
 import type { Ledger } from '../port.ts'
 import { createAttempts } from './attempts.ts'
-import { createForgetting, type ErasingParts } from './forgetting/forgetting.ts'
+import { createForgetting } from './forgetting/forgetting.ts'
 import { completeLoad, completeRefresh, type LoadParts } from './loading/load-completion.ts'
+import { createRowLoader } from './loading/row-loader.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createOutputs } from './outputs.ts'
@@ -26,9 +27,10 @@ export interface LedgerParts {
   clock: Clock
   /** Number of this opening of the ledger. */
   holder(): number
-  /** The parts of a load's end, and of a release, in a transaction. */
+  /** The parts of a load, in a transaction. */
   partsOf(statements: Reader): LoadParts
-  erasing: ErasingParts
+  /** False when others hold the ledger. */
+  overwriteFreeSpace(): Promise<boolean>
   /** For the end of a load: the tables have changed much. */
   analyze?(): Promise<void>
   /** This machine, where several share the ledger. */
@@ -50,6 +52,7 @@ function createReads(store: Store, holder: () => number) {
 type WholeParts =
   | 'targets'
   | 'runs'
+  | 'rowLoader'
   | 'waiting'
   | 'overlaps'
   | 'resolutions'
@@ -67,7 +70,7 @@ interface SharedParts extends Pick<Ledger, WholeParts> {
 /** The parts of an open ledger that both kinds have in the same words. */
 export function createParts(
   store: Store,
-  { id, key, clock, holder, partsOf, erasing, analyze, machine }: LedgerParts,
+  { id, key, clock, holder, partsOf, overwriteFreeSpace, analyze, machine }: LedgerParts,
 ): SharedParts {
   const reads = createReads(store, holder)
   return {
@@ -83,15 +86,16 @@ export function createParts(
         if (isOrdered) await analyze?.()
       },
     },
-    waiting: { ...reads.waiting, ...createWaitingRuns(store, holder, partsOf) },
+    waiting: { ...reads.waiting, ...createWaitingRuns(store, holder) },
     refreshing: {
       ...createRefreshReads(store),
       complete: (runId, now) => store.transaction((statements) => completeRefresh(statements, runId, now)),
     },
+    rowLoader: createRowLoader(store, partsOf),
     overlaps: createOverlaps(store),
     resolutions: createResolutions(store, id),
     outputs: createOutputs(store, machine),
-    forgetting: createForgetting(store, key, erasing, clock),
+    forgetting: createForgetting(store, key, overwriteFreeSpace, clock),
   }
 }
 

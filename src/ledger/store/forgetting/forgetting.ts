@@ -22,15 +22,13 @@ const unscrubbedKey = 'unscrubbed'
 
 export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE forgotten_at IS NOT NULL'
 
-/** What each kind of ledger has its own way for. */
-export interface ErasingParts {
-  /** Copies of erased content beside the common tables, in the same transaction. */
-  eraseCopies?(statements: Reader): Promise<unknown>
-  /** False when others hold the ledger. */
-  overwriteFreeSpace(): Promise<boolean>
-}
-
-export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts, clock: Clock): Forgetting {
+/** `overwriteFreeSpace`: false when others hold the ledger. */
+export function createForgetting(
+  store: Store,
+  key: ForgetKey,
+  overwriteFreeSpace: () => Promise<boolean>,
+  clock: Clock,
+): Forgetting {
   async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
     const sum = emptySurvey()
     if ('settledBefore' in choice && choice.isOfAnswers === true) {
@@ -72,7 +70,9 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     if (erasure !== undefined && counts.submissions + counts.rows > 0) {
       await requireKey(statements)
       await eraseTrips(statements, key, free, erasure.now)
-      await parts.eraseCopies?.(statements)
+      await statements.query(
+        `DELETE FROM run_claims WHERE run_id IN (SELECT id FROM runs WHERE ${store.dialect.isRunOver})`,
+      )
       const { submissions, rows, lines } = counts
       await noteErasure(statements, `${submissions} requests, ${rows} rows and ${lines} lines of the log`, erasure)
     }
@@ -150,7 +150,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     async scrub() {
       const due = await store.query('SELECT 1 FROM meta WHERE key = $1', [unscrubbedKey])
       if (due.length === 0) return true
-      if (!(await parts.overwriteFreeSpace())) return false
+      if (!(await overwriteFreeSpace())) return false
       await store.query('DELETE FROM meta WHERE key = $1', [unscrubbedKey])
       return true
     },

@@ -1,3 +1,4 @@
+import type { MatchPlan } from '../../matching/match-rows.ts'
 import { plannedKinds } from '../../matching/submission-changes.ts'
 import type { Epoch, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadCompletion } from '../../port/runs.ts'
@@ -9,11 +10,15 @@ import { holdChangedRows } from './changed-rows.ts'
 import { type MatchWriter, matchOrderedRows } from './ordered-matching.ts'
 import { bindInputs, supersededRuns } from './run-inputs.ts'
 
-/** The parts of the end of a load that each kind of ledger has its own way for. */
+/** The parts of a load that each kind of ledger has its own way for, in one transaction. */
 export interface LoadParts extends MatchWriter {
   ledgerId: string
-  /** Of this run and of superseded ones, the values that only one row of a sheet may have. */
-  deleteClaims?(runId: number, superseded: string): Promise<unknown>
+  addRows(
+    runId: number,
+    firstSeq: number,
+    rows: MatchPlan['rows'],
+    number: Awaited<ReturnType<MatchWriter['add']>>,
+  ): Promise<void>
 }
 
 /**
@@ -36,12 +41,8 @@ export async function completeLoad(
 }
 
 /** What a run does to others once it is released: it takes the place of earlier runs, makes its changes, and polls. */
-export async function finishLoad(
-  statements: Reader,
-  parts: LoadParts,
-  { runId, now }: { runId: number; now: number },
-): Promise<void> {
-  await deleteSupersededRows(statements, parts, runId)
+export async function finishLoad(statements: Reader, { runId, now }: { runId: number; now: number }): Promise<void> {
+  await deleteSupersededRows(statements, runId)
   await makePlanned(statements, { runId, now })
   await planPolls(statements, runId, now)
 }
@@ -75,12 +76,11 @@ async function planEpochs(statements: Reader, runId: number, { id, unfinished }:
 }
 
 /** Only the latest run of an input keeps its rows; unsent submissions without a row are deleted too. */
-async function deleteSupersededRows(statements: Reader, parts: LoadParts, runId: number): Promise<void> {
-  const { dialect } = statements
-  const superseded = supersededRuns(dialect)
+async function deleteSupersededRows(statements: Reader, runId: number): Promise<void> {
+  const superseded = supersededRuns(statements.dialect)
   const earlier = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE id IN ${superseded}`, [runId])
   for (const { id } of earlier) await deleteRows(statements, id)
-  await parts.deleteClaims?.(runId, superseded)
+  await statements.query(`DELETE FROM run_claims WHERE run_id = $1 OR run_id IN ${superseded}`, [runId])
 }
 
 /**

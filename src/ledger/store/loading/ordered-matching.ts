@@ -3,7 +3,7 @@ import { hideContents, revealContents } from '../../forgetting/hidden-contents.t
 import type { KnownSubmission } from '../../matching/lookup.ts'
 import { matchOrdered, type OrderedRow, type Recorded } from '../../matching/match-ordered.ts'
 import { type AddedChange, SubmissionChanges } from '../../matching/submission-changes.ts'
-import type { LoadSettings } from '../../port/loaded-row.ts'
+import type { CheckedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { Dialect } from '../dialect.ts'
 import { holdForgetting } from '../forgetting/fingerprint.ts'
 import { overlayPlanned, planChanges } from '../planned/planned-changes.ts'
@@ -16,8 +16,12 @@ export interface MatchWriter {
   key: ForgetKey
   /** New submissions are numbered from here, until they are written. */
   findFreeId(): Promise<number>
-  /** Returns the ids under which new submissions were written. */
-  add(settings: LoadSettings, added: readonly AddedChange[]): Promise<(id: number) => number>
+  /** Returns the ids under which new submissions were written; `rows`: the batch that needs them. */
+  add(
+    settings: LoadSettings,
+    added: readonly AddedChange[],
+    rows?: readonly CheckedRow[],
+  ): Promise<(id: number) => number>
 }
 
 interface KeptRow extends Omit<OrderedRow, 'kept'> {

@@ -5,7 +5,7 @@ import { listOf } from '../../state-sql.ts'
 import { parseStored } from '../../stored-json.ts'
 import { needsTwo, ruleOperation } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
-import { finishLoad, type LoadParts } from '../loading/load-completion.ts'
+import { finishLoad } from '../loading/load-completion.ts'
 import { dropUnreleased } from '../planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from '../planned/planned-changes.ts'
 import { noteLoosened } from '../rules.ts'
@@ -49,12 +49,7 @@ function toRun(line: Line): HeldRun {
   ) as unknown as HeldRun
 }
 
-/** `partsOf`: the parts of a load's end, in a transaction. */
-export function createWaitingRuns(
-  store: Store,
-  holder: () => number,
-  partsOf: (statements: Reader) => LoadParts,
-): WaitingRuns {
+export function createWaitingRuns(store: Store, holder: () => number): WaitingRuns {
   return {
     seal: (runId, { by, now, until, how, statement, lines }) =>
       store.transaction(async (statements) => {
@@ -141,7 +136,7 @@ export function createWaitingRuns(
               holder_id = $5, ended_at = NULL, ending = NULL WHERE id = $6`,
       [workers === undefined ? null : 'workers', workers ?? null, second?.by.key ?? null, now, holder(), runId],
     )
-    await finishLoad(statements, partsOf(statements), { runId, now })
+    await finishLoad(statements, { runId, now })
     return undefined
   }
 }
