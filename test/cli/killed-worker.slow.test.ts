@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leaseMs } from '../../src/ledger/postgres/commits/lease.ts'
+import { leaseMs } from '../../src/ledger/store/dialect.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { type Running, Workspace } from '../support/program.ts'

@@ -1,3 +1,5 @@
+import { unansweredStates } from '../../contract/states.ts'
+import { listOf } from '../state-sql.ts'
 import type { Queryable } from './queryable.ts'
 
 /**
@@ -11,6 +13,8 @@ export interface Dialect {
   field(json: string, place: string): string
   /** The JSON text without these fields. */
   withoutFields(json: string, names: readonly string[]): string
+  /** The JSON text, if any, with the fields of the one at a place. */
+  merged(json: string, place: string): string
   /** Ordered by code points, independent of the database's collation. */
   byCode(text: string): string
   /** The bytes of a hexadecimal text. */
@@ -38,6 +42,11 @@ export interface Dialect {
    * those with an identifier in the list `$5`, and those in `$6`. Each by itself, not by a scan.
    */
   selectKnown(columns: string): string
+  /**
+   * For rows of run `$1` that are ready or being sent: `state`, `name` and `rows` of each sender, and the time since its
+   * last heartbeat.
+   */
+  selectOpenRows: string
   /** The submission of each row, by its id: `LEFT` keeps rows without one. Else PostgreSQL may scan all submissions. */
   eachSubmission(kind: 'LEFT' | 'INNER'): string
   /** A column by which nothing is looked up here: SQLite would choose an index of many records. */
@@ -72,6 +81,7 @@ export const sqliteDialect: Dialect = {
   anyOf: (place) => `IN (SELECT value FROM json_each(${place}))`,
   field: (json, place) => `${json} ->> ${place}`,
   withoutFields: (json, names) => `json_remove(${json}, ${names.map((name) => `'$.${name}'`).join(', ')})`,
+  merged: (json, place) => `json_patch(COALESCE(${json}, '{}'), ${place})`,
   byCode: (text) => text,
   fromHex: (text) => `unhex(${text})`,
   toHex: (bytes) => `lower(hex(${bytes}))`,
@@ -94,6 +104,15 @@ export const sqliteDialect: Dialect = {
           ON named.identifier = value AND named.operation = $1 AND named.target_id = $2
       UNION ALL SELECT value, NULL FROM json_each($6)) AS found
      CROSS JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
+  // Of rows that are ready one is enough; few submissions are being sent, and they are in an index.
+  selectOpenRows: `SELECT 'ready' AS state, '' AS name, 1 AS rows, NULL AS heardMs FROM (
+      SELECT 1 FROM rows JOIN submissions ON submissions.id = rows.submission_id
+       WHERE rows.run_id = $1 AND rows.held IS NULL AND submissions.state = 'ready' LIMIT 1)
+     UNION ALL
+    SELECT state, COALESCE(account || '@' || machine, ''), COUNT(*), NULL FROM submissions
+      LEFT JOIN holders ON holders.id = submissions.holder
+     WHERE state = 'sending' AND EXISTS (
+       SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 AND rows.held IS NULL) GROUP BY 1, 2`,
   eachSubmission: (kind) => `${kind} JOIN submissions ON submissions.id = rows.submission_id`,
   noIndex: (column) => `+${column}`,
   attemptLogin: 'NULL',
@@ -112,6 +131,9 @@ export const sqliteDialect: Dialect = {
   share: async () => {},
 }
 
+/** A holder without a heartbeat counts as alive this long, by the database's clock. */
+export const leaseMs = 20_000
+
 /** A holder with a lease; for a row of `holders`. */
 export const isAlive = `(holders.reaped_at IS NULL AND holders.ended_at IS NULL AND holders.lease_until > clock_timestamp())`
 
@@ -121,6 +143,8 @@ export const postgresDialect: Dialect = {
   anyOf: (place) => `= ANY(${place})`,
   field: (json, place) => `${json}::json ->> ${place}`,
   withoutFields: (json, names) => `(${json}::jsonb${names.map((name) => ` - '${name}'`).join('')})::text`,
+  merged: (json, place) =>
+    `CASE WHEN ${json} IS NULL THEN ${place}::text ELSE (${json}::jsonb || ${place}::text::jsonb)::text END`,
   byCode: (text) => `(${text}) COLLATE "C"`,
   fromHex: (text) => `decode(${text}, 'hex')`,
   toHex: (bytes) => `encode(${bytes}, 'hex')`,
@@ -153,6 +177,11 @@ export const postgresDialect: Dialect = {
         WHERE named.identifier = ANY($5) AND named.operation = $1 AND named.target_id = $2
       UNION ALL SELECT first, NULL FROM unnest($6::bigint[]) AS first) AS found
      JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
+  selectOpenRows: `SELECT state, COALESCE(account || '@' || machine, '') AS name, COUNT(*) AS rows,
+           MIN(extract(epoch FROM clock_timestamp() - lease_until) * 1000)::float8 + ${leaseMs} AS "heardMs"
+      FROM rows JOIN submissions ON submissions.id = submission_id
+      LEFT JOIN holders ON holders.id = submissions.holder AND state = 'sending'
+     WHERE run_id = $1 AND held IS NULL AND state IN ${listOf(unansweredStates)} GROUP BY 1, 2`,
   eachSubmission: (kind) => (kind === 'LEFT' ? `LEFT JOIN LATERAL ${ofRow} ON TRUE` : `CROSS JOIN LATERAL ${ofRow}`),
   noIndex: (column) => column,
   attemptLogin: 'attempts.login',

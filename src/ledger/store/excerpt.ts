@@ -1,6 +1,5 @@
 import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
-import { type ForgetKey, fingerprintKey } from '../forgetting/forget-key.ts'
-import { hideContents } from '../forgetting/hidden-contents.ts'
+import { type ForgetKey, fingerprintKey, hideContents } from '../forgetting/forget-key.ts'
 import type { UnknownSending } from '../port/resolutions.ts'
 import type { StandingRow } from '../port/submissions.ts'
 import type { Scope, Target } from '../port/targets.ts'
@@ -8,10 +7,10 @@ import { listOf } from '../state-sql.ts'
 import { readFingerprint } from './forgetting/fingerprint.ts'
 import { countForgotten } from './forgetting/forgetting.ts'
 import { type ColumnsOf, readCount, type TablePage } from './queryable.ts'
+import { findUnfinishedEpochs } from './runs.ts'
 import { findStandingRows } from './standing-rows.ts'
 import type { Store } from './store.ts'
 import { readIdentifierPage } from './submission-reads.ts'
-import { findUnfinishedEpochs } from './unfinished-epochs.ts'
 
 /** What rows of a sheet can meet. */
 export interface Interest {

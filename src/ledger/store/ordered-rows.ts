@@ -17,7 +17,7 @@ type Found = Replaced & { id: number; released: number }
 
 const toReplaced = ({ request, state, at, released }: Found) => ({ request, state, at, wasReleased: released === 1 })
 
-export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> {
+export function createOrderedRows(store: Reader): OrderedRows {
   const { checks, dialect } = store
   const selectReplaced = `SELECT last.id, last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
             ${released('last.id')}${checks.columns('last')}
@@ -49,6 +49,12 @@ export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> 
                 (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
 
   return {
+    async holdBack(runId, seq, detail) {
+      // Keeps the row's other details, for its release.
+      const text = `UPDATE rows SET held = 'skipped', detail = ${dialect.merged('detail', '$1')}
+        WHERE run_id = $2 AND seq = $3 AND held IS NULL`
+      await store.query(text, [detail, runId, seq])
+    },
     release: (runId) => store.query<ReleasedRow>(release, [runId]),
     async findBlocker(runId, seq) {
       const [blocker] = await store.query<Blocker>(

@@ -1,6 +1,5 @@
 import type { Clock } from '../../support/clock.ts'
 import type { ForgetKey } from '../forgetting/forget-key.ts'
-import type { OrderedRows } from '../port/ordered-rows.ts'
 import type { Refreshing } from '../port/refreshing.ts'
 import type { Ledger } from '../port.ts'
 import { createAttempts } from './attempts.ts'
@@ -12,13 +11,13 @@ import { createOutcomes } from './outcomes.ts'
 import { createOutputs } from './outputs.ts'
 import { createOverlaps } from './overlaps.ts'
 import { readLedgerId } from './overview.ts'
-import { createRefreshReads, type RefreshReads } from './refresh-reads.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRules } from './rules.ts'
 import { createRuns } from './runs.ts'
 import type { Reader, Store } from './store.ts'
-import { createSubmissionReads, type SubmissionReads } from './submission-reads.ts'
+import { createRefreshReads, createSubmissionReads } from './submission-reads.ts'
 import { createTargets, findKnownTarget } from './targets.ts'
+import { type Commits, createTransitions, type Transitions } from './transitions.ts'
 import { createWaitingReads, createWaitingRuns } from './waiting/waiting-runs.ts'
 
 export interface LedgerParts {
@@ -27,6 +26,8 @@ export interface LedgerParts {
   clock: Clock
   /** Number of this opening of the ledger. */
   holder(): number
+  commits: Commits
+  rescoring: Pick<Refreshing, 'rescore' | 'logAttempt'>
   /** The parts of a load, in a transaction. */
   partsOf(statements: Reader): LoadParts
   /** False when others hold the ledger. */
@@ -49,29 +50,12 @@ function createReads(store: Store, holder: () => number) {
   }
 }
 
-type WholeParts =
-  | 'targets'
-  | 'runs'
-  | 'rowLoader'
-  | 'waiting'
-  | 'overlaps'
-  | 'resolutions'
-  | 'attempts'
-  | 'outputs'
-  | 'forgetting'
-  | 'rules'
-
-interface SharedParts extends Pick<Ledger, WholeParts> {
-  submissions: SubmissionReads
-  refreshing: RefreshReads & Pick<Refreshing, 'complete'>
-  order: Omit<OrderedRows, 'holdBack'>
-}
-
 /** The parts of an open ledger that both kinds have in the same words. */
 export function createParts(
   store: Store,
-  { id, key, clock, holder, partsOf, overwriteFreeSpace, analyze, machine }: LedgerParts,
-): SharedParts {
+  parts: LedgerParts,
+): Omit<Ledger, 'name' | 'isNew' | 'rights' | 'id' | 'recovered' | 'flush' | 'close'> & { submissions: Transitions } {
+  const { id, key, clock, holder, partsOf, analyze } = parts
   const reads = createReads(store, holder)
   return {
     ...reads,
@@ -87,15 +71,17 @@ export function createParts(
       },
     },
     waiting: { ...reads.waiting, ...createWaitingRuns(store, holder) },
+    submissions: { ...reads.submissions, ...createTransitions(store, parts.commits) },
     refreshing: {
       ...createRefreshReads(store),
+      ...parts.rescoring,
       complete: (runId, now) => store.transaction((statements) => completeRefresh(statements, runId, now)),
     },
     rowLoader: createRowLoader(store, partsOf),
     overlaps: createOverlaps(store),
     resolutions: createResolutions(store, id),
-    outputs: createOutputs(store, machine),
-    forgetting: createForgetting(store, key, overwriteFreeSpace, clock),
+    outputs: createOutputs(store, parts.machine),
+    forgetting: createForgetting(store, key, parts.overwriteFreeSpace, clock),
   }
 }
 

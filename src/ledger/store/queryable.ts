@@ -1,6 +1,6 @@
-/** Values stand at `$1`, `$2` … in a text. */
+/** Values stand at `$1`, `$2` … in a text. `name`: of a frequent statement, which a database prepares once. */
 export interface Queryable {
-  query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  query<Row = unknown>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
 }
 
 /** The result of a `SELECT … AS count`. */

@@ -18,8 +18,8 @@ export interface RowContents {
  * Columns and assignments begin with a comma.
  */
 export interface RecordChecks {
-  /** Of a submission of this table. */
-  columns(table?: string): string
+  /** Of a submission of this table; without the content it is enough for polling, and costs half. */
+  columns(table?: string, hasContent?: boolean): string
   /** Returns what was found, without these columns. @throws BatchError `ledger` when they do not match. */
   verify<Found extends Located>(found: Found): Found
   rowColumns: string

@@ -1,9 +1,11 @@
+import { finishedStates } from '../../contract/states.ts'
 import { currentOperator } from '../operator.ts'
 import type { Runs } from '../port/runs.ts'
+import { listOf } from '../state-sql.ts'
 import { maySend } from '../waiting-sql.ts'
 import { dropAbandoned } from './planned/drop-run.ts'
+import type { Queryable } from './queryable.ts'
 import type { Store } from './store.ts'
-import { findUnfinishedEpochs } from './unfinished-epochs.ts'
 
 /** `holder`: number of this opening of the ledger. */
 export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begin' | 'describeColumns' | 'end'> {
@@ -43,4 +45,20 @@ export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begi
       )
     },
   }
+}
+
+/** Each `--again` of this operation and target with a row that is not finished. */
+export async function findUnfinishedEpochs(
+  statements: Queryable,
+  operation: string,
+  targetId: number,
+): Promise<ReadonlySet<number>> {
+  const found = await statements.query<{ epoch: number }>(
+    `SELECT DISTINCT epoch FROM runs
+      WHERE operation = $1 AND target_id = $2 AND epoch IS NOT NULL AND ${maySend('runs')} AND EXISTS (
+        SELECT 1 FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+         WHERE rows.run_id = runs.id AND COALESCE(rows.held, submissions.state) NOT IN ${listOf(finishedStates)})`,
+    [operation, targetId],
+  )
+  return new Set(found.map(({ epoch }) => epoch))
 }

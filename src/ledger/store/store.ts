@@ -1,3 +1,4 @@
+import type { LedgerStore } from '../port.ts'
 import type { Dialect } from './dialect.ts'
 import type { Queryable } from './queryable.ts'
 import type { RecordChecks } from './record-checks.ts'
@@ -16,4 +17,21 @@ export interface Store extends Reader {
   stream<Row>(text: string, values?: readonly unknown[]): AsyncGenerator<Row[]>
   /** Passes on the rows of a statement one by one, from one snapshot: they are never all in memory. */
   each<Row>(text: string, values: readonly unknown[], see: (row: Row) => void): Promise<void>
+}
+
+/** The tables of a ledger, to be read. */
+export interface ReadingStore {
+  name: string
+  store: Store
+  /** This machine, where several share the ledger. */
+  machine?: string
+  close(): Promise<void>
+}
+
+export interface ReadableStore extends Omit<LedgerStore, 'openExcerpt'> {
+  /**
+   * Undefined when there is no ledger. What must be written for it goes into the folder, which the caller deletes.
+   * @throws BatchError `ledger` when it cannot be read.
+   */
+  read(folder: string): Promise<ReadingStore | undefined>
 }

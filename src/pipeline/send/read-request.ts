@@ -1,4 +1,4 @@
-import { damaged } from '../../ledger/damage.ts'
+import { damaged } from '../../ledger/storage-failure.ts'
 import type { ReadySubmission } from '../../ledger/port/submissions.ts'
 import { hashRequest } from '../../ledger/request-key.ts'
 import { parseStored } from '../../ledger/stored-json.ts'

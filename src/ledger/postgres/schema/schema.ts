@@ -1,11 +1,9 @@
 import { firstHeldStates, heldStates, secondHeldStates, submissionStates } from '../../../contract/states.ts'
 import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
-import { earlierVersions } from './earlier-versions.ts'
-import { forgetting } from './forgetting.ts'
-import { checkHeld } from './held-states.ts'
+import { earlierVersions, forgetting } from './forgetting.ts'
 import { keepHistory } from './kept-history.ts'
 import { rules } from './rules.ts'
-import { waiting } from './waiting.ts'
+import { checkHeld, waiting } from './waiting.ts'
 
 /**
  * Numbered from 1 and append-only, each in a transaction: never edit a released one. Tables and columns are those of

@@ -1,3 +1,4 @@
+import { isOneOf } from '../../state-sql.ts'
 import { isRelease, maySend, waitsFor } from '../../waiting-sql.ts'
 
 const list = waitsFor.map((what) => `'${what}'`).join(', ')
@@ -80,3 +81,7 @@ export const waiting = `
   WHEN (NEW.submission_id IS NULL AND NEW.run_id IS NOT NULL AND NEW.login IS NOT NULL AND NEW.operation NOT IN ('release', 'drop'))
   EXECUTE FUNCTION refuse_foreign_statement();
 `
+
+/** For rows that may have further states. */
+export const checkHeld = (states: readonly string[]): string => `ALTER TABLE rows DROP CONSTRAINT rows_held_check;
+  ALTER TABLE rows ADD CONSTRAINT rows_held_check CHECK ${isOneOf('held', states)};`

@@ -7,7 +7,7 @@ import type { Ledger } from '../../port.ts'
 import { parseSending } from '../../sending-reference.ts'
 import { Excerpt, type Interest } from '../../store/excerpt.ts'
 import { readLedgerId } from '../../store/overview.ts'
-import type { ReadingStore } from '../../store/reading-store.ts'
+import type { ReadingStore } from '../../store/store.ts'
 import { ScratchFile } from './scratch-file.ts'
 
 /**

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { inDoubtStates } from '../../../contract/states.ts'
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
-import { replacedAfter } from '../earlier-versions.ts'
+import type { Erasure, SettledChoice } from '../../port/forgetting.ts'
+import { listOf } from '../../state-sql.ts'
+import { replacedAfter } from '../attempts.ts'
+import { findPeople } from '../person/find-people.ts'
 import { readCount } from '../queryable.ts'
 import type { LogLine } from '../record-checks.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import type { FoundRow, ResolvedTrip } from './resolve-trips.ts'
+import { settledAt } from './select-trips.ts'
 
 interface FoundLine extends LogLine {
   id: number
@@ -121,4 +126,26 @@ async function eraseRows(statements: Reader, rows: readonly FoundRow[]): Promise
       WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`,
     [toJson(erased)],
   )
+}
+
+/**
+ * Of old trips; without an erasure it only counts them. No checksum has the raw answer in it; what a run has planned may
+ * repeat it, until it is released.
+ */
+export async function forgetAnswers(
+  statements: Reader,
+  { settledBefore, targetId, except }: SettledChoice,
+  erasure: Erasure | undefined,
+): Promise<number> {
+  const { dialect } = statements
+  const kept = except && (await findPeople(statements, except.people, except.readCells))
+  const isOld = `raw_answer IS NOT NULL AND state NOT IN ${listOf(inDoubtStates)} AND ${settledAt('submissions')} < $1
+    AND (CAST($3 AS bigint) IS NULL OR target_id = $3) AND NOT (id ${dialect.anyOf('$2')})
+    AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)`
+  const text =
+    erasure === undefined
+      ? `SELECT id FROM submissions WHERE ${isOld}`
+      : `UPDATE submissions SET raw_answer = NULL WHERE ${isOld} RETURNING id`
+  const keptIds = kept === undefined ? [] : [...kept.submissions.keys(), ...kept.named]
+  return (await statements.query(text, [settledBefore, keptIds, targetId ?? null])).length
 }

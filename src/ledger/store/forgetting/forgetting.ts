@@ -3,16 +3,15 @@ import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '../../port/forgetting.ts'
 import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
+import { findSpellings } from '../person/find-people.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
 import { readCount } from '../queryable.ts'
 import { emptyOldHolds } from '../rules.ts'
 import type { Reader, Store } from '../store.ts'
-import { forgetAnswers } from './erase-answers.ts'
-import { countFilledLines, eraseTrips } from './erase-trips.ts'
+import { countFilledLines, eraseTrips, forgetAnswers } from './erase-trips.ts'
 import { lockContents, readFingerprint } from './fingerprint.ts'
 import { type FoundRow, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
 import { type Selection, selectTrips } from './select-trips.ts'
-import { findSpellings } from './spellings.ts'
 
 /** Open trips that a survey names. */
 const mostNamed = 100

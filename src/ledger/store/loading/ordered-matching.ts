@@ -1,5 +1,4 @@
-import type { ForgetKey } from '../../forgetting/forget-key.ts'
-import { hideContents, revealContents } from '../../forgetting/hidden-contents.ts'
+import { type ForgetKey, hideContents, revealContents } from '../../forgetting/forget-key.ts'
 import type { KnownSubmission } from '../../matching/lookup.ts'
 import { matchOrdered, type OrderedRow, type Recorded } from '../../matching/match-ordered.ts'
 import { type AddedChange, SubmissionChanges } from '../../matching/submission-changes.ts'

@@ -1,4 +1,4 @@
-import { hideContents, revealContents } from '../../forgetting/hidden-contents.ts'
+import { hideContents, revealContents } from '../../forgetting/forget-key.ts'
 import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import { holdForgetting } from '../forgetting/fingerprint.ts'

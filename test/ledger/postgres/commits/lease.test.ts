@@ -3,8 +3,9 @@ import { parseDatabaseAddress } from '../../../../src/ledger/database-address.ts
 import { ledgerAt } from '../../../../src/ledger/open.ts'
 import { formatOperator } from '../../../../src/ledger/operator.ts'
 import type { Ledger } from '../../../../src/ledger/port.ts'
-import { expireLeases, Lease, leaseMs } from '../../../../src/ledger/postgres/commits/lease.ts'
+import { expireLeases, Lease } from '../../../../src/ledger/postgres/commits/lease.ts'
 import { ReconnectingConnection } from '../../../../src/ledger/postgres/connection/reconnecting-connection.ts'
+import { leaseMs } from '../../../../src/ledger/store/dialect.ts'
 import { hasPostgres, usePostgres } from '../../../support/postgres.ts'
 import { createProxy } from '../../../support/postgres-proxy.ts'
 import {

@@ -1,6 +1,6 @@
 import { type SubmissionState, transitions } from '../../../../src/contract/states.ts'
 import type { ClaimRequest, GroupAnswer } from '../../../../src/ledger/postgres/commits/group-statement.ts'
-import { leaseMs } from '../../../../src/ledger/postgres/commits/lease.ts'
+import { leaseMs } from '../../../../src/ledger/store/dialect.ts'
 
 /** A guard of the statement that can be taken away. */
 export type DatabaseGuard =

@@ -5,9 +5,9 @@ import type { Ledger } from '../../../../src/ledger/port.ts'
 import { GroupCommit } from '../../../../src/ledger/postgres/commits/group-commit.ts'
 import { acquireLease } from '../../../../src/ledger/postgres/commits/lease.ts'
 import { UnconfirmedOutcomes } from '../../../../src/ledger/postgres/commits/unconfirmed-outcomes.ts'
-import { createSubmissions, replayOutcome } from '../../../../src/ledger/postgres/submissions.ts'
 import { hashRequest } from '../../../../src/ledger/request-key.ts'
 import { createSubmissionReads } from '../../../../src/ledger/store/submission-reads.ts'
+import { createTransitions, replayOutcome } from '../../../../src/ledger/store/transitions.ts'
 import { assess } from '../../../../src/operations/assess.ts'
 import { type RunContext, WakeableSleep } from '../../../../src/pipeline/engine/context.ts'
 import { Gate } from '../../../../src/pipeline/engine/gate.ts'
@@ -81,7 +81,7 @@ interface SentLedger extends Pick<Ledger, 'id' | 'submissions'> {
 function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): SentLedger {
   const submissions: Ledger['submissions'] = {
     ...createSubmissionReads(line),
-    ...createSubmissions(line, commits),
+    ...createTransitions(line, commits),
     readyPage: async (_run, afterSeq, limit) =>
       rows
         .map((id, seq) => ({ ...database.find(id), seq }))

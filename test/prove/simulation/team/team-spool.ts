@@ -1,4 +1,4 @@
-import type { GuardedChange } from '../../../../src/ledger/postgres/commits/group-statement.ts'
+import type { GuardedChange } from '../../../../src/ledger/store/transitions.ts'
 
 /** A folder of one user, which no death of a process takes away. */
 export class TeamSpool {
