@@ -3,6 +3,8 @@ import type { ClaimRequest, GroupAnswer } from '../../../../src/ledger/postgres/
 import { leaseMs } from '../../../../src/ledger/store/dialect.ts'
 
 /** A guard of the statement that can be taken away. */
+import { type SubmissionState, transitions } from '../../../rooms/contract.ts'
+import { type ClaimRequest, type GroupAnswer, leaseMs } from '../../../rooms/ledger/postgres.ts'
 export type DatabaseGuard =
   | 'only what is ready is given'
   | 'an end belongs to its claim'
