@@ -11,7 +11,7 @@ interface Guard {
   reason: string
 }
 
-const differs = (...columns: readonly string[]): string => {
+export const differs = (...columns: readonly string[]): string => {
   const of = (line: string): string => columns.map((column) => `${line}.${column}`).join(', ')
   return `(${of('OLD')}) IS DISTINCT FROM (${of('NEW')})`
 }
@@ -143,7 +143,20 @@ const neverDeleted = ['targets', 'runs', 'holders', 'inputs', 'run_sheets', 'ear
  * For a trigger's function that reads tables: it names them with their schema. A sender may have a temporary table of
  * the same name, or another search path.
  */
-const pinned = 'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp'
+export const pinned = 'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp'
+
+/** `unless`: a condition for a row of `runs`, as `run`, whose rows may go. */
+export const refuseNeededRows = (unless: string): string =>
+  `refuse_needed_rows() RETURNS trigger ${pinned} AS $$ DECLARE needed bigint; BEGIN
+    EXECUTE format('SELECT run.id FROM (SELECT DISTINCT run_id FROM gone) AS deleted JOIN %1$I.runs AS run ON run.id = run_id
+      WHERE run.loaded_at IS NOT NULL ${unless}AND NOT EXISTS (
+        SELECT FROM %1$I.runs AS later WHERE later.id > run.id AND NOT EXISTS (
+          SELECT FROM %1$I.run_sheets AS sheet WHERE sheet.run_id = run.id AND sheet.input_id IS NOT NULL AND NOT EXISTS (
+            SELECT FROM %1$I.run_sheets AS same WHERE same.run_id = later.id AND same.input_id = sheet.input_id)))
+      LIMIT 1', TG_TABLE_SCHEMA) INTO needed;
+    IF needed IS NOT NULL THEN RAISE EXCEPTION 'the rows of the latest run of an input are never deleted'; END IF;
+    RETURN NULL;
+  END $$;`
 
 /**
  * A migration: SQL cannot rewrite the requests sent, their senders, machines and times. The server sets the login and
@@ -188,16 +201,7 @@ export const keepHistory = `
   EXECUTE FUNCTION refuse('a submission that was sent is never deleted');
 
   -- A later run has read the same inputs; one that was never loaded, or had no input, is needed by none.
-  CREATE FUNCTION refuse_needed_rows() RETURNS trigger ${pinned} AS $$ DECLARE needed bigint; BEGIN
-    EXECUTE format('SELECT run.id FROM (SELECT DISTINCT run_id FROM gone) AS deleted JOIN %1$I.runs AS run ON run.id = run_id
-      WHERE run.loaded_at IS NOT NULL AND NOT EXISTS (
-        SELECT FROM %1$I.runs AS later WHERE later.id > run.id AND NOT EXISTS (
-          SELECT FROM %1$I.run_sheets AS sheet WHERE sheet.run_id = run.id AND sheet.input_id IS NOT NULL AND NOT EXISTS (
-            SELECT FROM %1$I.run_sheets AS same WHERE same.run_id = later.id AND same.input_id = sheet.input_id)))
-      LIMIT 1', TG_TABLE_SCHEMA) INTO needed;
-    IF needed IS NOT NULL THEN RAISE EXCEPTION 'the rows of the latest run of an input are never deleted'; END IF;
-    RETURN NULL;
-  END $$;
+  CREATE FUNCTION ${refuseNeededRows('')}
   CREATE TRIGGER rows_of_latest_runs_are_kept AFTER DELETE ON rows REFERENCING OLD TABLE AS gone FOR EACH STATEMENT
   EXECUTE FUNCTION refuse_needed_rows();
 
