@@ -2,7 +2,6 @@ import { find } from '../../messages/catalogue.ts'
 import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
-import { currentOperator } from '../operator.ts'
 import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
 import { isAlive } from '../store/dialect.ts'
 import { createReports } from '../store/reports.ts'
@@ -68,7 +67,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     async read() {
       if (!(await this.exists())) return undefined
       const store = await connectForReading()
-      return { name: shown, store, machine: currentOperator().machine, close: () => store.close() }
+      return { name: shown, store, close: () => store.close() }
     },
     status: (choice) => reading((store) => readRunStatus(store, choice)),
     overview: () => reading(readOverview),

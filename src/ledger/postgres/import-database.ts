@@ -1,31 +1,39 @@
 import { BatchError } from '../../support/errors.ts'
 import { movedToKey } from '../moved.ts'
 import { currentOperator } from '../operator.ts'
+import { commonTables, streamTables } from '../store/copy-tables.ts'
 import type { ColumnsOf, Queryable, TablePage } from '../store/queryable.ts'
 import { toJson } from '../store/storable.ts'
 import { listHolders } from './commits/lease.ts'
-import { streamTables } from './connection/copy-tables.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 /** Tables that number their records. */
 const numbered = ['holders', 'targets', 'rules', 'inputs', 'runs', 'attempts', 'run_changes']
 
 /** Copies another ledger into an unused one, all or nothing. @throws BatchError `ledger` when it is in use. */
-export function importIntoDatabase(connection: ReconnectingConnection, read: () => Iterable<TablePage>): Promise<void> {
+export function importIntoDatabase(
+  connection: ReconnectingConnection,
+  read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>,
+): Promise<void> {
   return connection.transaction(async (statements) => {
     await statements.query('LOCK TABLE targets IN EXCLUSIVE MODE')
     if ((await statements.query('SELECT FROM targets LIMIT 1')).length > 0) {
-      throw new BatchError(
-        'ledger',
-        `the ledger at ${connection.shown} is in use already: two ledgers cannot be merged`,
-        {
-          hint: 'Name another schema with ?schema=<name>, or another database.',
-        },
-      )
+      const problem = `the ledger at ${connection.shown} is in use already: two ledgers cannot be merged`
+      const hint = 'Name another schema with ?schema=<name>, or another database.'
+      throw new BatchError('ledger', problem, { hint })
     }
     await deleteHolders(statements, connection.shown)
     await statements.query('SET CONSTRAINTS ALL DEFERRED')
-    for (const { table, records } of read()) await insertPage(statements, table, records)
+    const columns = new Map<string, string[]>()
+    for (const table of commonTables) {
+      const found = await statements.query<{ name: string }>(statements.dialect.selectColumns, [table])
+      columns.set(
+        table,
+        found.map(({ name }) => name),
+      )
+    }
+    const pages = read((table) => columns.get(table) ?? [])
+    for await (const { table, records } of pages) await insertPage(statements, table, records)
     for (const table of numbered) {
       const column = table === 'run_changes' ? 'n' : 'id'
       await statements.query(

@@ -1,6 +1,5 @@
 import type { DatabaseAddress } from '../database-address.ts'
 import { ForgetKey } from '../forgetting/forget-key.ts'
-import { currentOperator } from '../operator.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { leaseMs } from '../store/dialect.ts'
 import { readLedgerId } from '../store/overview.ts'
@@ -54,7 +53,7 @@ export async function openDatabaseLedger(
     const replayedOutcomes = (await spool?.replay((change) => replayOutcome(commits, change))) ?? 0
     const partsOf = createLoadParts(groupConnection, id, key)
     const parts = createParts(connection, {
-      ...{ id, key, clock, partsOf, machine: currentOperator().machine },
+      ...{ id, key, clock, partsOf },
       holder: () => commits.holding.id,
       commits,
       rescoring: createRescoring(connection),

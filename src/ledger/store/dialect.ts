@@ -67,6 +67,8 @@ export interface Dialect {
   isRunOver: string
   /** For a run `earlier` of the file that `this` run reads: it was of the same file system. */
   isOfSameMachine: string
+  /** By several machines: the same path is another file on another one, and records of files name the machine. */
+  isShared: boolean
   /** The id that a sheet's input gets if it is new, reserved when the run begins; where ids are reserved. */
   ownInput?: { column: string; next: string }
   /** Until the end of the transaction no other one that locks this name goes on. */
@@ -127,6 +129,7 @@ export const sqliteDialect: Dialect = {
   rowsAtOnce: 2_000,
   isRunOver: `(runs.ended_at IS NOT NULL OR runs.waits_for IS NOT 'second person' AND runs.holder_id IS NOT (SELECT MAX(id) FROM holders))`,
   isOfSameMachine: 'TRUE',
+  isShared: false,
   lock: async () => {},
   share: async () => {},
 }
@@ -193,6 +196,7 @@ export const postgresDialect: Dialect = {
   isRunOver: `(runs.ended_at IS NOT NULL OR COALESCE(runs.waits_for, 'confirmation') = 'confirmation' AND NOT EXISTS (
     SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive}))`,
   isOfSameMachine: 'earlier.machine = this.machine',
+  isShared: true,
   ownInput: { column: 'own_input_id', next: `nextval(pg_get_serial_sequence('inputs', 'id'))` },
   lock: (statements, name) => statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [name]),
   share: (statements, name) => statements.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))', [name]),

@@ -1,3 +1,4 @@
+import { currentOperator } from '../operator.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
 import type { Store } from './store.ts'
 
@@ -8,8 +9,9 @@ const inputsOf = (run: string): string =>
 const isSame = `runs.operation = this.operation AND runs.target_id = this.target_id
                 AND ${inputsOf('runs')} = ${inputsOf('this')}`
 
-/** `machine`: where several share a ledger, the same path is another file on another one. Its place is `$1`. */
-export function createOutputs(store: Store, machine?: string): Outputs {
+export function createOutputs(store: Store): Outputs {
+  // Its place is `$1`.
+  const machine = store.dialect.isShared ? currentOperator().machine : undefined
   const isHere = machine === undefined ? 'CAST($1 AS text) IS NULL' : 'outputs.machine = $1'
   const [column, parameter] = machine === undefined ? ['', ''] : ['machine, ', '$1, ']
   const insert = `INSERT INTO outputs (${column}file, digest, asked, run_id) VALUES (${parameter}$2, $3, $4, $5)

@@ -34,8 +34,6 @@ export interface LedgerParts {
   overwriteFreeSpace(): Promise<boolean>
   /** For the end of a load: the tables have changed much. */
   analyze?(): Promise<void>
-  /** This machine, where several share the ledger. */
-  machine?: string
 }
 
 function createReads(store: Store, holder: () => number) {
@@ -80,7 +78,7 @@ export function createParts(
     rowLoader: createRowLoader(store, partsOf),
     overlaps: createOverlaps(store),
     resolutions: createResolutions(store, id),
-    outputs: createOutputs(store, parts.machine),
+    outputs: createOutputs(store),
     forgetting: createForgetting(store, key, parts.overwriteFreeSpace, clock),
   }
 }

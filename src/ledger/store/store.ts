@@ -23,8 +23,6 @@ export interface Store extends Reader {
 export interface ReadingStore {
   name: string
   store: Store
-  /** This machine, where several share the ledger. */
-  machine?: string
   close(): Promise<void>
 }
 
