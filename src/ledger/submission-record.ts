@@ -1,13 +1,7 @@
-import {
-  createdStates,
-  type HeldState,
-  replacedStates,
-  type SubmissionState,
-  standInStates,
-} from '../contract/states.ts'
+import { type HeldState, replacedStates, type SubmissionState, standInStates } from '../contract/states.ts'
 import { formatOperator } from './operator.ts'
 import type { RowRecord, Submission } from './port/outcomes.ts'
-import { listOf, stateOfRow } from './state-sql.ts'
+import { stateOfRow } from './state-sql.ts'
 import { parseStored } from './stored-json.ts'
 
 export const submissionColumns = `submissions.id, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation,
@@ -110,12 +104,4 @@ export function toRow(record: RowColumns, find: (id: number) => Submission | und
 
 function hasSubmission(record: RowColumns): record is RowColumns & { id: number } {
   return record.id !== null
-}
-
-/** Other senders of a run's created or done rows. Its parameters are the placeholders of the run and of this user. */
-export function otherSendersSql(run: string, self: string): string {
-  return `SELECT account || '@' || machine AS sender, COUNT(*) AS rows
-       FROM rows JOIN submissions ON submissions.id = submission_id JOIN holders ON holders.id = sent_by
-      WHERE run_id = ${run} AND held IS NULL AND state IN ${listOf(createdStates)} AND account || '@' || machine <> ${self}
-      GROUP BY 1 ORDER BY 2 DESC, 1`
 }

@@ -4,6 +4,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
 import { isAlive } from '../store/dialect.ts'
+import { readColumn } from '../store/queryable.ts'
 import { createReports } from '../store/reports.ts'
 import { readRuns } from '../store/run-status.ts'
 import type { ReadableStore } from '../store/store.ts'
@@ -117,8 +118,7 @@ export function withDatabase<Result>(
 async function readRunStatus(connection: ReconnectingConnection, choice: RunChoice): Promise<LedgerStatus> {
   const holders = await listHolders(connection)
   const runs = await readRuns(connection, choice, `NOT ${connection.dialect.isRunOver}`)
-  const detached = await connection.query<{ id: number }>(`SELECT id FROM runs WHERE waits_for = 'workers'`)
-  const isLeft = new Set(detached.map(({ id }) => id))
+  const isLeft = new Set(await readColumn(connection, `SELECT id FROM runs WHERE waits_for = 'workers'`))
   return {
     holder: holders.length === 0 ? undefined : holders.join(', '),
     isHeldByWorkersOnly: await hasOnlyWorkers(connection),

@@ -1,6 +1,6 @@
 import { movingKeys } from '../moved.ts'
 import { currentOperator } from '../operator.ts'
-import type { ColumnsOf, TablePage } from './queryable.ts'
+import { type ColumnsOf, readColumn, type TablePage } from './queryable.ts'
 import type { Reader, Store } from './store.ts'
 
 /** Tables of both engines, in the order of their foreign keys; rules before their runs, which are released already. */
@@ -14,8 +14,8 @@ const existingInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.inpu
 
 /** What is selected of a table for a place that has these columns. */
 export async function listColumns(store: Reader, table: string, columnsOf: ColumnsOf): Promise<string[]> {
-  const there = await store.query<{ name: string }>(store.dialect.selectColumns, [table])
-  const names = columnsOf(table).filter((column) => there.some(({ name }) => name === column))
+  const there = new Set(await readColumn<string>(store, store.dialect.selectColumns, [table]))
+  const names = columnsOf(table).filter((column) => there.has(column))
   return names.map((name) => (`${table}.${name}` === 'submissions.input_id' ? existingInput : name))
 }
 

@@ -6,7 +6,7 @@ import type { Scope } from '../port/targets.ts'
 import { listOf } from '../state-sql.ts'
 import { listColumns } from './copy-tables.ts'
 import { readFingerprint } from './forgetting/fingerprint.ts'
-import type { ColumnsOf, TablePage } from './queryable.ts'
+import { type ColumnsOf, readColumn, type TablePage } from './queryable.ts'
 import type { Store } from './store.ts'
 
 /** What rows of a sheet can meet. */
@@ -97,12 +97,9 @@ export class Excerpt {
   }
 
   /** Those that an input brought in and that the service may have, or get now. */
-  async listPossiblyCreated(inputId: number): Promise<number[]> {
-    const found = await this.#store.query<{ id: number }>(
-      `SELECT id FROM submissions WHERE input_id = $1 AND (state IN ${mayExist} OR doubted = 1)`,
-      [inputId],
-    )
-    return found.map(({ id }) => id)
+  listPossiblyCreated(inputId: number): Promise<number[]> {
+    const text = `SELECT id FROM submissions WHERE input_id = $1 AND (state IN ${mayExist} OR doubted = 1)`
+    return readColumn(this.#store, text, [inputId])
   }
 
   /** The first rows of a sheet. */

@@ -1,7 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
 import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
-import { readCount } from './queryable.ts'
+import { readColumn, readCount } from './queryable.ts'
 import type { Reader } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
@@ -77,14 +77,13 @@ export function createOrderedRows(store: Reader): OrderedRows {
       const found = await store.query<Found & { key: string }>(selectLatest, [orderKeys, run, target])
       return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
-    async listSeveral(runId) {
-      const found = await store.query<{ seq: number }>(
+    listSeveral: (runId) =>
+      readColumn(
+        store,
         `SELECT seq FROM rows WHERE run_id = $1 AND order_key IN (
            SELECT order_key FROM rows WHERE run_id = $1 AND order_key IS NOT NULL GROUP BY order_key HAVING COUNT(*) > 1)`,
         [runId],
-      )
-      return found.map(({ seq }) => seq)
-    },
+      ),
     async listContested(runId, limit) {
       const count = await readCount(store, `SELECT COUNT(*) AS count FROM (${contested}) AS each`, [runId])
       const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(

@@ -9,6 +9,18 @@ export async function readCount(store: Queryable, text: string, values: readonly
   return found?.count ?? 0
 }
 
+/** The values of a `SELECT` of one column. */
+export async function readColumn<Value>(
+  store: Queryable,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Value[]> {
+  const found = await store.query<Record<string, Value>>(text, values)
+  return found.flatMap((record) => Object.values(record))
+}
+
+export type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
+
 /** Records of one table, column by column. */
 export interface TablePage {
   table: string

@@ -1,4 +1,5 @@
 import type { AttemptFacts } from '../port/attempts.ts'
+import type { Nullable } from './queryable.ts'
 
 export interface Located {
   id?: number | null
@@ -40,7 +41,6 @@ export interface RecordChecks {
 /** A line as its reader has it, with `lineColumns`. */
 type AttemptColumns = LogLine & { submissionId: number | null }
 
-type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 export type LogLine = Nullable<AttemptFacts>
 
 export const noChecks: RecordChecks = {

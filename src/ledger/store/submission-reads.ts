@@ -4,6 +4,7 @@ import type { ReadySubmission, Submissions } from '../port/submissions.ts'
 import type { Target } from '../port/targets.ts'
 import { listOf, requestOfRow, stateOfRow } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import { readColumn } from './queryable.ts'
 import { inputsAtPath } from './run-status.ts'
 import { findStandingRows } from './standing-rows.ts'
 import type { Reader } from './store.ts'
@@ -39,8 +40,7 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
   }
 
   async function filter(text: string, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await store.query<{ identifier: string }>(text, [identifiers])
-    return new Set(found.map(({ identifier }) => identifier))
+    return new Set(await readColumn<string>(store, text, [identifiers]))
   }
 
   const readReadyPage = createReadyReader(store)
@@ -62,19 +62,12 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
           GROUP BY identifier HAVING MIN(CASE WHEN address LIKE 'sandbox:%' THEN 1 ELSE 0 END) = 1`,
         identifiers,
       ),
-    identifierPage: (afterId, limit) => readIdentifierPage(store, afterId, limit),
+    identifierPage: (afterId, limit) =>
+      store.query(
+        'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
+        [afterId, limit],
+      ),
   }
-}
-
-export function readIdentifierPage(
-  store: Reader,
-  afterId: number,
-  limit: number,
-): Promise<{ id: number; identifier: string }[]> {
-  return store.query(
-    'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
-    [afterId, limit],
-  )
 }
 
 /** No row of a run has a higher number. */

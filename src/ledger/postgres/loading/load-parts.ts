@@ -10,9 +10,6 @@ import type { ReconnectingConnection, Transaction } from '../connection/reconnec
 /** Ids reserved at a time, since each reservation is a commit. A process's unused ids are never used. */
 const idsAtOnce = 10_000
 
-/** Temporary ids of new submissions while matching. */
-const provisionalId = 2 ** 52
-
 /** Rows and submissions are looked up by these; to analyze all columns takes twice as long. */
 const analyzedColumns = `rows (run_id, seq, sheet, submission_id, held, request_hash, order_key),
   submissions (id, operation, target_id, request_hash, input_id, state, tries, identifier, order_key, next_poll_at)`
@@ -24,20 +21,32 @@ type Created = Extract<AddedChange, { kind: 'create' }>
  * order of their contents: concurrent loads wait without a deadlock.
  */
 export function createLoadParts(connection: ReconnectingConnection, ledgerId: string, key: ForgetKey) {
-  const reserveIds = createIdReservation(connection)
+  let [next, end] = [0, 0]
+
+  /** What is not used is left for the next batch: one is loaded at a time. */
+  async function reserveIds(most: number): Promise<number> {
+    if (most <= end - next) return next
+    const wanted = Math.max(most, idsAtOnce)
+    const [reserved] = await connection.query<{ first: number }>(
+      `UPDATE counters SET next_id = next_id + $1 WHERE name = 'submissions' RETURNING next_id - $1 AS first`,
+      [wanted],
+    )
+    next = reserved?.first ?? Number.NaN
+    end = next + wanted
+    return next
+  }
 
   async function add(
     statements: Transaction,
     settings: LoadSettings,
     added: readonly AddedChange[],
     rows: readonly CheckedRow[],
-  ): Promise<(id: number) => number> {
+  ): Promise<void> {
     const created = added.filter((each): each is Created => each.kind === 'create')
-    const firstId = created.length === 0 ? 0 : await reserveIds(created.length)
-    const number = (id: number): number => (id < provisionalId ? id : firstId + (id - provisionalId))
     if (created.length > 0) {
+      next = Math.max(...created.map(({ id }) => id)) + 1
       const inputId = await findOwnInput(statements, settings.runId, rows)
-      const records = created.map((each) => toSubmission(settings, { ...each, id: number(each.id) }, inputId))
+      const records = created.map((each) => toSubmission(settings, each, inputId))
       await statements.copy(
         'submissions',
         records.toSorted(
@@ -47,9 +56,7 @@ export function createLoadParts(connection: ReconnectingConnection, ledgerId: st
         ),
       )
     }
-    const moved = added.flatMap((each) =>
-      each.kind === 'repoint' ? [{ id: number(each.id), to: number(each.to) }] : [],
-    )
+    const moved = added.filter(({ kind }) => kind === 'repoint')
     if (moved.length > 0) {
       await statements.query(
         `UPDATE rows SET submission_id = moved."to" FROM json_to_recordset($1) AS moved (id bigint, "to" bigint)
@@ -57,37 +64,19 @@ export function createLoadParts(connection: ReconnectingConnection, ledgerId: st
         [toJson(moved), settings.runId],
       )
     }
-    return number
   }
 
   return (statements: Reader): LoadParts => ({
     ledgerId,
     key,
-    findFreeId: async () => provisionalId,
+    reserveIds,
     add: (settings, added, rows = []) => add(statements as Transaction, settings, added, rows),
-    addRows: (runId, firstSeq, rows, number) =>
+    addRows: (runId, firstSeq, rows) =>
       (statements as Transaction).copy(
         'rows',
-        rows.map((each, index) => toRow(runId, firstSeq + index, each, number)),
+        rows.map((each, index) => toRow(runId, firstSeq + index, each)),
       ),
   })
-}
-
-function createIdReservation(connection: ReconnectingConnection): (count: number) => Promise<number> {
-  let [next, end] = [0, 0]
-  return async (count) => {
-    if (count > end - next) {
-      const wanted = Math.max(count, idsAtOnce)
-      const [reserved] = await connection.query<{ first: number }>(
-        `UPDATE counters SET next_id = next_id + $1 WHERE name = 'submissions' RETURNING next_id - $1 AS first`,
-        [wanted],
-      )
-      next = reserved?.first ?? Number.NaN
-      end = next + wanted
-    }
-    next += count
-    return next - count
-  }
 }
 
 /** Where all rows are of one sheet, as those of a batch are. */
@@ -132,7 +121,6 @@ function toRow(
   runId: number,
   seq: number,
   { row, placement }: MatchPlan['rows'][number],
-  number: (id: number) => number,
 ): Readonly<Record<string, unknown>> {
   const { hash, ordinal, submission, held, detail, wasDone, isNamed = false } = placement
   return {
@@ -146,7 +134,7 @@ function toRow(
     order_key: row.orderKey,
     request_hash: hash === undefined ? undefined : `\\x${hash}`,
     ordinal,
-    submission_id: submission === undefined ? undefined : number(submission.id),
+    submission_id: submission?.id,
     held,
     detail,
     was_done: Number(wasDone),

@@ -55,13 +55,12 @@ export function createLoadParts(db: Database, ledgerId: string, key: ForgetKey):
   return {
     ledgerId,
     key,
-    findFreeId: async () => freeId.get() ?? 1,
+    reserveIds: async () => freeId.get() ?? 1,
     async add(settings, added) {
       for (const each of added) {
         if (each.kind === 'create') insert(settings, each)
         else repoint.run(each.to, settings.runId, each.id)
       }
-      return (id) => id
     },
     async addRows(runId, firstSeq, rows) {
       for (const [index, { row, placement }] of rows.entries()) addRow(runId, firstSeq + index, row, placement)

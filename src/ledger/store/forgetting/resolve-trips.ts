@@ -7,6 +7,7 @@ import {
   type SubmissionFacts,
 } from '../../forgetting/forgotten-trip.ts'
 import { listOf } from '../../state-sql.ts'
+import { readColumn } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import { type Selection, settledAt } from './select-trips.ts'
@@ -59,7 +60,8 @@ export async function resolveTrips(
     )
     return { person, submissions: [...own, ...about] }
   })
-  const active = await readActiveRuns(statements)
+  const activeRuns = `SELECT id FROM runs WHERE NOT ${statements.dialect.isRunOver}`
+  const active = new Set(await readColumn<number>(statements, activeRuns))
   const rows = await readRows(statements, [...named, ...decisions], selections)
   return groups.flatMap(({ person, submissions }, index) => {
     if (before !== undefined && submissions.some((each) => (each.settledAt ?? 0) >= before)) return []
@@ -106,12 +108,6 @@ async function readSubmissions(
 const rowsOf = (submission: string): string =>
   `CASE (SELECT MIN(CASE WHEN held IN ${listOf(standInStates)} THEN 1 ELSE 0 END) FROM rows WHERE submission_id = ${submission})
      WHEN 0 THEN 'open' WHEN 1 THEN 'held' ELSE 'none' END`
-
-async function readActiveRuns(statements: Reader): Promise<ReadonlySet<number>> {
-  const { dialect } = statements
-  const active = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE NOT ${dialect.isRunOver}`)
-  return new Set(active.map(({ id }) => id))
-}
 
 /** Without rows that are empty already. */
 async function readRows(

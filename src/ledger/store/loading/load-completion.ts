@@ -13,12 +13,7 @@ import { bindInputs, supersededRuns } from './run-inputs.ts'
 /** The parts of a load that each kind of ledger has its own way for, in one transaction. */
 export interface LoadParts extends MatchWriter {
   ledgerId: string
-  addRows(
-    runId: number,
-    firstSeq: number,
-    rows: MatchPlan['rows'],
-    number: Awaited<ReturnType<MatchWriter['add']>>,
-  ): Promise<void>
+  addRows(runId: number, firstSeq: number, rows: MatchPlan['rows']): Promise<void>
 }
 
 /**

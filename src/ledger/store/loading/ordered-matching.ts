@@ -6,6 +6,7 @@ import type { CheckedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { Dialect } from '../dialect.ts'
 import { holdForgetting } from '../forgetting/fingerprint.ts'
 import { overlayPlanned, planChanges } from '../planned/planned-changes.ts'
+import { readColumn } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 
@@ -13,14 +14,10 @@ const keysOfPage = 100
 
 export interface MatchWriter {
   key: ForgetKey
-  /** New submissions are numbered from here, until they are written. */
-  findFreeId(): Promise<number>
-  /** Returns the ids under which new submissions were written; `rows`: the batch that needs them. */
-  add(
-    settings: LoadSettings,
-    added: readonly AddedChange[],
-    rows?: readonly CheckedRow[],
-  ): Promise<(id: number) => number>
+  /** No submission has this id or one of as many higher ones, and no other process will have them. */
+  reserveIds(most: number): Promise<number>
+  /** `rows`: the batch that needs them. */
+  add(settings: LoadSettings, added: readonly AddedChange[], rows?: readonly CheckedRow[]): Promise<void>
 }
 
 interface KeptRow extends Omit<OrderedRow, 'kept'> {
@@ -62,8 +59,7 @@ export async function matchOrderedRows(
   let keys: string[] = []
   let isSome = false
   do {
-    const found = await statements.query<{ key: string }>(selectKeys, [settings.runId, keys.at(-1) ?? '', keysOfPage])
-    keys = found.map(({ key }) => key)
+    keys = await readColumn<string>(statements, selectKeys, [settings.runId, keys.at(-1) ?? '', keysOfPage])
     isSome ||= keys.length > 0
     if (keys.length > 0) await matchPage(statements, writer, settings, keys, fingerprint)
   } while (keys.length === keysOfPage)
@@ -94,17 +90,17 @@ async function matchPage(
   const contents = rows.flatMap(({ hash, isKept }) => (isKept === 1 ? hash : []))
   const revealed = revealContents(found.map(checks.verify), hideContents(writer.key, fingerprint, contents))
   const { known, planned: before } = await overlayPlanned(statements, runId, revealed)
-  const changes = new SubmissionChanges(settings, await writer.findFreeId())
+  const changes = new SubmissionChanges(settings, await writer.reserveIds(rows.length))
   const settled = keys.flatMap((key) => {
     const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
     const knownOfKey = known.filter((submission) => submission.key === key)
     return matchOrdered(settings, key, ofKey, knownOfKey, changes)
   })
-  const number = await writer.add(settings, changes.added)
+  await writer.add(settings, changes.added)
   const placed = settled.map(({ seq, submission, held, detail, wasDone }) => ({
     run: runId,
     seq,
-    submission: submission && number(submission.id),
+    submission: submission?.id,
     held,
     detail,
     wasDone: wasDone ? 1 : 0,
@@ -116,8 +112,7 @@ async function matchPage(
       WHERE rows.run_id = placed.run AND rows.seq = placed.seq`,
     [toJson(placed)],
   )
-  const planned = changes.planned.map((change) => ({ ...change, id: number(change.id) }))
-  await planChanges(statements, runId, planned, before)
+  await planChanges(statements, runId, changes.planned, before)
 }
 
 function toOrdered({ seq, sheet, rowNumber, isKept, hash, request }: KeptRow): OrderedRow {

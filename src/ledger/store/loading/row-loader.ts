@@ -40,13 +40,12 @@ export function createRowLoader(store: Store, partsOf: (statements: Reader) => L
       const found = await lookUpSubmissions(statements, parts, settings, query)
       const { planned: before, ...facts } = await overlayLookup(statements, runId, found, named)
       const plan = matchRows(settings, rows, facts)
-      const number = await parts.add(settings, plan.added, loaded)
+      await parts.add(settings, plan.added, loaded)
       await addClaims(statements, runId, plan.claims)
-      const stored = parts.addRows(runId, firstSeq, plan.rows, number)
+      const stored = parts.addRows(runId, firstSeq, plan.rows)
       setImmediate(onSent)
       await stored
-      const planned = plan.planned.map((change) => ({ ...change, id: number(change.id) }))
-      await planChanges(statements, runId, planned, before)
+      await planChanges(statements, runId, plan.planned, before)
     })
   }
 }

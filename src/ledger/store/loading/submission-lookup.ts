@@ -9,7 +9,7 @@ import { type MatchWriter, matchColumns } from './ordered-matching.ts'
 /** Answers the lookup of a batch in a few statements, independent of its size. */
 export async function lookUpSubmissions(
   statements: Reader,
-  { key, findFreeId }: MatchWriter,
+  { key, reserveIds }: MatchWriter,
   { runId, operation, target }: LoadSettings,
   { rows, hashes, identifiers, claims, named }: LookupQuery,
 ): Promise<LookupResult> {
@@ -35,7 +35,7 @@ export async function lookUpSubmissions(
     )
     if (holders.length + rows > reach) continue
     const owners = await findOwners(statements, runId, claims)
-    return { contents, known: revealContents(known, hidden), holders, claims: owners, freeId: await findFreeId() }
+    return { contents, known: revealContents(known, hidden), holders, claims: owners, freeId: await reserveIds(rows) }
   }
 }
 

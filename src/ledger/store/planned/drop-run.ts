@@ -1,4 +1,5 @@
 import { awaitsRelease } from '../../waiting-sql.ts'
+import { readColumn } from '../queryable.ts'
 import type { Reader } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
 
@@ -34,20 +35,22 @@ export async function deleteRows(statements: Reader, runId: number): Promise<voi
   )
   for (let from = 0; from <= (found?.last ?? -1); from += rowsAtOnce) {
     const part = [runId, from, from + rowsAtOnce]
-    const unsent = await statements.query<{ id: number }>(
+    const unsent = await readColumn<number>(
+      statements,
       `SELECT DISTINCT submissions.id FROM rows JOIN submissions ON submissions.id = submission_id WHERE ${ofPart} AND ${isUnsent}`,
       part,
     )
     await statements.query(`DELETE FROM rows WHERE ${ofPart}`, part)
     if (unsent.length === 0) continue
-    const unneeded = await statements.query<{ id: number }>(
+    const unneeded = await readColumn<number>(
+      statements,
       `SELECT id FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}
           AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id)
           AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)
         ORDER BY id ${skipReferenced}`,
-      [unsent.map(({ id }) => id)],
+      [unsent],
     )
-    const ids = [unneeded.map(({ id }) => id)]
+    const ids = [unneeded]
     await statements.query(`UPDATE submissions SET superseded_by = NULL WHERE superseded_by ${anyOf('$1')}`, ids)
     await statements.query(`DELETE FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}`, ids)
   }

@@ -5,6 +5,7 @@ import type { KnownSubmission, LookupResult } from '../../matching/lookup.ts'
 import { type PlannedChange, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
 import { parseStored } from '../../stored-json.ts'
 import type { Queryable } from '../queryable.ts'
+import { readColumn } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import { makeChanges } from './make-changes.ts'
@@ -67,12 +68,13 @@ async function withoutSameRequests(
     change.kind === 'renew' ? [{ id: change.id, request: change.request }] : [],
   )
   if (renewed.length === 0) return changes
-  const differing = await statements.query<{ id: number }>(
+  const differing = await readColumn<number>(
+    statements,
     `SELECT due.id FROM ${records('due', '$1', { id: 'bigint', request: 'text' })}
        JOIN submissions ON submissions.id = due.id AND submissions.request <> due.request`,
     [toJson(renewed)],
   )
-  const ids = new Set(differing.map(({ id }) => id))
+  const ids = new Set(differing)
   return changes.filter(({ kind, id }) => kind !== 'renew' || ids.has(id))
 }
 
@@ -155,7 +157,7 @@ export async function makePlanned(statements: Reader, run: { runId: number; now:
       const present = await statements.query<PresentSubmission>(selectPresent, [page.map(({ id }) => id)])
       const byId = new Map(present.map((each) => [each.id, checks.verify(each)]))
       const due = page.flatMap(({ id, change: json }) => {
-        // An id was provisional while the change was planned.
+        // What an earlier version planned has another id within: it was given later.
         const change = { ...parseStored<PlannedChange>(json, 'planned change'), id }
         const found = byId.get(id)
         const verdict = found === undefined ? 'overtaken' : judgePlanned(change, found)

@@ -8,6 +8,7 @@ import { appendNotes } from '../attempts.ts'
 import { finishLoad } from '../loading/load-completion.ts'
 import { dropUnreleased } from '../planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from '../planned/planned-changes.ts'
+import { type Nullable, readColumn } from '../queryable.ts'
 import { noteLoosened } from '../rules.ts'
 import { toJson } from '../storable.ts'
 import type { Reader, Store } from '../store.ts'
@@ -16,7 +17,6 @@ const columns = `runs.id, operation, file, waits_for AS "waitsFor", waits_until 
   started_at AS "startedAt", ended_at AS "endedAt", ending, how, account, machine, loaded_at AS "loadedAt",
   (SELECT COUNT(*) FROM rows WHERE rows.run_id = runs.id) AS rows`
 
-type Nullable<Facts> = { [Name in keyof Facts]: undefined extends Facts[Name] ? Facts[Name] | null : Facts[Name] }
 type Line = Nullable<HeldRun>
 
 export function createWaitingReads(store: Reader): WaitingReads {
@@ -62,15 +62,16 @@ export function createWaitingRuns(store: Store, holder: () => number): WaitingRu
             WHERE rows.run_id = $2 AND rows.seq = sealed.seq`,
           [toJson(lines.map(({ seq, line }) => ({ seq, line: JSON.stringify(line) }))), runId],
         )
-        const replaced = await statements.query<{ id: number }>(
+        const replaced = await readColumn<number>(
+          statements,
           `SELECT DISTINCT runs.id FROM runs JOIN run_sheets ON run_sheets.run_id = runs.id
             WHERE runs.id <> $1 AND waits_for = 'second person' AND ended_at IS NULL
               AND input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) ORDER BY runs.id`,
           [runId],
         )
-        for (const { id } of replaced) await drop(statements, id, { now, ending: `replaced by run ${runId}` })
+        for (const id of replaced) await drop(statements, id, { now, ending: `replaced by run ${runId}` })
         await appendNotes(statements, [{ runId, operation: 'seal', at: now, outcome: 'sealed', detail: statement }])
-        return { dropped: replaced.map(({ id }) => id) }
+        return { dropped: replaced }
       }),
     takeUp: (runId) =>
       store.transaction(async (statements) => {
@@ -80,12 +81,13 @@ export function createWaitingRuns(store: Store, holder: () => number): WaitingRu
           `UPDATE rows SET was_done = 1 WHERE run_id = $1 AND seq IN (SELECT rows.seq ${taken} AND state = 'done')`,
           [runId],
         )
-        const refused = await statements.query<{ id: number }>(
+        const refused = await readColumn<number>(
+          statements,
           `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
              SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`,
           [runId],
         )
-        const again = refused.map(({ id }): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
+        const again = refused.map((id): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
         await planChanges(statements, runId, again)
       }),
     drop: (runId, dropping) => store.transaction((statements) => drop(statements, runId, dropping)),
