@@ -1,12 +1,11 @@
-import type { Dispatcher } from 'undici'
 import { endpoints, retrieveSuccess } from '../contract/envelope.ts'
 import type { Clock } from '../support/clock.ts'
 import { describeAnswer, readAnswer } from './answer.ts'
 import type { Environment } from './base-url.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { type Exchange, ExchangeRecorder } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { Failure } from './failure.ts'
-import { exchangeOnce } from './transport.ts'
+import { createPost } from './transport.ts'
 
 /** Of an address: `foreign` is an answer that no endpoint of the interface gives. */
 export type ProbeVerdict = 'service' | 'foreign' | 'redirect' | 'unavailable'
@@ -36,18 +35,10 @@ export async function probeService({ baseUrl, timeoutMs, env, clock }: ProbeOpti
     env,
     certificateAuthority: undefined,
   })
-  const { origin, pathname } = new URL(baseUrl)
-  const path = `${pathname.replace(/\/$/, '')}/${endpoints.retrieve}`
-  const headers = ['content-type', 'application/json', 'accept', 'application/json', 'user-agent', 'rwa-batch']
-  let date = ''
-  const exchange = await exchangeOnce(
-    dispatcher,
-    { origin, path, method: 'POST', headers, body: '{}' },
-    timeoutMs,
-    (onEnd) => new DateRecorder(clock, onEnd, (found) => (date = found)),
-  ).finally(() => dispatcher.destroy())
+  const post = createPost(dispatcher, { baseUrl, requestTimeoutMs: timeoutMs, clock })
+  const exchange = await post(endpoints.retrieve, '{}').finally(() => dispatcher.destroy())
   if (exchange.failure !== undefined) return { kind: 'failure', failure: exchange.failure }
-  const serverTimeMs = Date.parse(date)
+  const serverTimeMs = Date.parse(exchange.date ?? '')
   return {
     kind: classifyProbe(exchange),
     answer: describeAnswer(exchange),
@@ -66,22 +57,4 @@ export function classifyProbe({
   if (status === 401 || status === 403) return 'service'
   if (status === 429 || status >= 500) return 'unavailable'
   return readAnswer({ body, isWhole }, retrieveSuccess, {}).kind === 'none' ? 'foreign' : 'service'
-}
-
-class DateRecorder extends ExchangeRecorder {
-  readonly #onDate: (date: string) => void
-
-  constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void, onDate: (date: string) => void) {
-    super(clock, onEnd)
-    this.#onDate = onDate
-  }
-
-  override onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    this.#onDate(String(headers['date'] ?? ''))
-    super.onResponseStart(controller, status, headers)
-  }
 }

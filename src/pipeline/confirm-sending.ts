@@ -12,7 +12,7 @@ import { planSending, requireShown } from './plan-sending.ts'
 import { estimateScoreTiming } from './poll/score-timing.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import type { ListedPlan } from './sealing/list-planned.ts'
-import { loadServiceSnapshot } from './service-snapshot.ts'
+import { loadServiceSnapshot } from './service-session.ts'
 
 /** What is known of a release before it is confirmed. */
 export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
@@ -131,7 +131,7 @@ export async function previewSending(
   }
 
   async function recallPace(): Promise<{ pace: KnownPace; scores: ScoreTiming | undefined }> {
-    const { limiter, trusted, schedule } = await loadServiceSnapshot(ledger.targets, target, now)
+    const { limiter, trusted, schedule } = await loadServiceSnapshot(ledger, target, now)
     const { concurrency, rate } = options.send
     const rates = [rate, trusted?.perSecond].filter((each) => each !== undefined)
     const pace = {

@@ -1,4 +1,3 @@
-import type { Ledger } from '../ledger/port.ts'
 import type { Wait } from '../messages/waits.ts'
 import type { Clock } from '../support/clock.ts'
 import type { RunContext } from './engine/context.ts'
@@ -12,18 +11,17 @@ export interface WaitingRun {
   operation: Pick<Operation, 'poll'>
 }
 
-export interface WaitSources extends Pick<RunContext, 'gate' | 'health'> {
-  ledger: Ledger
+export interface WaitSources extends Pick<RunContext, 'gate' | 'ledger'> {
   clock: Clock
   findRuns(): Promise<readonly WaitingRun[]>
 }
 
 /** A silent ledger is one wait among others; the others are still listed. */
 export async function listWaits(parts: WaitSources): Promise<Wait[]> {
-  const { gate, health } = parts
+  const { gate } = parts
   const { waiting, inFlight, waitMs } = gate.status
   const waits: Wait[] = []
-  if (health.isAsking) waits.push({ kind: 'question' })
+  if (gate.isAsking) waits.push({ kind: 'question' })
   if (inFlight > 0) waits.push({ kind: 'requests', count: inFlight })
   else if (waiting > 0) {
     waits.push(Number.isFinite(waitMs) ? { kind: 'hold', ms: waitMs } : { kind: 'turn', count: waiting })

@@ -10,7 +10,6 @@ import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
 import { digestOutput } from './earlier-output/output-digest.ts'
 import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
-import type { Halt } from './engine/halt.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions, RunOptions, RunPorts, WrittenOutput } from './model/options.ts'
 import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
@@ -100,12 +99,12 @@ async function resolveOutputPath(
 
 /** A refused run without changes must not overwrite an earlier output. */
 export function hasNothingNew(
-  { reason }: Halt,
+  halt: HaltReason | undefined,
   output: string,
   before: readonly BalanceLine[],
   after: readonly BalanceLine[],
 ): boolean {
-  if (reason === undefined || !refusals.has(reason.kind)) return false
+  if (halt === undefined || !refusals.has(halt.kind)) return false
   return existsSync(output) && JSON.stringify(before) === JSON.stringify(after)
 }
 

@@ -4,8 +4,7 @@ import type { Operation } from './model/operation.ts'
 import { readStoredRun } from './model/stored-run.ts'
 import { pollDue } from './poll/poll-scores.ts'
 import { sendRows } from './send/send-rows.ts'
-import type { ServiceSession } from './service-session.ts'
-import { createRunContext } from './with-service-session.ts'
+import { createRunContext, type ServiceSession } from './service-session.ts'
 
 /** `options`: those that are not stored with the run. */
 export interface ChunkContext extends Pick<RunContext, 'ledger' | 'client' | 'options' | 'tally' | 'ports'> {

@@ -1,19 +1,17 @@
 import { formatState, type RowState, sumOf, unsettledStates } from '../contract/states.ts'
 import type { Ledger } from '../ledger/port.ts'
+import type { HaltReason } from '../messages/halts.ts'
 import type { RunContext } from './engine/context.ts'
-import type { Halt } from './engine/halt.ts'
-import type { StallDetector } from './engine/stall-detector.ts'
 import { type Moved, Tally } from './engine/tally.ts'
 import type { RunEvent, TrafficReport } from './model/events.ts'
 import type { Run } from './model/run.ts'
 import { pollScores } from './poll/poll-scores.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { sendRows } from './send/send-rows.ts'
-import type { ServiceSession } from './service-session.ts'
-import { createRunContext, withServiceSession } from './with-service-session.ts'
+import { createRunContext, type ServiceSession, withServiceSession } from './service-session.ts'
 
 export interface SubmitResult {
-  halt: Halt
+  halt: HaltReason | undefined
   traffic: TrafficReport
 }
 
@@ -29,32 +27,26 @@ export async function submitAndPoll(
   const { operation, connection, options, ports } = run
   const { runId } = loaded
   const request = { ...options, findRuns: async () => [{ id: runId, operation }] }
-  const { context, whenEmitted } = await withServiceSession(
-    connection,
-    request,
-    ports,
-    async (session, stallDetector) => {
-      const emitting = await createContext(run, loaded, session, stallDetector)
-      const { context } = emitting
-      const { halt } = session
-      halt.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
-      const submitting = { isDone: false }
-      const submit = async (): Promise<void> => {
-        await sendRows(context)
-        submitting.isDone = true
-        context.pollWait.wake()
-      }
-      const poll = async (): Promise<void> => {
-        if (operation.poll !== undefined && options.send.wait) await pollScores(context, submitting)
-      }
-      // A stage that fails stops the other one, which may be waiting for it.
-      await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
-      return emitting
-    },
-  )
+  const { gate, whenEmitted } = await withServiceSession(connection, request, ports, async (session) => {
+    const { context, whenEmitted } = await createContext(run, loaded, session)
+    const { gate } = session
+    gate.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
+    const submitting = { isDone: false }
+    const submit = async (): Promise<void> => {
+      await sendRows(context)
+      submitting.isDone = true
+      context.pollWait.wake()
+    }
+    const poll = async (): Promise<void> => {
+      if (operation.poll !== undefined && options.send.wait) await pollScores(context, submitting)
+    }
+    // A stage that fails stops the other one, which may be waiting for it.
+    await Promise.allSettled([gate.guard(submit), gate.guard(poll), gate.guard(() => alongside(context))])
+    return { gate, whenEmitted }
+  })
   await whenEmitted()
-  const { halt, traffic } = context
-  if (halt.reason?.kind === 'broken') throw halt.reason.error
+  const { halt, traffic } = gate
+  if (halt?.kind === 'broken') throw halt.error
   return { halt, traffic: traffic.report }
 }
 
@@ -68,10 +60,9 @@ async function createContext(
   { operation, connection, options, ports }: Run,
   { runId, rows, sheets }: LoadedInput,
   session: ServiceSession,
-  stallDetector: StallDetector,
 ): Promise<EmittingContext> {
   const onEvent = ports.onEvent?.bind(ports) ?? (() => {})
-  const { halt, gate } = session
+  const { gate } = session
   let emitted = Promise.resolve()
   const emitMoved = (state: RowState, moved: Moved): void => {
     const emit = async (): Promise<void> => {
@@ -80,11 +71,11 @@ async function createContext(
       onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : context.addresses.sheet(sheet) })
     }
     // In the order of the moves.
-    emitted = emitted.then(() => halt.guard(emit))
+    emitted = emitted.then(() => gate.guard(emit))
   }
   const tally = new Tally({
     onChange(counts) {
-      stallDetector.touch()
+      gate.see({ kind: 'moved' })
       onEvent(sendProgress(rows, gate.inFlight, counts, operation.output.doneWord))
     },
     onMove: ports.emitsRowEvents === true ? emitMoved : undefined,

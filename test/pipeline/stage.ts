@@ -10,11 +10,8 @@ import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { type RunContext, WakeableSleep } from '../../src/pipeline/engine/context.ts'
 import { Gate } from '../../src/pipeline/engine/gate.ts'
-import { Halt } from '../../src/pipeline/engine/halt.ts'
 import { Limiter } from '../../src/pipeline/engine/limiter.ts'
-import { ServiceHealth } from '../../src/pipeline/engine/service-health.ts'
 import { Tally } from '../../src/pipeline/engine/tally.ts'
-import { Traffic } from '../../src/pipeline/engine/traffic.ts'
 import { loadInput } from '../../src/pipeline/load/load-input.ts'
 import type { Operation } from '../../src/pipeline/model/operation.ts'
 import type { RunPorts, SendOptions } from '../../src/pipeline/model/options.ts'
@@ -105,23 +102,20 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
   const ports = createPorts(clock)
   const loaded = await loadLines(lines, operation, { folder, ledger, ports })
   const send = { ...sendDefaults, ...options }
-  const halt = new Halt()
   const limiter = new Limiter({
     maxInFlight: send.concurrency,
     maxPerSecond: send.rate,
     random: ports.random,
     snapshot: choices.memory ?? { inFlight: send.concurrency, perSecond: undefined },
   })
-  const gate = new Gate(limiter, send.concurrency, halt.everything, { clock, onHold() {} })
-  const health = new ServiceHealth(halt, gate, send, {
-    now: () => clock.now(),
+  const gate = new Gate({
+    limiter,
+    send,
     address: 'https://service.example',
-    onProven() {},
-    warn: (message) => ports.logger.warn(message),
-    ask: choices.ask,
+    ports: { clock, logger: ports.logger, ...(choices.ask && { ask: choices.ask }) },
   })
   const pollWait = new WakeableSleep()
-  halt.everything.addEventListener('abort', () => pollWait.wake(), { once: true })
+  gate.everything.addEventListener('abort', () => pollWait.wake(), { once: true })
   const context: RunContext = {
     runId: loaded.runId,
     operation,
@@ -129,12 +123,9 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     ledger,
     options: send,
     ports,
-    halt,
     gate,
-    health,
     schedule: choices.schedule ?? new PollSchedule(),
     tally: new Tally({ onChange() {} }),
-    traffic: new Traffic(),
     pollWait,
     addresses: new RowAddresses(loaded.sheets.map(({ name }) => name)),
   }

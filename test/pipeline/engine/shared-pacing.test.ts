@@ -1,12 +1,12 @@
-import { setMaxListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { TargetPace } from '../../../src/ledger/port/pace.ts'
-import { Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
+import { type Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
 import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
 import { SharedPacing } from '../../../src/pipeline/engine/shared-pacing.ts'
 import { seededRandom } from '../../../src/support/random.ts'
 import { promisesOfPace } from '../../ledger/port/pace.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { createGate, proven } from './create-gate.ts'
 import { SharedRow } from './shared-row.ts'
 import { createTimes, type HiddenLimit, limitRate } from './simulate-service.ts'
 
@@ -23,7 +23,7 @@ const answered: RequestEnd = { kind: 'answered' }
 /** One process: a gate at a shared pace, with endless demand. */
 class Sender {
   readonly pacing: SharedPacing
-  readonly #closing = new AbortController()
+  readonly #gate: Gate
   readonly #crew: Promise<void>[]
 
   constructor(clock: ManualClock, pace: TargetPace, serve: () => Promise<RequestEnd>, options: SenderOptions = {}) {
@@ -36,11 +36,11 @@ class Sender {
         throw error
       },
     })
-    setMaxListeners(0, this.#closing.signal)
     const settings = { maxInFlight: inFlight, maxPerSecond: undefined, random: seededRandom(seed) }
     const limiter = new Limiter({ ...settings, pacing: this.pacing })
-    const gate = new Gate(limiter, inFlight, this.#closing.signal, { clock, onHold() {} })
-    gate.widen()
+    const gate = createGate(limiter, { clock, send: { concurrency: inFlight } })
+    gate.see(proven)
+    this.#gate = gate
     this.#crew = Array.from({ length: 2 * inFlight }, async () => {
       while ((await gate.pass(priorities.create, serve, (end) => end)) !== undefined);
     })
@@ -49,7 +49,7 @@ class Sender {
   /** As when it is killed: nothing more is sent, and nobody is told. */
   end(): Promise<unknown> {
     this.pacing.close()
-    this.#closing.abort()
+    this.#gate.stop({ kind: 'interrupted' })
     return Promise.all(this.#crew)
   }
 }

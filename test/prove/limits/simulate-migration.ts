@@ -1,8 +1,8 @@
-import { setMaxListeners } from 'node:events'
-import { Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
+import { priorities } from '../../../src/pipeline/engine/gate.ts'
 import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
 import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
 import { seededRandom } from '../../../src/support/random.ts'
+import { createGate, proven } from '../../pipeline/engine/create-gate.ts'
 import { createTimes, type HiddenLimit, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
 import { Soonest } from '../../pipeline/poll/simulate-polling.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
@@ -34,9 +34,7 @@ export async function simulateMigration(migration: Migration): Promise<Migrated>
   const clock = new ManualClock(0, 'inMemory')
   const times = createTimes(latencyMs)
   const limiter = new Limiter({ maxInFlight, maxPerSecond: undefined, random: seededRandom(11) })
-  const closing = new AbortController()
-  setMaxListeners(0, closing.signal)
-  const gate = new Gate(limiter, maxInFlight, closing.signal, { clock, onHold() {} })
+  const gate = createGate(limiter, { clock, send: { concurrency: maxInFlight } })
   const schedule = new PollSchedule()
   const isPacing = (): boolean => isPatient && gate.isPacing
   const due = new Soonest()
@@ -68,7 +66,7 @@ export async function simulateMigration(migration: Migration): Promise<Migrated>
     for (let id = created; id < readyMs.length; id = created) {
       created += 1
       await pass(priorities.create)
-      gate.widen()
+      gate.see(proven)
       acceptedAt[id] = clock.now()
       add(id, schedule.firstPollAt(id, clock.now(), isPacing()))
     }

@@ -11,11 +11,8 @@ import { createSubmissionReads } from '../../../../src/ledger/store/submission-r
 import { assess } from '../../../../src/operations/assess.ts'
 import { type RunContext, WakeableSleep } from '../../../../src/pipeline/engine/context.ts'
 import { Gate } from '../../../../src/pipeline/engine/gate.ts'
-import { Halt } from '../../../../src/pipeline/engine/halt.ts'
 import { Limiter } from '../../../../src/pipeline/engine/limiter.ts'
-import { ServiceHealth } from '../../../../src/pipeline/engine/service-health.ts'
 import { Tally } from '../../../../src/pipeline/engine/tally.ts'
-import { Traffic } from '../../../../src/pipeline/engine/traffic.ts'
 import { PollSchedule } from '../../../../src/pipeline/poll/poll-schedule.ts'
 import { RowAddresses } from '../../../../src/pipeline/rows/row-addresses.ts'
 import { sendRows } from '../../../../src/pipeline/send/send-rows.ts'
@@ -117,9 +114,6 @@ function createContext(
   random: Random,
 ): RunContext {
   const { clock } = process
-  const halt = new Halt()
-  if (process.interrupt.aborted) halt.stop({ kind: 'interrupted' })
-  process.interrupt.addEventListener('abort', () => halt.stop({ kind: 'interrupted' }))
   const limiter = new Limiter({
     maxInFlight: concurrency,
     maxPerSecond: undefined,
@@ -136,7 +130,15 @@ function createContext(
     pollTimeoutMs: 600_000,
     wait: true,
   }
-  const gate = new Gate(limiter, concurrency, halt.everything, { clock, onHold() {} })
+  const ports = { clock, random, logger: silentLogger, interrupt: process.interrupt, ask: async () => undefined }
+  const gate = new Gate({
+    limiter,
+    send: options,
+    address: 'https://service.example',
+    ports: { clock, logger: silentLogger },
+  })
+  if (process.interrupt.aborted) gate.stop({ kind: 'interrupted' })
+  process.interrupt.addEventListener('abort', () => gate.stop({ kind: 'interrupted' }))
   return {
     runId,
     operation: assess,
@@ -147,19 +149,10 @@ function createContext(
     }),
     ledger: ledger as unknown as Ledger,
     options,
-    ports: { clock, random, logger: silentLogger, interrupt: process.interrupt, ask: async () => undefined },
-    halt,
+    ports,
     gate,
-    health: new ServiceHealth(halt, gate, options, {
-      now: () => clock.now(),
-      address: 'https://service.example',
-      onProven() {},
-      warn() {},
-      ask: undefined,
-    }),
     schedule: new PollSchedule(),
     tally: new Tally({ onChange() {} }),
-    traffic: new Traffic(),
     pollWait: new WakeableSleep(),
     addresses: new RowAddresses(['']),
   }

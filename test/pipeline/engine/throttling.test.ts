@@ -1,5 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { ThrottlingMonitor } from '../../../src/pipeline/engine/throttling-monitor.ts'
+import { noThrottling, onAnswer, onRefusal, type Throttling } from '../../../src/pipeline/engine/throttling.ts'
+import type { Pace } from '../../../src/pipeline/model/events.ts'
+
+class ThrottlingMonitor {
+  #state: Throttling = noThrottling
+
+  onRefusal(now: number, status: number, pace: Pace, heldMs: number) {
+    return this.#keep(onRefusal(this.#state, now, { status, pace, heldMs }))
+  }
+
+  onAnswer(now: number, pace: Pace) {
+    return this.#keep(onAnswer(this.#state, now, pace))
+  }
+
+  #keep({ throttling, report }: ReturnType<typeof onAnswer>) {
+    this.#state = throttling
+    return report
+  }
+}
 
 const pace = (perSecond: number | undefined, inFlight = 4) => ({ perSecond, inFlight })
 const second = 1_000

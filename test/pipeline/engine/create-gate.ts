@@ -1,0 +1,21 @@
+import { Gate, type GateParts } from '../../../src/pipeline/engine/gate.ts'
+import type { Seen } from '../../../src/pipeline/engine/health.ts'
+import type { Limiter } from '../../../src/pipeline/engine/limiter.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
+
+/** From here on more than one request may be in flight. */
+export const proven: Seen = { kind: 'read', proof: { kind: 'pending' } }
+
+type Choices = Pick<GateParts['ports'], 'clock' | 'ask' | 'onEvent'> & {
+  send: Partial<GateParts['send']> & Pick<GateParts['send'], 'concurrency'>
+}
+
+/** The real gate with the usual limits. */
+export function createGate(limiter: Limiter, { send, ...ports }: Choices): Gate {
+  return new Gate({
+    limiter,
+    send: { maxUnknown: 10, maxErrors: undefined, waitForServiceMs: 120_000, ...send },
+    address: 'https://service.example',
+    ports: { logger: silentLogger, ...ports },
+  })
+}
