@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { Wait } from '../../src/messages/waits.ts'
-import { watchStalls } from '../../src/pipeline/service-session.ts'
+import type { Wait } from '../rooms/messages.ts'
+import { watchStalls } from '../rooms/pipeline.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 const waits: Wait[] = [{ kind: 'requests', count: 2 }]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Proof, RetrieveProof } from '../../../src/client/evidence.ts'
-import { classifyEnd, suspectAddress } from '../../../src/pipeline/engine/classify-proof.ts'
+import type { Proof, RetrieveProof } from '../../rooms/client.ts'
+import { classifyEnd, suspectAddress } from '../../rooms/pipeline/engine.ts'
 
 const done: Proof = { kind: 'done', identifier: 'A-1', reportUrl: '' }
 const refused: Proof = {

@@ -1,9 +1,6 @@
-import { Gate, type GateParts } from '../../../src/pipeline/engine/gate.ts'
-import type { Seen } from '../../../src/pipeline/engine/health.ts'
-import type { Limiter } from '../../../src/pipeline/engine/limiter.ts'
-import { silentLogger } from '../../../src/support/logger.ts'
-
 /** From here on more than one request may be in flight. */
+import { Gate, type GateParts, type Limiter, type Seen } from '../../rooms/pipeline/engine.ts'
+import { silentLogger } from '../../rooms/support.ts'
 export const proven: Seen = { kind: 'read', proof: { kind: 'pending' } }
 
 type Choices = Pick<GateParts['ports'], 'clock' | 'ask' | 'onEvent'> & {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Proof, RetrieveProof } from '../../../src/client/evidence.ts'
-import type { HaltReason } from '../../../src/messages/halts.ts'
-import { createHealth, type HealthLimits, judge, type Saying, type Seen } from '../../../src/pipeline/engine/health.ts'
-import type { RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
+import type { Proof, RetrieveProof } from '../../rooms/client.ts'
+import type { HaltReason } from '../../rooms/messages.ts'
+import {
+  createHealth,
+  type HealthLimits,
+  judge,
+  type RequestEnd,
+  type Saying,
+  type Seen,
+} from '../../rooms/pipeline/engine.ts'
 import { ready as readyOf } from '../stage.ts'
 
 const done: Proof = { kind: 'done', identifier: 'A-1', reportUrl: '' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { noThrottling, onAnswer, onRefusal, type Throttling } from '../../../src/pipeline/engine/throttling.ts'
-import type { Pace } from '../../../src/pipeline/model/events.ts'
+import { noThrottling, onAnswer, onRefusal, type Throttling } from '../../rooms/pipeline/engine.ts'
+import type { Pace } from '../../rooms/pipeline/model.ts'
 
 class ThrottlingMonitor {
   #state: Throttling = noThrottling

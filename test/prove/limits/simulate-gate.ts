@@ -1,6 +1,3 @@
-import { priorities } from '../../../src/pipeline/engine/gate.ts'
-import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
-import { seededRandom } from '../../../src/support/random.ts'
 import { createGate, proven } from '../../pipeline/engine/create-gate.ts'
 import { createTimes, learningMs, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
 import { Gate, Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'

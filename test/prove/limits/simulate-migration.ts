@@ -1,7 +1,3 @@
-import { priorities } from '../../../src/pipeline/engine/gate.ts'
-import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
-import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
-import { seededRandom } from '../../../src/support/random.ts'
 import { createGate, proven } from '../../pipeline/engine/create-gate.ts'
 import { createTimes, type HiddenLimit, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
 import { Soonest } from '../../pipeline/poll/simulate-polling.ts'
