@@ -1,6 +1,6 @@
 import { createGate, proven } from '../../pipeline/engine/create-gate.ts'
 import { createTimes, learningMs, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
-import { Gate, Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
+import { Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
 import { seededRandom } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import type { LimitScene } from './scenes.ts'
