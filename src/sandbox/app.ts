@@ -4,15 +4,12 @@ import { endpoints as endpointPaths } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
 import { errorAnswer } from './answer.ts'
 import { parseBody } from './body.ts'
-import { createAssessment } from './endpoints/create.ts'
-import type { Endpoint, SandboxContext } from './endpoints/endpoint.ts'
+import { createAssessment, recordDecision, retrieveAssessment } from './endpoints/assessments.ts'
+import { apiPath, type Endpoint, reportPath, type SandboxContext, setupPath } from './endpoints/endpoint.ts'
 import { createPendingUser } from './endpoints/invite.ts'
-import { retrieveAssessment } from './endpoints/retrieve.ts'
-import { recordDecision } from './endpoints/update.ts'
 import { ownMessages } from './own-messages.ts'
 import { answerReport } from './pages/report.ts'
 import { answerOversizedForm, answerSetup, finishSetup, maxFormBytes } from './pages/setup.ts'
-import { apiPath, reportPath, setupPath } from './paths.ts'
 
 export type CompanyOf = (token: string) => string | undefined
 

@@ -9,16 +9,13 @@ import { type Random, systemRandom } from '../support/random.ts'
 import { errorAnswer } from './answer.ts'
 import { buildApp } from './app.ts'
 import { defaultSandboxConfig, type SandboxCompany, type SandboxConfig } from './config.ts'
+import { apiPath, reportPath, setupPath } from './endpoints/endpoint.ts'
 import { createFaultyService, type FaultCount } from './faults/listener.ts'
 import type { FaultPlan } from './faults/plan.ts'
 import { createId } from './ids.ts'
-import type { MailDestination } from './mail/mailer.ts'
-import { openOutbox } from './mail/outbox.ts'
-import { openSmtpMailer } from './mail/smtp.ts'
+import { type MailDestination, openOutbox, openSmtpMailer } from './mail/mailer.ts'
 import type { Sandbox, SandboxOptions } from './options.ts'
 import { ownMessages } from './own-messages.ts'
-import { apiPath, reportPath, setupPath } from './paths.ts'
-import { defaultReadyAfterMs } from './readiness.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
 
 export interface ServingOptions extends Omit<SandboxOptions, 'faults'> {
@@ -59,7 +56,7 @@ export async function openSandbox(options: ServingOptions = {}): Promise<OpenSan
     const context = {
       store,
       lists: config.lists,
-      readyAfterMs: options.readyAfterMs ?? defaultReadyAfterMs,
+      readyAfterMs: options.readyAfterMs ?? { min: 500, max: 3000 },
       clock,
       random,
       mailer,

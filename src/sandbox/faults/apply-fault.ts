@@ -3,8 +3,8 @@ import type { EndpointName } from '../../contract/envelope.ts'
 import { errorAnswer } from '../answer.ts'
 import { parseBody, type RequestBody } from '../body.ts'
 import { ownMessages } from '../own-messages.ts'
-import type { Fault } from './choose.ts'
 import type { FaultKind } from './kinds.ts'
+import type { Fault } from './plan.ts'
 
 export interface SocketRequest {
   incoming: IncomingMessage

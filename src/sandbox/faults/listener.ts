@@ -3,14 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import { type EndpointName, endpoints } from '../../contract/envelope.ts'
 import type { Clock } from '../../support/clock.ts'
 import { errorAnswer } from '../answer.ts'
+import { apiPath } from '../endpoints/endpoint.ts'
 import { ownMessages } from '../own-messages.ts'
-import { apiPath } from '../paths.ts'
 import { type OriginalAnswer, playFault, type SocketRequest } from './apply-fault.ts'
-import { chooseFault, type Fault } from './choose.ts'
 import { ConnectionGate } from './connection-gate.ts'
 import type { FaultKind } from './kinds.ts'
 import { RequestLimiter } from './limits.ts'
-import { type FaultPlan, operationNames } from './plan.ts'
+import { chooseFault, type Fault, type FaultPlan, operationNames } from './plan.ts'
 
 export interface FaultCount {
   requests: number

@@ -1,8 +1,24 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import { minPasswordLength, type PasswordProblem } from '../password-rules.ts'
 import type { StoredInvitation } from '../store/invitations.ts'
 import { answerPage, type Markup } from './layout.ts'
+
+/** The sandbox's own choice: the service's rule is not shown. */
+const minPasswordLength = 12
+
+interface PasswordProblem {
+  field: 'password' | 'repeated'
+  message: string
+}
+
+/** Counts code points; there are no rules of composition. */
+export function checkPasswords(password: string, repeated: string): readonly PasswordProblem[] {
+  if ([...password].length < minPasswordLength) {
+    return [{ field: 'password', message: `Choose a password of at least ${minPasswordLength} characters.` }]
+  }
+  if (password !== repeated) return [{ field: 'repeated', message: 'Enter the same password a second time.' }]
+  return []
+}
 
 const title = 'Set up your account'
 

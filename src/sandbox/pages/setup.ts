@@ -2,11 +2,10 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxContext } from '../endpoints/endpoint.ts'
 import { hashSetupToken } from '../ids.ts'
-import { checkPasswords } from '../password-rules.ts'
 import type { StoredInvitation } from '../store/invitations.ts'
 import { toUtcText } from '../texts.ts'
 import { answerPage } from './layout.ts'
-import { answerSetupForm, nameOf } from './setup-form.ts'
+import { answerSetupForm, checkPasswords, nameOf } from './setup-form.ts'
 
 type PageAnswer = Response | Promise<Response>
 type Link = { kind: 'open'; invitation: StoredInvitation } | { kind: 'refused'; answer: PageAnswer }

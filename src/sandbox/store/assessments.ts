@@ -14,21 +14,13 @@ export interface StoredAssessment {
 
 export type NewAssessment = Omit<StoredAssessment, 'complianceTeamMemberId' | 'managerId'>
 
-export interface AssessmentTable {
-  /** False when the identifier is taken; then no change is made. */
-  insert(assessment: NewAssessment): boolean
-  find(assessmentId: string): StoredAssessment | undefined
-  /** In order of creation; read in pages, so that other statements may run in between. */
-  list(company: string): IterableIterator<StoredAssessment>
-}
-
 type Row = Omit<StoredAssessment, 'input'> & { seq: number; input: string }
 
 const columns = `seq, assessment_id AS assessmentId, company, input, created_at AS createdAtMs, ready_at AS readyAtMs,
   compliance_team_member_id AS complianceTeamMemberId, manager_id AS managerId`
-const pageSize = 1000
+export const pageSize = 1000
 
-export function openAssessmentTable(database: Database): AssessmentTable {
+export function openAssessmentTable(database: Database) {
   const insert = database.prepare<[string, string, string, number, number]>(
     `INSERT INTO assessment (assessment_id, company, input, created_at, ready_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (assessment_id) DO NOTHING`,
@@ -38,22 +30,25 @@ export function openAssessmentTable(database: Database): AssessmentTable {
     `SELECT ${columns} FROM assessment WHERE company = ? AND seq > ? ORDER BY seq LIMIT ?`,
   )
   return {
-    insert: ({ assessmentId, company, input, createdAtMs, readyAtMs }) =>
+    /** False when the identifier is taken; then no change is made. */
+    insert: ({ assessmentId, company, input, createdAtMs, readyAtMs }: NewAssessment) =>
       insert.run(assessmentId, company, JSON.stringify(input), createdAtMs, readyAtMs).changes === 1,
-    find: (assessmentId) => {
+    find: (assessmentId: string) => {
       const row = find.get(assessmentId)
       return row === undefined ? undefined : fromRow(row)
     },
-    *list(company) {
-      let rows = page.all(company, 0, pageSize)
-      while (rows.length > 0) {
-        yield* rows.map(fromRow)
-        rows = page.all(company, rows.at(-1)?.seq ?? 0, pageSize)
-      }
+    /** In order of creation. */
+    *list(company: string) {
+      for (const row of readPages((after) => page.all(company, after, pageSize))) yield fromRow(row)
     },
   }
 }
 
 function fromRow({ seq: _, ...row }: Row): StoredAssessment {
   return { ...row, input: JSON.parse(row.input) as AssessmentInput }
+}
+
+/** In pages, so that other statements may run in between. */
+export function* readPages<Row extends { seq: number }>(read: (afterSeq: number) => Row[]): Generator<Row> {
+  for (let rows = read(0); rows.length > 0; rows = read(rows.at(-1)?.seq ?? 0)) yield* rows
 }

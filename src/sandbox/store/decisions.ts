@@ -1,24 +1,15 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { RecordedDecision } from '../decision-rules.ts'
+import { pageSize, readPages } from './assessments.ts'
 
 export interface StoredDecision extends RecordedDecision {
   decidedAtMs: number
 }
 
-export interface DecisionTable {
-  /** Adds to the history, and saves the decision's staff ids with the assessment. */
-  record(assessmentId: string, decision: RecordedDecision, decidedAtMs: number): void
-  /** Oldest first. */
-  history(assessmentId: string): readonly StoredDecision[]
-  /** All of a company, oldest first; read in pages, so that other statements may run in between. */
-  list(company: string): IterableIterator<StoredDecision & { assessmentId: string }>
-}
-
-const pageSize = 1000
 const columns = `status, decision.compliance_team_member_id AS complianceTeamMemberId, decision.manager_id AS managerId,
   cancelled_by_staff_id AS cancelledByStaffId, note, external_event_id AS externalEventId, decided_at AS decidedAtMs`
 
-export function openDecisionTable(database: Database): DecisionTable {
+export function openDecisionTable(database: Database) {
   const insert = database.prepare(
     `INSERT INTO decision (assessment_id, status, compliance_team_member_id, manager_id, cancelled_by_staff_id, note,
        external_event_id, decided_at)
@@ -44,14 +35,14 @@ export function openDecisionTable(database: Database): DecisionTable {
     saveStaff.run({ assessmentId, complianceTeamMemberId, managerId })
   })
   return {
+    /** Adds to the history, and saves the decision's staff ids with the assessment. */
     record,
-    history: (assessmentId) => history.all(assessmentId),
-    *list(company) {
-      let rows = page.all(company, 0, pageSize)
-      while (rows.length > 0) {
-        for (const { seq: _, ...stored } of rows) yield stored
-        rows = page.all(company, rows.at(-1)?.seq ?? 0, pageSize)
-      }
+    /** Oldest first. */
+    history: (assessmentId: string) => history.all(assessmentId),
+    /** All of a company, oldest first. */
+    *list(company: string) {
+      const rows = readPages((after) => page.all(company, after, pageSize))
+      for (const { seq: _, ...stored } of rows) yield stored
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Invitation } from '../../contract/staff.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { StaffTable, StoredStaffMember } from './staff.ts'
+import type { openStaffTable, StoredStaffMember } from './staff.ts'
 
-interface NewInvitation {
+export interface NewInvitation {
   company: string
   invitation: Invitation
   userId: string
@@ -17,15 +17,7 @@ export interface StoredInvitation extends Omit<StoredStaffMember, 'userId' | 'cr
   expiresAtMs: number
 }
 
-export interface InvitationTable {
-  /** Adds a pending member with the key to its set-up. False without a change, as for `staff.addPending`. */
-  add(invitation: NewInvitation): boolean
-  find(tokenHash: Buffer): StoredInvitation | undefined
-  /** Removes member and key. False when the member is activated already, or does not exist. */
-  withdraw(company: string, staffId: string): boolean
-}
-
-export function openInvitationTable(database: Database, staff: StaffTable): InvitationTable {
+export function openInvitationTable(database: Database, staff: ReturnType<typeof openStaffTable>) {
   const insert = database.prepare<[Buffer, string, string, number]>(
     'INSERT INTO invitation (token_hash, company, staff_id, expires_at) VALUES (?, ?, ?, ?)',
   )
@@ -44,8 +36,10 @@ export function openInvitationTable(database: Database, staff: StaffTable): Invi
     return true
   })
   return {
-    add: (added) => add(added),
-    find: (tokenHash) => find.get(tokenHash),
-    withdraw: (company, staffId) => withdraw.run(company, staffId).changes === 1,
+    /** Adds a pending member with the key to its set-up. False without a change, as for `staff.addPending`. */
+    add,
+    find: (tokenHash: Buffer) => find.get(tokenHash),
+    /** Removes member and key. False when the member is activated already, or does not exist. */
+    withdraw: (company: string, staffId: string) => withdraw.run(company, staffId).changes === 1,
   }
 }

@@ -14,18 +14,7 @@ export interface StoredStaffMember {
   activatedAtMs: number | null
 }
 
-export interface StaffTable {
-  /** Staff of the configuration: added, or activated when they were pending; never deactivated. */
-  ensure(company: string, member: { staffId: string; userId: string; isActivated: boolean }, nowMs: number): void
-  /** False without a change when the company has this staff id or e-mail address already. */
-  addPending(company: string, invitation: Invitation, userId: string, nowMs: number): boolean
-  /** For the end of account set-up. False when no member of this id is pending. */
-  activate(company: string, staffId: string, nowMs: number): boolean
-  isActivated(company: string, staffId: string): boolean
-  list(company: string): readonly StoredStaffMember[]
-}
-
-export function openStaffTable(database: Database): StaffTable {
+export function openStaffTable(database: Database) {
   const ensure = database.prepare<[string, string, string, number, number | null]>(
     `INSERT INTO staff (company, staff_id, user_id, created_at, activated_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (company, staff_id) DO UPDATE SET activated_at = coalesce(activated_at, excluded.activated_at)`,
@@ -46,13 +35,16 @@ export function openStaffTable(database: Database): StaffTable {
      FROM staff WHERE company = ? ORDER BY created_at, rowid`,
   )
   return {
-    ensure: (company, { staffId, userId, isActivated }, nowMs) => {
-      ensure.run(company, staffId, userId, nowMs, isActivated ? nowMs : null)
+    /** Staff of the configuration: added, or activated when they were pending; never deactivated. */
+    ensure(company: string, member: { staffId: string; userId: string; isActivated: boolean }, nowMs: number): void {
+      ensure.run(company, member.staffId, member.userId, nowMs, member.isActivated ? nowMs : null)
     },
-    addPending: (company, invitation, userId, nowMs) =>
+    /** False without a change when the company has this staff id or e-mail address already. */
+    addPending: (company: string, invitation: Invitation, userId: string, nowMs: number) =>
       addPending.run({ ...invitation, company, userId, nowMs }).changes === 1,
-    activate: (company, staffId, nowMs) => activate.run(nowMs, company, staffId).changes === 1,
-    isActivated: (company, staffId) => activated.get(company, staffId) !== undefined,
-    list: (company) => list.all(company),
+    /** For the end of account set-up. False when no member of this id is pending. */
+    activate: (company: string, staffId: string, nowMs: number) => activate.run(nowMs, company, staffId).changes === 1,
+    isActivated: (company: string, staffId: string) => activated.get(company, staffId) !== undefined,
+    list: (company: string): readonly StoredStaffMember[] => list.all(company),
   }
 }
