@@ -23,9 +23,6 @@ export function restoreSealed(known: HeldRun | undefined, runId: number): { fact
   if (known?.how === undefined || isOver) {
     throw new BatchError('input', find('seal-over', { ending: known?.ending }))
   }
-  if (known.rows === 0) {
-    throw new BatchError('input', find('seal-over', { ending: 'a later run of the sheet has taken its place' }))
-  }
   const facts = readStoredRun(known.how)
   return { facts, loaded: { ...facts.loaded, runId } }
 }

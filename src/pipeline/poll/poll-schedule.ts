@@ -1,5 +1,15 @@
-import { fitPatience, fitPlan, longestGapMs, nextPollAge, type PollPlan, shortestGapMs } from './poll-plan.ts'
-import { estimateReadyTimes, type ReadyObservation } from './ready-times.ts'
+import type { ScoreTiming } from '../model/estimate.ts'
+import {
+  estimateReadyTimes,
+  fitPatience,
+  fitPlan,
+  longestGapMs,
+  nextPollAge,
+  type PollPlan,
+  type ReadyObservation,
+  shortestGapMs,
+  simulatePlan,
+} from './poll-plan.ts'
 
 /** For the next run: times until scores were ready, ascending. */
 export interface PollSnapshot {
@@ -195,4 +205,23 @@ function sentinelPollAge(index: number, ageMs: number): number {
 /** Golden-ratio sequence: numbers in [0, 1), each far from the ones before. */
 function spread(index: number): number {
   return (index * 0.618_033_988_75) % 1
+}
+
+const nearlyAll = 0.95
+
+/** `snapshot`: poll snapshot of earlier runs. Pure. */
+export function estimateScoreTiming(snapshot: unknown): ScoreTiming | undefined {
+  const times = readReadyTimes(snapshot)
+  if (times.length === 0) return undefined
+  const plan = fitPlan(times)
+  const seenMs = times.map((ms) => simulatePlan(plan, ms).askMs).toSorted((left, right) => left - right)
+  return {
+    callsEach: meanCalls(plan, times),
+    patientCallsEach: meanCalls({ firstMs: fitPatience(times), gapMs: longestGapMs }, times),
+    readyMs: seenMs[Math.ceil(nearlyAll * seenMs.length) - 1] ?? 0,
+  }
+}
+
+function meanCalls(plan: PollPlan, times: readonly number[]): number {
+  return times.reduce((sum, ms) => sum + simulatePlan(plan, ms).calls, 0) / times.length
 }

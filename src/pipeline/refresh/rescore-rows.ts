@@ -4,6 +4,7 @@ import type { ScoredRow } from '../../ledger/port/refreshing.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { TaskPool } from '../engine/task-pool.ts'
+import { readPages } from '../rows/paginate.ts'
 
 const pageSize = 256
 const retryGapMs = 2_000
@@ -12,13 +13,13 @@ const retryGapMs = 2_000
 export async function rescoreRows(context: RunContext): Promise<void> {
   const { ledger, runId, gate, options } = context
   const pool = new TaskPool(options.concurrency + pageSize)
-  let afterSeq = -1
-  while (!gate.everything.aborted && !pool.hasFailed) {
-    const page = await ledger.refreshing.scoredPage(runId, afterSeq, pageSize)
+  const pages = readPages(
+    (after) => ledger.refreshing.scoredPage(runId, after, pageSize),
+    ({ seq }) => seq,
+  )
+  for await (const page of pages) {
+    if (gate.everything.aborted || pool.hasFailed) break
     for (const row of page) await pool.add(() => rescoreRow(context, row))
-    const last = page.at(-1)
-    if (last === undefined) break
-    afterSeq = last.seq
   }
   await pool.finish()
 }
