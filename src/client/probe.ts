@@ -28,14 +28,9 @@ export interface ProbeOptions {
  * @throws BatchError `configuration` for a wrong proxy address
  */
 export async function probeService({ baseUrl, timeoutMs, env, clock }: ProbeOptions): Promise<Probe> {
-  const dispatcher = createDispatcher({
-    baseUrl,
-    connections: 1,
-    requestTimeoutMs: timeoutMs,
-    env,
-    certificateAuthority: undefined,
-  })
-  const post = createPost(dispatcher, { baseUrl, requestTimeoutMs: timeoutMs, clock })
+  const request = { baseUrl, connections: 1, requestTimeoutMs: timeoutMs, env, clock }
+  const dispatcher = createDispatcher(request)
+  const post = createPost(dispatcher, request)
   const exchange = await post(endpoints.retrieve, '{}').finally(() => dispatcher.destroy())
   if (exchange.failure !== undefined) return { kind: 'failure', failure: exchange.failure }
   const serverTimeMs = Date.parse(exchange.date ?? '')

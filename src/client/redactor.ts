@@ -21,12 +21,11 @@ export class Redactor {
    */
   redact(text: string, mayBeCut: boolean): string {
     const spans: Span[] = []
-    this.#find(text, mayBeCut, (start, end) => spans.push([start, end]))
-    // Most texts hold neither the secret nor an escape: decoding is skipped for them.
-    let layer = /[\\%&]/.test(text) ? decodeEscapes(toDecodedText(text)) : undefined
-    for (let depth = 1; layer !== undefined && depth <= maxDepth; depth += 1) {
+    let layer: DecodedText | undefined = { text }
+    for (let depth = 0; layer !== undefined; depth += 1) {
       const { starts } = layer
-      this.#find(layer.text, mayBeCut, (start, end) => spans.push([starts[start] ?? 0, starts[end] ?? 0]))
+      const placeOf = (index: number): number => (starts === undefined ? index : (starts[index] ?? 0))
+      this.#find(layer.text, mayBeCut, (start, end) => spans.push([placeOf(start), placeOf(end)]))
       layer = depth === maxDepth ? undefined : decodeEscapes(layer)
     }
     return replaceSpans(text, spans)
@@ -58,7 +57,7 @@ function findBeginning(text: string, end: number, spelling: string): number | un
 }
 
 function decodeFully(text: string): string {
-  let layer: DecodedText = toDecodedText(text)
+  let layer: DecodedText = { text }
   for (let next: DecodedText | undefined = layer; next !== undefined; next = decodeEscapes(layer)) layer = next
   return layer.text
 }
@@ -99,10 +98,10 @@ function toUrlAlphabet(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_')
 }
 
-/** `starts` gives the position in the source for each character; one more entry marks the end. */
-export interface DecodedText {
+/** `starts`: the position in the source of each character and of the end; undefined for the source itself. */
+interface DecodedText {
   text: string
-  starts: Uint32Array
+  starts?: readonly number[]
 }
 
 /** Escapes of printable ASCII in JSON, scripts, addresses and HTML. Only `"`, `\` and `/` follow a lone `\`. */
@@ -153,40 +152,31 @@ const named: Readonly<Record<string, string>> = {
   rbrace: '}',
 }
 
-export function toDecodedText(text: string): DecodedText {
-  const starts = new Uint32Array(text.length + 1)
-  for (let index = 0; index < starts.length; index += 1) starts[index] = index
-  return { text, starts }
-}
-
 /** Decodes every escape once; undefined when there is none. Linear time. */
-export function decodeEscapes({ text, starts }: DecodedText): DecodedText | undefined {
+function decodeEscapes({ text, starts }: DecodedText): DecodedText | undefined {
   if (!/[\\%&]/.test(text)) return undefined
-  const made = new Uint32Array(starts.length)
-  let unfolded = ''
+  const made: number[] = []
+  let decoded = ''
   let copied = 0
-  let length = 0
   const copy = (end: number): void => {
-    unfolded += text.slice(copied, end)
-    made.set(starts.subarray(copied, end), length)
-    length += end - copied
+    decoded += text.slice(copied, end)
+    for (; copied < end; copied += 1) made.push(starts?.[copied] ?? copied)
   }
   for (const match of text.matchAll(anyEscape)) {
     const character = meaningOf(match)
     if (character === undefined) continue
     copy(match.index)
-    unfolded += character
-    made[length] = starts[match.index] ?? 0
-    length += 1
-    copied = match.index + match[0].length
+    decoded += character
+    made.push(starts?.[copied] ?? copied)
+    copied += match[0].length
   }
   if (copied === 0) return undefined
   copy(text.length)
-  made[length] = starts[text.length] ?? 0
-  return { text: unfolded, starts: made.subarray(0, length + 1) }
+  made.push(starts?.[copied] ?? copied)
+  return { text: decoded, starts: made }
 }
 
-export function lengthWithoutUnfinished(text: string): number {
+function lengthWithoutUnfinished(text: string): number {
   const found = unfinished.exec(text.slice(-20))
   return found === null ? text.length : text.length - found[0].length
 }

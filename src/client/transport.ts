@@ -8,10 +8,9 @@ import type { Token } from './token.ts'
 
 const longestTimeoutMs = 24 * 60 * 60 * 1000
 
-export interface TransportOptions extends Omit<DispatcherOptions, 'certificateAuthority'> {
+export interface TransportOptions extends DispatcherOptions {
   token: Token
   clock?: Pick<Clock, 'now'>
-  certificateAuthority?: string
 }
 
 export interface Transport {
@@ -26,10 +25,10 @@ export interface Transport {
  * @throws BatchError `configuration` for unchecked certificates, a wrong time-out or a wrong proxy address
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { token, requestTimeoutMs, certificateAuthority } = options
+  const { token, requestTimeoutMs } = options
   requireCheckedCertificates(options.env)
   requireValidTimeout(requestTimeoutMs)
-  const dispatcher = createDispatcher({ ...options, certificateAuthority })
+  const dispatcher = createDispatcher(options)
   return {
     post: createPost(dispatcher, options, ['authorization', token.toAuthorization()]),
     close: () => dispatcher.destroy(),

@@ -117,7 +117,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     ports,
     gate,
     schedule: choices.schedule ?? new PollSchedule(),
-    tally: new Tally({ onChange() {} }),
+    tally: new Tally(),
     pollWait,
     addresses: new RowAddresses(loaded.sheets.map(({ name }) => name)),
   }

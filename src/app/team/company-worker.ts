@@ -132,12 +132,9 @@ export class CompanyWorker {
 
   #partsOf(session: ServiceSession): ChunkContext {
     const { ledger, team, client } = this.#context
-    const tally = new Tally({
-      onChange() {},
-      onMove: (to) => {
-        this.done.set(to, (this.done.get(to) ?? 0) + 1)
-        this.#onProgress()
-      },
+    const tally = new Tally((_, to) => {
+      this.done.set(to, (this.done.get(to) ?? 0) + 1)
+      this.#onProgress()
     })
     return { ledger, team, client, session, options: this.#settings.options, tally, ports: this.#ports }
   }

@@ -148,7 +148,7 @@ function createContext(
     ports,
     gate,
     schedule: new PollSchedule(),
-    tally: new Tally({ onChange() {} }),
+    tally: new Tally(),
     pollWait: new WakeableSleep(),
     addresses: new RowAddresses(['']),
   }
