@@ -171,13 +171,12 @@ async function readLedgerWaits(parts: WaitSources): Promise<Wait[]> {
   const isAnswered = new AbortController()
   const silence = parts.clock.sleep(patienceMs, isAnswered.signal).then((): Wait[] => [{ kind: 'ledger' }])
   // The failure is reported where the ledger is needed.
-  const answer = queryLedger(parts).catch((): Wait[] => [{ kind: 'ledger' }])
+  const answer = readRunsWaits(parts).catch((): Wait[] => [{ kind: 'ledger' }])
   return Promise.race([answer, silence]).finally(() => isAnswered.abort())
 }
 
-async function queryLedger(parts: WaitSources): Promise<Wait[]> {
-  const runs = await parts.findRuns()
-  return (await Promise.all(runs.map((run) => readRunWaits(parts, run)))).flat()
+async function readRunsWaits(parts: WaitSources): Promise<Wait[]> {
+  return (await Promise.all((await parts.findRuns()).map((run) => readRunWaits(parts, run)))).flat()
 }
 
 async function readRunWaits({ ledger, clock }: WaitSources, { id, operation }: WaitingRun): Promise<Wait[]> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
@@ -117,20 +118,19 @@ function enrolCompany(
   }
 }
 
-function listen(port: number): Promise<Server> {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(port, error)))
-    server.listen(port, loopback, () => resolve(server))
-  })
-}
-
-function cannotListen(port: number, cause: unknown): BatchError {
-  const reason = codeOf(cause) === 'EADDRINUSE' ? 'is taken' : `cannot be used (${codeOf(cause) ?? 'unknown reason'})`
-  return new BatchError('configuration', `port ${port} on ${loopback} ${reason}`, {
-    hint: 'Give another one with --port, or 0 for any that is free.',
-    cause,
-  })
+async function listen(port: number): Promise<Server> {
+  const server = createServer().listen(port, loopback)
+  try {
+    await once(server, 'listening')
+    return server
+  } catch (cause) {
+    const code = codeOf(cause) ?? 'unknown reason'
+    const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`
+    throw new BatchError('configuration', `port ${port} on ${loopback} ${reason}`, {
+      hint: 'Give another one with --port, or 0 for any that is free.',
+      cause,
+    })
+  }
 }
 
 /** Lets running answers finish, and cuts those that hang longer than a moment. */

@@ -8,7 +8,9 @@ import { Tally } from '../../pipeline/engine/tally.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import type { RunConnection } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
-import { type ChunkContext, pollChunk, sendChunk } from '../../pipeline/run-chunk.ts'
+import { pollDue } from '../../pipeline/poll/poll-scores.ts'
+import { type ChunkContext, createChunkContext } from '../../pipeline/run-chunk.ts'
+import { sendRows } from '../../pipeline/send/send-rows.ts'
 import { type ServiceSession, type WaitingRun, withServiceSession } from '../../pipeline/service-session.ts'
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, type RunQueues, toCheckJob, toChunkJob } from './run-jobs.ts'
@@ -146,7 +148,7 @@ export class CompanyWorker {
     if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
     const operation = findOperation(run.operation)
     const { gate } = parts.session
-    await gate.guard(() => sendChunk(run, operation, chunk, parts))
+    await gate.guard(() => sendRows(createChunkContext(run, operation, chunk, parts)))
     const waits = operation.poll !== undefined && readStoredRun(run.how).waits
     // Other workers may have finished the run while this process was suspended.
     if (waits) await team.reopen(run.id)
@@ -168,7 +170,7 @@ export class CompanyWorker {
     }
     if (chunk.from !== undefined) {
       const { gate } = parts.session
-      const next = await gate.guard(() => pollChunk(run, findOperation(run.operation), chunk, parts))
+      const next = await gate.guard(() => pollDue(createChunkContext(run, findOperation(run.operation), chunk, parts)))
       if (gate.everything.aborted) return this.#requeue()
       return next === undefined ? 'done' : { again: Math.max(next, clock.now() + requeueMs) }
     }

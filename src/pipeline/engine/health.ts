@@ -5,7 +5,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { Pace, RunEvent } from '../model/events.ts'
 import type { SendOptions } from '../model/options.ts'
 import type { RequestEnd } from './limiter.ts'
-import { noThrottling, onAnswer, onRefusal, type Throttling } from './throttling.ts'
+import { judgeThrottling, noThrottling, type Throttling } from './throttling.ts'
 
 /** The service and the run, by all that was seen so far; each rule keeps its own part. */
 export interface Health {
@@ -152,16 +152,11 @@ function watchConnection({ lost }: Health, seen: Seen, now: number, limits: Heal
   if (leftMs <= 0) return { lost: next, halt: { kind: 'unreachable', message: reason } }
   if (next.failures < failuresToOpen) return { lost: next }
   const ms = Math.min(longestHoldMs, Math.max(shortestHoldMs, lostMs / 2), leftMs)
-  const message = `the service cannot be reached (${reason}); ${describePatience(limits)}`
+  const patience = Number.isFinite(leftMs) ? `for ${formatDuration(limits.waitForServiceMs)}` : 'until it is back'
+  const message = `the service cannot be reached (${reason}); trying ${patience}`
   const held = { kind: 'held', cause: 'unreachable', status: undefined, heldMs: Math.round(ms) } as const
   const warning: Saying[] = wasOpen ? [] : [{ kind: 'warn', message }]
   return { lost: next, says: [...warning, { kind: 'hold', ms }, { kind: 'tell', event: held }] }
-}
-
-function describePatience({ waitForServiceMs }: HealthLimits): string {
-  return Number.isFinite(waitForServiceMs)
-    ? `trying for ${formatDuration(waitForServiceMs)}`
-    : 'trying until it is back'
 }
 
 function proveService({ isProven }: Health, seen: Seen): Judgement | undefined {
@@ -232,9 +227,10 @@ function hasMoved(before: number | undefined, after: number | undefined): boolea
 function reportThrottling({ throttling: before }: Health, seen: Seen, now: number): Judgement | undefined {
   if (seen.kind !== 'ended' || seen.isStray) return undefined
   const { end, pace, heldMs } = seen
-  if (end.kind !== 'refused' && (end.kind !== 'answered' || before.refusals === 0)) return undefined
-  const { throttling, report } =
-    end.kind === 'refused' ? onRefusal(before, now, { status: end.status, pace, heldMs }) : onAnswer(before, now, pace)
+  const isRefused = end.kind === 'refused'
+  if (!isRefused && (end.kind !== 'answered' || before.refusals === 0)) return undefined
+  const status = isRefused ? end.status : undefined
+  const { throttling, report } = judgeThrottling(before, now, { isRefused, status, pace, heldMs })
   return { throttling, says: report === undefined ? [] : [{ kind: 'tell', event: { kind: 'strain', ...report } }] }
 }
 

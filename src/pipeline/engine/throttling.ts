@@ -19,50 +19,42 @@ export interface Throttling {
 
 export const noThrottling: Throttling = { refusals: 0, refusedAt: 0, status: undefined, reported: undefined }
 
-interface Judged {
-  throttling: Throttling
-  report?: ThrottlingReport
+interface EndedRequest {
+  isRefused: boolean
+  status: number | undefined
+  pace: Pace
+  heldMs: number
 }
 
-/** Reports throttling when it begins and when it changes much. Pure. */
-export function onRefusal(
+/** Reports throttling when it begins, when it changes much, and when it ends. Pure. */
+export function judgeThrottling(
   before: Throttling,
   now: number,
-  { status, pace, heldMs }: { status: number | undefined; pace: Pace; heldMs: number },
-): Judged {
-  const throttling = { ...before, refusals: before.refusals + 1, refusedAt: now, status }
-  const { refusals, reported } = throttling
-  const isNews =
-    reported === undefined
-      ? refusals >= fewestToReport || heldMs >= longHoldMs
-      : now - reported.at >= shortestSilenceMs &&
-        (heldMs >= longHoldMs ||
-          refusals >= manyMore * reported.refusals ||
-          changeOf(reported.pace, pace) >= muchSlower)
-  if (!isNews) return { throttling }
-  return report(throttling, now, { phase: reported === undefined ? 'began' : 'changed', pace, heldMs })
+  ended: EndedRequest,
+): { throttling: Throttling; report?: ThrottlingReport } {
+  const { pace, heldMs } = ended
+  const throttling = ended.isRefused
+    ? { ...before, refusals: before.refusals + 1, refusedAt: now, status: ended.status }
+    : before
+  const { refusals, status, refusedAt } = throttling
+  const isOver = now - refusedAt >= overAfterMs
+  const phase = isOver ? before.reported && 'ended' : findPhase(throttling, now, ended)
+  const after = isOver ? noThrottling : throttling
+  if (phase === undefined) return { throttling: after }
+  const reported = isOver ? undefined : { at: now, refusals, pace }
+  return { throttling: { ...after, reported }, report: { phase, refusals, status, pace, heldMs } }
 }
 
-/** Reports throttling when it has changed much and when it ends. Pure. */
-export function onAnswer(throttling: Throttling, now: number, pace: Pace): Judged {
-  const { refusals, refusedAt, reported } = throttling
-  if (refusals > 0 && now - refusedAt >= overAfterMs) {
-    const ended = reported && report(throttling, now, { phase: 'ended', pace, heldMs: 0 })
-    return { ...ended, throttling: noThrottling }
-  }
-  const isMuch = reported !== undefined && changeOf(reported.pace, pace) >= muchSlower
-  if (!isMuch || now - reported.at < shortestSilenceMs) return { throttling }
-  return report(throttling, now, { phase: 'changed', pace, heldMs: 0 })
-}
-
-function report(
-  throttling: Throttling,
+function findPhase(
+  { refusals, reported }: Throttling,
   now: number,
-  { phase, pace, heldMs }: Pick<ThrottlingReport, 'phase' | 'pace' | 'heldMs'>,
-): Judged {
-  const { refusals, status } = throttling
-  const reported = { at: now, refusals, pace }
-  return { throttling: { ...throttling, reported }, report: { phase, refusals, status, pace, heldMs } }
+  { isRefused, pace, heldMs }: EndedRequest,
+): 'began' | 'changed' | undefined {
+  const isLong = isRefused && heldMs >= longHoldMs
+  if (reported === undefined) return isLong || (isRefused && refusals >= fewestToReport) ? 'began' : undefined
+  if (now - reported.at < shortestSilenceMs) return undefined
+  const isMore = isRefused && refusals >= manyMore * reported.refusals
+  return isLong || isMore || changeOf(reported.pace, pace) >= muchSlower ? 'changed' : undefined
 }
 
 /** Ratio of the two paces, at least 1. */

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { noThrottling, onAnswer, onRefusal, type Throttling } from '../../rooms/pipeline/engine.ts'
+import { judgeThrottling, noThrottling, type Throttling } from '../../rooms/pipeline/engine.ts'
 import type { Pace } from '../../rooms/pipeline/model.ts'
 
 class ThrottlingMonitor {
   #state: Throttling = noThrottling
 
   onRefusal(now: number, status: number, pace: Pace, heldMs: number) {
-    return this.#keep(onRefusal(this.#state, now, { status, pace, heldMs }))
+    return this.#keep(judgeThrottling(this.#state, now, { isRefused: true, status, pace, heldMs }))
   }
 
   onAnswer(now: number, pace: Pace) {
-    return this.#keep(onAnswer(this.#state, now, pace))
+    return this.#keep(judgeThrottling(this.#state, now, { isRefused: false, status: undefined, pace, heldMs: 0 }))
   }
 
-  #keep({ throttling, report }: ReturnType<typeof onAnswer>) {
+  #keep({ throttling, report }: ReturnType<typeof judgeThrottling>) {
     this.#state = throttling
     return report
   }
