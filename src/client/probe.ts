@@ -1,11 +1,9 @@
 import { endpoints, retrieveSuccess } from '../contract/envelope.ts'
-import type { Clock } from '../support/clock.ts'
 import { describeAnswer, readAnswer } from './answer.ts'
-import type { Environment } from './base-url.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './failure.ts'
-import { createPost } from './transport.ts'
+import { createPost, type TransportOptions } from './transport.ts'
 
 /** Of an address: `foreign` is an answer that no endpoint of the interface gives. */
 export type ProbeVerdict = 'service' | 'foreign' | 'redirect' | 'unavailable'
@@ -14,23 +12,16 @@ export type Probe =
   | { kind: 'failure'; failure: Failure }
   | { kind: ProbeVerdict; answer: string; serverTimeMs: number | undefined; answeredAtMs: number }
 
-export interface ProbeOptions {
-  /** As `parseBaseUrl` returns it. */
-  baseUrl: string
-  timeoutMs: number
-  env: Environment
-  clock: Pick<Clock, 'now'>
-}
+type ProbeOptions = Required<Pick<TransportOptions, 'baseUrl' | 'requestTimeoutMs' | 'env' | 'clock'>>
 
 /**
  * Asks the service for an assessment, without a token and without an identifier: it must refuse that, and nothing can be
  * created by it.
  * @throws BatchError `configuration` for a wrong proxy address
  */
-export async function probeService({ baseUrl, timeoutMs, env, clock }: ProbeOptions): Promise<Probe> {
-  const request = { baseUrl, connections: 1, requestTimeoutMs: timeoutMs, env, clock }
-  const dispatcher = createDispatcher(request)
-  const post = createPost(dispatcher, request)
+export async function probeService(options: ProbeOptions): Promise<Probe> {
+  const dispatcher = createDispatcher({ ...options, connections: 1 })
+  const post = createPost(dispatcher, options)
   const exchange = await post(endpoints.retrieve, '{}').finally(() => dispatcher.destroy())
   if (exchange.failure !== undefined) return { kind: 'failure', failure: exchange.failure }
   const serverTimeMs = Date.parse(exchange.date ?? '')

@@ -67,15 +67,9 @@ async function load(run: Run<RefreshOptions>): Promise<LoadedInput> {
   }
 }
 
-interface RefreshSheet {
-  file: string
-  sheet: string
-  columns: SheetColumns
-}
-
 async function store(
   { operation, connection: { ledger, target }, ports }: Run,
-  { file, sheet, columns }: RefreshSheet,
+  { file, sheet, columns }: { file: string; sheet: string; columns: SheetColumns },
   source: Iterable<LoadedRow> | AsyncIterable<LoadedRow>,
 ): Promise<LoadedInput> {
   const now = ports.clock.now()
@@ -106,13 +100,9 @@ async function store(
   await ledger.refreshing.complete(run.id, now)
   if (rows === 0) {
     await ledger.runs.end(run.id, { now, ending: 'nothing to ask for', output: undefined })
-    throw nothingToRefresh(file)
+    throw new BatchError('input', find('nothing-to-refresh', { file }))
   }
   return { runId: run.id, sheets: [{ name: sheet, rows, columns }], rows }
-}
-
-function nothingToRefresh(file: string): BatchError {
-  return new BatchError('input', find('nothing-to-refresh', { file }))
 }
 
 /** A guard: no stage of a refresh can create, decide or invite. */

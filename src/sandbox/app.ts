@@ -29,6 +29,7 @@ const privateHeaders = { 'Cache-Control': 'no-store' }
  */
 export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
   const app = new Hono()
+  const refuseOversized = (c: Context): Response => c.json(errorAnswer(ownMessages.tooLarge), 413)
   for (const endpoint of endpoints) {
     const path = `${apiPath}/${endpointPaths[endpoint.name]}`
     app.post(path, limitBody(maxBodyBytes, refuseOversized), (c) => answerRequest(c, endpoint, context, companyOf))
@@ -62,14 +63,8 @@ function bearerToken(authorization: string | undefined): string {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-type Refuse = (c: Context) => Response | Promise<Response>
-
-function refuseOversized(c: Context): Response {
-  return c.json(errorAnswer(ownMessages.tooLarge), 413)
-}
-
 /** Judges a declared length by the header, which avoids copying the body through a web stream. */
-function limitBody(maxBytes: number, refuse: Refuse): MiddlewareHandler {
+function limitBody(maxBytes: number, refuse: (c: Context) => Response | Promise<Response>): MiddlewareHandler {
   const limitStream = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return async (c, next) => {
     const length = c.req.header('Content-Length')

@@ -11,11 +11,6 @@ import {
   simulatePlan,
 } from './poll-plan.ts'
 
-/** For the next run: times until scores were ready, ascending. */
-export interface PollSnapshot {
-  readyMs: readonly number[]
-}
-
 /** Only watched rows give observations: the first ones, and every twentieth of the others, fewer while creates wait. */
 const sentinels = 20
 const watchEvery = 20
@@ -69,8 +64,8 @@ export class PollSchedule {
     this.#fit()
   }
 
-  /** For the next run; undefined with too few observations. */
-  get snapshot(): PollSnapshot | undefined {
+  /** For the next run: times until scores were ready, ascending; undefined with too few observations. */
+  get snapshot(): { readyMs: readonly number[] } | undefined {
     if (!this.#isTrusted) return undefined
     const sorted = this.#readyMs.toSorted((left, right) => left - right)
     const at = (index: number): number => Math.floor(((index + 0.5) * sorted.length) / rememberedTimes)

@@ -26,15 +26,8 @@ export interface FaultParts {
   fetch(request: Request): Promise<Response> | Response
 }
 
-export interface FaultyService {
-  listener: RequestListener
-  count: FaultCount
-  /** Call before the server is closed. */
-  stop(): void
-}
-
 /** Injects faults on the real socket, before the service. Pages are never affected. */
-export function createFaultyService({ plan, server, clock, listener, fetch }: FaultParts): FaultyService {
+export function createFaultyService({ plan, server, clock, listener, fetch }: FaultParts) {
   const gate = new ConnectionGate(server, clock)
   const limiter = new RequestLimiter(plan.limits)
   const count: FaultCount = { requests: 0, limited: 0, played: new Map() }
@@ -88,6 +81,7 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
   return {
     listener: onRequest,
     count,
+    /** Call before the server is closed. */
     stop() {
       gate.stayClosed()
       ended.abort()
