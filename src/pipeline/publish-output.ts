@@ -156,6 +156,7 @@ async function writeAndSettle(
   const places = isCsv(output)
     ? await chooseSidecarPaths(output, ledger.outputs, { runId, input: named.file })
     : undefined
+  const progress = { kind: 'progress', stage: 'write', rows, inFlight: 0, pending: 0, counts: new Map() } as const
   let digest = ''
   const request: OutputRequest = {
     operation,
@@ -177,16 +178,7 @@ async function writeAndSettle(
       toolVersion,
       ledger: await readLedgerLine(ledger),
     },
-    onProgress: (written) =>
-      ports.onEvent?.({
-        kind: 'progress',
-        stage: 'write',
-        rows,
-        settled: written,
-        inFlight: 0,
-        pending: 0,
-        counts: new Map(),
-      }),
+    onProgress: (settled) => ports.onEvent?.({ ...progress, settled }),
     onVerified: async (file, cells) => {
       digest = await digestOutput(file, cells)
       await ledger.outputs.announce(runId, { file: await canonicalPath(output), asked, digest })

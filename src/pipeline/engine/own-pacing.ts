@@ -29,10 +29,6 @@ export class OwnPacing implements Pacing {
     return this.#rate.isAtCeiling
   }
 
-  expect(): void {}
-
-  onChange(): void {}
-
   waitMs(now: number, spreadGapMs: number, isFull: boolean): number {
     const heldMs = this.#hold.heldMs(now)
     if (heldMs > 0) return heldMs

@@ -88,8 +88,8 @@ type RetryCause = 'not-sent' | 'not-processed'
 class SurelyNotProcessed extends Error {}
 
 async function submitRow(context: RunContext, row: ReadySubmission): Promise<void> {
-  const { ports, addresses } = context
-  const request = readRequest(context, row)
+  const { ledger, operation, ports, addresses } = context
+  const request = readRequest(ledger.name, operation, row)
   // `lost`: tries without a connection; they do not count against the row.
   let [tries, lost] = [1, 0]
   // Nearly every row succeeds at once. p-retry keeps a promise and a timer for each call, so it is entered only after a

@@ -17,7 +17,7 @@ export const maxFormBytes = 8 * 1024
  */
 export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
   const link = followLink(c, context)
-  return link.kind === 'refused' ? link.answer : answerSetupForm(c, link.invitation, [])
+  return link.kind === 'refused' ? link.answer : answerSetupForm(c, link.invitation)
 }
 
 /**
@@ -29,8 +29,8 @@ export async function finishSetup(c: Context, context: SandboxContext): Promise<
   const form = new URLSearchParams(await c.req.text())
   const link = followLink(c, context)
   if (link.kind === 'refused') return link.answer
-  const problems = checkPasswords(form.get('password') ?? '', form.get('repeated') ?? '')
-  if (problems.length > 0) return answerSetupForm(c, link.invitation, problems)
+  const problem = checkPasswords(form.get('password') ?? '', form.get('repeated') ?? '')
+  if (problem !== undefined) return answerSetupForm(c, link.invitation, problem)
   const { company, staffId } = link.invitation
   // When two requests come at once, only one finds the member pending.
   const isFirst = context.store.staff.activate(company, staffId, context.clock.now())
@@ -87,27 +87,23 @@ interface PasswordProblem {
 }
 
 /** Counts code points; there are no rules of composition. */
-export function checkPasswords(password: string, repeated: string): readonly PasswordProblem[] {
+export function checkPasswords(password: string, repeated: string): PasswordProblem | undefined {
   if ([...password].length < minPasswordLength) {
-    return [{ field: 'password', message: `Choose a password of at least ${minPasswordLength} characters.` }]
+    return { field: 'password', message: `Choose a password of at least ${minPasswordLength} characters.` }
   }
-  if (password !== repeated) return [{ field: 'repeated', message: 'Enter the same password a second time.' }]
-  return []
+  if (password !== repeated) return { field: 'repeated', message: 'Enter the same password a second time.' }
+  return undefined
 }
 
 const title = 'Set up your account'
 
-/** Status 422 when there are problems. Passwords are never sent back. */
-export function answerSetupForm(
-  c: Context,
-  invitation: StoredInvitation,
-  problems: readonly PasswordProblem[],
-): Response | Promise<Response> {
+/** Status 422 when there is a problem. Passwords are never sent back. */
+function answerSetupForm(c: Context, invitation: StoredInvitation, problem?: PasswordProblem): PageAnswer {
   const { company, role, staffId, email } = invitation
   const content = html`
 <h1>${title}</h1>
 <p class="lead">${company} has invited you, ${nameOf(invitation)}, to its compliance team.</p>
-${problems.length === 0 ? '' : showSummary(problems)}
+${problem && showSummary(problem)}
 <section>
 <dl class="short">
 <div><dt>Company</dt><dd>${company}</dd></div>
@@ -121,33 +117,29 @@ ${problems.length === 0 ? '' : showSummary(problems)}
 <label for="email">E-mail address</label>
 <input id="email" type="email" value="${email ?? ''}" autocomplete="username" readonly>
 </div>
-${showPasswordField('password', 'Password', problems)}
-${showPasswordField('repeated', 'Password again', problems)}
+${showPasswordField('password', 'Password', problem)}
+${showPasswordField('repeated', 'Password again', problem)}
 <button type="submit">Confirm and activate my account</button>
 <p class="note">The sandbox checks the password and forgets it. Please do not use a real one.</p>
 </form>
 </section>`
-  const isAgain = problems.length > 0
-  return answerPage(c, { title: isAgain ? `Error: ${title}` : title, content, status: isAgain ? 422 : 200 })
+  if (problem === undefined) return answerPage(c, { title, content, status: 200 })
+  return answerPage(c, { title: `Error: ${title}`, content, status: 422 })
 }
 
-export function nameOf({ firstName, lastName }: StoredInvitation): string {
+function nameOf({ firstName, lastName }: StoredInvitation): string {
   return `${firstName} ${lastName}`.trim()
 }
 
-function showSummary(problems: readonly PasswordProblem[]): Markup {
+function showSummary({ field, message }: PasswordProblem): Markup {
   return html`<section class="alert" role="alert"><h2>This needs your attention</h2><ul>
-${problems.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}
+<li><a href="#${field}">${message}</a></li>
 </ul></section>`
 }
 
 /** The browser checks presence and length first; the server checks again. */
-function showPasswordField(
-  field: PasswordProblem['field'],
-  label: string,
-  problems: readonly PasswordProblem[],
-): Markup {
-  const problem = problems.find((candidate) => candidate.field === field)
+function showPasswordField(field: PasswordProblem['field'], label: string, found?: PasswordProblem): Markup {
+  const problem = found?.field === field ? found : undefined
   return html`<div class="field">
 <label for="${field}">${label}</label>
 <p class="hint" id="${field}-hint">At least ${minPasswordLength} characters.</p>
