@@ -1,5 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { ThrottlingMonitor } from '../../rooms/pipeline/engine.ts'
+import { judgeThrottling, noThrottling, type Throttling } from '../../rooms/pipeline/engine.ts'
+import type { Pace } from '../../rooms/pipeline/model.ts'
+
+class ThrottlingMonitor {
+  #state: Throttling = noThrottling
+
+  onRefusal(now: number, status: number, pace: Pace, heldMs: number) {
+    return this.#keep(judgeThrottling(this.#state, now, { isRefused: true, status, pace, heldMs }))
+  }
+
+  onAnswer(now: number, pace: Pace) {
+    return this.#keep(judgeThrottling(this.#state, now, { isRefused: false, status: undefined, pace, heldMs: 0 }))
+  }
+
+  #keep({ throttling, report }: ReturnType<typeof judgeThrottling>) {
+    this.#state = throttling
+    return report
+  }
+}
 
 const pace = (perSecond: number | undefined, inFlight = 4) => ({ perSecond, inFlight })
 const second = 1_000
