@@ -14,6 +14,8 @@ import { partKey } from './zip-archive.ts'
 
 type Content = () => Iterable<Buffer> | AsyncIterable<Buffer>
 
+const relationshipsType = 'application/vnd.openxmlformats-package.relationships+xml'
+
 /** Relationship types whose targets are removed together with a replaced result sheet. */
 const ownedParts =
   /^(?:comments|threadedComment|vmlDrawing|drawing|chart|chartStyle|chartColorStyle|printerSettings|table)$/
@@ -27,7 +29,6 @@ export class ChangedParts {
   readonly removed = new Set<string>()
   readonly #written = new Set<string>()
   readonly #types = new Map<string, string>()
-  readonly #extensions = new Map<string, string>([['rels', 'application/vnd.openxmlformats-package.relationships+xml']])
 
   constructor(parts: PackageParts<PackageSource>) {
     this.parts = parts
@@ -42,13 +43,11 @@ export class ChangedParts {
     if (type !== undefined) this.#types.set(part, type)
   }
 
-  /** Notes a part that is written right away. `type` may be of its extension: `.vml`. */
+  /** Notes a part that is written right away. */
   noteWritten(part: string, type?: string): void {
     this.#written.add(partKey(part))
     this.removed.delete(partKey(part))
-    if (type === undefined) return
-    if (part.endsWith('.vml')) this.#extensions.set('vml', type)
-    else this.#types.set(part, type)
+    if (type !== undefined) this.#types.set(part, type)
   }
 
   isWritten(part: string): boolean {
@@ -83,7 +82,7 @@ export class ChangedParts {
 
   async updateRelationships(source: string, added: readonly InnerRelationship[]): Promise<void> {
     const list = relationshipsPart(source)
-    const text = this.parts.has(list) ? await this.parts.text(list) : relationshipsXml([])
+    const text = this.parts.has(list) ? await this.parts.text(list) : relationshipsXml()
     const root = rootOf(text, 'Relationships')
     const edits = new XmlEdits(text)
     const links = await this.parts.relationships(source)
@@ -108,14 +107,12 @@ export class ChangedParts {
       else if (node.name === 'Override') known.add(name)
     }
     // Whether a sheet gets relationships is known only after its rows.
-    const used = new Set(['.rels', ...this.contents.keys(), ...this.#written].map((name) => name.replace(/^.*\./, '')))
-    const defaults = [...this.#extensions].filter(([extension]) => used.has(extension) && !extensions.has(extension))
+    const defaults = extensions.has('rels') ? '' : `<Default Extension="rels" ContentType="${relationshipsType}"/>`
     const overrides = [...this.#types].filter(([name]) => !known.has(partKey(name)))
-    const xml = [
-      ...defaults.map(([name, type]) => `<Default Extension="${name}" ContentType="${type}"/>`),
-      ...overrides.map(([name, type]) => `<Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${type}"/>`),
-    ]
-    edits.append(root, xml.join(''))
+    const xml = overrides.map(
+      ([name, type]) => `<Override PartName="/${escapeXml(encodeURI(name))}" ContentType="${type}"/>`,
+    )
+    edits.append(root, defaults + xml.join(''))
     const result = edits.apply()
     if (result !== text) this.put(part, result)
   }

@@ -101,8 +101,8 @@ export function relationshipXml({ id, type, target, isExternal = false }: PartLi
 export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
 export const relationshipsEnd = '</Relationships>'
 
-export function relationshipsXml(relationships: readonly PartLink[]): string {
-  return relationshipsHead + relationships.map(relationshipXml).join('') + relationshipsEnd
+export function relationshipsXml(...links: readonly string[]): string {
+  return relationshipsHead + links.join('') + relationshipsEnd
 }
 
 /** `''` names the package itself. */

@@ -1,6 +1,6 @@
 import { linksNamespace, mainNamespace, packageNamespace, xmlHead } from '../package/namespaces.ts'
 import { MemoryPackage } from '../package/package-source.ts'
-import { relationshipsEnd, relationshipsHead, relationshipsXml, relationshipXml } from '../package/relationships.ts'
+import { relationshipsXml, relationshipXml } from '../package/relationships.ts'
 import { plainStyles } from './styles.ts'
 
 const documentTypes = 'application/vnd.openxmlformats-officedocument'
@@ -25,7 +25,7 @@ export function emptyWorkbook(): MemoryPackage {
   return new MemoryPackage(
     new Map([
       ['[Content_Types].xml', `${xmlHead}<Types xmlns="${packageNamespace}/content-types">${types.join('')}</Types>`],
-      ['_rels/.rels', relationshipsHead + links.join('') + relationshipsEnd],
+      ['_rels/.rels', relationshipsXml(...links)],
       [
         'docProps/core.xml',
         `${xmlHead}<cp:coreProperties xmlns:cp="${core}" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>rwa-batch</dc:creator><cp:lastModifiedBy>rwa-batch</cp:lastModifiedBy></cp:coreProperties>`,
@@ -39,7 +39,10 @@ export function emptyWorkbook(): MemoryPackage {
         'xl/workbook.xml',
         `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets></sheets></workbook>`,
       ],
-      ['xl/_rels/workbook.xml.rels', relationshipsXml([{ id: 'rId1', type: 'styles', target: 'styles.xml' }])],
+      [
+        'xl/_rels/workbook.xml.rels',
+        relationshipsXml(relationshipXml({ id: 'rId1', type: 'styles', target: 'styles.xml' })),
+      ],
       ['xl/styles.xml', plainStyles],
     ]),
   )

@@ -1,10 +1,10 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
-import { escapeXml } from '../package/xml-entities.ts'
-import { toCommentText } from './safe-text.ts'
+import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
+import { truncateCellText } from './safe-text.ts'
 import type { InputRule, OutputColumn } from './workbook-writer.ts'
 
-/** Excel's limit for an error message, in characters. */
+/** Excel's limit for an error message or a prompt, in characters. */
 const maxMessage = 255
 /** Excel's limit for an inline list, in characters. */
 const maxInlineList = 255
@@ -44,7 +44,7 @@ export function validationOf(column: OutputColumn, letter: string, firstRow: num
   }
   switch (entry?.kind) {
     case 'date': {
-      const refusal = { errorTitle: 'Not a date', error: entry.error.slice(0, maxMessage) }
+      const refusal = { errorTitle: 'Not a date', error: entry.error }
       if (entry.notBefore === undefined) {
         return { ...refusal, type: 'date', formulas: dateSerials }
       }
@@ -53,7 +53,7 @@ export function validationOf(column: OutputColumn, letter: string, firstRow: num
       return { ...refusal, type: 'custom', formulas: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
     }
     case 'integer': {
-      const refusal = { errorTitle: 'Not a whole number', error: entry.error.slice(0, maxMessage) }
+      const refusal = { errorTitle: 'Not a whole number', error: entry.error }
       return { ...refusal, type: 'whole', operator: 'greaterThanOrEqual', formulas: ['0'] }
     }
     default:
@@ -63,9 +63,19 @@ export function validationOf(column: OutputColumn, letter: string, firstRow: num
 
 export function validationXml(range: string, { type, operator, errorTitle, error, formulas }: Validation): string {
   const compared = operator === undefined ? '' : ` operator="${operator}"`
-  const messageAttributes = `errorTitle="${escapeXml(errorTitle)}" error="${escapeXml(toCommentText(error))}"`
+  const messageAttributes = `errorTitle="${escapeXml(errorTitle)}" error="${toMessage(error)}"`
   const content = formulas.map((formula, index) => `<formula${index + 1}>${escapeXml(formula)}</formula${index + 1}>`)
   return `<dataValidation type="${type}"${compared} allowBlank="1" showErrorMessage="1" ${messageAttributes} sqref="${range}">${content.join('')}</dataValidation>`
+}
+
+/** A text that is shown while the cell is selected. */
+export function promptXml(cell: string, text: string): string {
+  return `<dataValidation allowBlank="1" showInputMessage="1" prompt="${toMessage(text)}" sqref="${cell}"/>`
+}
+
+/** Line breaks in Excel's own form: a reader of XML makes spaces of others in an attribute. */
+function toMessage(text: string): string {
+  return escapeXml(escapeWorkbookText(truncateCellText(text.slice(0, maxMessage)))).replaceAll('\n', '_x000A_')
 }
 
 /** A longer list is written to cells, and named by their range. */

@@ -100,7 +100,7 @@ export class PatchedSheet {
   }
 
   async *readLinks(): AsyncGenerator<Buffer> {
-    const text = this.#parts.has(this.linksPart) ? await this.#parts.text(this.linksPart) : relationshipsXml([])
+    const text = this.#parts.has(this.linksPart) ? await this.#parts.text(this.linksPart) : relationshipsXml()
     const edits = new XmlEdits(text)
     const root = rootOf(text, 'Relationships')
     for (const node of root.children) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)

@@ -117,7 +117,6 @@ it('sheets with charts go into another workbook, and refer to their cells under 
       'xl/drawings/drawing1.xml',
       'xl/drawings/drawing2.xml',
       'xl/drawings/drawing3.xml',
-      'xl/drawings/vmlDrawing1.vml',
     ])
     expect(printNames(first.get('xl/workbook.xml'))).toEqual([
       "2 Print_Titles 'Decisions'!$A:$B,'Decisions'!$1:$1",
