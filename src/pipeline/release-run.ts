@@ -1,7 +1,7 @@
 import type { HeldRun } from '../ledger/port/waiting.ts'
 import { find, logNote } from '../messages/catalogue.ts'
 import { describePairDoubts } from '../messages/plans.ts'
-import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 import { copyIfUnchanged, planStoredOutput } from './collect-run.ts'
 import { confirmSending } from './confirm-sending.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identifyFile, identifyOle } from '../../src/sheet/identify-file.ts'
+import { identifyFile, identifyOle } from '../../src/sheet/open.ts'
 
 function identify(head: Buffer): string {
   const nature = identifyFile(head, head.length)

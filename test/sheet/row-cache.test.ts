@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SheetRow } from '../../src/sheet/cell.ts'
-import { RowCache } from '../../src/sheet/row-cache.ts'
+import { RowCache } from '../../src/sheet/edited-source.ts'
 import type { SheetSource } from '../../src/sheet/source.ts'
 
 const rows: readonly SheetRow[] = Array.from({ length: 40 }, (_, index) => ({

@@ -4,7 +4,7 @@ import type { Field } from '../../pipeline/model/operation.ts'
 import { type Cell, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
 import { toIsoDate } from '../../sheet/values/calendar.ts'
-import { listDateReadings } from '../../sheet/values/date-readings.ts'
+import { listDateReadings } from '../../sheet/values/date-pattern.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { formatGuess } from './profile.ts'
 

@@ -3,7 +3,7 @@ import { causeOf } from '../../messages/catalogue.ts'
 import type { Field } from '../../pipeline/model/operation.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { isSameDate } from '../../sheet/values/calendar.ts'
-import { listDateReadings } from '../../sheet/values/date-readings.ts'
+import { listDateReadings } from '../../sheet/values/date-pattern.ts'
 import type { FixEntries } from '../fix-lists.ts'
 import { formatGuess } from './profile.ts'
 

@@ -1,7 +1,7 @@
 import type { SheetRow } from '../../sheet/cell.ts'
-import type { HiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
+import type { HiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import type { Field } from '../model/operation.ts'
 

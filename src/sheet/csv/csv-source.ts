@@ -7,10 +7,8 @@ import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
 import { inputError, toSentence } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { type OpenOptions, type SheetInfo, type SheetSource, throwIfInterrupted } from '../source.ts'
-import { hasBackslashQuotes } from './backslash-quotes.ts'
-import { decodeText, readStartOfText } from './decode-text.ts'
+import { decodeText, limitLineLength, readStartOfText } from './decode-text.ts'
 import { detectDelimiter, findSepLine } from './delimiter.ts'
-import { limitLineLength } from './line-limit.ts'
 import { detectTextEncoding, type TextEncodingInfo } from './text-encoding.ts'
 
 const charsToSniff = 262_144
@@ -182,4 +180,31 @@ function isEndOfFileMark(fields: readonly string[]): boolean {
 
 function toCell(field: string): Cell {
   return field === '' ? emptyCell : { t: 's', v: field }
+}
+
+/**
+ * CSV has no backslash escapes (`"a \"b\" c"`): by its rules the record has a quote where none is allowed. A backslash
+ * at the end of a text (`"C:\",`) is not an escape.
+ */
+export function hasBackslashQuotes(record: string, delimiter: string): boolean {
+  if (!record.includes('\\"')) return false
+  let isQuoted = false
+  let fieldStart = 0
+  for (let at = 0; at < record.length; at += 1) {
+    const character = record.charAt(at)
+    if (character === '"') {
+      const next = record.charAt(at + 1)
+      if (isQuoted && next === '"') at += 1
+      else if (isQuoted && !isEndOfField(next, delimiter)) return true
+      else if (!isQuoted && at !== fieldStart) return true
+      else isQuoted = !isQuoted
+    } else if (!isQuoted && character === delimiter) {
+      fieldStart = at + 1
+    }
+  }
+  return isQuoted
+}
+
+function isEndOfField(next: string, delimiter: string): boolean {
+  return next === '' || next === delimiter || next === '\r' || next === '\n'
 }

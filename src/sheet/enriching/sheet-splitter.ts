@@ -1,8 +1,7 @@
 import { limits } from '../limits.ts'
 import { ascii, matchesAt } from '../package/bytes.ts'
-import { parseReference } from '../package/reference.ts'
-import { UnsupportedWorkbookError } from '../package/unsupported-workbook-error.ts'
-import { requireNoPrefix } from '../package/xml-edits.ts'
+import { columnOfLetters, parseReference } from '../package/cell-range.ts'
+import { requireNoPrefix, UnsupportedWorkbookError } from '../package/xml-edits.ts'
 import { attributeOf, parseXml, type XmlNode } from '../package/xml-tree.ts'
 
 export interface RawRow {
@@ -16,7 +15,7 @@ export interface RawRow {
   isEmpty: boolean
 }
 
-export interface SheetPartHandler {
+interface SheetPartHandler {
   /** The XML up to the rows, including the start tag of `sheetData`. */
   head(text: string): void
   row(row: RawRow): void
@@ -191,4 +190,27 @@ export function* cellsOf(row: XmlNode): Generator<{ node: XmlNode; column: numbe
     column = (reference === undefined ? undefined : parseReference(reference)?.column) ?? column + 1
     yield { node, column }
   }
+}
+
+interface LastCell {
+  /** 0-based. */
+  column: number
+  /** After the reference, as written. */
+  attributes: string
+  /** Nothing follows in its row; an extension list would. */
+  isAtEnd: boolean
+}
+
+const startTag = /^<c r="([A-Z]{1,3})\d+"([^>]*)>/
+
+/** `unusual`: not written as spreadsheet programs do. */
+export function readLastCell({ bytes, openLength, bodyEnd }: RawRow): LastCell | 'none' | 'unusual' {
+  const body = bytes.toString('latin1', openLength, bodyEnd)
+  const at = body.lastIndexOf('<c')
+  if (at < 0) return 'none'
+  const found = startTag.exec(body.slice(at))
+  if (found === null) return 'unusual'
+  const [tag, letters = '', attributes = ''] = found
+  const isAtEnd = attributes.endsWith('/') ? at + tag.length === body.length : body.endsWith('</c>')
+  return { column: columnOfLetters(letters), attributes, isAtEnd }
 }

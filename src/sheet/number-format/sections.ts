@@ -1,4 +1,4 @@
-import { tokenize } from 'numfmt'
+import { isValidFormat as isReadable, tokenize } from 'numfmt'
 
 export type FormatToken = ReturnType<typeof tokenize>[number]
 
@@ -64,4 +64,29 @@ function usualCondition(index: number, count: number, isFirstOwn: boolean): (val
   if (index === count - 1) return () => true
   if (index === 0) return count === 2 ? (value) => value >= 0 : (value) => value > 0
   return isFirstOwn ? () => true : (value) => value < 0
+}
+
+const fractionOfSecond = /(s|\[s+\])[.,]0{1,3}/gi
+/** Shown unquoted, like all characters beyond ASCII. */
+const literal = /^[!^&'~{}<>=:,$\u0080-\u{10ffff}]$/u
+
+const contents: Readonly<Record<string, string>> = {
+  ...{ zero: 'digits', hash: 'digits', qmark: 'digits', exp: 'digits' },
+  ...{ datetime: 'date', duration: 'date', ampm: 'date', text: 'text', general: 'general' },
+}
+
+/** Excel reports a workbook with an invalid number format as damaged, and other programs write such formats. */
+export function isValidFormat(format: string): boolean {
+  if (format === '' || format.length > longestFormat || /[\x00-\x1f\x7f\p{Surrogate}\ufffe\uffff]/u.test(format))
+    return false
+  return (
+    isReadable(format.replace(/a\/p/gi, 'A/P')) &&
+    splitFormat(format.replace(fractionOfSecond, '$1')).every(isValidSection)
+  )
+}
+
+/** A section shows only one of: digits, a date, text, or the value as it is. */
+function isValidSection(tokens: readonly FormatToken[]): boolean {
+  const shown = new Set(tokens.flatMap(({ type }) => contents[type] ?? []))
+  return shown.size <= 1 && tokens.every(({ type, raw }) => type !== 'char' || literal.test(raw))
 }

@@ -1,6 +1,5 @@
 import { linksNamespace } from './namespaces.ts'
 import { relationshipXml } from './relationships.ts'
-import { TextBuffer } from './text-buffer.ts'
 import { escapeXml } from './xml-entities.ts'
 import type { XmlNode } from './xml-tree.ts'
 
@@ -57,5 +56,33 @@ export class LinkCollector {
       const id = `rwa${this.#number}`
       if (!this.#usedIds.has(id)) return id
     }
+  }
+}
+
+/** Characters converted to bytes at a time. */
+const partLength = 32 * 1024
+
+/** Text for a later place in the file, kept as bytes: they take less memory than strings. */
+export class TextBuffer {
+  #parts: Buffer[] = []
+  #open = ''
+
+  add(text: string): void {
+    this.#open += text
+    if (this.#open.length >= partLength) this.#flush()
+  }
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0 && this.#open === ''
+  }
+
+  *drain(): Generator<Buffer> {
+    this.#flush()
+    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) yield part
+  }
+
+  #flush(): void {
+    if (this.#open !== '') this.#parts.push(Buffer.from(this.#open))
+    this.#open = ''
   }
 }

@@ -1,10 +1,9 @@
 import { localeNeutralFormats } from '../number-format/classify.ts'
-import { isValidFormat } from '../number-format/is-valid-format.ts'
+import { isValidFormat } from '../number-format/sections.ts'
 import { mainNamespace, xmlHead } from './namespaces.ts'
 import type { PackageParts } from './package-parts.ts'
 import { StyleList } from './style-list.ts'
-import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { rootOf, XmlEdits } from './xml-edits.ts'
+import { rootOf, UnsupportedWorkbookError, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 

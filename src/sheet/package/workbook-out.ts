@@ -1,12 +1,11 @@
 import type { Entry } from 'yauzl'
 import { ChangedParts } from './changed-parts.ts'
-import { findWorkbookPart } from './content-types.ts'
 import { PackageParts } from './package-parts.ts'
 import { MemoryPackage, type PackageSource } from './package-source.ts'
 import { findOwnSheets, hiddenSheetName } from './sheet-names.ts'
 import { emptyStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
-import { readWorkbook, type Workbook } from './workbook-part.ts'
+import { findWorkbookPart, readWorkbook, type Workbook } from './workbook-part.ts'
 import { entryName, partKey, ZipArchive } from './zip-archive.ts'
 import { ZipWriter } from './zip-writer.ts'
 

@@ -1,4 +1,3 @@
-import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { escapeXml } from './xml-entities.ts'
 import { parseXml, type XmlNode } from './xml-tree.ts'
 
@@ -76,4 +75,12 @@ export function requireNoPrefix({ qname, prefix }: Pick<XmlNode, 'qname' | 'pref
     throw new UnsupportedWorkbookError(
       `it is written in the form of an export program (<${qname}>), which a spreadsheet program replaces when it saves it`,
     )
+}
+
+/** The reason for not changing a workbook: a clause that follows "because". */
+export class UnsupportedWorkbookError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NotSafe'
+  }
 }

@@ -1,10 +1,8 @@
 import { columnName } from '../cell.ts'
-import { findWorkbookPart } from '../package/content-types.ts'
-import { parseXmlBoolean, readWorkbook } from '../package/workbook-part.ts'
+import { findWorkbookPart, parseXmlBoolean, readWorkbook } from '../package/workbook-part.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
 import { scanPart } from './scan-part.ts'
-import type { XmlHandler } from './xml-handler.ts'
-import type { XmlTag } from './xml-tag.ts'
+import type { XmlHandler, XmlTag } from './xml-tag.ts'
 
 /** Narrower columns (characters) and lower rows (points) are practically invisible. */
 const narrowest = 0.5

@@ -1,17 +1,14 @@
 import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.ts'
 import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
-import { parseReference } from '../package/reference.ts'
+import { parseReference } from '../package/cell-range.ts'
 import { parseXmlBoolean } from '../package/workbook-part.ts'
 import { XmlError } from '../package/xml-error.ts'
-import { CellAssembler } from './cell-assembler.ts'
-import { readCell, readSharedText, toNumberCell } from './cell-value.ts'
-import type { CellWarnings } from './cell-warnings.ts'
+import { CellAssembler, readCell, readSharedText, toNumberCell } from './cell-value.ts'
 import type { MergeBlanker } from './merged-ranges.ts'
 import { PlainCellParser } from './plain-cell-parser.ts'
-import { RowBuilder } from './row-builder.ts'
+import { type CellWarnings, RowBuilder } from './row-builder.ts'
 import type { StringStore } from './string-store.ts'
-import type { FastPath, XmlHandler } from './xml-handler.ts'
-import type { XmlTag } from './xml-tag.ts'
+import type { FastPath, XmlHandler, XmlTag } from './xml-tag.ts'
 
 export interface SheetContext {
   strings: StringStore

@@ -3,8 +3,8 @@ import { toInputError } from '../package/part-tree.ts'
 import { XmlError } from '../package/xml-error.ts'
 import { toUtf8 } from '../package/xml-text.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
-import type { XmlHandler } from './xml-handler.ts'
 import { XmlScanner } from './xml-scanner.ts'
+import type { XmlHandler } from './xml-tag.ts'
 
 export interface PartBounds {
   bytes: number

@@ -4,7 +4,7 @@ import { ColumnDamage } from '../../../src/pipeline/load/column-damage.ts'
 import type { LoadOptions } from '../../../src/pipeline/model/options.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
-import { createFixList } from '../../../src/sheet/values/fix-list.ts'
+import { createFixList } from '../../../src/sheet/values/value-list.ts'
 
 it('names the column and the cells, never the ids', () => {
   const columns = [

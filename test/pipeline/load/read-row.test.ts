@@ -4,8 +4,7 @@ import { assess } from '../../../src/operations/assess.ts'
 import { type ReadRow, type RowReader, readRow } from '../../../src/pipeline/load/read-row.ts'
 import { RowFilter } from '../../../src/pipeline/load/row-filter.ts'
 import { type Cell, uncomputedCell } from '../../../src/sheet/cell.ts'
-import { createFixList } from '../../../src/sheet/values/fix-list.ts'
-import { createValueList } from '../../../src/sheet/values/value-list.ts'
+import { createFixList, createValueList } from '../../../src/sheet/values/value-list.ts'
 
 const good: Readonly<Record<string, Cell>> = {
   purpose: { t: 's', v: 'Work From Anywhere' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toIsoDate } from '../../../src/sheet/values/calendar.ts'
-import { listDateReadings } from '../../../src/sheet/values/date-readings.ts'
+import { listDateReadings } from '../../../src/sheet/values/date-pattern.ts'
 
 describe('listDateReadings', () => {
   it.each([

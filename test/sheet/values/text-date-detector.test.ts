@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { find } from '../../../src/messages/catalogue.ts'
-import { TextDateDetector } from '../../../src/sheet/values/text-date-detector.ts'
+import { TextDateDetector } from '../../../src/sheet/values/date-order.ts'
 
 function observe(...dates: readonly string[]) {
   const found = new TextDateDetector()

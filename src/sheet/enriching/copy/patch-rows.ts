@@ -6,11 +6,8 @@ import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
-import { readLastCell } from '../last-cell.ts'
-import type { RawRow } from '../sheet-splitter.ts'
-import { CellChangeDigest } from './cell-change-digest.ts'
-import { type CellInsertion, insertCells } from './insert-cells.ts'
-import { ResultCells } from './result-cells.ts'
+import { type RawRow, readLastCell } from '../sheet-splitter.ts'
+import { CellChangeDigest, type CellInsertion, insertCells, ResultCells } from './result-cells.ts'
 import { RowHeights } from './row-heights.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */

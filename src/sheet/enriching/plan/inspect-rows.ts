@@ -1,11 +1,11 @@
 import { columnName } from '../../cell.ts'
 import { limits } from '../../limits.ts'
-import { type CellRange, overlapsRows, parseRange, quoteSheetName } from '../../package/cell-range.ts'
-import { columnOfLetters } from '../../package/reference.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
+import { type CellRange, columnOfLetters, overlapsRows, parseRange, quoteSheetName } from '../../package/cell-range.ts'
+import type { PackageParts } from '../../package/package-parts.ts'
+import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
+import { toUtf8 } from '../../package/xml-text.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
-import { readLastCell } from '../last-cell.ts'
-import { cellsOf, type RawRow } from '../sheet-splitter.ts'
+import { cellsOf, type RawRow, readLastCell, SheetSplitter } from '../sheet-splitter.ts'
 import type { ColumnOccupant } from './obstacles.ts'
 
 /** Rightmost column of a range of whole rows, such as `3:7`. */
@@ -44,7 +44,7 @@ function order(one: number, other: number): [number, number] {
   return one <= other ? [one, other] : [other, one]
 }
 
-export interface InspectionBounds {
+interface InspectionBounds {
   /** The sheet's name, without quotes. */
   sheet: string
   headingRow: number
@@ -150,4 +150,22 @@ export class RowInspector {
 /** Searches a rare character first: `<` starts every tag, so it would stop the search at each. */
 function includesPattern(bytes: Buffer, character: number, pattern: Buffer): boolean {
   return bytes.includes(character) && bytes.includes(pattern)
+}
+
+export async function scanWorksheet(
+  parts: PackageParts,
+  part: string,
+  bounds: InspectionBounds,
+): Promise<{ head: string; tail: string; rows: RowInspector }> {
+  let head = ''
+  const rows = new RowInspector(bounds)
+  const cutter = new SheetSplitter({
+    head: (text) => {
+      head = text
+    },
+    row: (row) => rows.inspectRow(row),
+    whitespace: () => {},
+  })
+  for await (const bytes of toUtf8(parts.archive.read(part))) cutter.push(bytes)
+  return { head, tail: cutter.end(), rows }
 }

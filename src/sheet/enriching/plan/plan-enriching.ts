@@ -1,30 +1,32 @@
 import { BatchError } from '../../../support/errors.ts'
 import { columnName } from '../../cell.ts'
-import { findWorkbookPart, typeOfPart } from '../../package/content-types.ts'
+import { ChangedParts } from '../../package/changed-parts.ts'
 import { strictNamespace } from '../../package/namespaces.ts'
 import { PackageParts } from '../../package/package-parts.ts'
 import { readTree } from '../../package/part-tree.ts'
-import { requireRoomForStyles } from '../../package/style-sheet.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
-import { parseXmlBoolean, readWorkbook } from '../../package/workbook-part.ts'
-import { rootOf } from '../../package/xml-edits.ts'
+import { findOwnSheets } from '../../package/sheet-names.ts'
+import { emptyStyles, requireRoomForStyles, StyleSheet } from '../../package/style-sheet.ts'
+import { WorkbookEdits } from '../../package/workbook-edits.ts'
+import { findWorkbookPart, parseXmlBoolean, readWorkbook, typeOfPart } from '../../package/workbook-part.ts'
+import { rootOf, UnsupportedWorkbookError } from '../../package/xml-edits.ts'
 import { XmlError } from '../../package/xml-error.ts'
 import { attributeOf, childOf, contentOf } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
+import { patchTail } from '../copy/patch-tail.ts'
+import { nameResultColumns, PatchedSheet } from '../copy/write-enriched.ts'
 import type {
   EnrichmentDecision,
   EnrichmentRequest,
   SheetEnrichment,
   SheetEnrichmentRequest,
 } from '../enrichment-plan.ts'
-import { dryRunEdits } from './dry-run.ts'
+import { scanWorksheet } from './inspect-rows.ts'
 import {
   planSheetColumns,
   type SheetPlanContext,
   type SheetPlanResult,
   type SheetRemark,
 } from './plan-sheet-columns.ts'
-import { scanWorksheet } from './scan-worksheet.ts'
 
 /**
  * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
@@ -163,4 +165,38 @@ async function copyExtension(parts: PackageParts, workbookPart: string): Promise
   if (!type.includes('spreadsheetml.sheet.main'))
     throw new UnsupportedWorkbookError('the file does not have the content type of a workbook')
   return '.xlsx'
+}
+
+/**
+ * Makes every edit of existing parts once and discards the result. A part that cannot be edited must be known before
+ * rows are sent, not when results are written.
+ */
+async function dryRunEdits(
+  parts: PackageParts,
+  workbookPart: string,
+  sheets: readonly SheetEnrichment[],
+): Promise<void> {
+  const text = await parts.text(workbookPart)
+  const workbook = await readWorkbook(parts.archive, workbookPart)
+  const links = await parts.relationships(workbookPart)
+  const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links })
+  nameResultColumns(edits, sheets)
+  edits.apply()
+  const hasStyles = parts.has(workbook.stylesPart)
+  const styles = new StyleSheet(hasStyles ? await parts.text(workbook.stylesPart) : emptyStyles)
+  const changed = new ChangedParts(parts)
+  for (const own of findOwnSheets(text).values()) {
+    const part = workbook.sheets.find(({ name }) => name === own)?.part
+    if (part !== undefined) await changed.remove(part)
+  }
+  await changed.updateRelationships(workbookPart, [])
+  await changed.writeTypes()
+  for (const plan of sheets) {
+    patchTail(plan, {
+      hasLinks: true,
+      differentialId: (dxf) => styles.differentialId(dxf),
+    })
+    const sheet = await PatchedSheet.open(parts, plan, { rows: [], styles })
+    for await (const _ of sheet.readLinks());
+  }
 }

@@ -1,13 +1,12 @@
 import { columnName } from '../../cell.ts'
 import { type CellRange, formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
 import { type PackageParts, sayUtf8 } from '../../package/package-parts.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
+import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
 import { attributeOf, parseXml } from '../../package/xml-tree.ts'
 import { isFitToWidth, patchHead } from '../copy/patch-head.ts'
 import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from '../enrichment-plan.ts'
-import { allocateColumns } from './allocate-columns.ts'
-import { findObstacles, occupiedColumns } from './obstacles.ts'
-import { scanWorksheet } from './scan-worksheet.ts'
+import { scanWorksheet } from './inspect-rows.ts'
+import { allocateColumns, findObstacles, occupiedColumns } from './obstacles.ts'
 import { findEnclosingTable, growTable, readTables } from './table-part.ts'
 
 export interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {

@@ -1,18 +1,25 @@
+import type { Entry } from 'yauzl'
 import { BatchError } from '../../../support/errors.ts'
-import { findWorkbookPart } from '../../package/content-types.ts'
+import { ChangedParts } from '../../package/changed-parts.ts'
 import { PackageParts } from '../../package/package-parts.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
-import { readWorkbook } from '../../package/workbook-part.ts'
+import { relationshipsPart } from '../../package/relationships.ts'
+import { findOwnSheets, isReplaceableName } from '../../package/sheet-names.ts'
+import { findWorkbookPart, readWorkbook } from '../../package/workbook-part.ts'
+import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
 import { XmlError } from '../../package/xml-error.ts'
-import { attributeOf, childOf, childrenOf, parseXml } from '../../package/xml-tree.ts'
-import { ZipArchive } from '../../package/zip-archive.ts'
-import { groupHighlights, highlightDxf, mayHaveHighlights, ownHighlightRules } from '../copy/highlight-rules.ts'
+import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { entryName, partKey, ZipArchive } from '../../package/zip-archive.ts'
+import {
+  groupHighlights,
+  highlightDxf,
+  mayHaveHighlights,
+  ownHighlightRules,
+  staleRelationshipIds,
+} from '../copy/patch-tail.ts'
 import type { EnrichmentResult } from '../copy/write-enriched.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
-import { findLostOutsideRows } from './compare-head-tail.ts'
-import { findChangedPart, listChangeableParts } from './compare-parts.ts'
+import { findLostElement, findLostOutsideRows, type MayChange } from './compare-head-tail.ts'
 import { compareRows } from './compare-rows.ts'
-import { type CopyPair, findChangedStyle, findChangedWorkbookPart } from './compare-workbook.ts'
 
 type Written = Pick<EnrichmentResult, 'changes'>
 type Check = (pair: CopyPair, written: Written) => Promise<string | undefined>
@@ -99,9 +106,109 @@ async function findWrongHighlight(
   const looks = childrenOf(childOf(root, 'dxfs'), 'dxf').map(({ start, end }) => styles.slice(start, end))
   const is = found.map(({ cells, look }) => `${cells} ${looks[look]}`)
   const wanted = groupHighlights(highlights).map(({ mark, cells }) => `${cells} ${highlightDxf(mark)}`)
-  return isSame(is, wanted) ? undefined : 'the wrong cells would be highlighted'
+  return isSameList(is, wanted) ? undefined : 'the wrong cells would be highlighted'
 }
 
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Parts that enriching may change; all others keep their compressed bytes. */
+async function listChangeableParts(
+  { sheets, dropsCalcChain }: EnrichmentPlan,
+  parts: PackageParts,
+  workbookPart: string,
+): Promise<ReadonlySet<string>> {
+  const workbook = await readWorkbook(parts.archive, workbookPart)
+  const going = new ChangedParts(parts)
+  for (const own of findOwnSheets(await parts.text(workbookPart)).values()) {
+    const part = workbook.sheets.find(({ name }) => name === own)?.part
+    if (part !== undefined && !sheets.some(({ sheet }) => sheet === own)) await going.remove(part)
+  }
+  for (const { type, part } of dropsCalcChain ? await parts.relationships(workbookPart) : []) {
+    if (type === 'calcChain' && part !== undefined) await going.remove(part)
+  }
+  const changed = ['[content_types].xml', workbookPart, relationshipsPart(workbookPart), workbook.stylesPart]
+  for (const { part, table } of sheets) {
+    changed.push(part, relationshipsPart(part))
+    if (table !== undefined) changed.push(table.part)
+  }
+  return new Set([...going.removed, ...changed])
+}
+
+async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
+  const [theirs, copy] = [before.archive, after.archive]
+  const copies = new Map(copy.entries.map((entry) => [partKey(entryName(entry)), entry]))
+  for (const entry of theirs.entries) {
+    const part = partKey(entryName(entry))
+    if (changeable.has(part)) continue
+    const other = copies.get(part)
+    if (other === undefined) return `the part ${part} would be missing`
+    if (!(await isSame(theirs, entry, copy, other))) return `the part ${part} would be changed`
+  }
+  return undefined
+}
+
+async function isSame(before: ZipArchive, one: Entry, after: ZipArchive, other: Entry): Promise<boolean> {
+  const isDescribedAlike =
+    one.crc32 === other.crc32 &&
+    one.compressionMethod === other.compressionMethod &&
+    one.compressedSize === other.compressedSize &&
+    one.uncompressedSize === other.uncompressedSize
+  if (!isDescribedAlike) return false
+  // Both are read in pieces of the same size, so pieces can be compared.
+  const copy = after.readPacked(other)
+  for await (const bytes of before.readPacked(one)) {
+    const { value } = await copy.next()
+    if (value === undefined || !bytes.equals(value)) return false
+  }
+  return true
+}
+
+interface CopyPair {
+  plan: EnrichmentPlan
+  before: PackageParts
+  after: PackageParts
+  workbookPart: string
+  changeable: ReadonlySet<string>
+}
+
+/** Cells name their style by its number, so every number must keep its style. */
+async function findChangedStyle({ before, after, workbookPart }: CopyPair): Promise<string | undefined> {
+  const { stylesPart } = await readWorkbook(before.archive, workbookPart)
+  if (!before.has(stylesPart)) return undefined
+  const lost = findLostElement(await before.text(stylesPart), await after.text(stylesPart))
+  return lost === undefined ? undefined : `its styles would be changed (${lost})`
+}
+
+/** Compares the workbook's own parts and tables, except for lists that grow. */
+async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefined> {
+  const { plan, before, after, workbookPart, changeable } = pair
+  const ownSheets = new Set(findOwnSheets(await before.text(workbookPart)).values())
+  const { sheets } = await readWorkbook(before.archive, workbookPart)
+  const positions = {
+    filled: new Set(plan.sheets.map(({ position }) => position)),
+    ours: new Set(sheets.flatMap(({ name }, position) => (ownSheets.has(name) ? [position] : []))),
+  }
+  const isGoing = (node: XmlNode): boolean =>
+    changeable.has(partKey(attributeOf(node, 'PartName') ?? '')) ||
+    (plan.dropsCalcChain && attributeOf(node, 'Type')?.endsWith('/calcChain') === true)
+  const compared: [part: string, mayChange?: MayChange][] = [
+    [workbookPart, (node) => isReplaceableName(node, positions)],
+    [relationshipsPart(workbookPart), isGoing],
+    ['[content_types].xml', isGoing],
+  ]
+  for (const sheet of plan.sheets) {
+    const stale = staleRelationshipIds(sheet)
+    const list = relationshipsPart(sheet.part)
+    if (before.has(list)) {
+      compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])
+    }
+    if (sheet.table !== undefined) compared.push([sheet.table.part])
+  }
+  for (const [part, mayChange] of compared) {
+    const lost = findLostElement(await before.text(part), await after.text(part), mayChange)
+    if (lost !== undefined) return `its part ${part} would have lost something (${lost})`
+  }
+  return undefined
 }
