@@ -1,7 +1,8 @@
-import type { PackageParts } from './package-parts.ts'
 import type { PackageSource } from './package-source.ts'
+import { partText } from './part-tree.ts'
 import {
   type InnerRelationship,
+  readRelationships,
   relationshipsPart,
   relationshipsXml,
   relationshipXml,
@@ -22,7 +23,7 @@ const ownedParts =
 
 /** Changed, added and removed parts of a package; all others stay as they are. */
 export class ChangedParts {
-  readonly parts: PackageParts<PackageSource>
+  readonly parts: PackageSource
   /** Key: the part's name in lower case; insertion order is the order in the archive. */
   readonly contents = new Map<string, Content>()
   readonly #names = new Map<string, string>()
@@ -30,7 +31,7 @@ export class ChangedParts {
   readonly #written = new Set<string>()
   readonly #types = new Map<string, string>()
 
-  constructor(parts: PackageParts<PackageSource>) {
+  constructor(parts: PackageSource) {
     this.parts = parts
   }
 
@@ -65,7 +66,7 @@ export class ChangedParts {
     const list = relationshipsPart(part)
     if (!this.parts.has(list)) return
     this.removed.add(list)
-    for (const { part: target } of await this.parts.relationships(part, (type) => ownedParts.test(type))) {
+    for (const { part: target } of await readRelationships(this.parts, part, (type) => ownedParts.test(type))) {
       if (target !== undefined) await this.remove(target)
     }
   }
@@ -82,10 +83,10 @@ export class ChangedParts {
 
   async updateRelationships(source: string, added: readonly InnerRelationship[]): Promise<void> {
     const list = relationshipsPart(source)
-    const text = this.parts.has(list) ? await this.parts.text(list) : relationshipsXml()
+    const text = this.parts.has(list) ? await partText(this.parts, list) : relationshipsXml()
     const root = rootOf(text, 'Relationships')
     const edits = new XmlEdits(text)
-    const links = await this.parts.relationships(source)
+    const links = await readRelationships(this.parts, source)
     const stale = new Set(links.flatMap(({ id, part = '' }) => (this.removed.has(part) ? id : [])))
     for (const node of root.children) if (stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
     const xml = added.map(({ id, type, part }) => relationshipXml({ id, type, target: targetOf(source, part) }))
@@ -96,7 +97,7 @@ export class ChangedParts {
   /** Updates `[Content_Types].xml`; call it once all parts are known. */
   async writeTypes(): Promise<void> {
     const part = '[content_types].xml'
-    const text = await this.parts.text(part)
+    const text = await partText(this.parts, part)
     const root = rootOf(text, 'Types')
     const edits = new XmlEdits(text)
     const [known, extensions] = [new Set<string>(), new Set<string>()]

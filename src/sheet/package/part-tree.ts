@@ -22,8 +22,25 @@ export function refuseMany(archive: PackageSource, part: string, nodes: readonly
   throw toInputError(archive.file, part, error)
 }
 
+const texts = new WeakMap<PackageSource, Map<string, Promise<string>>>()
+
+/** A part to be edited, read once for an archive. It says UTF-8, also where the part is written in another encoding. */
+export function partText(archive: PackageSource, part: string): Promise<string> {
+  const known = texts.get(archive) ?? new Map<string, Promise<string>>()
+  texts.set(archive, known)
+  const text = known.get(part) ?? readPartText(archive, part).then(sayUtf8)
+  known.set(part, text)
+  return text
+}
+
+export function sayUtf8(text: string): string {
+  return text.replace(/^(<\?xml[^>]*?\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/i, (whole, before: string) =>
+    /["']utf-8["']$/i.test(whole) ? whole : `${before}"UTF-8"`,
+  )
+}
+
 /** A function of its own: its bytes are free before a tree is made of the text. */
-export async function readPartText(archive: PackageSource, part: string): Promise<string> {
+async function readPartText(archive: PackageSource, part: string): Promise<string> {
   if (archive.sizeOf(part) > limits.part.bytes)
     throw toInputError(archive.file, part, new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`))
   const chunks: Buffer[] = []

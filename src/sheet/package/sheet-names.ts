@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { BatchError, codeOf } from '../../support/errors.ts'
-import { PackageParts } from './package-parts.ts'
-import { findWorkbookPart, readWorkbook } from './workbook-part.ts'
+import { partText } from './part-tree.ts'
+import { readWorkbook } from './workbook-part.ts'
 import { UnsupportedWorkbookError } from './xml-edits.ts'
 import { XmlError } from './xml-error.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
@@ -121,10 +121,8 @@ export async function readHiddenNames(file: string): Promise<HiddenNames> {
     if (!(await stat(file)).isFile()) return noHiddenNames
     const archive = await ZipArchive.open(file)
     try {
-      const part = await findWorkbookPart(archive)
       // Applies the limits of the reader before the XML is parsed.
-      await readWorkbook(archive, part)
-      const xml = await new PackageParts(archive).text(part)
+      const xml = await partText(archive, (await readWorkbook(archive)).part)
       const own = findOwnSheets(xml)
       const filled = new Set(findFilledSheets(xml))
       const isMarked = own.size + filled.size > 0

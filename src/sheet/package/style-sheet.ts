@@ -1,11 +1,12 @@
 import { localeNeutralFormats } from '../number-format/classify.ts'
 import { isValidFormat } from '../number-format/sections.ts'
 import { mainNamespace, xmlHead } from './namespaces.ts'
-import type { PackageParts } from './package-parts.ts'
+import { partText } from './part-tree.ts'
 import { StyleList } from './style-list.ts'
-import { rootOf, UnsupportedWorkbookError, XmlEdits } from './xml-edits.ts'
+import { refuseWorkbook, rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
+import type { ZipArchive } from './zip-archive.ts'
 
 /** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000
@@ -188,12 +189,11 @@ function formatIdOf(node: XmlNode | undefined): number {
 }
 
 /** @throws UnsupportedWorkbookError when there is no room for our styles. */
-export async function requireRoomForStyles(parts: PackageParts, stylesPart: string): Promise<void> {
-  if (!parts.has(stylesPart)) return
-  const styles = rootOf(await parts.text(stylesPart), 'styleSheet')
+export async function requireRoomForStyles(archive: ZipArchive, stylesPart: string): Promise<void> {
+  if (!archive.has(stylesPart)) return
+  const styles = rootOf(await partText(archive, stylesPart), 'styleSheet')
   const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
-  if (count > maxStyles)
-    throw new UnsupportedWorkbookError(`it has ${count} cell styles, as many as a workbook may have`)
+  if (count > maxStyles) refuseWorkbook(`it has ${count} cell styles, as many as a workbook may have`)
 }
 
 export const emptyStyles = `${xmlHead}<styleSheet xmlns="${mainNamespace}"></styleSheet>`

@@ -14,6 +14,7 @@ export interface WorkbookSheet extends SheetInfo {
 }
 
 export interface Workbook {
+  part: string
   sheets: readonly WorkbookSheet[]
   /** Dates count from 1904-01-01 (old Excel for Mac). */
   is1904: boolean
@@ -23,7 +24,9 @@ export interface Workbook {
 
 const notWorksheets = /^(?:chartsheet|dialogsheet|xl(?:intl)?macrosheet)$/i
 
-export async function readWorkbook(archive: PackageSource, part: string): Promise<Workbook> {
+/** @throws BatchError `input` that names the actual type of another zip archive. */
+export async function readWorkbook(archive: PackageSource): Promise<Workbook> {
+  const part = await findWorkbookPart(archive)
   const root = await readTree(archive, part)
   if (root.name !== 'workbook')
     throw inputError(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
@@ -36,6 +39,7 @@ export async function readWorkbook(archive: PackageSource, part: string): Promis
   const partOfType = (type: string): string => links.find((link) => link.type === type)?.part ?? `${folder}${type}.xml`
   const ownerOf = new Map<string | undefined, string>()
   return {
+    part,
     sheets: sheets.map((node) => {
       const link = byId.get(attributeOf(node, 'id') ?? '')
       const name = decodeOfficeEscapes(attributeOf(node, 'name') ?? '')
@@ -62,8 +66,7 @@ export function parseXmlBoolean(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }
 
-/** @throws BatchError `input` that names the actual type of another zip archive. */
-export async function findWorkbookPart(archive: PackageSource): Promise<string> {
+async function findWorkbookPart(archive: PackageSource): Promise<string> {
   refuseOtherArchives(archive)
   if (!archive.has('[Content_Types].xml')) {
     const isWorkbook = archive.names.some((name) => name.startsWith('xl/'))

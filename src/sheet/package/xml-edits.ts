@@ -65,14 +65,14 @@ export class XmlEdits {
  */
 export function rootOf(text: string, name: string): XmlNode {
   const root = parseXml(text).children.find((node) => node.name === name)
-  if (root === undefined) throw new UnsupportedWorkbookError(`one of its parts has no <${name}>`)
+  if (root === undefined) refuseWorkbook(`one of its parts has no <${name}>`)
   requireNoPrefix(root)
   return root
 }
 
 export function requireNoPrefix({ qname, prefix }: Pick<XmlNode, 'qname' | 'prefix'>): void {
   if (prefix !== '')
-    throw new UnsupportedWorkbookError(
+    refuseWorkbook(
       `it is written in the form of an export program (<${qname}>), which a spreadsheet program replaces when it saves it`,
     )
 }
@@ -83,4 +83,8 @@ export class UnsupportedWorkbookError extends Error {
     super(reason)
     this.name = 'NotSafe'
   }
+}
+
+export function refuseWorkbook(reason: string): never {
+  throw new UnsupportedWorkbookError(reason)
 }

@@ -5,7 +5,7 @@ import { fetchAgain, inputError, toSentence } from '../input-error.ts'
 import { formatOf, generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import type { CellRange } from '../package/cell-range.ts'
 import { readTree, toInputError } from '../package/part-tree.ts'
-import { findWorkbookPart, readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
+import { readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
 import { XmlError } from '../package/xml-error.ts'
 import { attributeOf, childOf, childrenOf } from '../package/xml-tree.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
@@ -23,7 +23,7 @@ export async function openXlsx(
 ): Promise<SheetSource> {
   const archive = await ZipArchive.open(file)
   try {
-    const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
+    const workbook = await readWorkbook(archive)
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
     const memory = new WorkbookCache(archive, workbook)
     const source = new XlsxSource({ archive, workbook, memory, requireSteady, interrupt: options.interrupt }, sheet)

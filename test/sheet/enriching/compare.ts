@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { columnName } from '../../../src/sheet/cell.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { relationshipsPart } from '../../../src/sheet/package/relationships.ts'
-import { findWorkbookPart, readWorkbook } from '../../../src/sheet/package/workbook-part.ts'
+import { readWorkbook } from '../../../src/sheet/package/workbook-part.ts'
 import { toUtf8 } from '../../../src/sheet/package/xml-text.ts'
 import { entryName, partKey, ZipArchive } from '../../../src/sheet/package/zip-archive.ts'
 
@@ -54,8 +54,8 @@ export async function partText(file: string, part: string): Promise<string> {
 export async function bookParts(file: string): Promise<string[]> {
   const archive = await ZipArchive.open(file)
   try {
-    const part = await findWorkbookPart(archive)
-    return ['[content_types].xml', part, relationshipsPart(part), (await readWorkbook(archive, part)).stylesPart]
+    const { part, stylesPart } = await readWorkbook(archive)
+    return ['[content_types].xml', part, relationshipsPart(part), stylesPart]
   } finally {
     await archive.close()
   }

@@ -15,7 +15,7 @@ import type { CellHighlight } from '../../writing/workbook-writer.ts'
 import type { HighlightedArea, SheetEnrichment } from '../enrichment-plan.ts'
 
 /** The XML after the rows, split where the links of new cells go. */
-interface PatchedTail {
+export interface PatchedTail {
   before: string
   after: string
 }

@@ -1,12 +1,16 @@
 import { formatRange } from '../../package/cell-range.ts'
 import { declaresLinks, LinkCollector } from '../../package/link-collector.ts'
-import { PackageParts } from '../../package/package-parts.ts'
-import { type Relationship, relationshipsPart, relationshipsXml } from '../../package/relationships.ts'
+import { partText } from '../../package/part-tree.ts'
+import {
+  type Relationship,
+  readRelationships,
+  relationshipsPart,
+  relationshipsXml,
+} from '../../package/relationships.ts'
 import { resultColumnsName } from '../../package/sheet-names.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import type { WorkbookEdits } from '../../package/workbook-edits.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
-import { findWorkbookPart } from '../../package/workbook-part.ts'
 import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { toUtf8 } from '../../package/xml-text.ts'
 import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
@@ -14,9 +18,9 @@ import { ZipArchive } from '../../package/zip-archive.ts'
 import { XlsxWorkbook } from '../../writing/workbook.ts'
 import type { SheetCollection } from '../../writing/workbook-writer.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
-import { type RawRow, SheetSplitter } from '../sheet-splitter.ts'
+import { SheetSplitter } from '../sheet-splitter.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
-import { countLinks, patchTail, staleRelationshipIds } from './patch-tail.ts'
+import { countLinks, type PatchedTail, patchTail, staleRelationshipIds } from './patch-tail.ts'
 
 export interface EnrichmentContent {
   /** Rows that get cells, in ascending order. */
@@ -48,16 +52,16 @@ export async function writeEnriched(
   const archive = await ZipArchive.open(plan.file)
   try {
     const out = await WorkbookOut.create(output, archive)
-    const { stamp, lastSheets = [] } = content
+    const { stamp, lastSheets: last = [] } = content
     const kept = new Set(plan.sheets.map(({ sheet }) => sheet))
-    const workbook = new XlsxWorkbook(Promise.resolve(out), { stamp, isMarked: true, kept, last: lastSheets })
+    const workbook = new XlsxWorkbook(Promise.resolve(out), { stamp, isMarked: true, kept, last })
     try {
       await content.writeOwnSheets?.(workbook)
-      const sheets = await changeSheets(out, plan, new PackageParts(archive), content)
+      const sheets = await changeSheets(out, plan, archive, content.rowsOf)
       await workbook.finish()
       return {
-        rows: new Map(sheets.map(({ sheet, filled }) => [sheet, filled])),
-        changes: new Map(sheets.map((sheet) => [sheet.sheet, sheet.digestChanges()])),
+        rows: new Map(sheets.map(({ plan: { sheet }, patcher }) => [sheet, patcher.filled])),
+        changes: new Map(sheets.map(({ plan: { sheet }, patcher }) => [sheet, patcher.changes.digest()])),
         ownSheets: out.ownSheets,
       }
     } catch (error) {
@@ -70,83 +74,53 @@ export async function writeEnriched(
 }
 
 /** The sheets stream their rows when the workbook is finished. */
-async function changeSheets(
+export async function changeSheets(
   out: WorkbookOut,
-  plan: EnrichmentPlan,
-  parts: PackageParts,
-  { rowsOf }: EnrichmentContent,
+  { sheets, dropsCalcChain }: Pick<EnrichmentPlan, 'sheets' | 'dropsCalcChain'>,
+  archive: ZipArchive,
+  rowsOf: EnrichmentContent['rowsOf'],
 ): Promise<readonly PatchedSheet[]> {
-  const sheets: PatchedSheet[] = []
-  for (const sheet of plan.sheets) {
-    const patched = await PatchedSheet.open(parts, sheet, { rows: rowsOf(sheet.sheet), styles: out.styles })
+  const all: PatchedSheet[] = []
+  for (const sheet of sheets) {
+    const links = await readRelationships(archive, sheet.part)
+    const patched = new PatchedSheet(archive, sheet, { links, rows: rowsOf(sheet.sheet), styles: out.styles })
     out.changed.put(sheet.part, () => patched.read())
     if (sheet.table !== undefined) out.changed.put(sheet.table.part, sheet.table.text)
-    out.putLate(patched.linksPart, () => (patched.changesLinks ? patched.readLinks() : undefined))
-    sheets.push(patched)
+    out.putLate(relationshipsPart(sheet.part), () => (patched.changesLinks ? patched.readLinks() : undefined))
+    all.push(patched)
   }
-  nameResultColumns(out.edits, plan.sheets)
-  if (plan.dropsCalcChain) await removeCalcChain(out, parts)
-  return sheets
-}
-
-/** Removes the stored order of calculation, which still names a replaced formula. */
-async function removeCalcChain(out: WorkbookOut, parts: PackageParts): Promise<void> {
-  for (const { type, part } of await parts.relationships(await findWorkbookPart(parts.archive)))
+  nameResultColumns(out.edits, sheets)
+  // The stored order of calculation still names a replaced formula.
+  for (const { type, part } of dropsCalcChain ? await readRelationships(archive, out.workbook.part) : [])
     if (type === 'calcChain' && part !== undefined) await out.changed.remove(part)
+  return all
 }
 
 /** Marks where new links go in the list of relationships. */
 const cut = '\u0000'
-interface OpenedSheet {
-  rows: FilledPages
-  styles: StyleSheet
-  links: LinkCollector
-  stale: ReadonlySet<string>
-}
 
 /** Streams one worksheet into the copy. Everything outside the result columns passes byte for byte. */
-export class PatchedSheet {
-  readonly part: string
-  readonly sheet: string
-  readonly linksPart: string
-  readonly #parts: PackageParts
-  readonly #plan: SheetEnrichment
-  readonly #patcher: RowPatcher
+class PatchedSheet {
+  readonly plan: SheetEnrichment
+  readonly patcher: RowPatcher
+  readonly #archive: ZipArchive
   readonly #links: LinkCollector
   readonly #stale: ReadonlySet<string>
   readonly #styles: StyleSheet
 
-  private constructor(parts: PackageParts, plan: SheetEnrichment, { links, stale, rows, styles }: OpenedSheet) {
-    this.#parts = parts
-    this.#plan = plan
-    this.part = plan.part
-    this.sheet = plan.sheet
-    this.linksPart = relationshipsPart(plan.part)
-    this.#links = links
-    this.#stale = stale
-    this.#patcher = new RowPatcher(plan, rows, { styles, links })
-    this.#styles = styles
-  }
-
-  static async open(
-    parts: PackageParts,
+  constructor(
+    archive: ZipArchive,
     plan: SheetEnrichment,
-    given: Pick<OpenedSheet, 'rows' | 'styles'>,
-  ): Promise<PatchedSheet> {
+    { links: known, rows, styles }: { links: readonly Relationship[]; rows: FilledPages; styles: StyleSheet },
+  ) {
     const stale = staleRelationshipIds(plan)
-    const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
-    const links = new LinkCollector(staying, countLinks(plan), declaresLinks(childOf(parseXml(plan.head), 'worksheet')))
-    return new PatchedSheet(parts, plan, { ...given, links, stale })
-  }
-
-  get filled(): number {
-    return this.#patcher.filled
-  }
-
-  /** Call it once, after the rows. */
-  digestChanges(): string {
-    return this.#patcher.changes.digest()
+    this.plan = plan
+    this.#archive = archive
+    this.#stale = stale
+    this.#styles = styles
+    this.#links = new LinkCollector(staying, countLinks(plan), declaresLinks(childOf(parseXml(plan.head), 'worksheet')))
+    this.patcher = new RowPatcher(plan, rows, { styles, links: this.#links })
   }
 
   /** Known once the rows have passed. */
@@ -155,36 +129,32 @@ export class PatchedSheet {
   }
 
   async *read(): AsyncGenerator<Buffer> {
-    const patcher = this.#patcher
-    let pieces: (RawRow | Buffer)[] = []
-    const cutter = new SheetSplitter({
-      head: () => pieces.push(Buffer.from(this.#plan.head)),
-      row: (row) => pieces.push(row),
-      whitespace: (bytes) => pieces.push(bytes),
-    })
-    for await (const bytes of toUtf8(this.#parts.archive.read(this.part))) {
-      cutter.push(bytes)
-      for (const piece of pieces) {
+    const { patcher } = this
+    const splitter = new SheetSplitter()
+    yield Buffer.from(this.plan.head)
+    for await (const bytes of toUtf8(this.#archive.read(this.plan.part))) {
+      for (const piece of splitter.push(bytes)) {
         if (patcher.needsPage) await patcher.fetchPage()
         if (Buffer.isBuffer(piece)) patcher.passThrough(piece)
         else patcher.patchRow(piece)
       }
-      pieces = []
       yield patcher.drain()
     }
-    cutter.end()
+    splitter.end()
     await patcher.end()
-    const { before, after } = patchTail(this.#plan, {
-      hasLinks: this.#links.count > 0,
-      differentialId: (dxf) => this.#styles.differentialId(dxf),
-    })
+    const { before, after } = this.patchTail(this.#links.count > 0)
     yield Buffer.from(before)
     yield* this.#links.elements.drain()
     yield Buffer.from(after)
   }
 
+  patchTail(hasLinks: boolean): PatchedTail {
+    return patchTail(this.plan, { hasLinks, differentialId: (dxf) => this.#styles.differentialId(dxf) })
+  }
+
   async *readLinks(): AsyncGenerator<Buffer> {
-    const text = this.#parts.has(this.linksPart) ? await this.#parts.text(this.linksPart) : relationshipsXml()
+    const part = relationshipsPart(this.plan.part)
+    const text = this.#archive.has(part) ? await partText(this.#archive, part) : relationshipsXml()
     const edits = new XmlEdits(text)
     const root = rootOf(text, 'Relationships')
     for (const node of root.children) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
@@ -200,7 +170,7 @@ export class PatchedSheet {
  * Names the headings of the result columns, and the ranges that grew with them. Names of sheets that this run does not
  * read are removed: their result columns count as ordinary ones.
  */
-export function nameResultColumns(edits: WorkbookEdits, sheets: readonly SheetEnrichment[]): void {
+function nameResultColumns(edits: WorkbookEdits, sheets: readonly SheetEnrichment[]): void {
   const filled = sheets.filter(({ columns, isTypedOver }) => columns.length > 0 && !isTypedOver)
   // When cells are only highlighted, the names of result columns stay true.
   if (filled.length === 0) return

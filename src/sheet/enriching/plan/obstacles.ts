@@ -1,10 +1,11 @@
 import { columnName } from '../../cell.ts'
 import { limits } from '../../limits.ts'
 import { type CellRange, formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
-import type { PackageParts } from '../../package/package-parts.ts'
+import { partText } from '../../package/part-tree.ts'
 import type { Relationship } from '../../package/relationships.ts'
-import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
+import { refuseWorkbook } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import type { ZipArchive } from '../../package/zip-archive.ts'
 import type { SheetTable } from './table-part.ts'
 
 export interface ColumnOccupant {
@@ -30,7 +31,7 @@ const drawingSize = { columns: 3, rows: 10 }
 
 /** Objects over the cells of a sheet: merged ranges, drawings, pivot tables, other tables, sparklines. */
 export async function findObstacles(
-  parts: PackageParts,
+  archive: ZipArchive,
   links: readonly Relationship[],
   { tail, tables }: { tail: string; tables: readonly SheetTable[] },
 ): Promise<Obstacle[]> {
@@ -45,10 +46,10 @@ export async function findObstacles(
   }
   for (const { range } of tables) add('table', range)
   for (const { type, part } of links) {
-    if (part === undefined || !parts.has(part)) continue
-    if (type === 'drawing') for (const range of await drawingRanges(parts, part)) add('drawing', range)
+    if (part === undefined || !archive.has(part)) continue
+    if (type === 'drawing') for (const range of await drawingRanges(archive, part)) add('drawing', range)
     if (type === 'pivotTable') {
-      const pivot = childOf(parseXml(await parts.text(part)), 'pivotTableDefinition')
+      const pivot = childOf(parseXml(await partText(archive, part)), 'pivotTableDefinition')
       add('pivotTable', parseRange(attributeOf(childOf(pivot, 'location'), 'ref')))
     }
   }
@@ -70,8 +71,8 @@ export function occupiedColumns(
   return occupied
 }
 
-async function drawingRanges(parts: PackageParts, part: string): Promise<CellRange[]> {
-  const text = await parts.text(part)
+async function drawingRanges(archive: ZipArchive, part: string): Promise<CellRange[]> {
+  const text = await partText(archive, part)
   const drawing = childOf(parseXml(text), 'wsDr')
   const numberIn = (node: XmlNode | undefined, name: string): number => Number(contentOf(text, childOf(node, name)))
   return (drawing?.children ?? []).flatMap((anchor) => {
@@ -110,14 +111,14 @@ export function allocateColumns(count: number, { lastColumn, occupied, isTable }
   const obstacle = firstOccupied(occupied, next, next + count - 1)
   if (obstacle === undefined) return { start: requireSpace(next, count), hasGap: false }
   // Left outside the table, results would stay where they are while the table is sorted.
-  if (isTable) throw new UnsupportedWorkbookError(`${obstacle.what} is where its table would have to grow`)
+  if (isTable) refuseWorkbook(`${obstacle.what} is where its table would have to grow`)
   const start = Math.max(...occupied.keys()) + 1
   let hasGap = false
   for (let column = next; column < start; column += 1) {
     const occupant = occupied.get(column)
     // A sort or filter that includes a table's cells breaks that table.
     if (occupant?.kind === 'table' || occupant?.kind === 'pivotTable')
-      throw new UnsupportedWorkbookError(`${occupant.what} is right of the rows, where the results go`)
+      refuseWorkbook(`${occupant.what} is right of the rows, where the results go`)
     hasGap ||= occupant?.kind !== 'cell'
   }
   return { start: requireSpace(start, count), hasGap }
@@ -136,10 +137,7 @@ function firstOccupied(
 }
 
 function requireSpace(start: number, count: number): number {
-  if (start + count > limits.columns) {
-    throw new UnsupportedWorkbookError(
-      `there is no room for ${count} columns from ${columnName(start)} on: a sheet has ${limits.columns}`,
-    )
-  }
+  if (start + count > limits.columns)
+    refuseWorkbook(`there is no room for ${count} columns from ${columnName(start)} on: a sheet has ${limits.columns}`)
   return start
 }

@@ -1,8 +1,10 @@
 import { columnName } from '../../cell.ts'
 import { type CellRange, formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
-import { type PackageParts, sayUtf8 } from '../../package/package-parts.ts'
-import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
+import { sayUtf8 } from '../../package/part-tree.ts'
+import { readRelationships } from '../../package/relationships.ts'
+import { refuseWorkbook } from '../../package/xml-edits.ts'
 import { attributeOf, parseXml } from '../../package/xml-tree.ts'
+import type { ZipArchive } from '../../package/zip-archive.ts'
 import { isFitToWidth, patchHead } from '../copy/patch-head.ts'
 import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from '../enrichment-plan.ts'
 import { scanWorksheet } from './inspect-rows.ts'
@@ -27,30 +29,27 @@ export interface SheetPlanResult {
 
 /** @throws UnsupportedWorkbookError when the sheet must not be changed. */
 export async function planSheetColumns(
-  parts: PackageParts,
+  archive: ZipArchive,
   request: SheetEnrichmentRequest,
   context: SheetPlanContext,
 ): Promise<SheetPlanResult> {
   const { headingRow, lastRow, sheet } = request
-  const links = await parts.relationships(context.part)
-  if (links.some(({ type }) => type === 'queryTable')) {
-    throw new UnsupportedWorkbookError(
-      `its sheet "${sheet}" gets its data from a query, which would overwrite the results`,
-    )
-  }
-  const tables = await readTables(parts, links)
+  const links = await readRelationships(archive, context.part)
+  if (links.some(({ type }) => type === 'queryTable'))
+    refuseWorkbook(`its sheet "${sheet}" gets its data from a query, which would overwrite the results`)
+  const tables = await readTables(archive, links)
   const lastHeading = request.headings.findLastIndex(hasHeading)
   const enclosing = findEnclosingTable(tables, { headingRow, lastRow, lastHeading })
   const found = findColumns(request)
   const refilled = new Set(found.values())
   const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
   const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled }
-  const { head, tail, rows } = await scanWorksheet(parts, context.part, bounds)
-  if (rows.lastRow < lastRow) throw new UnsupportedWorkbookError(`its sheet "${sheet}" ends before row ${lastRow}`)
+  const { head, tail, rows } = await scanWorksheet(archive, context.part, bounds)
+  if (rows.lastRow < lastRow) refuseWorkbook(`its sheet "${sheet}" ends before row ${lastRow}`)
 
   const filter = filterOver(tail, headingRow, lastRow)
   const lastColumn = Math.max(lastOfTable, filter?.right ?? -1)
-  const obstacles = await findObstacles(parts, links, { tail, tables: tables.filter((table) => table !== enclosing) })
+  const obstacles = await findObstacles(archive, links, { tail, tables: tables.filter((table) => table !== enclosing) })
   const occupied = new Map([...occupiedColumns(obstacles, { headingRow, lastRow, lastColumn }), ...rows.occupied])
   const fresh = request.columns.filter(({ heading }) => !found.has(heading))
   const space = { lastColumn, occupied, isTable: enclosing !== undefined }

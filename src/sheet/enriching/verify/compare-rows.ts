@@ -94,20 +94,13 @@ function partsOf(body: Buffer): { cells: Map<number, string>; others: string } {
 class RawRowReader {
   readonly around = { head: '', tail: '' }
   readonly #chunks: AsyncIterator<Buffer>
-  readonly #cutter: SheetSplitter
+  readonly #splitter = new SheetSplitter()
   #rows: RawRow[] = []
   #at = 0
   #isOver = false
 
   constructor(archive: ZipArchive, part: string) {
     this.#chunks = toUtf8(archive.read(part))[Symbol.asyncIterator]()
-    this.#cutter = new SheetSplitter({
-      head: (text) => {
-        this.around.head = text
-      },
-      row: (row) => this.#rows.push(row),
-      whitespace: () => {},
-    })
   }
 
   nextBuffered(): RawRow | undefined {
@@ -123,8 +116,9 @@ class RawRowReader {
       const { done, value } = await this.#chunks.next()
       if (done === true) {
         this.#isOver = true
-        this.around.tail = this.#cutter.end()
-      } else this.#cutter.push(value)
+        this.around.head = this.#splitter.head
+        this.around.tail = this.#splitter.end()
+      } else this.#rows = [...this.#splitter.push(value)].filter((piece): piece is RawRow => !Buffer.isBuffer(piece))
     }
     return this.nextBuffered()
   }

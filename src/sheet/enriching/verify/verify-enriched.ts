@@ -1,10 +1,10 @@
 import type { Entry } from 'yauzl'
 import { BatchError } from '../../../support/errors.ts'
 import { ChangedParts } from '../../package/changed-parts.ts'
-import { PackageParts } from '../../package/package-parts.ts'
-import { relationshipsPart } from '../../package/relationships.ts'
+import { partText } from '../../package/part-tree.ts'
+import { readRelationships, relationshipsPart } from '../../package/relationships.ts'
 import { findOwnSheets, isReplaceableName } from '../../package/sheet-names.ts'
-import { findWorkbookPart, readWorkbook } from '../../package/workbook-part.ts'
+import { readWorkbook, type Workbook } from '../../package/workbook-part.ts'
 import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
 import { XmlError } from '../../package/xml-error.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
@@ -20,6 +20,15 @@ import type { EnrichmentResult } from '../copy/write-enriched.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
 import { findLostElement, findLostOutsideRows, type MayChange } from './compare-head-tail.ts'
 import { compareRows } from './compare-rows.ts'
+
+interface CopyPair {
+  plan: EnrichmentPlan
+  before: ZipArchive
+  after: ZipArchive
+  /** Of the original; the copy has the same parts. */
+  workbook: Workbook
+  changeable: ReadonlySet<string>
+}
 
 type Written = Pick<EnrichmentResult, 'changes'>
 type Check = (pair: CopyPair, written: Written) => Promise<string | undefined>
@@ -59,20 +68,20 @@ export async function verifyEnriched(
 }
 
 export async function openCopyPair(plan: EnrichmentPlan, output: string, archives: ZipArchive[]): Promise<CopyPair> {
-  const open = async (file: string): Promise<PackageParts> => {
+  const open = async (file: string): Promise<ZipArchive> => {
     const archive = await ZipArchive.open(file)
     archives.push(archive)
-    return new PackageParts(archive)
+    return archive
   }
   const [before, after] = [await open(plan.file), await open(output)]
-  const workbookPart = await findWorkbookPart(before.archive)
-  return { plan, before, after, workbookPart, changeable: await listChangeableParts(plan, before, workbookPart) }
+  const workbook = await readWorkbook(before)
+  return { plan, before, after, workbook, changeable: await listChangeableParts(plan, before, workbook) }
 }
 
 async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<string | undefined> {
   const { plan, before, after } = pair
   for (const sheet of plan.sheets) {
-    const compared = await compareRows(before.archive, after.archive, sheet)
+    const compared = await compareRows(before, after, sheet)
     const [was, is] = compared.around
     const fault =
       compared.fault ?? findLostOutsideRows(was, is, sheet) ?? (await findWrongHighlight(pair, sheet, is.tail))
@@ -88,47 +97,39 @@ async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<str
  * rows. Returns a clause that names the fault.
  */
 async function findWrongHighlight(
-  { after, workbookPart }: CopyPair,
+  { after, workbook }: CopyPair,
   { highlights }: SheetEnrichment,
   tail: string,
 ): Promise<string | undefined> {
   // With a link in every row the tail is large, and highlights are rare.
   if (highlights.length === 0 && !mayHaveHighlights(tail)) return undefined
-  const found = parseXml(tail).children.flatMap((node) =>
-    ownHighlightRules(node, tail).map((rule) => ({
-      cells: attributeOf(node, 'sqref'),
-      look: Number(attributeOf(rule, 'dxfId')),
-    })),
-  )
-  const { stylesPart } = await readWorkbook(after.archive, workbookPart)
-  const styles = await after.text(stylesPart)
+  const styles = await partText(after, workbook.stylesPart)
   const root = childOf(parseXml(styles), 'styleSheet')
   const looks = childrenOf(childOf(root, 'dxfs'), 'dxf').map(({ start, end }) => styles.slice(start, end))
-  const is = found.map(({ cells, look }) => `${cells} ${looks[look]}`)
+  const is = parseXml(tail).children.flatMap((node) =>
+    ownHighlightRules(node, tail).map(
+      (rule) => `${attributeOf(node, 'sqref')} ${looks[Number(attributeOf(rule, 'dxfId'))]}`,
+    ),
+  )
   const wanted = groupHighlights(highlights).map(({ mark, cells }) => `${cells} ${highlightDxf(mark)}`)
-  return isSameList(is, wanted) ? undefined : 'the wrong cells would be highlighted'
-}
-
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return is.join('\n') === wanted.join('\n') ? undefined : 'the wrong cells would be highlighted'
 }
 
 /** Parts that enriching may change; all others keep their compressed bytes. */
 async function listChangeableParts(
   { sheets, dropsCalcChain }: EnrichmentPlan,
-  parts: PackageParts,
-  workbookPart: string,
+  archive: ZipArchive,
+  workbook: Workbook,
 ): Promise<ReadonlySet<string>> {
-  const workbook = await readWorkbook(parts.archive, workbookPart)
-  const going = new ChangedParts(parts)
-  for (const own of findOwnSheets(await parts.text(workbookPart)).values()) {
+  const going = new ChangedParts(archive)
+  for (const own of findOwnSheets(await partText(archive, workbook.part)).values()) {
     const part = workbook.sheets.find(({ name }) => name === own)?.part
     if (part !== undefined && !sheets.some(({ sheet }) => sheet === own)) await going.remove(part)
   }
-  for (const { type, part } of dropsCalcChain ? await parts.relationships(workbookPart) : []) {
+  for (const { type, part } of dropsCalcChain ? await readRelationships(archive, workbook.part) : []) {
     if (type === 'calcChain' && part !== undefined) await going.remove(part)
   }
-  const changed = ['[content_types].xml', workbookPart, relationshipsPart(workbookPart), workbook.stylesPart]
+  const changed = ['[content_types].xml', workbook.part, relationshipsPart(workbook.part), workbook.stylesPart]
   for (const { part, table } of sheets) {
     changed.push(part, relationshipsPart(part))
     if (table !== undefined) changed.push(table.part)
@@ -137,14 +138,13 @@ async function listChangeableParts(
 }
 
 async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
-  const [theirs, copy] = [before.archive, after.archive]
-  const copies = new Map(copy.entries.map((entry) => [partKey(entryName(entry)), entry]))
-  for (const entry of theirs.entries) {
+  const copies = new Map(after.entries.map((entry) => [partKey(entryName(entry)), entry]))
+  for (const entry of before.entries) {
     const part = partKey(entryName(entry))
     if (changeable.has(part)) continue
     const other = copies.get(part)
     if (other === undefined) return `the part ${part} would be missing`
-    if (!(await isSame(theirs, entry, copy, other))) return `the part ${part} would be changed`
+    if (!(await isSame(before, entry, after, other))) return `the part ${part} would be changed`
   }
   return undefined
 }
@@ -165,37 +165,28 @@ async function isSame(before: ZipArchive, one: Entry, after: ZipArchive, other: 
   return true
 }
 
-interface CopyPair {
-  plan: EnrichmentPlan
-  before: PackageParts
-  after: PackageParts
-  workbookPart: string
-  changeable: ReadonlySet<string>
-}
-
 /** Cells name their style by its number, so every number must keep its style. */
-async function findChangedStyle({ before, after, workbookPart }: CopyPair): Promise<string | undefined> {
-  const { stylesPart } = await readWorkbook(before.archive, workbookPart)
+async function findChangedStyle({ before, after, workbook }: CopyPair): Promise<string | undefined> {
+  const { stylesPart } = workbook
   if (!before.has(stylesPart)) return undefined
-  const lost = findLostElement(await before.text(stylesPart), await after.text(stylesPart))
+  const lost = findLostElement(await partText(before, stylesPart), await partText(after, stylesPart))
   return lost === undefined ? undefined : `its styles would be changed (${lost})`
 }
 
 /** Compares the workbook's own parts and tables, except for lists that grow. */
 async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefined> {
-  const { plan, before, after, workbookPart, changeable } = pair
-  const ownSheets = new Set(findOwnSheets(await before.text(workbookPart)).values())
-  const { sheets } = await readWorkbook(before.archive, workbookPart)
+  const { plan, before, after, workbook, changeable } = pair
+  const ownSheets = new Set(findOwnSheets(await partText(before, workbook.part)).values())
   const positions = {
     filled: new Set(plan.sheets.map(({ position }) => position)),
-    ours: new Set(sheets.flatMap(({ name }, position) => (ownSheets.has(name) ? [position] : []))),
+    ours: new Set(workbook.sheets.flatMap(({ name }, position) => (ownSheets.has(name) ? [position] : []))),
   }
   const isGoing = (node: XmlNode): boolean =>
     changeable.has(partKey(attributeOf(node, 'PartName') ?? '')) ||
     (plan.dropsCalcChain && attributeOf(node, 'Type')?.endsWith('/calcChain') === true)
   const compared: [part: string, mayChange?: MayChange][] = [
-    [workbookPart, (node) => isReplaceableName(node, positions)],
-    [relationshipsPart(workbookPart), isGoing],
+    [workbook.part, (node) => isReplaceableName(node, positions)],
+    [relationshipsPart(workbook.part), isGoing],
     ['[content_types].xml', isGoing],
   ]
   for (const sheet of plan.sheets) {
@@ -207,7 +198,7 @@ async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefin
     if (sheet.table !== undefined) compared.push([sheet.table.part])
   }
   for (const [part, mayChange] of compared) {
-    const lost = findLostElement(await before.text(part), await after.text(part), mayChange)
+    const lost = findLostElement(await partText(before, part), await partText(after, part), mayChange)
     if (lost !== undefined) return `its part ${part} would have lost something (${lost})`
   }
   return undefined
