@@ -4,7 +4,7 @@ import { type Cell, cellAddress, emptyCell, isBlank, mergedRangeOver, type Sheet
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { classifyDateOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/read-result.ts'
+import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/text.ts'
 import { type Fix, type FixList, findFix } from '../../sheet/values/value-list.ts'
 import type { CrossCheck, Field, FieldFinding, FieldValues, Operation, ReadSettings } from '../model/operation.ts'
 import type { Correction } from '../rows/row-findings.ts'

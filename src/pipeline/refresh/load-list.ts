@@ -36,7 +36,7 @@ export async function findIdentifierList(
   const wanted = [{ field: field.name, aliases: field.aliases, translations: field.translations, isRequired: true }]
   const fitting: IdentifierList[] = []
   for (const source of sheet === undefined ? visibleSheets(opened, ours) : [opened]) {
-    const found = findHeadings(await firstRows(source), wanted, { columns })
+    const found = findHeadings(await firstRows(source), wanted, columns)
     if (found.kind !== 'found') continue
     const column = found.columns.find((heading) => heading.field === field.name)?.index
     if (column === undefined) continue

@@ -50,5 +50,5 @@ export async function searchSheet(
   fields: readonly Field[],
   choice: Pick<SheetChoice, 'columns' | 'defaults'>,
 ): Promise<HeadingSearch> {
-  return findHeadings(await firstRows(source), headingsOf(fields, choice.defaults), { columns: choice.columns })
+  return findHeadings(await firstRows(source), headingsOf(fields, choice.defaults), choice.columns)
 }

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import { inputError, saveAsXlsx } from '../input-error.ts'
-import { wholeCharacters } from '../utf8.ts'
+import { decodeChunks, wholeCharacters } from '../decoding.ts'
+import { inputError, saveAsXlsx, toSentence } from '../input-error.ts'
+import { limits } from '../limits.ts'
 
 export interface TextEncodingInfo {
   encoding: string
@@ -59,18 +60,10 @@ interface ByteFacts {
 
 async function scanBytes(file: string): Promise<ByteFacts> {
   const facts: ByteFacts = { isUtf8: true, hasNul: false, hasBackslashQuotes: false }
-  const seen = recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)
-  for await (const whole of wholeCharacters(seen)) {
-    if (whole === undefined) {
-      facts.isUtf8 = false
-      break
-    }
-  }
-  if (!facts.isUtf8) {
-    for await (const _ of recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)) {
-      // Only the side effects count.
-    }
-  }
+  const read = () => recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)
+  for await (const whole of wholeCharacters(read())) facts.isUtf8 = whole !== undefined
+  // The first reading ended where it was not UTF-8.
+  if (!facts.isUtf8) for await (const _ of read());
   return facts
 }
 
@@ -144,4 +137,76 @@ function isUtf8(head: Uint8Array): boolean {
   } catch {
     return false
   }
+}
+
+/** Skips the byte order mark and `skipChars` ASCII characters. */
+export async function* decodeText(
+  file: string,
+  survey: TextEncodingInfo,
+  skipChars = 0,
+): AsyncGenerator<Buffer | string> {
+  const bytes: AsyncIterable<Buffer> = createReadStream(file, { start: survey.bomBytes, highWaterMark: 65_536 })
+  const facts = { file, encoding: toSentence(survey.encoding) }
+  const refuse = (): Error => new BatchError('input', find('encoding-unsound', facts))
+  let left = skipChars
+  for await (const piece of decodeChunks(bytes, survey.encoding, refuse)) {
+    const skipped = Math.min(left, piece.length)
+    left -= skipped
+    if (skipped < piece.length) yield typeof piece === 'string' ? piece.slice(skipped) : piece.subarray(skipped)
+  }
+}
+
+export async function readStartOfText(file: string, survey: TextEncodingInfo, chars: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8')
+  let text = ''
+  for await (const piece of decodeText(file, survey)) {
+    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
+    if (text.length >= chars) break
+  }
+  return text
+}
+
+/** A quoted text may contain delimiters too, so only a line far beyond a sheet's columns is refused. */
+const mostDelimiters = 16 * limits.columns
+
+class LineLengthError extends Error {
+  readonly code: 'CSV_MAX_RECORD_SIZE' | 'LINE_TOO_WIDE'
+
+  constructor(code: LineLengthError['code']) {
+    super('a line that no sheet has')
+    this.name = 'LineProblem'
+    this.code = code
+  }
+}
+
+/**
+ * Stops at a line longer than any record of a sheet, which would fill the memory before it is parsed. A line within one
+ * piece is never that long.
+ * @throws an error with the code `CSV_MAX_RECORD_SIZE`, as csv-parse does, or `LINE_TOO_WIDE`
+ */
+export async function* limitLineLength(
+  pieces: AsyncIterable<Buffer | string>,
+  delimiter: string,
+): AsyncGenerator<Buffer | string> {
+  let chars = 0
+  let delimiters = 0
+  for await (const piece of pieces) {
+    const lineStart = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r')) + 1
+    if (lineStart > 0) {
+      chars = piece.length - lineStart
+      delimiters = 0
+    } else {
+      chars += piece.length
+      delimiters += countOf(delimiter, piece)
+    }
+    if (chars > limits.recordChars) throw new LineLengthError('CSV_MAX_RECORD_SIZE')
+    if (delimiters > mostDelimiters) throw new LineLengthError('LINE_TOO_WIDE')
+    yield piece
+  }
+}
+
+function countOf(wanted: string, text: Buffer | string): number {
+  let count = 0
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count += 1
+  return count
 }

@@ -1,5 +1,4 @@
-import type { PackageSource } from './package-source.ts'
-import { partText } from './part-tree.ts'
+import { type PackageSource, partText } from './part-tree.ts'
 import {
   type InnerRelationship,
   readRelationships,

@@ -1,10 +1,10 @@
 import { BatchError } from '../../support/errors.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
-import type { PackageSource } from './package-source.ts'
-import { XmlError } from './xml-error.ts'
+import { XmlError } from './xml-entities.ts'
 import { toUtf8 } from './xml-text.ts'
 import { parseDocument, type XmlNode } from './xml-tree.ts'
+import { partKey, type ZipArchive } from './zip-archive.ts'
 
 /** The root element of a small part. @throws BatchError `input` when the part is not sound. */
 export async function readTree(archive: PackageSource, part: string): Promise<XmlNode> {
@@ -60,4 +60,35 @@ export function toInputError(file: string, part: string, error: unknown): unknow
     return inputError(file, `is larger than the limits allow: ${error.message} in its part ${part}`, hint)
   }
   return inputError(file, `is damaged: its part ${part} is not sound (${error.message})`, fetchAgain)
+}
+
+/** The parts of a package: an archive, or texts in memory. */
+export type PackageSource = Pick<ZipArchive, 'file' | 'names' | 'has' | 'sizeOf' | 'read'>
+
+export class MemoryPackage implements PackageSource {
+  readonly file = 'a new workbook'
+  /** By their names as they are written. */
+  readonly texts: ReadonlyMap<string, string>
+  readonly #parts: ReadonlyMap<string, Buffer>
+
+  constructor(texts: ReadonlyMap<string, string>) {
+    this.texts = texts
+    this.#parts = new Map([...texts].map(([name, text]) => [partKey(name), Buffer.from(text)]))
+  }
+
+  get names(): string[] {
+    return [...this.#parts.keys()]
+  }
+
+  has(name: string): boolean {
+    return this.#parts.has(partKey(name))
+  }
+
+  sizeOf(name: string): number {
+    return this.#parts.get(partKey(name))?.length ?? 0
+  }
+
+  async *read(name: string): AsyncGenerator<Buffer> {
+    yield this.#parts.get(partKey(name)) ?? Buffer.alloc(0)
+  }
 }

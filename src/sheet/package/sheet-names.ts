@@ -3,7 +3,7 @@ import { BatchError, codeOf } from '../../support/errors.ts'
 import { partText } from './part-tree.ts'
 import { readWorkbook } from './workbook-part.ts'
 import { UnsupportedWorkbookError } from './xml-edits.ts'
-import { XmlError } from './xml-error.ts'
+import { XmlError } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
 import { ZipArchive } from './zip-archive.ts'
 

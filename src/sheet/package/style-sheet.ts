@@ -1,5 +1,4 @@
-import { localeNeutralFormats } from '../number-format/classify.ts'
-import { isValidFormat } from '../number-format/sections.ts'
+import { isValidFormat, localeNeutralFormats } from '../number-format/classify.ts'
 import { mainNamespace, xmlHead } from './namespaces.ts'
 import { partText } from './part-tree.ts'
 import { StyleList } from './style-list.ts'

@@ -1,7 +1,6 @@
 import type { Entry } from 'yauzl'
 import { ChangedParts } from './changed-parts.ts'
-import { MemoryPackage, type PackageSource } from './package-source.ts'
-import { partText } from './part-tree.ts'
+import { MemoryPackage, type PackageSource, partText } from './part-tree.ts'
 import { type Relationship, readRelationships } from './relationships.ts'
 import { findOwnSheets, hiddenSheetName } from './sheet-names.ts'
 import { emptyStyles, StyleSheet } from './style-sheet.ts'

@@ -59,6 +59,17 @@ export class XmlEdits {
   }
 }
 
+/** No XML may contain this character. */
+export const streamMark = '\u0000'
+
+/** The edited text, with pieces in the place of `streamMark`. */
+export function* streamEdits(edits: XmlEdits, pieces: Iterable<Buffer>): Generator<Buffer> {
+  const [before = '', after = ''] = edits.apply().split(streamMark)
+  yield Buffer.from(before)
+  yield* pieces
+  yield Buffer.from(after)
+}
+
 /**
  * The root element of a part to be edited.
  * @throws UnsupportedWorkbookError when it is another, or has a prefix: `<x:workbook>`.

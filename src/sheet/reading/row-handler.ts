@@ -2,7 +2,7 @@ import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.t
 import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import { parseReference } from '../package/cell-range.ts'
 import { parseXmlBoolean } from '../package/workbook-part.ts'
-import { XmlError } from '../package/xml-error.ts'
+import { XmlError } from '../package/xml-entities.ts'
 import { CellAssembler, readCell, readSharedText, toNumberCell } from './cell-value.ts'
 import type { MergeBlanker } from './merged-ranges.ts'
 import { PlainCellParser } from './plain-cell-parser.ts'

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { toInputError } from '../package/part-tree.ts'
-import { XmlError } from '../package/xml-error.ts'
+import { XmlError } from '../package/xml-entities.ts'
 import { toUtf8 } from '../package/xml-text.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
 import { XmlScanner } from './xml-scanner.ts'

@@ -1,7 +1,6 @@
 import { limits } from '../limits.ts'
 import { ascii, matchesAt } from '../package/bytes.ts'
-import { decodeOfficeEscapes } from '../package/xml-entities.ts'
-import { XmlError } from '../package/xml-error.ts'
+import { decodeOfficeEscapes, XmlError } from '../package/xml-entities.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
 import { scanPart } from './scan-part.ts'
 import type { FastPath, XmlHandler } from './xml-tag.ts'

@@ -6,7 +6,7 @@ import { formatOf, generalFormat, type NumberFormat } from '../number-format/cla
 import type { CellRange } from '../package/cell-range.ts'
 import { readTree, toInputError } from '../package/part-tree.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
-import { XmlError } from '../package/xml-error.ts'
+import { XmlError } from '../package/xml-entities.ts'
 import { attributeOf, childOf, childrenOf } from '../package/xml-tree.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
 import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
@@ -25,8 +25,13 @@ export async function openXlsx(
   try {
     const workbook = await readWorkbook(archive)
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
-    const memory = new WorkbookCache(archive, workbook)
-    const source = new XlsxSource({ archive, workbook, memory, requireSteady, interrupt: options.interrupt }, sheet)
+    const opened: OpenedWorkbook = {
+      ...{ archive, workbook, requireSteady, interrupt: options.interrupt },
+      strings: cachePart(archive, readSharedStrings),
+      formats: cachePart(archive, readFormats),
+      mergedRanges: cachePart(archive, readMergedRanges),
+    }
+    const source = new XlsxSource(opened, sheet)
     requireSheetPart(archive, sheet)
     return source
   } catch (error) {
@@ -35,10 +40,14 @@ export async function openXlsx(
   }
 }
 
+type CachedPart<T> = (part: string) => Promise<T>
+
 interface OpenedWorkbook {
   archive: ZipArchive
   workbook: Workbook
-  memory: WorkbookCache
+  strings: CachedPart<StringStore>
+  formats: CachedPart<readonly NumberFormat[]>
+  mergedRanges: CachedPart<readonly CellRange[]>
   /** @throws BatchError `input` when the file was changed during reading. */
   requireSteady(): Promise<void>
   interrupt: AbortSignal | undefined
@@ -70,12 +79,12 @@ class XlsxSource implements SheetSource {
   }
 
   async *rows(): AsyncGenerator<SheetRow> {
-    const { archive, workbook, memory, interrupt } = this.#opened
+    const { archive, workbook, interrupt, ...cached } = this.#opened
     const part = requireSheetPart(archive, this.#chosen)
     const [ranges, strings, formats] = await Promise.all([
-      memory.mergedRanges(part),
-      memory.strings(),
-      memory.formats(),
+      cached.mergedRanges(part),
+      cached.strings(workbook.stringsPart),
+      cached.formats(workbook.stylesPart),
     ])
     this.#cellWarnings.clear()
     const merges = new MergeBlanker(ranges)
@@ -130,35 +139,13 @@ function requireSheetPart(archive: ZipArchive, sheet: WorkbookSheet): string {
   throw inputError(archive.file, `is incomplete: the content of its sheet "${sheet.name}" is missing`, fetchAgain)
 }
 
-/** Shared strings, formats and merged ranges: loaded on first use, once for all reads of the workbook. */
-class WorkbookCache {
-  readonly #archive: ZipArchive
-  readonly #workbook: Workbook
-  readonly #ranges = new Map<string, Promise<readonly CellRange[]>>()
-  #strings: Promise<StringStore> | undefined
-  #formats: Promise<readonly NumberFormat[]> | undefined
-
-  constructor(archive: ZipArchive, workbook: Workbook) {
-    this.#archive = archive
-    this.#workbook = workbook
-  }
-
-  strings(): Promise<StringStore> {
-    this.#strings ??= readSharedStrings(this.#archive, this.#workbook.stringsPart)
-    return this.#strings
-  }
-
-  formats(): Promise<readonly NumberFormat[]> {
-    this.#formats ??= readFormats(this.#archive, this.#workbook.stylesPart)
-    return this.#formats
-  }
-
-  mergedRanges(part: string): Promise<readonly CellRange[]> {
-    const known = this.#ranges.get(part)
-    if (known !== undefined) return known
-    const ranges = readMergedRanges(this.#archive, part)
-    this.#ranges.set(part, ranges)
-    return ranges
+/** Loaded on first use, once for all reads of the workbook. */
+function cachePart<T>(archive: ZipArchive, load: (archive: ZipArchive, part: string) => Promise<T>): CachedPart<T> {
+  const loaded = new Map<string, Promise<T>>()
+  return (part) => {
+    const known = loaded.get(part) ?? load(archive, part)
+    loaded.set(part, known)
+    return known
   }
 }
 

@@ -1,6 +1,5 @@
 import { ascii } from '../package/bytes.ts'
-import { decodeEntities, decodeUtf8 } from '../package/xml-entities.ts'
-import { XmlError } from '../package/xml-error.ts'
+import { decodeEntities, decodeUtf8, XmlError } from '../package/xml-entities.ts'
 
 const { doubleQuote, equals, greaterThan, lessThan, singleQuote, slash, zero } = ascii
 

@@ -1,8 +1,7 @@
 import type { TextDates } from '../../messages/dates.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
-import { findDateFault, isSameDate } from './calendar.ts'
-import { type DatePattern, listDateReadings, matchDate, matchDates } from './date-pattern.ts'
+import { type DatePattern, findDateFault, isSameDate, listDateReadings, matchDate, matchDates } from './date-pattern.ts'
 
 /**
  * Evidence of one text for the order of day and month in its column, given the pattern in use.
@@ -34,35 +33,23 @@ export function classifyDateOrder(raw: string, pattern: DatePattern): DateOrderE
 
 /** Evidence of all dates in one column. Memory does not grow with the rows. */
 export class DateOrderChecker {
+  /** Texts that are also readable in another order. */
+  open = 0
+  /** First cell that only this pattern can read. */
+  decidedBy: string | undefined
+  /** First cell that only another order can read. */
+  contradiction: { cell: string; pattern: string } | undefined
   readonly #pattern: DatePattern
-  #open = 0
-  #decidedBy: string | undefined
-  #contradiction: { cell: string; pattern: string } | undefined
 
   constructor(pattern: DatePattern) {
     this.#pattern = pattern
   }
 
-  /** Texts that are also readable in another order. */
-  get open(): number {
-    return this.#open
-  }
-
-  /** First cell that only this pattern can read. */
-  get decidedBy(): string | undefined {
-    return this.#decidedBy
-  }
-
-  /** First cell that only another order can read. */
-  get contradiction(): { cell: string; pattern: string } | undefined {
-    return this.#contradiction
-  }
-
   observe(text: string, cell: string): void {
     const hint = classifyDateOrder(text, this.#pattern)
-    if (hint.kind === 'open') this.#open += 1
-    if (hint.kind === 'decides') this.#decidedBy ??= cell
-    if (hint.kind === 'contradicts') this.#contradiction ??= { cell, pattern: hint.pattern }
+    if (hint.kind === 'open') this.open += 1
+    if (hint.kind === 'decides') this.decidedBy ??= cell
+    if (hint.kind === 'contradicts') this.contradiction ??= { cell, pattern: hint.pattern }
   }
 }
 

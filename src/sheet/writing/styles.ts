@@ -1,5 +1,5 @@
 import { markColours, scoreStops, whiteTextFrom } from '../../messages/score-colours.ts'
-import { isValidFormat } from '../number-format/sections.ts'
+import { isValidFormat } from '../number-format/classify.ts'
 import { mainNamespace, xmlHead } from '../package/namespaces.ts'
 import type { StyleSheet } from '../package/style-sheet.ts'
 import { attributeOf, childrenOf, contentOf, type XmlNode } from '../package/xml-tree.ts'

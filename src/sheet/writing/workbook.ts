@@ -1,7 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
 import { linksNamespace, mainNamespace, packageNamespace, xmlHead } from '../package/namespaces.ts'
-import { MemoryPackage } from '../package/package-source.ts'
+import { MemoryPackage } from '../package/part-tree.ts'
 import { relationshipsXml, relationshipXml } from '../package/relationships.ts'
 import { hiddenSheetName, legaliseSheetName, resultColumnsName } from '../package/sheet-names.ts'
 import { WorkbookOut } from '../package/workbook-out.ts'

@@ -3,7 +3,7 @@ import { find } from '../../../src/messages/catalogue.ts'
 import { ProblemGroups } from '../../../src/pipeline/check/problem-groups.ts'
 import type { RowProblem } from '../../../src/pipeline/tables/problems-sheet.ts'
 import { readDateTime } from '../../../src/sheet/values/date-time.ts'
-import type { Refusal } from '../../../src/sheet/values/read-result.ts'
+import type { Refusal } from '../../../src/sheet/values/text.ts'
 
 const place = { field: 'endDate', cell: 'H2', heading: '', value: '' }
 

@@ -3,8 +3,7 @@ import { detectDelimiter, findSepLine } from '../../../src/sheet/csv/delimiter.t
 import { foldHeading, foldText, foldWholeHeading, headingWords } from '../../../src/sheet/fold-text.ts'
 import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
 import { nearestMatch } from '../../../src/sheet/nearest-match.ts'
-import { formatFor, formatOf } from '../../../src/sheet/number-format/classify.ts'
-import { isValidFormat } from '../../../src/sheet/number-format/sections.ts'
+import { formatFor, formatOf, isValidFormat } from '../../../src/sheet/number-format/classify.ts'
 import { showMasked, showNumber } from '../../../src/sheet/number-format/show-number.ts'
 import { readChoice, readListed } from '../../../src/sheet/values/choice.ts'
 import { classifyDateOrder } from '../../../src/sheet/values/date-order.ts'
@@ -12,8 +11,7 @@ import { listDateReadings, parseDatePattern } from '../../../src/sheet/values/da
 import { readDateTime } from '../../../src/sheet/values/date-time.ts'
 import { readId } from '../../../src/sheet/values/id.ts'
 import { readInteger } from '../../../src/sheet/values/integer.ts'
-import { maxTextLength } from '../../../src/sheet/values/read-result.ts'
-import { readEmail, readText } from '../../../src/sheet/values/text.ts'
+import { maxTextLength, readEmail, readText } from '../../../src/sheet/values/text.ts'
 import { createValueList } from '../../../src/sheet/values/value-list.ts'
 import { seededRandom } from '../../../src/support/random.ts'
 import { scale } from '../../support/scale.ts'
@@ -82,7 +80,7 @@ const readers: Record<string, (text: string) => unknown> = {
   foldWholeHeading,
   headingWords,
   foldText,
-  findHeadings: (v) => findHeadings(aboveEachOther(v), fields, { columns: new Map([[v, 'startDate']]) }),
+  findHeadings: (v) => findHeadings(aboveEachOther(v), fields, new Map([[v, 'startDate']])),
   nearest: (text) => nearestMatch(text, countries.values),
   readChoice: (v) => readChoice({ t: 's', v }, yesNo),
   readListed: (v) => readListed({ t: 's', v }, countries),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyFormat } from '../../../src/sheet/number-format/classify.ts'
-import { isValidFormat } from '../../../src/sheet/number-format/sections.ts'
+import { classifyFormat, isValidFormat } from '../../../src/sheet/number-format/classify.ts'
 import { showNumber } from '../../../src/sheet/number-format/show-number.ts'
 
 describe('a number format', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toIsoDate } from '../../../src/sheet/values/calendar.ts'
-import { matchDate, parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
+import { matchDate, parseDatePattern, toIsoDate } from '../../../src/sheet/values/date-pattern.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 
 function read(text: string, pattern: string): string | undefined {

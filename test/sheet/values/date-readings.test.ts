@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toIsoDate } from '../../../src/sheet/values/calendar.ts'
-import { listDateReadings } from '../../../src/sheet/values/date-pattern.ts'
+import { listDateReadings, toIsoDate } from '../../../src/sheet/values/date-pattern.ts'
 
 describe('listDateReadings', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { BatchError } from '../../../support/errors.ts'
-import { cellAddress } from '../../cell.ts'
+import { cellAddress, emptyCell } from '../../cell.ts'
 import type { LinkCollector } from '../../package/link-collector.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
@@ -7,7 +7,7 @@ import { stampFormat } from '../../writing/styles.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
 import { type RawRow, readLastCell } from '../sheet-splitter.ts'
-import { CellChangeDigest, type CellInsertion, insertCells, ResultCells } from './result-cells.ts'
+import { CellChangeDigest, type CellInsertion, type ColumnState, insertCells, ResultCells } from './result-cells.ts'
 import { RowHeights } from './row-heights.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
@@ -121,40 +121,30 @@ export class RowPatcher {
   }
 
   #fillRow(row: RawRow, cells: FilledRow['cells']): void {
-    const { slots } = this.#cells
-    let [first, last] = [0, slots.length - 1]
-    while (first <= last && cells[slots[first]?.planIndex ?? 0] === undefined) first += 1
-    while (last > first && cells[slots[last]?.planIndex ?? 0] === undefined) last -= 1
-    const [left, right] = [slots[first], slots[last]]
-    if (left === undefined || right === undefined) {
+    const filled = this.#cells.slots.filter(({ planIndex }) => cells[planIndex] !== undefined)
+    const [first] = filled
+    if (first === undefined) {
       this.#out.push(row.bytes)
       return
     }
-    const { number } = row
-    const name = String(number)
+    const name = String(row.number)
     const { tag, hasRoom } = this.#heights.adjust(row, cells)
-    const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
+    const toXml = (slot: ColumnState, neighbour: string, own?: string): string =>
+      this.#cells.toXml(slot, name, cells[slot.planIndex] ?? emptyCell, { neighbour, own, hasRoom })
+    const style = row.isEmpty ? '0' : this.#styleOfLast(row, first.column.index)
     if (style === undefined) {
-      const merged = slots.flatMap((slot): CellInsertion[] => {
-        const cell = cells[slot.planIndex]
-        if (cell === undefined) return []
-        const xml: CellInsertion['xml'] = (neighbour, own) =>
-          this.#cells.toXml(slot, name, cell, { neighbour, own, hasRoom })
-        return [{ column: slot.column.index, xml }]
+      const inserted = filled.map((slot): CellInsertion => {
+        return { column: slot.column.index, xml: (neighbour, own) => toXml(slot, neighbour, own) }
       })
-      this.#insertIntoRow(row, merged, tag)
+      this.#insertIntoRow(row, inserted, tag)
       return
     }
-    const around = { neighbour: style, hasRoom }
     let xml = ''
-    for (const slot of slots) {
-      const cell = cells[slot.planIndex]
-      if (cell !== undefined) xml += this.#cells.toXml(slot, name, cell, around)
-    }
+    for (const slot of filled) xml += toXml(slot, style)
     const added = Buffer.from(xml)
     this.#startRow(row, row.bodyEnd, tag)
     this.#endRow(row, added)
-    this.changes.add(number, added)
+    this.changes.add(row.number, added)
   }
 
   #insertIntoRow(row: RawRow, cells: readonly CellInsertion[], tag?: string): void {

@@ -1,6 +1,6 @@
 import { cellAddress, columnName } from '../../cell.ts'
 import { type CellRange, formatRange, parseRange } from '../../package/cell-range.ts'
-import { XmlEdits } from '../../package/xml-edits.ts'
+import { streamMark, XmlEdits } from '../../package/xml-edits.ts'
 import {
   attributeOf,
   childOf,
@@ -14,15 +14,6 @@ import { isScoreRule, markBorder, scoreRulesXml, whiteTextDxf } from '../../writ
 import type { CellHighlight } from '../../writing/workbook-writer.ts'
 import type { HighlightedArea, SheetEnrichment } from '../enrichment-plan.ts'
 
-/** The XML after the rows, split where the links of new cells go. */
-export interface PatchedTail {
-  before: string
-  after: string
-}
-
-/** No XML may contain this character. */
-const cut = '\u0000'
-
 interface TailOptions {
   hasLinks: boolean
   /** Number of a style for conditional formatting. */
@@ -31,9 +22,9 @@ interface TailOptions {
 
 /**
  * Adds the filter and colour scales of the result columns, or the highlights. Those of an earlier run are removed
- * first, so nothing appears twice.
+ * first, so nothing appears twice. `streamMark` stands where the links of new cells go.
  */
-export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: TailOptions): PatchedTail {
+export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: TailOptions): XmlEdits {
   const { tail } = plan
   const edits = new XmlEdits(tail)
   const nodes = parseXml(tail).children
@@ -68,13 +59,12 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: T
     if (stale.length > 0) edits.remove(links)
   } else {
     for (const link of stale) edits.remove(link)
-    if (links !== undefined && hasLinks) edits.append(links, cut)
+    if (links !== undefined && hasLinks) edits.append(links, streamMark)
     else if (hasLinks) {
-      edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${cut}</hyperlinks>`)
+      edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${streamMark}</hyperlinks>`)
     }
   }
-  const [beforeLinks = '', after = ''] = edits.apply().split(cut)
-  return { before: beforeLinks, after }
+  return edits
 }
 
 function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {

@@ -10,7 +10,7 @@ import type { PlannedColumn, SheetEnrichment } from '../enrichment-plan.ts'
 import { cellsOf } from '../sheet-splitter.ts'
 
 /** A result column, and the XML for the style of the cell above: most rows repeat it, so it is built once. */
-interface ColumnState {
+export interface ColumnState {
   column: PlannedColumn
   /** Index in the columns of the plan. */
   planIndex: number

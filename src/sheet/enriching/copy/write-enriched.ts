@@ -11,7 +11,7 @@ import { resultColumnsName } from '../../package/sheet-names.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import type { WorkbookEdits } from '../../package/workbook-edits.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
-import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
+import { rootOf, streamEdits, streamMark, XmlEdits } from '../../package/xml-edits.ts'
 import { toUtf8 } from '../../package/xml-text.ts'
 import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
@@ -20,7 +20,7 @@ import type { SheetCollection } from '../../writing/workbook-writer.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
 import { SheetSplitter } from '../sheet-splitter.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
-import { countLinks, type PatchedTail, patchTail, staleRelationshipIds } from './patch-tail.ts'
+import { countLinks, patchTail, staleRelationshipIds } from './patch-tail.ts'
 
 export interface EnrichmentContent {
   /** Rows that get cells, in ascending order. */
@@ -96,9 +96,6 @@ export async function changeSheets(
   return all
 }
 
-/** Marks where new links go in the list of relationships. */
-const cut = '\u0000'
-
 /** Streams one worksheet into the copy. Everything outside the result columns passes byte for byte. */
 class PatchedSheet {
   readonly plan: SheetEnrichment
@@ -142,13 +139,10 @@ class PatchedSheet {
     }
     splitter.end()
     await patcher.end()
-    const { before, after } = this.patchTail(this.#links.count > 0)
-    yield Buffer.from(before)
-    yield* this.#links.elements.drain()
-    yield Buffer.from(after)
+    yield* streamEdits(this.patchTail(this.#links.count > 0), this.#links.elements.drain())
   }
 
-  patchTail(hasLinks: boolean): PatchedTail {
+  patchTail(hasLinks: boolean): XmlEdits {
     return patchTail(this.plan, { hasLinks, differentialId: (dxf) => this.#styles.differentialId(dxf) })
   }
 
@@ -158,11 +152,8 @@ class PatchedSheet {
     const edits = new XmlEdits(text)
     const root = rootOf(text, 'Relationships')
     for (const node of root.children) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
-    edits.append(root, cut)
-    const [before = '', after = ''] = edits.apply().split(cut)
-    yield Buffer.from(before)
-    yield* this.#links.relationships.drain()
-    yield Buffer.from(after)
+    edits.append(root, streamMark)
+    yield* streamEdits(edits, this.#links.relationships.drain())
   }
 }
 

@@ -96,19 +96,16 @@ export interface ColumnSpace {
   isTable: boolean
 }
 
-interface ColumnAllocation {
-  start: number
-  /** A column between the rows and the results is neither sorted nor filtered with the rows. */
-  hasGap: boolean
-}
-
 /**
- * Chooses the first free columns right of the rows and of everything beside them.
+ * Chooses the first free columns right of the rows and of everything beside them. `hasGap`: a column between the rows
+ * and the results is neither sorted nor filtered with the rows.
  * @throws UnsupportedWorkbookError when there is no room.
  */
-export function allocateColumns(count: number, { lastColumn, occupied, isTable }: ColumnSpace): ColumnAllocation {
+export function allocateColumns(count: number, { lastColumn, occupied, isTable }: ColumnSpace) {
   const next = lastColumn + 1
-  const obstacle = firstOccupied(occupied, next, next + count - 1)
+  const obstacle = Array.from({ length: count }, (_, at) => occupied.get(next + at)).find(
+    (found) => found !== undefined,
+  )
   if (obstacle === undefined) return { start: requireSpace(next, count), hasGap: false }
   // Left outside the table, results would stay where they are while the table is sorted.
   if (isTable) refuseWorkbook(`${obstacle.what} is where its table would have to grow`)
@@ -122,18 +119,6 @@ export function allocateColumns(count: number, { lastColumn, occupied, isTable }
     hasGap ||= occupant?.kind !== 'cell'
   }
   return { start: requireSpace(start, count), hasGap }
-}
-
-function firstOccupied(
-  occupied: ReadonlyMap<number, ColumnOccupant>,
-  from: number,
-  to: number,
-): ColumnOccupant | undefined {
-  for (let column = from; column <= to; column += 1) {
-    const occupant = occupied.get(column)
-    if (occupant !== undefined) return occupant
-  }
-  return undefined
 }
 
 function requireSpace(start: number, count: number): number {

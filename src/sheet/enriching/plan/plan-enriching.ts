@@ -6,7 +6,7 @@ import { requireRoomForStyles } from '../../package/style-sheet.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
 import { parseXmlBoolean, readWorkbook, typeOfPart } from '../../package/workbook-part.ts'
 import { refuseWorkbook, rootOf, UnsupportedWorkbookError } from '../../package/xml-edits.ts'
-import { XmlError } from '../../package/xml-error.ts'
+import { XmlError } from '../../package/xml-entities.ts'
 import { attributeOf, childOf, contentOf } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
 import { changeSheets } from '../copy/write-enriched.ts'
@@ -18,12 +18,7 @@ import type {
   SheetEnrichmentRequest,
 } from '../enrichment-plan.ts'
 import { scanWorksheet } from './inspect-rows.ts'
-import {
-  planSheetColumns,
-  type SheetPlanContext,
-  type SheetPlanResult,
-  type SheetRemark,
-} from './plan-sheet-columns.ts'
+import { planSheetColumns, type SheetPlanContext, type SheetPlanResult } from './plan-sheet-columns.ts'
 
 /**
  * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
@@ -60,7 +55,7 @@ async function plan(
   await requireRoomForStyles(archive, workbook.stylesPart)
   const areas = printAreas(tree, text)
   const sheets: SheetEnrichment[] = []
-  const found: { sheet: string; remark: SheetRemark }[] = []
+  const found = new Map<string, string[]>()
   let dropsCalcChain = false
   for (const request of requests) {
     const position = workbook.sheets.findIndex(({ name }) => name === request.sheet)
@@ -70,11 +65,11 @@ async function plan(
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
     const planned = await planSheet(archive, request, context)
     sheets.push(planned.sheet)
-    found.push(...planned.remarks.map((remark) => ({ sheet: request.sheet, remark })))
+    for (const remark of planned.remarks) found.set(remark, [...(found.get(remark) ?? []), request.sheet])
     dropsCalcChain ||= planned.replacesFormula
   }
   await dryRunEdits(archive, { sheets, dropsCalcChain })
-  const remarks = joinRemarks(found)
+  const remarks = [...found].map(([remark, names]) => `Sheet ${quoteNames(names)}: ${remark}`)
   // Some programs write the element without locking anything.
   if (parseXmlBoolean(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
     remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
@@ -87,15 +82,6 @@ function printAreas(workbook: ReturnType<typeof childOf>, text: string): Readonl
   const names = childOf(workbook, 'definedNames')?.children ?? []
   const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')
   return new Map(areas.map((node) => [Number(attributeOf(node, 'localSheetId') ?? -1), contentOf(text, node)]))
-}
-
-/** Sheets with the same remark share a sentence. Pure. */
-export function joinRemarks(found: readonly { sheet: string; remark: SheetRemark }[]): string[] {
-  const remarks = new Map(found.map(({ remark }) => [remark.one, remark]))
-  return [...remarks.values()].map(({ one, many }) => {
-    const sheets = found.flatMap(({ sheet, remark }) => (remark.one === one ? sheet : []))
-    return sheets.length > 1 ? `The sheets ${quoteNames(sheets)} ${many}` : `The sheet ${quoteNames(sheets)} ${one}`
-  })
 }
 
 /** `columns S to AI of “Q2 2026”, “Q3 2026”`, for messages. */
@@ -168,7 +154,7 @@ async function dryRunEdits(
   const sheets = await changeSheets(out, plan, archive, () => [])
   await out.updateLists()
   for (const sheet of sheets) {
-    sheet.patchTail(true)
+    sheet.patchTail(true).apply()
     for await (const _ of sheet.readLinks());
   }
 }

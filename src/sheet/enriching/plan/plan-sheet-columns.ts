@@ -15,15 +15,10 @@ export interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'positi
   printArea: string | undefined
 }
 
-/** The rest of a sentence about one sheet, and about several. */
-export interface SheetRemark {
-  one: string
-  many: string
-}
-
 export interface SheetPlanResult {
   sheet: SheetEnrichment
-  remarks: readonly SheetRemark[]
+  /** Each follows the names of the sheets that have it. */
+  remarks: readonly string[]
   replacesFormula: boolean
 }
 
@@ -92,8 +87,7 @@ export async function planSheetColumns(
   }
   const remarks = remarksOn(plan)
   if (fresh.length > 0 && context.printArea !== undefined && printed === undefined) {
-    const rest = 'the results, which are outside the print area'
-    remarks.push({ one: `does not print ${rest}.`, many: `do not print ${rest}.` })
+    remarks.push('the results are outside the print area, and not printed.')
   }
   return { sheet: plan, remarks, replacesFormula: rows.replacesFormula }
 }
@@ -141,20 +135,17 @@ function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnr
   return range !== undefined && overlapsRows(range, headingRow, lastRow) ? range : undefined
 }
 
-function remarksOn({ tail, printArea, filter }: SheetEnrichment): SheetRemark[] {
-  const remarks: SheetRemark[] = []
+function remarksOn({ tail, printArea, filter }: SheetEnrichment): string[] {
   const parts = parseXml(tail).children
-  if (filter !== undefined && !parts.some(({ name }) => name === 'autoFilter')) {
-    const rest = `a filter over ${formatRange(filter)}, so that sorting by it keeps each result with its row.`
-    remarks.push({ one: `gets ${rest}`, many: `get ${rest}` })
-  }
-  if (parts.some(({ name }) => name === 'sheetProtection')) {
-    const rest = 'protected: the results are locked like the other cells.'
-    remarks.push({ one: `is ${rest}`, many: `are ${rest}` })
-  }
-  if (printArea !== undefined) {
-    const rest = `up to column ${columnName(printArea.right)}, with the first results.`
-    remarks.push({ one: `prints ${rest}`, many: `print ${rest}` })
-  }
-  return remarks
+  const isFiltered = parts.some(({ name }) => name === 'autoFilter')
+  const isProtected = parts.some(({ name }) => name === 'sheetProtection')
+  return [
+    filter === undefined || isFiltered
+      ? []
+      : `a filter over ${formatRange(filter)} is added, so that sorting by it keeps each result with its row.`,
+    isProtected ? 'the sheet is protected: the results are locked like the other cells.' : [],
+    printArea === undefined
+      ? []
+      : `the print area goes up to column ${columnName(printArea.right)}, with the first results.`,
+  ].flat()
 }

@@ -6,7 +6,7 @@ import { readRelationships, relationshipsPart } from '../../package/relationship
 import { findOwnSheets, isReplaceableName } from '../../package/sheet-names.ts'
 import { readWorkbook, type Workbook } from '../../package/workbook-part.ts'
 import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
-import { XmlError } from '../../package/xml-error.ts'
+import { XmlError } from '../../package/xml-entities.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import { entryName, partKey, ZipArchive } from '../../package/zip-archive.ts'
 import {
@@ -18,8 +18,7 @@ import {
 } from '../copy/patch-tail.ts'
 import type { EnrichmentResult } from '../copy/write-enriched.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
-import { findLostElement, findLostOutsideRows, type MayChange } from './compare-head-tail.ts'
-import { compareRows } from './compare-rows.ts'
+import { compareRows, findLostElement, findLostOutsideRows, type MayChange } from './compare-rows.ts'
 
 interface CopyPair {
   plan: EnrichmentPlan
