@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listDateReadings, toIsoDate } from '../../../src/sheet/values/date-pattern.ts'
+import { listDateReadings, toIsoDate } from '../../rooms/sheet/values.ts'
 
 describe('listDateReadings', () => {
   it.each([
