@@ -70,7 +70,7 @@ export function findHeadings(
     context.names.fieldOf(heading),
   )) {
     if (isFit && row.number !== single.rowNumber) continue
-    const joined = { rowNumber: row.number, columns: mapRow(row, context) }
+    const joined = { rowNumber: row.number, columns: mapHeadings(readHeadings(row), context) }
     const namesMore = countFields(joined.columns) > countFields(unfit?.columns ?? [])
     if ((namesMore || !isFit) && fits(joined)) return found(joined, context)
     if (namesMore) [unfit, firstLine] = [joined, firstNumber]
@@ -110,7 +110,7 @@ function findBestRow(rows: readonly SheetRow[], context: HeadingContext): Headed
     const count = countFields(mapHeadings(readHeadings(row, mostJudged), context))
     if (count > most) [best, most] = [row, count]
   }
-  return best === undefined ? undefined : { rowNumber: best.number, columns: mapRow(best, context) }
+  return best === undefined ? undefined : { rowNumber: best.number, columns: mapHeadings(readHeadings(best), context) }
 }
 
 interface WrittenHeading {
@@ -128,10 +128,6 @@ function readHeadings(row: SheetRow, most = Number.POSITIVE_INFINITY): WrittenHe
     if (headings.length >= most) break
   }
   return headings
-}
-
-function mapRow(row: SheetRow, context: HeadingContext): HeadingColumn[] {
-  return mapHeadings(readHeadings(row), context)
 }
 
 function mapHeadings(headings: readonly WrittenHeading[], { names, own }: HeadingContext): HeadingColumn[] {

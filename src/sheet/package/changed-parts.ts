@@ -7,7 +7,7 @@ import {
   relationshipXml,
   targetOf,
 } from './relationships.ts'
-import { rootOf, XmlEdits } from './xml-edits.ts'
+import { editRelationships, rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf } from './xml-tree.ts'
 import { partKey } from './zip-archive.ts'
@@ -24,8 +24,7 @@ const ownedParts =
 export class ChangedParts {
   readonly parts: PackageSource
   /** Key: the part's name in lower case; insertion order is the order in the archive. */
-  readonly contents = new Map<string, Content>()
-  readonly #names = new Map<string, string>()
+  readonly contents = new Map<string, { name: string; read: Content }>()
   readonly removed = new Set<string>()
   readonly #written = new Set<string>()
   readonly #types = new Map<string, string>()
@@ -37,8 +36,8 @@ export class ChangedParts {
   /** Pass `type`, the content type, when the part may be new. */
   put(part: string, content: string | Content, type?: string): void {
     const key = partKey(part)
-    this.contents.set(key, typeof content === 'string' ? () => [Buffer.from(content)] : content)
-    if (!this.#names.has(key)) this.#names.set(key, part)
+    const name = this.contents.get(key)?.name ?? part
+    this.contents.set(key, { name, read: typeof content === 'string' ? () => [Buffer.from(content)] : content })
     this.removed.delete(key)
     if (type !== undefined) this.#types.set(part, type)
   }
@@ -54,10 +53,6 @@ export class ChangedParts {
     return this.#written.has(partKey(part))
   }
 
-  nameOf(key: string): string {
-    return this.#names.get(key) ?? key
-  }
-
   /** Removes a part, its list of relationships, and the parts that belong to it alone. */
   async remove(part: string): Promise<void> {
     if (this.removed.has(part)) return
@@ -65,8 +60,8 @@ export class ChangedParts {
     const list = relationshipsPart(part)
     if (!this.parts.has(list)) return
     this.removed.add(list)
-    for (const { part: target } of await readRelationships(this.parts, part, (type) => ownedParts.test(type))) {
-      if (target !== undefined) await this.remove(target)
+    for (const link of await readRelationships(this.parts, part)) {
+      if (ownedParts.test(link.type) && link.part !== undefined) await this.remove(link.part)
     }
   }
 
@@ -83,13 +78,10 @@ export class ChangedParts {
   async updateRelationships(source: string, added: readonly InnerRelationship[]): Promise<void> {
     const list = relationshipsPart(source)
     const text = this.parts.has(list) ? await partText(this.parts, list) : relationshipsXml()
-    const root = rootOf(text, 'Relationships')
-    const edits = new XmlEdits(text)
     const links = await readRelationships(this.parts, source)
     const stale = new Set(links.flatMap(({ id, part = '' }) => (this.removed.has(part) ? id : [])))
-    for (const node of root.children) if (stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
     const xml = added.map(({ id, type, part }) => relationshipXml({ id, type, target: targetOf(source, part) }))
-    edits.append(root, xml.join(''))
+    const edits = editRelationships(text, stale, xml.join(''))
     if (stale.size > 0 || added.length > 0) this.put(list, edits.apply())
   }
 

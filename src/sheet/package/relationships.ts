@@ -27,35 +27,25 @@ export interface InnerRelationship extends Relationship {
   part: string
 }
 
-/**
- * `''` names the package itself. `isWanted` selects types, since a sheet has a relationship for each link in its cells.
- * Empty when the part has no list.
- */
+/** `''` names the package itself. Empty when the part has no list. */
 export async function readRelationships(
   archive: PackageSource,
   source: string,
-  isWanted: (type: string) => boolean = () => true,
   most: number = limits.relationships.worksheet,
 ): Promise<Relationship[]> {
   const [folder, list] = [folderOf(source), relationshipsPart(source)]
   if (!archive.has(list)) return []
   const nodes = childrenOf(await readTree(archive, list), 'Relationship')
   refuseMany(archive, list, nodes, most)
-  return nodes.flatMap((node): Relationship[] => {
-    const type = (attributeOf(node, 'Type') ?? '').replace(/^.*\//, '')
-    if (!isWanted(type)) return []
-    return [
-      {
-        id: attributeOf(node, 'Id') ?? '',
-        type,
-        // Few of them are asked for.
-        get part() {
-          const isExternal = attributeOf(node, 'TargetMode')?.toLowerCase() === 'external'
-          return isExternal ? undefined : locate(archive, folder, attributeOf(node, 'Target') ?? '')
-        },
-      },
-    ]
-  })
+  return nodes.map((node) => ({
+    id: attributeOf(node, 'Id') ?? '',
+    type: (attributeOf(node, 'Type') ?? '').replace(/^.*\//, ''),
+    // Few of them are asked for: a sheet has a relationship for each link in its cells.
+    get part() {
+      const isExternal = attributeOf(node, 'TargetMode')?.toLowerCase() === 'external'
+      return isExternal ? undefined : locate(archive, folder, attributeOf(node, 'Target') ?? '')
+    },
+  }))
 }
 
 /**

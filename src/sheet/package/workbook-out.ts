@@ -3,7 +3,7 @@ import { ChangedParts } from './changed-parts.ts'
 import { MemoryPackage, type PackageSource, partText } from './part-tree.ts'
 import { type Relationship, readRelationships } from './relationships.ts'
 import { findOwnSheets, hiddenSheetName } from './sheet-names.ts'
-import { emptyStyles, StyleSheet } from './style-sheet.ts'
+import { plainStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
 import { readWorkbook, type Workbook } from './workbook-part.ts'
 import { entryName, partKey, ZipArchive } from './zip-archive.ts'
@@ -50,7 +50,7 @@ export class WorkbookOut {
     try {
       const workbook = await readWorkbook(source)
       const text = await partText(source, workbook.part)
-      const styles = source.has(workbook.stylesPart) ? await partText(source, workbook.stylesPart) : emptyStyles
+      const styles = source.has(workbook.stylesPart) ? await partText(source, workbook.stylesPart) : plainStyles
       const links = await readRelationships(source, workbook.part)
       const out = new WorkbookOut(source, workbook, { zip, text, styles, links })
       if (source instanceof MemoryPackage) for (const [name, content] of source.texts) out.changed.put(name, content)
@@ -107,7 +107,7 @@ export class WorkbookOut {
     const { changed } = this
     if (!this.#source.has(stylesPart)) {
       this.edits.addLink('styles', stylesPart)
-      changed.put(stylesPart, emptyStyles, `${spreadsheetTypes}.styles+xml`)
+      changed.put(stylesPart, plainStyles, `${spreadsheetTypes}.styles+xml`)
     }
     const { text, links } = this.edits.apply(last.map((title) => this.ownSheets.get(title) ?? title))
     if (text !== (await partText(this.#source, part))) changed.put(part, text)
@@ -125,12 +125,12 @@ export class WorkbookOut {
     })
     for (const entry of this.#entries) {
       const part = partKey(entryName(entry))
-      if (!changed.isWritten(part) && !this.#late.has(part)) await this.#write(part, changed.contents.get(part)?.())
+      if (!changed.isWritten(part) && !this.#late.has(part)) await this.#write(part, changed.contents.get(part)?.read())
     }
-    for (const [part, content] of changed.contents) {
-      if (this.#entryOf(part) === undefined && !this.#late.has(part)) await this.#write(part, content())
+    for (const [part, { read }] of changed.contents) {
+      if (this.#entryOf(part) === undefined && !this.#late.has(part)) await this.#write(part, read())
     }
-    for (const [part, content] of this.#late) await this.#write(part, content() ?? changed.contents.get(part)?.())
+    for (const [part, read] of this.#late) await this.#write(part, read() ?? changed.contents.get(part)?.read())
     await this.#zip?.finish()
   }
 
@@ -142,7 +142,7 @@ export class WorkbookOut {
   /** Without content, the part is copied as it is packed. */
   async #write(part: string, content: Content | undefined): Promise<void> {
     const entry = this.#entryOf(part)
-    if (content !== undefined) await this.#zip?.add(this.changed.nameOf(part), content, entry)
+    if (content !== undefined) await this.#zip?.add(this.changed.contents.get(part)?.name ?? part, content, entry)
     else if (entry !== undefined && this.#source instanceof ZipArchive && !this.changed.removed.has(part))
       await this.#zip?.copy(entry, this.#source.readPacked(entry))
   }

@@ -31,7 +31,7 @@ export async function readWorkbook(archive: PackageSource): Promise<Workbook> {
     throw inputError(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
   const sheets = childrenOf(childOf(root, 'sheets'), 'sheet')
   refuseMany(archive, part, sheets, limits.sheets)
-  const links = await readRelationships(archive, part, undefined, limits.relationships.workbook)
+  const links = await readRelationships(archive, part, limits.relationships.workbook)
   const byId = new Map(links.toReversed().map((link) => [link.id, link]))
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   // Some writers omit the relationships to shared strings and styles; both have usual names.
@@ -77,7 +77,7 @@ async function findWorkbookPart(archive: PackageSource): Promise<string> {
     )
   }
   const types = await readTree(archive, '[Content_Types].xml')
-  const links = await readRelationships(archive, '', undefined, limits.relationships.workbook)
+  const links = await readRelationships(archive, '', limits.relationships.workbook)
   const named = childrenOf(types, 'Override').find((node) => workbookType.test(typeOf(node)))
   const part = links.find(({ type }) => type === 'officeDocument')?.part ?? (named && partOf(named))
   if (part === undefined) throw inputError(archive.file, 'is incomplete: it names no workbook', fetchAgain)

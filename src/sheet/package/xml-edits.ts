@@ -1,5 +1,5 @@
 import { escapeXml } from './xml-entities.ts'
-import { parseXml, type XmlNode } from './xml-tree.ts'
+import { attributeOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 interface Edit {
   from: number
@@ -57,6 +57,15 @@ export class XmlEdits {
     }
     return result + this.text.slice(at)
   }
+}
+
+/** A list of relationships, without those of some identifiers and with others. */
+export function editRelationships(text: string, stale: ReadonlySet<string>, added: string): XmlEdits {
+  const edits = new XmlEdits(text)
+  const root = rootOf(text, 'Relationships')
+  for (const node of root.children) if (stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
+  edits.append(root, added)
+  return edits
 }
 
 /** No XML may contain this character. */

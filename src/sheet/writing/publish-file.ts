@@ -22,14 +22,7 @@ export interface PublishedFile {
   lock?: string
 }
 
-const lockedCodes: ReadonlySet<string | undefined> = new Set([
-  'EBUSY',
-  'EPERM',
-  'EACCES',
-  'EISDIR',
-  'EEXIST',
-  'ENOTEMPTY',
-])
+const lockedCodes: ReadonlySet<string | undefined> = new Set('EBUSY EPERM EACCES EISDIR EEXIST ENOTEMPTY'.split(' '))
 const maxAlternateNames = 99
 
 /**

@@ -21,14 +21,8 @@ export interface Validation {
 
 /** Number format of empty cells, so that typed values keep their form. */
 export function inputFormat(entry: InputRule | undefined): string | undefined {
-  switch (entry?.kind) {
-    case 'text':
-      return '@'
-    case 'date':
-      return 'yyyy-mm-dd'
-    default:
-      return undefined
-  }
+  if (entry?.kind === 'date') return 'yyyy-mm-dd'
+  return entry?.kind === 'text' ? '@' : undefined
 }
 
 /** Undefined when any value is allowed. */
@@ -42,23 +36,16 @@ export function validationOf(column: OutputColumn, letter: string, firstRow: num
       formulas: [listFormula(heading, dropDown)],
     }
   }
-  switch (entry?.kind) {
-    case 'date': {
-      const refusal = { errorTitle: 'Not a date', error: entry.error }
-      if (entry.notBefore === undefined) {
-        return { ...refusal, type: 'date', formulas: dateSerials }
-      }
-      const cell = `${letter}${firstRow}`
-      const start = `${columnName(entry.notBefore)}${firstRow}`
-      return { ...refusal, type: 'custom', formulas: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
-    }
-    case 'integer': {
-      const refusal = { errorTitle: 'Not a whole number', error: entry.error }
-      return { ...refusal, type: 'whole', operator: 'greaterThanOrEqual', formulas: ['0'] }
-    }
-    default:
-      return undefined
+  if (entry === undefined || entry.kind === 'text') return undefined
+  const { error } = entry
+  if (entry.kind === 'integer') {
+    const positive = { type: 'whole', operator: 'greaterThanOrEqual', formulas: ['0'] } as const
+    return { ...positive, errorTitle: 'Not a whole number', error }
   }
+  const refusal = { errorTitle: 'Not a date', error }
+  if (entry.notBefore === undefined) return { ...refusal, type: 'date', formulas: dateSerials }
+  const [cell, start] = [`${letter}${firstRow}`, `${columnName(entry.notBefore)}${firstRow}`]
+  return { ...refusal, type: 'custom', formulas: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
 }
 
 export function validationXml(range: string, { type, operator, errorTitle, error, formulas }: Validation): string {

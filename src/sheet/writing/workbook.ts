@@ -5,7 +5,7 @@ import { MemoryPackage } from '../package/part-tree.ts'
 import { relationshipsXml, relationshipXml } from '../package/relationships.ts'
 import { hiddenSheetName, legaliseSheetName, resultColumnsName } from '../package/sheet-names.ts'
 import { WorkbookOut } from '../package/workbook-out.ts'
-import { plainStyles, Styles } from './styles.ts'
+import { Styles } from './styles.ts'
 import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
 
@@ -154,7 +154,6 @@ export function emptyWorkbook(): MemoryPackage {
     `<Default Extension="rels" ContentType="${packageTypes}.relationships+xml"/>`,
     `<Default Extension="xml" ContentType="application/xml"/>`,
     overrideXml('xl/workbook.xml', `${documentTypes}.spreadsheetml.sheet.main`),
-    overrideXml('xl/styles.xml', `${documentTypes}.spreadsheetml.styles`),
     overrideXml('docProps/core.xml', `${packageTypes}.core-properties`),
     overrideXml('docProps/app.xml', `${documentTypes}.extended-properties`),
   ]
@@ -180,11 +179,6 @@ export function emptyWorkbook(): MemoryPackage {
         'xl/workbook.xml',
         `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets></sheets></workbook>`,
       ],
-      [
-        'xl/_rels/workbook.xml.rels',
-        relationshipsXml(relationshipXml({ id: 'rId1', type: 'styles', target: 'styles.xml' })),
-      ],
-      ['xl/styles.xml', plainStyles],
     ]),
   )
 }

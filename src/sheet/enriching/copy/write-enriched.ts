@@ -11,9 +11,9 @@ import { resultColumnsName } from '../../package/sheet-names.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import type { WorkbookEdits } from '../../package/workbook-edits.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
-import { rootOf, streamEdits, streamMark, XmlEdits } from '../../package/xml-edits.ts'
+import { editRelationships, streamEdits, streamMark, type XmlEdits } from '../../package/xml-edits.ts'
 import { toUtf8 } from '../../package/xml-text.ts'
-import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
+import { childOf, parseXml } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
 import { XlsxWorkbook } from '../../writing/workbook.ts'
 import type { SheetCollection } from '../../writing/workbook-writer.ts'
@@ -149,11 +149,7 @@ class PatchedSheet {
   async *readLinks(): AsyncGenerator<Buffer> {
     const part = relationshipsPart(this.plan.part)
     const text = this.#archive.has(part) ? await partText(this.#archive, part) : relationshipsXml()
-    const edits = new XmlEdits(text)
-    const root = rootOf(text, 'Relationships')
-    for (const node of root.children) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
-    edits.append(root, streamMark)
-    yield* streamEdits(edits, this.#links.relationships.drain())
+    yield* streamEdits(editRelationships(text, this.#stale, streamMark), this.#links.relationships.drain())
   }
 }
 

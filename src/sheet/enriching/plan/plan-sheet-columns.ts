@@ -66,18 +66,8 @@ export async function planSheetColumns(
   const isShrunk = fresh.length > 0 && context.printArea === undefined && isFitToWidth(head, tail)
   const all = isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined
   const plan: SheetEnrichment = {
-    sheet,
-    position: context.position,
-    part: context.part,
-    headingRow,
-    lastRow,
-    columns,
-    isTypedOver: context.isTypedOver,
-    highlights: [],
+    ...{ ...context, sheet, headingRow, lastRow, columns, tail, highlights: [], headingStyle: rows.headingStyle },
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
-    tail,
-    headingStyle: rows.headingStyle,
-    stamp: context.stamp,
     filter: context.isTypedOver ? undefined : widenedFilter(filter ?? (hasGap ? tableRange : undefined), right),
     table:
       enclosing === undefined || fresh.length === 0

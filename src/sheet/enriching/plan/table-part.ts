@@ -13,9 +13,6 @@ export interface SheetTable {
   text: string
   node: XmlNode
   range: CellRange
-  hasHeadings: boolean
-  totalsRows: number
-  isFedByQuery: boolean
 }
 
 export async function readTables(archive: ZipArchive, links: readonly Relationship[]): Promise<SheetTable[]> {
@@ -26,15 +23,7 @@ export async function readTables(archive: ZipArchive, links: readonly Relationsh
     const node = rootOf(text, 'table')
     const range = parseRange(attributeOf(node, 'ref'))
     if (range === undefined) refuseWorkbook(`one of its tables (${part}) cannot be read`)
-    tables.push({
-      part,
-      text,
-      node,
-      range,
-      hasHeadings: attributeOf(node, 'headerRowCount') !== '0',
-      totalsRows: Number(attributeOf(node, 'totalsRowCount') ?? 0),
-      isFedByQuery: attributeOf(node, 'tableType') === 'queryTable',
-    })
+    tables.push({ part, text, node, range })
   }
   return tables
 }
@@ -53,17 +42,16 @@ export function findEnclosingTable(
   )
   const [home, second] = meeting
   if (home === undefined) return undefined
-  const { range, totalsRows } = home
+  const { range, node } = home
   const name = formatRange(range)
   if (second !== undefined)
     refuseWorkbook(`two tables are side by side in its rows (${name}, ${formatRange(second.range)})`)
-  if (range.top !== headingRow || !home.hasHeadings)
+  if (range.top !== headingRow || attributeOf(node, 'headerRowCount') === '0')
     refuseWorkbook(`the table ${name} in its rows does not begin with the row of headings, row ${headingRow}`)
   if (range.right < lastHeading) refuseWorkbook(`the table ${name} contains only a part of its columns`)
-  if (home.isFedByQuery)
+  if (attributeOf(node, 'tableType') === 'queryTable')
     refuseWorkbook(`the table ${name} gets its data from a query, which would overwrite the results`)
-  const lastOfBody = range.bottom - totalsRows
-  if (lastRow > lastOfBody)
+  if (lastRow > range.bottom - Number(attributeOf(node, 'totalsRowCount') ?? 0))
     refuseWorkbook(`row ${lastRow} is below its table ${name}, and only rows of the table get results`)
   return home
 }
