@@ -25,8 +25,8 @@ function withRows(source: SheetSource, rows: (source: SheetSource) => AsyncItera
     kind,
     sheet,
     sheets,
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(delimiter === undefined ? {} : { delimiter }),
+    encoding,
+    delimiter,
     // Reading the cells adds warnings.
     get warnings() {
       return source.warnings

@@ -169,14 +169,8 @@ export async function readStartOfText(file: string, survey: TextEncodingInfo, ch
 /** A quoted text may contain delimiters too, so only a line far beyond a sheet's columns is refused. */
 const mostDelimiters = 16 * limits.columns
 
-class LineLengthError extends Error {
-  readonly code: 'CSV_MAX_RECORD_SIZE' | 'LINE_TOO_WIDE'
-
-  constructor(code: LineLengthError['code']) {
-    super('a line that no sheet has')
-    this.name = 'LineProblem'
-    this.code = code
-  }
+function lineError(code: 'CSV_MAX_RECORD_SIZE' | 'LINE_TOO_WIDE'): Error {
+  return Object.assign(new Error('a line that no sheet has'), { code })
 }
 
 /**
@@ -199,8 +193,8 @@ export async function* limitLineLength(
       chars += piece.length
       delimiters += countOf(delimiter, piece)
     }
-    if (chars > limits.recordChars) throw new LineLengthError('CSV_MAX_RECORD_SIZE')
-    if (delimiters > mostDelimiters) throw new LineLengthError('LINE_TOO_WIDE')
+    if (chars > limits.recordChars) throw lineError('CSV_MAX_RECORD_SIZE')
+    if (delimiters > mostDelimiters) throw lineError('LINE_TOO_WIDE')
     yield piece
   }
 }

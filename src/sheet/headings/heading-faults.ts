@@ -7,7 +7,7 @@ import {
   MappedHeadings,
   notRead,
 } from './heading-names.ts'
-import { findBySpelling, findNearestHeading, foldFree, offerHeadings } from './nearest-heading.ts'
+import { findBySpelling, findByWords, foldFree, offerHeadings } from './nearest-heading.ts'
 
 interface MissingColumn {
   field: string
@@ -95,8 +95,9 @@ export function findFaults(columns: readonly HeadingColumn[], context: HeadingCo
   return {
     missing: missing.map(({ field, usual, choices = [] }) => ({ field, nearest: offered.get(field), usual, choices })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
+    // "Host town" is near "Host country" by a word.
     unknownHeadings: findAbsent(columns, context).map((heading) => {
-      return { heading, nearest: findNearestHeading(heading, free) }
+      return { heading, nearest: findBySpelling([heading], free) ?? findByWords([heading], free) }
     }),
     unknownFields: [...own]
       .filter(([, field]) => field !== notRead && names.named(field) === undefined)

@@ -26,7 +26,8 @@ export class ChangedParts {
   /** Key: the part's name in lower case; insertion order is the order in the archive. */
   readonly contents = new Map<string, { name: string; read: Content }>()
   readonly removed = new Set<string>()
-  readonly #written = new Set<string>()
+  /** Parts that are written right away. */
+  readonly written = new Set<string>()
   readonly #types = new Map<string, string>()
 
   constructor(parts: PackageSource) {
@@ -44,13 +45,9 @@ export class ChangedParts {
 
   /** Notes a part that is written right away. */
   noteWritten(part: string, type?: string): void {
-    this.#written.add(partKey(part))
+    this.written.add(partKey(part))
     this.removed.delete(partKey(part))
     if (type !== undefined) this.#types.set(part, type)
-  }
-
-  isWritten(part: string): boolean {
-    return this.#written.has(partKey(part))
   }
 
   /** Removes a part, its list of relationships, and the parts that belong to it alone. */
@@ -70,7 +67,7 @@ export class ChangedParts {
       const name = `${stem}${number}${extension}`
       const key = partKey(name)
       const isTaken =
-        this.contents.has(key) || this.#written.has(key) || (this.parts.has(name) && !this.removed.has(key))
+        this.contents.has(key) || this.written.has(key) || (this.parts.has(name) && !this.removed.has(key))
       if (!isTaken) return name
     }
   }

@@ -1,5 +1,5 @@
 import { linksNamespace } from './namespaces.ts'
-import { relationshipXml } from './relationships.ts'
+import { newIds, relationshipXml } from './relationships.ts'
 import { escapeXml } from './xml-entities.ts'
 import type { XmlNode } from './xml-tree.ts'
 
@@ -21,15 +21,14 @@ export function declaresLinks(root: XmlNode | undefined): boolean {
 export class LinkCollector {
   readonly elements = new TextBuffer()
   readonly relationships = new TextBuffer()
-  readonly #usedIds: ReadonlySet<string>
+  readonly #nextId: () => string
   readonly #isDeclared: boolean
   readonly #before: number
-  #number = 0
   count = 0
 
   /** `taken`: identifiers of the relationships that stay; `before`: number of links that stay. */
   constructor(taken: ReadonlySet<string> = new Set(), before = 0, isDeclared = true) {
-    this.#usedIds = taken
+    this.#nextId = newIds(taken)
     this.#before = before
     this.#isDeclared = isDeclared
   }
@@ -48,14 +47,6 @@ export class LinkCollector {
     const declared = this.#isDeclared ? '' : ` xmlns:r="${linksNamespace}"`
     this.elements.add(`<hyperlink${declared} ref="${cell}" r:id="${id}"/>`)
     this.relationships.add(relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true }))
-  }
-
-  #nextId(): string {
-    for (;;) {
-      this.#number += 1
-      const id = `rwa${this.#number}`
-      if (!this.#usedIds.has(id)) return id
-    }
   }
 }
 

@@ -67,28 +67,28 @@ export type PackageSource = Pick<ZipArchive, 'file' | 'names' | 'has' | 'sizeOf'
 
 export class MemoryPackage implements PackageSource {
   readonly file = 'a new workbook'
+  readonly names: string[]
   /** By their names as they are written. */
   readonly texts: ReadonlyMap<string, string>
-  readonly #parts: ReadonlyMap<string, Buffer>
 
   constructor(texts: ReadonlyMap<string, string>) {
     this.texts = texts
-    this.#parts = new Map([...texts].map(([name, text]) => [partKey(name), Buffer.from(text)]))
-  }
-
-  get names(): string[] {
-    return [...this.#parts.keys()]
+    this.names = [...texts.keys()].map(partKey)
   }
 
   has(name: string): boolean {
-    return this.#parts.has(partKey(name))
+    return this.names.includes(partKey(name))
   }
 
   sizeOf(name: string): number {
-    return this.#parts.get(partKey(name))?.length ?? 0
+    return this.#bytesOf(name).length
   }
 
   async *read(name: string): AsyncGenerator<Buffer> {
-    yield this.#parts.get(partKey(name)) ?? Buffer.alloc(0)
+    yield this.#bytesOf(name)
+  }
+
+  #bytesOf(name: string): Buffer {
+    return Buffer.from([...this.texts.values()][this.names.indexOf(partKey(name))] ?? '')
   }
 }

@@ -23,8 +23,17 @@ export interface Relationship {
   readonly part: string | undefined
 }
 
-export interface InnerRelationship extends Relationship {
-  part: string
+export type InnerRelationship = Relationship & { part: string }
+
+/** Makes identifiers that are not among those in use. */
+export function newIds(used: ReadonlySet<string>): () => string {
+  let number = 0
+  const next = (): string => {
+    number += 1
+    const id = `rwa${number}`
+    return used.has(id) ? next() : id
+  }
+  return next
 }
 
 /** `''` names the package itself. Empty when the part has no list. */

@@ -125,7 +125,8 @@ export class WorkbookOut {
     })
     for (const entry of this.#entries) {
       const part = partKey(entryName(entry))
-      if (!changed.isWritten(part) && !this.#late.has(part)) await this.#write(part, changed.contents.get(part)?.read())
+      if (!changed.written.has(part) && !this.#late.has(part))
+        await this.#write(part, changed.contents.get(part)?.read())
     }
     for (const [part, { read }] of changed.contents) {
       if (this.#entryOf(part) === undefined && !this.#late.has(part)) await this.#write(part, read())

@@ -6,10 +6,7 @@ import type { ZipArchive } from '../package/zip-archive.ts'
 import { XmlScanner } from './xml-scanner.ts'
 import type { XmlHandler } from './xml-tag.ts'
 
-export interface PartBounds {
-  bytes: number
-  elements: number
-}
+type PartBounds = Readonly<Record<'bytes' | 'elements', number>>
 
 export async function scanPart(
   archive: ZipArchive,

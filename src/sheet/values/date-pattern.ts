@@ -92,24 +92,19 @@ function isNumeric(piece: string | undefined): boolean {
   return piece !== undefined && unitOf.has(piece.charAt(0)) && !piece.startsWith('MMM')
 }
 
+/** Beside a separator; undefined for what is no part of a date. */
+const expressions: ReadonlyMap<string, string> = new Map([
+  ['YYYY', String.raw`\d{4}`],
+  ['YY', String.raw`\d{2}`],
+  ...['MMMM', 'MMM'].map(
+    (name) => [name, monthNames.flatMap((month) => [month, ...abbreviate(month)]).join('|')] as const,
+  ),
+  ...['MM', 'DD', 'M', 'D'].map((number) => [number, String.raw`\d{1,2}`] as const),
+])
+
 function expressionOf(piece: string, isGlued: boolean): string | undefined {
-  switch (piece) {
-    case 'YYYY':
-      return String.raw`\d{4}`
-    case 'YY':
-      return String.raw`\d{2}`
-    case 'MMMM':
-    case 'MMM':
-      return monthNames.flatMap((name) => [name, ...abbreviate(name)]).join('|')
-    case 'MM':
-    case 'DD':
-      return isGlued ? String.raw`\d{2}` : String.raw`\d{1,2}`
-    case 'M':
-    case 'D':
-      return isGlued ? undefined : String.raw`\d{1,2}`
-    default:
-      return undefined
-  }
+  if (!isGlued || !/^[MD]{1,2}$/.test(piece)) return expressions.get(piece)
+  return piece.length === 2 ? String.raw`\d{2}` : undefined
 }
 
 function explainPiece(piece: string, isGlued: boolean): string {

@@ -6,6 +6,7 @@ import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
+import { type ItemPages, PagedItems } from '../paged-items.ts'
 import { type RawRow, readLastCell } from '../sheet-splitter.ts'
 import { CellChangeDigest, type CellInsertion, type ColumnState, insertCells, ResultCells } from './result-cells.ts'
 import { RowHeights } from './row-heights.ts'
@@ -16,7 +17,7 @@ export interface FilledRow {
   cells: readonly (OutputCell | undefined)[]
 }
 
-export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
+export type FilledPages = ItemPages<FilledRow>
 
 const styled = /\ss="(\d+)"/
 const rowEnd = Buffer.from('</row>')
@@ -25,13 +26,11 @@ const spans = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/
 export class RowPatcher {
   readonly changes = new CellChangeDigest()
   readonly #plan: SheetEnrichment
-  readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
+  /** Fetch a page before the next row of the sheet when one is needed. */
+  readonly pages: PagedItems<FilledRow>
   readonly #styles: StyleSheet
   readonly #cells: ResultCells
   readonly #heights: RowHeights
-  #page: readonly FilledRow[] = []
-  #at = 0
-  #isOver = false
   #out: Buffer[] = []
   filled = 0
 
@@ -41,24 +40,10 @@ export class RowPatcher {
     { styles, links }: { styles: StyleSheet; links: LinkCollector },
   ) {
     this.#plan = plan
-    this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
+    this.pages = new PagedItems(pages)
     this.#styles = styles
     this.#cells = new ResultCells(plan, { styles, links })
     this.#heights = new RowHeights(plan, styles)
-  }
-
-  /** Call `fetchPage` before the next row of the sheet when true. */
-  get needsPage(): boolean {
-    return !this.#isOver && this.#at >= this.#page.length
-  }
-
-  async fetchPage(): Promise<void> {
-    while (this.needsPage) {
-      const { done, value } = await this.#pages.next()
-      this.#isOver = done === true
-      this.#page = done === true ? [] : value
-      this.#at = 0
-    }
   }
 
   /** The patched bytes since the last call; call it while the rows' bytes are valid. */
@@ -77,29 +62,26 @@ export class RowPatcher {
       this.#insertIntoRow(row, this.#headingCells())
       return
     }
-    const next = this.#next
+    const { next } = this.pages
     if (next === undefined || next.row > row.number) {
       this.#out.push(row.bytes)
       return
     }
     if (next.row < row.number) throw this.#missingRowError(next)
-    this.#at += 1
+    this.pages.skip()
     this.filled += 1
     this.#fillRow(row, next.cells)
   }
 
   /** @throws BatchError `defect` when a row was not found: its result would be lost. */
   async end(): Promise<void> {
-    await this.fetchPage()
-    if (this.#next !== undefined) throw this.#missingRowError(this.#next)
+    await this.pages.fetchPage()
+    const { next } = this.pages
+    if (next !== undefined) throw this.#missingRowError(next)
   }
 
   #missingRowError({ row }: FilledRow): BatchError {
     return new BatchError('defect', `row ${row} of the sheet "${this.#plan.sheet}" is no longer there`)
-  }
-
-  get #next(): FilledRow | undefined {
-    return this.#page[this.#at]
   }
 
   /** `inlineStr`, since a table's heading may not be the text of a formula (`str`). */

@@ -131,7 +131,7 @@ class PatchedSheet {
     yield Buffer.from(this.plan.head)
     for await (const bytes of toUtf8(this.#archive.read(this.plan.part))) {
       for (const piece of splitter.push(bytes)) {
-        if (patcher.needsPage) await patcher.fetchPage()
+        if (patcher.pages.needsPage) await patcher.pages.fetchPage()
         if (Buffer.isBuffer(piece)) patcher.passThrough(piece)
         else patcher.patchRow(piece)
       }

@@ -8,11 +8,12 @@ import { isOurScale, isOwnHighlightRule, isStaleLink } from '../copy/patch-tail.
 import { CellChangeDigest, describeChange } from '../copy/result-cells.ts'
 import { isFlexible, withoutHeight } from '../copy/row-heights.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
+import { PagedItems } from '../paged-items.ts'
 import { cellsOf, type RawRow, SheetSplitter } from '../sheet-splitter.ts'
 
 interface RowComparison {
   /** A clause; undefined when nothing changed outside the result columns. */
-  fault?: string
+  fault: string | undefined
   around: readonly [before: HeadAndTail, after: HeadAndTail]
   changes: string
 }
@@ -23,22 +24,30 @@ export async function compareRows(
   after: ZipArchive,
   { part, columns }: Pick<SheetEnrichment, 'part' | 'columns'>,
 ): Promise<RowComparison> {
-  const [theirs, copy] = [new RawRowReader(before, part), new RawRowReader(after, part)]
+  const around = [
+    { head: '', tail: '' },
+    { head: '', tail: '' },
+  ] as const
+  const theirs = new PagedItems(readRawRows(before, part, around[0]))
+  const copy = new PagedItems(readRawRows(after, part, around[1]))
   const ours = new Set(columns.map(({ index }) => index))
   const changes = new CellChangeDigest()
   const judge = async (): Promise<string | undefined> => {
     for (;;) {
-      const row = theirs.nextBuffered() ?? (await theirs.readNext())
-      const found = copy.nextBuffered() ?? (await copy.readNext())
+      if (theirs.needsPage) await theirs.fetchPage()
+      if (copy.needsPage) await copy.fetchPage()
+      const [row, found] = [theirs.next, copy.next]
       if (row === undefined) return found === undefined ? undefined : `row ${found.number} would be added`
       if (found === undefined || found.number > row.number) return `row ${row.number} would be missing`
       if (found.number < row.number) return `row ${found.number} would be added`
       const fault = compareRow(row, found, { ours, changes })
       if (fault !== undefined) return fault
+      theirs.skip()
+      copy.skip()
     }
   }
   const fault = await judge().finally(() => Promise.all([theirs.close(), copy.close()]))
-  return { ...(fault === undefined ? {} : { fault }), around: [theirs.around, copy.around], changes: changes.digest() }
+  return { fault, around, changes: changes.digest() }
 }
 
 function compareRow(
@@ -93,41 +102,14 @@ function partsOf(body: Buffer): { cells: Map<number, string>; others: string } {
   return { cells, others: others.join('') }
 }
 
-class RawRowReader {
-  readonly around = { head: '', tail: '' }
-  readonly #chunks: AsyncIterator<Buffer>
-  readonly #splitter = new SheetSplitter()
-  #rows: RawRow[] = []
-  #at = 0
-  #isOver = false
-
-  constructor(archive: ZipArchive, part: string) {
-    this.#chunks = toUtf8(archive.read(part))[Symbol.asyncIterator]()
+/** Sets `around` at the end. */
+async function* readRawRows(archive: ZipArchive, part: string, around: HeadAndTail): AsyncGenerator<RawRow[]> {
+  const splitter = new SheetSplitter()
+  for await (const bytes of toUtf8(archive.read(part))) {
+    yield [...splitter.push(bytes)].filter((piece): piece is RawRow => !Buffer.isBuffer(piece))
   }
-
-  nextBuffered(): RawRow | undefined {
-    const row = this.#rows[this.#at]
-    this.#at += 1
-    return row
-  }
-
-  async readNext(): Promise<RawRow | undefined> {
-    this.#rows = []
-    this.#at = 0
-    while (this.#rows.length === 0 && !this.#isOver) {
-      const { done, value } = await this.#chunks.next()
-      if (done === true) {
-        this.#isOver = true
-        this.around.head = this.#splitter.head
-        this.around.tail = this.#splitter.end()
-      } else this.#rows = [...this.#splitter.push(value)].filter((piece): piece is RawRow => !Buffer.isBuffer(piece))
-    }
-    return this.nextBuffered()
-  }
-
-  async close(): Promise<void> {
-    await this.#chunks.return?.()
-  }
+  around.head = splitter.head
+  around.tail = splitter.end()
 }
 
 interface HeadAndTail {
