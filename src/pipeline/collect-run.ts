@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ReadSheet } from '../ledger/port/outcomes.ts'
 import { parseStored } from '../ledger/stored-json.ts'
-import { createInputCopy, removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { digestOf } from './earlier-output/output-digest.ts'
 import { requireAllRows, summarizeRun } from './end-run.ts'
 import { Traffic } from './engine/traffic.ts'

@@ -1,6 +1,6 @@
 import type { Ledger } from '../ledger/port.ts'
 import { find } from '../messages/catalogue.ts'
-import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
 import { type FileToLoad, loadFile } from './load/load-file.ts'

@@ -1,5 +1,5 @@
 import { absentStates, replacedStates } from '../contract/states.ts'
-import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
 import { digestOf } from './earlier-output/output-digest.ts'
 import { endRun, requireAllRows } from './end-run.ts'

@@ -36,7 +36,7 @@ export function annotateRow(
     const cell = cells[index] ?? emptyCell
     const remark = remarks.get(index)
     if (remark === undefined) return cell
-    return { ...cell, mark: remark.mark, ...(mayComment ? { note: remark.text } : {}) }
+    return { ...cell, mark: remark.mark }
   })
   return { cells: annotated, comments: mayComment ? remarks.size : 0 }
 }

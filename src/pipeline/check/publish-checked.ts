@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'

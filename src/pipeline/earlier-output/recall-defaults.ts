@@ -1,6 +1,6 @@
 import { find, logNote } from '../../messages/catalogue.ts'
 import { emptyCell } from '../../sheet/cell.ts'
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, RunPorts } from '../model/options.ts'

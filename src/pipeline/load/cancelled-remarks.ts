@@ -2,7 +2,7 @@ import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { shorten } from '../../sheet/values/display.ts'
-import { maxTextLength } from '../../sheet/values/read-result.ts'
+import { maxTextLength } from '../../sheet/values/text.ts'
 
 const mostShown = 5
 const shownLength = 40

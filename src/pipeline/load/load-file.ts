@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { SheetSource } from '../../sheet/source.ts'
-import { createInputCopy, removeInputCopy } from '../../sheet/writing/input-copy.ts'
+import { createInputCopy, removeInputCopy } from '../../sheet/writing/temporary-files.ts'
 import { readChanges } from '../earlier-output/changed-sheet.ts'
 import { readNamedUnknowns } from '../earlier-output/named-unknowns.ts'
 import { applyResolutions, readUnknownAnswers } from '../earlier-output/unknown-sheet.ts'

@@ -4,7 +4,7 @@ import { type Cell, cellAddress, isBlank, isUncomputed, type SheetRow } from '..
 import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { maxTextLength } from '../../sheet/values/read-result.ts'
+import { maxTextLength } from '../../sheet/values/text.ts'
 import type { Field, NonDataPatterns } from '../model/operation.ts'
 
 /** Folded heading by column index. */

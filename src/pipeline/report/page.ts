@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { heatClass } from '../../messages/score-colours.ts'
-import { linkToWeb } from '../../sheet/writing/link.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
+import { linkToWeb } from '../../sheet/writing/xlsx-cell.ts'
 import { escapeHtml, escapeShort, type Html, oneDecimal, wholeNumber } from '../drawing/markup.ts'
 import { reportStyle } from '../drawing/style.ts'
 import type { Figures } from '../figures/figures.ts'
