@@ -1,3 +1,4 @@
+import { digestContent } from '../../ledger/forgetting/forgotten-trip.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import { requestCell, textCell } from '../../pipeline/rows/cells.ts'
 import type { Cell } from '../../sheet/cell.ts'
@@ -5,8 +6,8 @@ import { toCsvText } from '../../sheet/writing/csv.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { type AuditColumn, auditColumns, proofTitles } from './audit-columns.ts'
-import { type SealedLine, sealLine } from './digest-chain.ts'
+import { type AuditColumn, type AuditRecord, auditColumns, proofTitles, toAuditRecord } from './audit-columns.ts'
+import { chainKept } from './digest-chain.ts'
 
 /** What is shown is what digests cover. Other programs save times as far as they are shown. */
 const timeFormat = 'yyyy-mm-dd hh:mm:ss.000'
@@ -21,15 +22,25 @@ export const exportColumns: readonly OutputColumn[] = [
   ...Object.entries(proofTitles).map(([heading, title]) => ({ heading, title, width: 20 })),
 ]
 
-/** All cells but the digest. */
-export function renderLine(before: string, line: AuditLine, isCsv: boolean): SealedLine & { cells: OutputCell[] } {
-  const sealed = sealLine(before, line)
+export interface RenderedLine {
+  record: AuditRecord
+  /** All but the digest. */
+  cells: OutputCell[]
+  ledgerDigest: string
+}
+
+/** `before`: the ledger digest of the line before; empty for the first. */
+export function renderLine(before: string, line: AuditLine, isCsv: boolean): RenderedLine {
+  const record = toAuditRecord(line)
   const { request, salt } = line
+  const contentDigest = line.erasedDigest ?? digestContent(salt, String(record.detail ?? ''), request)
+  const values: Readonly<Record<string, unknown>> = { ...record, contentDigest }
+  const ledgerDigest = chainKept(before, (name) => String(values[name] ?? ''))
   const cells = [
-    ...auditColumns.map(({ name, kind }: AuditColumn) => toAuditCell(kind, sealed.record[name as 'line'], isCsv)),
-    ...[request, salt, sealed.contentDigest, sealed.ledgerDigest].map(textCell),
+    ...auditColumns.map(({ name, kind }: AuditColumn) => toAuditCell(kind, record[name as 'line'], isCsv)),
+    ...[request, salt, contentDigest, ledgerDigest].map(textCell),
   ]
-  return { ...sealed, cells }
+  return { record, cells, ledgerDigest }
 }
 
 export function toAuditCell(kind: AuditColumn['kind'], value: string | number | null, isCsv = false): OutputCell {

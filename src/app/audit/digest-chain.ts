@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { digestContent } from '../../ledger/forgetting/forgotten-trip.ts'
-import type { AuditLine } from '../../ledger/port/reports.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
-import { type AuditRecord, auditColumns, proofTitles, toAuditRecord } from './audit-columns.ts'
+import { auditColumns, proofTitles } from './audit-columns.ts'
 
 /** What never changes, even when the row is sent again later or its trip is forgotten. */
 const keptColumns =
@@ -39,23 +37,7 @@ export function chainDigest(before: string, texts: readonly string[]): string {
     .digest('hex')
 }
 
-export interface SealedLine {
-  record: AuditRecord
-  /** Of the personal part alone. */
-  contentDigest: string
-  /** Chained to that of the line before; outlasts the forgetting of the trip. */
-  ledgerDigest: string
-}
-
-/** `before`: the ledger digest of the line before; empty for the first. */
-export function sealLine(before: string, line: AuditLine): SealedLine {
-  const record = toAuditRecord(line)
-  const contentDigest = line.erasedDigest ?? digestContent(line.salt, String(record.detail ?? ''), line.request)
-  const values: Readonly<Record<string, unknown>> = { ...record, contentDigest }
-  return { record, contentDigest, ledgerDigest: chainKept(before, (name) => String(values[name] ?? '')) }
-}
-
-/** The digest column of exports of earlier versions is computed like this, too. */
+/** Outlasts the forgetting of the trip. `before`: that of the line before; empty for the first. */
 export function chainKept(before: string, textOf: (column: string) => string): string {
   return chainDigest(
     before,

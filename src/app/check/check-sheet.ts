@@ -1,7 +1,6 @@
 import { extname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
-import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
-import { listUnverifiable } from '../../pipeline/check/list-unverifiable.ts'
+import { type CheckReport, checkRows, listUnverifiable } from '../../pipeline/check/check-rows.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'

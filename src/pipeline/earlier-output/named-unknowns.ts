@@ -12,7 +12,7 @@ import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
 import { readTimeCell } from '../rows/cells.ts'
-import { findResultColumns } from '../rows/find-result-columns.ts'
+import { findRefilled } from '../rows/find-result-columns.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
 import { foldIdentifier } from './fold-identifier.ts'
@@ -73,10 +73,7 @@ async function* readSheet(
   const headings = await searchSheet(source, fields, load)
   if (headings.kind !== 'found') return
   const { rowNumber, columns } = headings
-  const results = findResultColumns(
-    columns,
-    output.columns.map(({ heading }) => heading),
-  )
+  const results = findRefilled(columns, output.columns)
   const read = (field: string): number | undefined => columns.find((column) => column.field === field)?.index
   const [created = ''] = output.createdHeadings
   const identifier = (identifierField === undefined ? undefined : read(identifierField)) ?? results.get(created)

@@ -8,6 +8,7 @@ import type { Logger } from '../../support/logger.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, RunPorts } from '../model/options.ts'
 import { isSimulated } from '../model/run.ts'
+import { findRefilled } from '../rows/find-result-columns.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
@@ -22,13 +23,9 @@ import {
 import { findCancelColumns } from './cancel-column.ts'
 import { chooseInputSheets } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
+import { KnownRows } from './known-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
-import { MisplacedIdentifiers } from './misplaced-identifiers.ts'
 import { SheetMessages } from './sheet-messages.ts'
-import { SimulatedRows } from './simulated-rows.ts'
-import { refuseStandingTrips } from './standing-trips.ts'
-import { findRefilled } from './table-range.ts'
-import { refuseWrongTrips } from './wrong-trips.ts'
 
 /** The sheets to read are chosen later, in `loadInput`. */
 export function openInput(
@@ -83,22 +80,15 @@ export async function loadInput(
   }
   let count = 0
   const addresses = new RowAddresses(chosen.map(({ source }) => source.sheet))
-  const simulated = isSimulated(target) ? undefined : new SimulatedRows(ledger.submissions, addresses)
-  const misplaced = new MisplacedIdentifiers(
-    operation,
-    { submissions: ledger.submissions, target },
-    { sheets: chosen, addresses },
-  )
+  const known = new KnownRows({ operation, submissions: ledger.submissions, target, sheets: chosen, addresses })
   // One page is stored while the next is read and checked: the ledger may be a server.
   let stored: Promise<void> = Promise.resolve()
   const store = async (read: readonly LoadedRow[]): Promise<void> => {
-    const known = { submissions: ledger.submissions, target, sheets: chosen }
-    const standing = await refuseStandingTrips(await misplaced.addWarnings(read), operation, known)
-    const rows = await refuseWrongTrips(standing, operation, known)
-    await simulated?.observe(rows)
+    const rows = await known.compare(read)
     const before = stored
     // After a simulated row nothing is stored: the ledger would take a made-up identifier for a real one.
-    if (simulated?.hasSome !== true) stored = ledger.rowLoader.add(settings, count, rows)
+    const isMadeUp = !isSimulated(target) && (await known.hasSimulated(rows))
+    if (!isMadeUp) stored = ledger.rowLoader.add(settings, count, rows)
     // The next `await` of `stored` throws the failure.
     stored.catch(() => {})
     await before
@@ -126,7 +116,7 @@ export async function loadInput(
   requireSelected(opened.file, sheets)
   const examples = sheets.reduce((sum, sheet) => sum + sheet.examples, 0)
   if (examples === count) logNote(ports.logger, 'warn', find('rows-example', { file: opened.file, count }))
-  simulated?.refuse(opened.file, target)
+  known.refuseSimulated(opened.file)
   requireAnswerForHidden(sheets, request)
   await ledger.runs.completeLoad(settings, {
     sendChanged: resend.sendChanged,
@@ -134,7 +124,7 @@ export async function loadInput(
   })
   await announceForgotten(ledger.forgetting, run.id, ports.logger)
   announceHidden(sheets, load.hidden, ports.logger)
-  misplaced.announce(ports.logger)
+  known.announce(ports.logger)
   uses.announce(ports.logger, operation.send.needsConfirmation === true)
   announceContested(
     await ledger.order.listContested(run.id, shownContested),

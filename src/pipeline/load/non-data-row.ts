@@ -1,11 +1,12 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { find, type Message, message } from '../../messages/catalogue.ts'
-import { type Cell, cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
+import { type Cell, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength } from '../../sheet/values/read-result.ts'
 import type { Field, NonDataPatterns } from '../model/operation.ts'
+import { placeProblem } from '../rows/row-findings.ts'
 
 /** Folded heading by column index. */
 export type FoldedHeadings = ReadonlyMap<number, string>
@@ -61,14 +62,9 @@ export function detectNonDataRow(
   const isTotal = isNamed || (filled.length < missing && filled.every(({ cell }) => cell.t === 'n'))
   // The value of a formula that was never calculated is unknown.
   if (!isTotal && (others.length > 0 || isUncomputed(first.cell))) return undefined
-  const problem = {
-    field: '',
-    cell: cellAddress(row.number, first.index),
-    column: first.index,
-    heading: columns.find(({ index }) => index === first.index)?.heading ?? '',
-    value: shorten(text),
-    ...find('row-part', { missing, isTotal }),
-  }
+  const heading = columns.find(({ index }) => index === first.index)?.heading ?? ''
+  const place = placeProblem(row.number, { index: first.index, heading }, { field: '', value: shorten(text) })
+  const problem = { ...place, ...find('row-part', { missing, isTotal }) }
   if (!isTotal) return { reason: isNote(first.cell, text, strayWords) ? noteRow : undefined, problem }
   const isSure = isNamed
     ? others.every(({ cell }) => isAmount(cell))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sealLine } from '../../../src/app/audit/digest-chain.ts'
+import { renderLine } from '../../../src/app/audit/audit-table.ts'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
 import { attempt, claimOne, drive, listAudit, load, settlementTo, startOfTest, submissionsOf } from '../workspace.ts'
@@ -22,7 +22,7 @@ async function firstOf(ledger: Ledger, run: number): Promise<number> {
 const digestsOf = async (store: LedgerStore): Promise<string[]> => {
   let before = ''
   return (await listAudit(store)).map((line) => {
-    before = sealLine(before, line).ledgerDigest
+    before = renderLine(before, line, false).ledgerDigest
     return before
   })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
-import { listUnverifiable } from '../../../src/pipeline/check/list-unverifiable.ts'
+import { listUnverifiable } from '../../../src/pipeline/check/check-rows.ts'
 
 it.each([
   [['destination', 'residency', 'employeeId'], [], /values of destination, residency are/],
