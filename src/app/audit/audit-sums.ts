@@ -1,7 +1,7 @@
 import { increase, sortByKey } from '../../pipeline/figures/score-sums.ts'
 import { textCell, valueCell } from '../../pipeline/rows/cells.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
-import { digestRecipes } from './digest-chain.ts'
+import { digestRecipes } from './audit-table.ts'
 
 export interface FilledSheet extends OutputSheet {
   lines: OutputCell[][]

@@ -6,8 +6,7 @@ import { createCsv } from '../../sheet/writing/csv.ts'
 import type { WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { AuditTotals, type ExportSeal, listSums } from './audit-sums.ts'
-import { auditSheet, exportColumns, renderLine, textInExport } from './audit-table.ts'
-import { chainDigest } from './digest-chain.ts'
+import { auditSheet, chainDigest, exportColumns, renderLine, textInExport } from './audit-table.ts'
 
 /** For the ledger's own line about it. */
 export function describeExport({ lines, digest }: ExportSeal): string {

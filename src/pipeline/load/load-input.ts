@@ -12,14 +12,7 @@ import { findRefilled } from '../rows/find-result-columns.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import {
-  announceContested,
-  announceForgotten,
-  announceOverlaps,
-  announceSheets,
-  shownContested,
-  shownOverlaps,
-} from './announce.ts'
+import { announceContested, announceForgotten, announceOverlaps, announceSheets } from './announce.ts'
 import { findCancelColumns } from './cancel-column.ts'
 import { chooseInputSheets } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
@@ -46,11 +39,7 @@ export async function loadInput(
 ): Promise<LoadedInput> {
   const request = { ...given, uses: new FixUses(given.load.values) }
   const { operation, target, load, resend, uses } = request
-  const choice = await chooseInputSheets(opened, operation.sheet, {
-    sheets: load.sheets,
-    columns: load.columns,
-    defaults: load.defaults,
-  })
+  const choice = await chooseInputSheets(opened, operation.sheet, load)
   const chosen = await findCancelColumns(opened, choice.chosen, operation.sheet)
   announceSheets(choice, load.sheets !== undefined, ports.logger)
   announceCarried(chosen, operation, ports.logger)
@@ -67,17 +56,9 @@ export async function loadInput(
   if (run.epoch !== undefined && run.epoch.unfinished.size > 0) {
     logNote(ports.logger, 'warn', find('again-unfinished'))
   }
-  const settings: LoadSettings = {
-    runId: run.id,
-    operation: operation.name,
-    target,
-    epoch: run.epoch,
-    allowDuplicates: resend.allowDuplicates,
-    retryUnknown: resend.retryUnknown,
-    sendChanged: resend.sendChanged,
-    keepRejected: resend.keepRejected ?? false,
-    now: ports.clock.now(),
-  }
+  const { again: _, keepRejected = false, ...permitted } = resend
+  const about = { runId: run.id, operation: operation.name, target, epoch: run.epoch, now: ports.clock.now() }
+  const settings: LoadSettings = { ...about, ...permitted, keepRejected }
   let count = 0
   const addresses = new RowAddresses(chosen.map(({ source }) => source.sheet))
   const known = new KnownRows({ operation, submissions: ledger.submissions, target, sheets: chosen, addresses })
@@ -117,28 +98,26 @@ export async function loadInput(
   const examples = sheets.reduce((sum, sheet) => sum + sheet.examples, 0)
   if (examples === count) logNote(ports.logger, 'warn', find('rows-example', { file: opened.file, count }))
   known.refuseSimulated(opened.file)
-  requireAnswerForHidden(sheets, request)
-  await ledger.runs.completeLoad(settings, {
-    sendChanged: resend.sendChanged,
-    answers: request.answers ?? new Map(),
-  })
+  const hidden = listHidden(sheets)
+  // A hidden decision or invitation may not be meant to be sent.
+  if (hidden.count > 0 && load.hidden === undefined && operation.sheet.asksForHidden === true) {
+    throw new BatchError('usage', find('rows-hidden', { file: request.file, ...hidden }), {
+      remedy: { kind: 'hidden' },
+    })
+  }
+  const { sendChanged } = resend
+  await ledger.runs.completeLoad(settings, { sendChanged, answers: request.answers ?? new Map() })
   await announceForgotten(ledger.forgetting, run.id, ports.logger)
-  announceHidden(sheets, load.hidden, ports.logger)
+  if (hidden.count > 0) {
+    const where = sheets.length > 1 ? ` (${hidden.shown})` : ''
+    const facts = { count: hidden.count, isSkipped: load.hidden === 'skip', where }
+    logNote(ports.logger, 'warn', find('rows-hidden-read', facts))
+  }
   known.announce(ports.logger)
   uses.announce(ports.logger, operation.send.needsConfirmation === true)
-  announceContested(
-    await ledger.order.listContested(run.id, shownContested),
-    operation.request.identifyingFields[0] ?? '',
-    addresses,
-    ports.logger,
-  )
-  if (operation.request.period !== undefined) {
-    announceOverlaps(
-      await ledger.overlaps.list(run.id, operation.request.period, shownOverlaps),
-      addresses,
-      ports.logger,
-    )
-  }
+  const { identifyingFields, period } = operation.request
+  await announceContested(ledger.order, run.id, identifyingFields[0] ?? '', addresses, ports.logger)
+  if (period !== undefined) await announceOverlaps(ledger.overlaps, { runId: run.id, period }, addresses, ports.logger)
   const read = new Set(chosen.map(({ source }) => source.sheet))
   return {
     runId: run.id,
@@ -181,35 +160,12 @@ function explainNoRows(file: string, chosen: readonly ChosenSheet[]): BatchError
 
 const shownOfSheet = 10
 
-/**
- * A hidden decision or invitation may not be meant to be sent.
- * @throws BatchError `usage` when there are hidden rows and `hidden` is not given.
- */
-function requireAnswerForHidden(sheets: readonly CheckedSheet[], { operation, file, load }: LoadRequest): void {
-  const count = countHidden(sheets)
-  if (count === 0 || load.hidden !== undefined || operation.sheet.asksForHidden !== true) return
-  const shown = list(sheets)
-  throw new BatchError('usage', find('rows-hidden', { file, count, shown }), { remedy: { kind: 'hidden' } })
-}
-
-function announceHidden(sheets: readonly CheckedSheet[], policy: LoadOptions['hidden'], logger: Logger): void {
-  const count = countHidden(sheets)
-  if (count === 0) return
-  const where = sheets.length > 1 ? ` (${list(sheets)})` : ''
-  logNote(logger, 'warn', find('rows-hidden-read', { count, isSkipped: policy === 'skip', where }))
-}
-
-function countHidden(sheets: readonly CheckedSheet[]): number {
-  return sheets.reduce((sum, { hidden }) => sum + hidden.length, 0)
-}
-
-/** `5, 6`, or with several sheets `EMEA: 5, 6; AMER: 9`. */
-function list(sheets: readonly CheckedSheet[]): string {
-  return sheets
-    .filter(({ hidden }) => hidden.length > 0)
-    .map(({ name, hidden }) => {
-      const rows = hidden.slice(0, shownOfSheet).join(', ') + (hidden.length > shownOfSheet ? ', …' : '')
-      return sheets.length > 1 ? `${name}: ${rows}` : rows
-    })
-    .join('; ')
+/** The rows as `5, 6`, or with several sheets `EMEA: 5, 6; AMER: 9`. */
+function listHidden(sheets: readonly CheckedSheet[]): { count: number; shown: string } {
+  const found = sheets.filter(({ hidden }) => hidden.length > 0)
+  const shown = found.map(({ name, hidden }) => {
+    const rows = hidden.slice(0, shownOfSheet).join(', ') + (hidden.length > shownOfSheet ? ', …' : '')
+    return sheets.length > 1 ? `${name}: ${rows}` : rows
+  })
+  return { count: found.reduce((sum, { hidden }) => sum + hidden.length, 0), shown: shown.join('; ') }
 }

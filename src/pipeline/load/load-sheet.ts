@@ -14,11 +14,10 @@ import type { ChosenSheet } from '../tables/search-sheet.ts'
 import type { SheetToRead } from './cancel-column.ts'
 import { loadRow } from './check-row.ts'
 import type { FixUses } from './fix-uses.ts'
-import { foldHeadings } from './non-data-row.ts'
+import { foldHeadings, TableRows } from './non-data-row.ts'
 import type { RowReader } from './read-row.ts'
 import { RowFilter } from './row-filter.ts'
 import { announceDateOrders, surveyDates } from './survey-dates.ts'
-import { TableRows } from './table-rows.ts'
 import { watchColumns, watchRemarks, watchUncomputed } from './watch-rows.ts'
 
 export interface LoadRequest {
@@ -113,11 +112,8 @@ function announceFilled(
 
 function announceHeadings({ nearMisses, passedOver }: ChosenSheet['headings'], ports: Pick<RunPorts, 'logger'>): void {
   for (const { heading, column } of passedOver) {
-    logNote(
-      ports.logger,
-      'warn',
-      find('heading-passed-over', { heading, read: column.heading, field: column.field ?? '' }),
-    )
+    const facts = { heading, read: column.heading, field: column.field ?? '' }
+    logNote(ports.logger, 'warn', find('heading-passed-over', facts))
   }
   for (const { field, column } of nearMisses) {
     logNote(ports.logger, 'warn', find('column-unread', { heading: column.heading, field }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneDecimal } from '../../../src/pipeline/drawing/markup.ts'
+import { oneDecimal } from '../../../src/pipeline/drawing/pictures.ts'
 import { allOthers, meanOf, noScores, ScoreSums, shownMean } from '../../../src/pipeline/figures/score-sums.ts'
 
 describe('sums of scores', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../src/messages/catalogue.ts'
-import { noteRow, totalsRow } from '../../../src/pipeline/load/non-data-row.ts'
-import { TableRows } from '../../../src/pipeline/load/table-rows.ts'
+import { noteRow, TableRows, totalsRow } from '../../../src/pipeline/load/non-data-row.ts'
 import { findRefilled } from '../../../src/pipeline/rows/find-result-columns.ts'
 
 const rowAt = (number: number) => ({ number, isHidden: false, cells: [] })

@@ -3,7 +3,7 @@ import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { invite } from '../../../src/operations/invite.ts'
 import { exampleMarker } from '../../../src/pipeline/tables/example-row.ts'
-import { describeField, planForm } from '../../../src/pipeline/template/plan-form.ts'
+import { describeField, planForm } from '../../../src/pipeline/template/write-template.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { createValueList } from '../../../src/sheet/values/value-list.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Replaced } from '../../../src/ledger/port/ordered-rows.ts'
-import { ResultFigures } from '../../../src/pipeline/write/result-figures.ts'
+import { ResultFigures } from '../../../src/pipeline/write/summary-sheet.ts'
 import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 import { record, view } from './views.ts'
 
