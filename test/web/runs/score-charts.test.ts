@@ -9,6 +9,13 @@ import { RunResults } from '../../../src/web/runs/run-results.ts'
 import type { ScoreChartData } from '../../../src/web/runs/score-charts.ts'
 import { recorded } from '../../pipeline/figures/recorded.ts'
 import { figuresOf } from '../../pipeline/report/figures.ts'
+import type { EditedCheck } from '../../rooms/app/check.ts'
+import type { RowReport } from '../../rooms/app.ts'
+import { assess } from '../../rooms/operations.ts'
+import { oneDecimal } from '../../rooms/pipeline/drawing.ts'
+import { planTables } from '../../rooms/pipeline/report.ts'
+import { chartScores } from '../../rooms/pipeline/tables.ts'
+import { RunResults, type ScoreChartData } from '../../rooms/web/runs.ts'
 import { checkOf, scored } from './checked-rows.ts'
 
 function draw(check: EditedCheck, reports: readonly RowReport[]): ScoreChartData {
