@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { chainDigest, chainKept } from '../../../src/app/audit/audit-table.ts'
+import { chainDigest, chainKept } from '../../rooms/app/audit.ts'
 
 /** Its columns, in their order. */
 const kept = 'sentAt answeredAt account machine file operation httpStatus outcome company run contentDigest'.split(' ')

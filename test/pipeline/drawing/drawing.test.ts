@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heatClass } from '../../../src/messages/score-colours.ts'
+import { heatClass } from '../../rooms/messages.ts'
 import {
   drawColumns,
   drawLines,
@@ -7,7 +7,7 @@ import {
   endOfScale,
   escapeHtml,
   oneDecimal,
-} from '../../../src/pipeline/drawing/pictures.ts'
+} from '../../rooms/pipeline/drawing.ts'
 
 /** The height or width of every bar that has a class. */
 function measure(svg: string, attribute: 'width' | 'height', name = ''): number[] {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { LoadedRow } from '../../../src/ledger/port/loaded-row.ts'
-import { decide } from '../../../src/operations/decide.ts'
-import { KnownRows } from '../../../src/pipeline/load/known-rows.ts'
-import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
+import type { LoadedRow } from '../../rooms/ledger/port.ts'
+import { decide } from '../../rooms/operations.ts'
+import { KnownRows } from '../../rooms/pipeline/load.ts'
+import { RowAddresses } from '../../rooms/pipeline/rows.ts'
 
 const target = { id: 1, address: 'https://service.example', company: 'default' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../../src/messages/catalogue.ts'
-import { noteRow, TableRows, totalsRow } from '../../../src/pipeline/load/non-data-row.ts'
-import { findRefilled } from '../../../src/pipeline/rows/find-result-columns.ts'
+import type { Message } from '../../rooms/messages.ts'
+import { noteRow, TableRows, totalsRow } from '../../rooms/pipeline/load.ts'
+import { findRefilled } from '../../rooms/pipeline/rows.ts'
 
 const rowAt = (number: number) => ({ number, isHidden: false, cells: [] })
 const skipped = (reason: Message | string) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { watchUncomputed } from '../../../src/pipeline/load/watch-rows.ts'
-import { uncomputedCell } from '../../../src/sheet/cell.ts'
+import { watchUncomputed } from '../../rooms/pipeline/load.ts'
+import { uncomputedCell } from '../../rooms/sheet.ts'
 
 it('tells once how many formulas were never calculated, with the first of them', () => {
   const cells = watchUncomputed()

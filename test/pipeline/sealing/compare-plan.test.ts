@@ -6,7 +6,7 @@ import {
   keyOfLine,
   type PlanColumn,
   type PlanLine,
-} from '../../../src/pipeline/sealing/plan-table.ts'
+} from '../../rooms/pipeline/sealing.ts'
 
 const columns: readonly PlanColumn[] = [
   { heading: 'row', origin: 'shown' },
