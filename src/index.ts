@@ -11,7 +11,7 @@ export { readProfile } from './app/profile/read-profile.ts'
 export { readingOf } from './app/profile/use-profile.ts'
 export { writeProfile } from './app/profile/write-profile.ts'
 export { createReport } from './app/report/create-report.ts'
-export type { CreatedReport, ReportOptions } from './app/report/report-options.ts'
+export type { CreatedReport, ReportOptions } from './app/report/report-ledger.ts'
 export type { RowReport } from './app/row-report.ts'
 export { dropRun, refreshScores, releaseRun, runSheet, sealDecisions, waitingRuns } from './app/run-sheet.ts'
 export type {

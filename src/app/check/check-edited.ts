@@ -17,7 +17,7 @@ import { displayCell } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { toLoadOptions } from '../sheet-options.ts'
-import { loadForCheck } from './load-for-check.ts'
+import { loadForCheck } from './check-sheet.ts'
 
 /** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
 const mostRows = 100_000

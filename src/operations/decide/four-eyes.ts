@@ -1,7 +1,7 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import { type Decision, namedActors } from '../../contract/decision.ts'
 import type { JsonFields } from '../../contract/outcome.ts'
-import { formatStatus } from '../../pipeline/figures/trip.ts'
+import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
 import type { FourEyesPart, ReviewContext, SealedColumn } from '../../pipeline/model/four-eyes.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'

@@ -26,3 +26,17 @@ export function listOtherSheets(source: SheetSource, left: ReadonlySet<string>):
   const names = source.sheets.map(({ name }) => name).filter((name) => !left.has(name))
   return names.flatMap((name) => source.select(name) ?? [])
 }
+
+/** Undefined for a file that cannot be opened. */
+export async function withEarlierOutput<Result>(
+  file: string,
+  options: OpenOptions,
+  use: (source: SheetSource) => Promise<Result>,
+): Promise<Result | undefined> {
+  const source = await openEarlierOutput(file, options)
+  try {
+    return source && (await use(source))
+  } finally {
+    await source?.close()
+  }
+}

@@ -1,5 +1,5 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
-import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { FieldState } from '../protocol/protocol.ts'

@@ -1,6 +1,6 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
-import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { CheckState } from '../protocol/check.ts'
 import type { RecordedState } from './recorded-state.ts'
 

@@ -1,7 +1,7 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
 import { causeOf, wordMany } from '../../messages/catalogue.ts'
-import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import { matchDate, parseDatePattern, toLongDate } from '../../sheet/values/date-pattern.ts'
 import type { ProblemGroupState, ProblemKind } from '../protocol/check.ts'
 import { pageFace } from '../user-messages.ts'

@@ -2,11 +2,11 @@ import type { EditedRow } from '../../app/check/check-edited.ts'
 import { type RecordedFacts, readRecordedFacts } from '../../app/four-eyes/read-recorded-facts.ts'
 import { namedActors } from '../../contract/decision.ts'
 import { namesPerson } from '../../operations/person-name.ts'
-import { formatStatus } from '../../pipeline/figures/trip.ts'
+import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
-import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { PageSettings } from '../page-settings.ts'
 
 /** The decision in force, with person and date. No sheet has this column. */

@@ -1,6 +1,6 @@
 import type { ProfileChange } from '../../app/profile/change-profile.ts'
 import { mergeReading } from '../../app/profile/use-profile.ts'
-import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import type { FieldState, SheetAnswers } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'

@@ -1,7 +1,6 @@
+/** From here on more than one request may be in flight. */
 import { Gate, type GateParts, type Limiter, type Seen } from '../../rooms/pipeline/engine.ts'
 import { silentLogger } from '../../rooms/support.ts'
-
-/** From here on more than one request may be in flight. */
 export const proven: Seen = { kind: 'read', proof: { kind: 'pending' } }
 
 type Choices = Pick<GateParts['ports'], 'clock' | 'ask' | 'onEvent'> & {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findRefilled, TableRangeTracker } from '../../rooms/pipeline/load.ts'
+import type { Message } from '../../rooms/messages.ts'
+import { noteRow, TableRows, totalsRow } from '../../rooms/pipeline/load.ts'
+import { findRefilled } from '../../rooms/pipeline/rows.ts'
+
+const rowAt = (number: number) => ({ number, isHidden: false, cells: [] })
+const skipped = (reason: Message | string) =>
+  ({ kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) }) as const
 
 describe('the table of a sheet', () => {
   it.each<[string, [row: number, isStray: boolean][], lastRow: number, rows: number]>([
@@ -37,9 +43,9 @@ describe('the table of a sheet', () => {
     ['may hold nothing but them', [[4, true]], 3, 0],
     ['may be empty', [], 3, 0],
   ])('%s', (_, rows, lastRow, count) => {
-    const measure = new TableRangeTracker(3, new Map())
-    for (const [row, isStray] of rows) measure.addRow(row, isStray)
-    expect(measure.range).toEqual({ headingRow: 3, lastRow, rows: count, refilled: new Map() })
+    const table = new TableRows(3, new Map(), 0)
+    for (const [row, isStray] of rows) table.add(rowAt(row), skipped(isStray ? totalsRow : 'an empty decision'))
+    expect(table.range).toEqual({ headingRow: 3, lastRow, rows: count, refilled: new Map() })
   })
 })
 
@@ -61,4 +67,15 @@ describe('a result column takes the place of', () => {
     const numbered = columns.map((column, index) => ({ ...column, index }))
     expect([...findRefilled(numbered, results)]).toEqual(found)
   })
+})
+
+it('names rows that are passed over as totals and notes once, and no others', () => {
+  const strays = new TableRows(3, new Map(), 0)
+  strays.add(rowAt(4), skipped('an empty decision'))
+  strays.add(rowAt(14), skipped(totalsRow))
+  for (let row = 20; row < 32; row += 1) strays.add(rowAt(row), skipped(noteRow))
+  expect(strays.notes()).toEqual([
+    'row 14 is passed over: a row of totals',
+    '12 rows: 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, … are passed over: a note or a title, no trip',
+  ])
 })
