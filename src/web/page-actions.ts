@@ -7,18 +7,18 @@ import { assess } from '../operations/assess.ts'
 import { BatchError } from '../support/errors.ts'
 import { handOutRecords } from './hand-out.ts'
 import { knownRules, type PageSettings } from './page-settings.ts'
-import type { DestinationState } from './protocol/protocol.ts'
-import type { SettingsState } from './protocol/settings.ts'
 import type { TokenRequest } from './request-schemas.ts'
 
 type Settings = Pick<PageSettings, 'kept' | 'access' | 'run' | 'clock' | 'logger'>
 
-export function describeSettings(settings: Settings): SettingsState {
+export function describeSettings(settings: Settings) {
   const { kept, access, run } = settings
   const { columns = {}, set = {}, values = {}, dateFormats = [] } = settingsOf(kept.profile, assess)
   return {
+    /** The file also serves runs without the page; it is created with the first setting. */
     profile: { file: kept.file, isThere: kept.isThere },
     ledger: run.ledger,
+    /** Of the company, in short, as far as they are known here. */
     rules: describeRules(knownRules(settings)),
     token: { source: access.source, file: kept.profile.tokenFile ?? null },
     columns,
@@ -46,7 +46,8 @@ export async function exportAudit(settings: Settings): Promise<Uint8Array<ArrayB
   return content
 }
 
-export function describePageDestination({ run: { destination, company } }: PageSettings): DestinationState {
+export function describePageDestination({ run: { destination, company } }: PageSettings) {
   const { label, isTest, address } = destination
-  return { label, kind: address.startsWith('sandbox:') ? 'sandbox' : isTest ? 'test' : 'production', company }
+  const kind = address.startsWith('sandbox:') ? 'sandbox' : isTest ? 'test' : 'production'
+  return { label, kind, company } as const
 }

@@ -18,6 +18,7 @@ export const emptyRequest = z.strictObject({})
 export const profileAnswer = z.strictObject({ isAgreed: z.boolean() })
 export const code = z.strictObject({ code: z.string().max(100) })
 export const task = z.enum(['assess', 'decide', 'invite'])
+export type Task = z.infer<typeof task>
 
 /**
  * Options for reading a sheet. Null for a heading, and an empty text or list elsewhere, take back an earlier choice; an

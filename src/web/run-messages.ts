@@ -1,16 +1,7 @@
-import { sumOf, undoneStates } from '../contract/states.ts'
 import { wordNote } from '../messages/catalogue.ts'
-import type { Progress, RunEvent } from '../pipeline/model/events.ts'
+import type { RunEvent } from '../pipeline/model/events.ts'
 import { type CodedText, type Logger, silentLogger } from '../support/logger.ts'
-import type { RunState } from './protocol/runs.ts'
 import { pageFace } from './user-messages.ts'
-
-export function toRunProgress({ stage, rows, settled, pending, counts }: Progress): Partial<RunState> {
-  const shown = [...counts].map(([state, count]) => ({ state, wasDone: false, count }))
-  // Polls for scores are in flight too, but people ask for the number of trips.
-  const refused = sumOf(counts, undoneStates) + (counts.get('unknown') ?? 0)
-  return { stage, rows, settled, inFlight: counts.get('sending') ?? 0, pending, counts: shown, refused }
-}
 
 export function describeRunEvent(event: RunEvent): string | undefined {
   switch (event.kind) {

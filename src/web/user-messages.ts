@@ -3,11 +3,15 @@ import type { Face } from '../messages/face.ts'
 import { resultTitles } from '../messages/result-titles.ts'
 import { operations } from '../operations/all.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
-import type { PageError } from './protocol/runs.ts'
 
 const titles: ReadonlyMap<string, string> = new Map(
   operations.flatMap(({ sheet }) => sheet.fields).map(({ name, about }) => [name, about.title]),
 )
+
+export interface PageError {
+  message: string
+  hint: string
+}
 
 /** The field's title; other names stay. Pure. */
 export function toFieldTitle(name: string): string {

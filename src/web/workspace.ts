@@ -5,21 +5,22 @@ import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
-import { ActionQueue, type ReadingPorts } from './action-queue.ts'
-import { Drafts } from './drafts.ts'
+import { ActionQueue, type Busy, type ReadingPorts } from './action-queue.ts'
 import { describePageDestination, describeSettings } from './page-actions.ts'
 import { knownRules, type PageSettings } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
-import type { PageState, Task } from './protocol/protocol.ts'
-import type { ForgetRequest } from './request-schemas.ts'
+import type { ForgetRequest, Task } from './request-schemas.ts'
 import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
-import { draftKeyOf } from './sheet/draft.ts'
+import { Drafts, draftKeyOf } from './sheet/drafts.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
 import type { ReadingStart } from './sheet/sheet-reading.ts'
 import { SheetSession, type SheetSessionSettings } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
+
+/** What the page shows. */
+export type PageState = Workspace['state']
 
 /** The page's state and its actions; one action after another. */
 export class Workspace {
@@ -69,24 +70,28 @@ export class Workspace {
     return this.#actions.state.busy !== null || this.#sheet?.checker.isChecking === true || this.sending.isRunning
   }
 
-  get state(): PageState {
+  get state() {
     const drafts = this.#drafts.list()
     return {
+      /** Grows with each change: an older state may arrive later. */
       serial: this.#serial,
       destination: describePageDestination(this.#settings),
       settings: describeSettings(this.#settings),
       person: this.person.state,
       ...this.monitor.state,
       ...this.#actions.state,
+      /** Those of other sheets than the open one, the latest first. */
       drafts: drafts.filter(({ key }) => key !== this.#draftKey),
-      // Once they are sent, they are in the file of the run.
+      /** The open sheet has corrections from an earlier opening. Once they are sent, they are in the file of the run. */
       restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.#sheet?.restored ?? null) : null,
       busy:
         this.#actions.state.busy ??
         (this.#sheet?.checker.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
       task: this.#task,
+      /** Changes with each opened sheet, also when the same one is opened again. */
       sheetId: this.#sheetId,
       typed: this.#sheet?.typed ?? {},
+      /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
       secondPair: this.sending.needsFourEyes,
       sealed: this.releasing.state,
       sheet: this.#sheet?.describeSheet() ?? null,
@@ -205,7 +210,7 @@ export class Workspace {
   }
 
   /** Changes the sheet, which discards the plan. */
-  change(busy: PageState['busy'], use: (session: SheetSession, ports: ReadingPorts) => Promise<void>): Promise<void> {
+  change(busy: Busy, use: (session: SheetSession, ports: ReadingPorts) => Promise<void>): Promise<void> {
     return this.#actions.read(busy, this.#sheet?.upload, async (ports) => {
       const session = this.#sheet
       if (session === undefined) throw new BatchError('usage', 'there is no sheet yet')
@@ -223,7 +228,7 @@ export class Workspace {
     })
   }
 
-  runIdle<Result>(busy: PageState['busy'], use: () => Promise<Result> | Result): Promise<Result | undefined> {
+  runIdle<Result>(busy: Busy, use: () => Promise<Result> | Result): Promise<Result | undefined> {
     return this.#actions.run(busy, this.#sheet?.upload, () => {
       this.#requireNoRun()
       return use()

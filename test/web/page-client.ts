@@ -1,5 +1,6 @@
 import { request } from 'node:http'
-import type { PageState, RowWindow } from '../../src/web/protocol/protocol.ts'
+import type { RowWindow } from '../../src/web/protocol.ts'
+import type { PageState } from '../../src/web/workspace.ts'
 import type { Begun, Running, Variables, Workspace } from '../support/program.ts'
 
 export interface RawAnswer {

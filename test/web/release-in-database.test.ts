@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RowWindow } from '../../src/web/protocol/protocol.ts'
+import type { RowWindow } from '../../src/web/protocol.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'

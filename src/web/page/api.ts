@@ -1,6 +1,6 @@
-import { fileNameHeader, type PageState, type RowWindow, sessionKeyHeader, type Task } from '../protocol/protocol.ts'
-import type { AskedProfile } from '../protocol/settings.ts'
+import { fileNameHeader, type RowWindow, sessionKeyHeader } from '../protocol.ts'
 import { type Signal, signal } from './signals.ts'
+import type { AskedProfile, PageState, Task } from './state-types.ts'
 
 export type LockReason = 'closed' | 'used-again' | 'refused'
 

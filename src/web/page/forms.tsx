@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import type { FieldState } from '../protocol/protocol.ts'
 import { usePending } from './pending.ts'
+import type { FieldState } from './state-types.ts'
 
 /** Longer lists become a text input with suggestions. */
 const maxSelectOptions = 20

@@ -1,4 +1,3 @@
-import type { Task } from '../protocol/protocol.ts'
 import { download, fetchFile, upload } from './api.ts'
 import { Button, hasActiveRun, ScreenFrame } from './components.tsx'
 import { ConfirmForm } from './decisions/release.tsx'
@@ -7,6 +6,7 @@ import { NoToken } from './runs/plan.tsx'
 import { RecentRuns } from './runs/recent-runs.tsx'
 import { UnsentDrafts } from './sheet/drafts.tsx'
 import { useSignal } from './signals.ts'
+import type { Task } from './state-types.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts/texts.ts'
 

@@ -1,10 +1,15 @@
 import { streamSSE } from 'hono/streaming'
 import { describeNewProfile, describeValue, type ProfileQuestion } from '../../messages/profiles.ts'
 import type { Clock } from '../../support/clock.ts'
-import type { AskedProfile } from '../protocol/settings.ts'
 import { profileAnswer, readJson } from '../request-schemas.ts'
 import type { PageDoor } from './page-door.ts'
 import { waitUntilIdle } from './presence.ts'
+
+/** What is asked before anything that a profile names was read. */
+export interface AskedProfile {
+  text: string
+  values: readonly { text: string; about: string }[]
+}
 
 const keepAliveMs = 15_000
 

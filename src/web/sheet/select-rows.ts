@@ -1,6 +1,6 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
 import type { FillRequest, Narrowing } from '../request-schemas.ts'
-import { isUndecided, readFact } from './decision-facts.ts'
+import { isUndecided, readFact } from './recorded-state.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export interface RowSelection {

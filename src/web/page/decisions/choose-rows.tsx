@@ -1,9 +1,9 @@
-import type { CheckState } from '../../protocol/check.ts'
-import type { SheetState, ShownRow } from '../../protocol/protocol.ts'
+import type { ShownRow } from '../../protocol.ts'
 import { postThen, scopedSignal, type WindowRequest } from '../api.ts'
 import { Button } from '../components.tsx'
 import { ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
+import type { CheckState, SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.decisions
@@ -110,7 +110,7 @@ export function FillBar({ sheet: { fields }, isOff }: { sheet: SheetState; isOff
   const decision = status.value === noDecision ? '' : status.value
   const statuses = fields.find(({ name }) => name === 'status')
   const actors = fields.filter(({ forStatus }) => forStatus.length > 0)
-  const needed = actors.filter(({ forStatus }) => forStatus.includes(decision))
+  const needed = actors.filter(({ forStatus }) => forStatus.some((status) => status === decision))
   function apply(note: string, form: HTMLFormElement): Promise<void> {
     const by = actors.map(({ name }) => [name, needed.some((field) => field.name === name) ? (staff[name] ?? '') : ''])
     const values = { status: decision, ...Object.fromEntries(by), ...(note === '' && decision !== '' ? {} : { note }) }

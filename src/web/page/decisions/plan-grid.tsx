@@ -1,7 +1,7 @@
-import type { PlanColumnState } from '../../protocol/decisions.ts'
 import { fetchWindow, scopedSignal } from '../api.ts'
 import { Grid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
+import type { PlanState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
@@ -9,7 +9,7 @@ const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
 interface PlanGridProps {
   /** Where its lines are fetched. */
   path: string
-  columns: readonly PlanColumnState[]
+  columns: PlanState['columns']
   version: string
 }
 

@@ -1,8 +1,7 @@
-import type { NamedCount, PlanCounts } from '../../protocol/decisions.ts'
-import type { PageState, PlanState } from '../../protocol/protocol.ts'
 import { postThen } from '../api.ts'
 import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
+import type { PageState, PlanState } from '../state-types.ts'
 import { findNextStep, type ScreenProps, type Step } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
@@ -100,14 +99,14 @@ export function PlanDecisions(props: PlanProps) {
 export function ReleaseScreen(props: ScreenProps) {
   const { sealed, destination } = props.state
   if (sealed === null) return null
-  const { run, seal, by, at, left, plan, released, broken, contradictions, changedSheet, doubts, columns } = sealed
+  const { run, seal, by, at, left, plan, released, columns } = sealed
   return (
     <ScreenFrame
       class="results"
       title={texts.steps.release}
       lead={<SendSummary destination={destination}>{labels.sealed(by, formatTime(at), seal)}</SendSummary>}
       action={
-        broken === null && (
+        sealed.broken === null && (
           <ConfirmForm
             {...props}
             inputs={[
@@ -122,35 +121,37 @@ export function ReleaseScreen(props: ScreenProps) {
       }
     >
       {destination.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
-      {broken !== null ? (
-        <ErrorBox {...broken} />
+      {sealed.broken !== null ? (
+        <ErrorBox {...sealed.broken} />
       ) : (
         <>
           {released !== null && <p class="message">{labels.released(released.by, formatTime(released.at))}</p>}
           <CountList of={sealed} />
           {[
-            ...contradictions,
-            ...(changedSheet === null ? [] : [labels.sheetChanged(changedSheet)]),
-            ...doubts.map(labels.doubt),
+            ...sealed.contradictions,
+            ...(sealed.changedSheet === null ? [] : [labels.sheetChanged(sealed.changedSheet)]),
+            ...sealed.doubts.map(labels.doubt),
           ].map((text) => (
             <p class="message" key={text}>
               {text}
             </p>
           ))}
-          {doubts.length === 0 && <p class="quiet">{labels.statement}</p>}
+          {sealed.doubts.length === 0 && <p class="quiet">{labels.statement}</p>}
         </>
       )}
       <p>
         {plan !== null && <DownloadButton label={labels.downloadPlan} {...plan} path="plan-file" />}{' '}
         {released === null && <DropButton run={run} seal={seal} go={props.go} />}
       </p>
-      {broken === null && <PlanGrid path="sealed" columns={columns} version={seal} />}
+      {sealed.broken === null && <PlanGrid path="sealed" columns={columns} version={seal} />}
     </ScreenFrame>
   )
 }
 
-function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: PlanCounts }) {
-  const lines: readonly NamedCount[] = [
+type Counts = Pick<PlanState, 'counts' | 'actors' | 'replaced' | 'replacedOfTwo'>
+
+function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Counts }) {
+  const lines = [
     ...counts,
     ...actors.map(({ name, count }) => ({ name: labels.by(name), count })),
     ...(replaced > 0 ? [{ name: labels.replaced, count: replaced }] : []),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ShownCell, ShownRow } from '../../protocol/protocol.ts'
+import type { ShownCell, ShownRow } from '../../protocol.ts'
 
 interface GridRowProps {
   row: ShownRow

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { RowWindow, ShownCell, ShownRow } from '../../protocol/protocol.ts'
+import type { RowWindow, ShownCell, ShownRow } from '../../protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'

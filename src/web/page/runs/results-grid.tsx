@@ -1,9 +1,9 @@
-import type { ShownRow } from '../../protocol/protocol.ts'
-import type { RunState } from '../../protocol/runs.ts'
+import type { ShownRow } from '../../protocol.ts'
 import { fetchWindow } from '../api.ts'
 import { Grid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import type { Signal } from '../signals.ts'
+import type { RunState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.results

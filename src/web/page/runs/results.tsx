@@ -1,4 +1,3 @@
-import type { UnknownRowState } from '../../protocol/runs.ts'
 import { postAction, postThen, scopedSignal } from '../api.ts'
 import { AskedButton } from '../asked-button.tsx'
 import {
@@ -17,6 +16,7 @@ import { focusGrid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
+import type { RunState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -158,7 +158,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
 }
 
 /** Rows with an unknown outcome: a person looks them up, and answers here. */
-function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; task: string }) {
+function UnknownRows({ unknown, task }: { unknown: RunState['unknown']; task: string }) {
   return (
     <div class="message">
       <h2 id="look-up" tabIndex={-1}>

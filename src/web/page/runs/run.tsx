@@ -1,4 +1,3 @@
-import type { RunState } from '../../protocol/runs.ts'
 import { scopedSignal } from '../api.ts'
 import {
   ActionButton,
@@ -10,6 +9,7 @@ import {
   TextList,
 } from '../components.tsx'
 import type { CellPosition } from '../grid/keys.ts'
+import type { RunState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { ResultsGrid } from './results-grid.tsx'

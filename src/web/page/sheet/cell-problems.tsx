@@ -1,4 +1,4 @@
-import type { ShownRow } from '../../protocol/protocol.ts'
+import type { ShownRow } from '../../protocol.ts'
 import { Button } from '../components.tsx'
 import { texts } from '../texts/texts.ts'
 

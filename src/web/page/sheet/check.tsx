@@ -1,5 +1,4 @@
-import type { ProblemGroupState } from '../../protocol/check.ts'
-import type { ShownRow } from '../../protocol/protocol.ts'
+import type { ShownRow } from '../../protocol.ts'
 import { fetchNextProblem, fetchWindow, postAction, scopedSignal } from '../api.ts'
 import {
   ActionButton,
@@ -15,6 +14,7 @@ import { FillBar, NarrowBar, noteShownRows, rowSelection, shownLimits } from '..
 import { type CellText, focusGrid, Grid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import { useSignal } from '../signals.ts'
+import type { ProblemGroupState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { CellProblems } from './cell-problems.tsx'

@@ -1,4 +1,3 @@
-import type { SheetState } from '../../protocol/protocol.ts'
 import { postAction } from '../api.ts'
 import {
   ActionButton,
@@ -10,6 +9,7 @@ import {
   TextList,
 } from '../components.tsx'
 import { FieldInput, SubmitForm, Tick } from '../forms.tsx'
+import type { SheetState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { columnTexts as labels } from '../texts/columns.ts'
 import { settingsTexts } from '../texts/settings.ts'

@@ -1,5 +1,7 @@
-import type { PersonCounts, PersonState } from '../../protocol/person.ts'
+import type { PersonState } from '../state-types.ts'
 import { formatCount, formatRows } from './common.ts'
+
+type PersonCounts = PersonState['known']
 
 const countOf = (value: number, one: string): string => `${formatCount(value)} ${one}${value === 1 ? '' : 's'}`
 

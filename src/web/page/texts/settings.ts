@@ -1,5 +1,4 @@
-import type { CheckState } from '../../protocol/check.ts'
-import type { SettingsState } from '../../protocol/settings.ts'
+import type { CheckState, SettingsState } from '../state-types.ts'
 import { formatCellText, formatCount, quoted } from './common.ts'
 
 export const settingsTexts = {
