@@ -26,7 +26,6 @@ export type PageState = Workspace['state']
 export class Workspace {
   /** `copies`: digests of saved sheets without a correction; the next one of that name replaces them. */
   readonly #settings: PageSettings & Pick<SheetSessionSettings, 'copies' | 'rules'>
-  readonly #listeners = new Set<() => void>()
   readonly sending: SendController
   readonly releasing: ReleaseController
   readonly monitor: RunMonitor
@@ -35,21 +34,23 @@ export class Workspace {
   readonly #drafts: Drafts
   #task: Task = 'assess'
   #sheetId = 0
-  #serial = 0
+  /** Grows with each change: an older state may arrive later. */
+  serial = 0
+  #change = new AbortController()
   readonly #actions: ActionQueue
 
-  constructor(settings: PageSettings) {
+  constructor(settings: PageSettings, presence: { readonly hasViewer: boolean }) {
     this.#settings = { ...settings, copies: new Set(), rules: () => knownRules(settings) }
-    this.#actions = new ActionQueue(settings.logger, () => this.#notifyListeners())
+    this.#actions = new ActionQueue(settings.logger, () => this.#noteChange())
     this.#drafts = new Drafts(settings.folder, settings.clock)
-    this.sending = new SendController(settings, () => this.#notifyListeners())
+    this.sending = new SendController(settings, () => this.#noteChange())
     this.releasing = new ReleaseController(settings, () => this.monitor.refresh())
     this.monitor = new RunMonitor({
       store: findStore(settings.run),
       listSealed: () => this.releasing.list(),
       clock: settings.clock,
-      onChange: () => this.#notifyListeners(),
-      isIdle: () => this.isBusy || this.#listeners.size === 0,
+      onChange: () => this.#noteChange(),
+      isIdle: () => this.isBusy || !presence.hasViewer,
     })
     this.person = new PersonController(settings)
   }
@@ -73,8 +74,7 @@ export class Workspace {
   get state() {
     const drafts = this.#drafts.list()
     return {
-      /** Grows with each change: an older state may arrive later. */
-      serial: this.#serial,
+      serial: this.serial,
       destination: describePageDestination(this.#settings),
       settings: describeSettings(this.#settings),
       person: this.person.state,
@@ -101,10 +101,9 @@ export class Workspace {
     }
   }
 
-  /** Calls back after each change of the state; returns the function that unsubscribes. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  /** Aborts with the next change of the state. */
+  get changed(): AbortSignal {
+    return this.#change.signal
   }
 
   openFile(file: string, sheets?: ReadingStart['sheets']): Promise<void> {
@@ -142,7 +141,7 @@ export class Workspace {
   async discardDraft(key: string): Promise<void> {
     this.#drafts.remove(key)
     if (this.#sheet !== undefined && key === this.#draftKey) await this.open(this.#sheet.upload, this.#task)
-    this.#notifyListeners()
+    this.#noteChange()
   }
 
   keepTyped(texts: Readonly<Record<string, string>>): void {
@@ -220,7 +219,7 @@ export class Workspace {
       this.#drafts.save(session.draft)
       // The action is over: this check goes on in the background.
       void session.checker.waitUntilChecked().then(
-        () => this.#notifyListeners(),
+        () => this.#noteChange(),
         (error) => {
           if (session === this.#sheet) this.#actions.report(error, session.upload)
         },
@@ -239,8 +238,9 @@ export class Workspace {
     if (this.sending.isRunning) throw new BatchError('usage', 'rows are being sent: wait until that has ended')
   }
 
-  #notifyListeners(): void {
-    this.#serial += 1
-    for (const listener of this.#listeners) listener()
+  #noteChange(): void {
+    this.serial += 1
+    this.#change.abort()
+    this.#change = new AbortController()
   }
 }

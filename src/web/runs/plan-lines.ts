@@ -2,8 +2,9 @@ import { decide } from '../../operations/decide.ts'
 import type { Plan } from '../../pipeline/model/events.ts'
 import { listPlanColumns, type PlanLine } from '../../pipeline/sealing/plan-table.ts'
 import type { RowWindow, ShownCell } from '../protocol.ts'
+import type { WindowQuery } from '../request-schemas.ts'
 import { toValueCell } from '../result-row.ts'
-import { cutWindow, type WindowQuery } from '../sheet/row-window.ts'
+import { cutWindow } from '../sheet/row-window.ts'
 import { toFieldTitle } from '../user-messages.ts'
 
 /** With its headings in the plan, whose texts are joined; `width` in characters. */

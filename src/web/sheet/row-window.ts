@@ -1,19 +1,13 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
+import type { WindowQuery } from '../request-schemas.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'
 import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind, toProblemMessage } from './check-state.ts'
 import { readColumn } from './recorded-state.ts'
-import { type RowSelection, selectRows } from './select-rows.ts'
+import { selectRows } from './select-rows.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
-
-export interface WindowQuery extends RowSelection {
-  /** `column` or `-column` by index, for descending; empty: the order of the sheet. */
-  sort: string
-  from: number
-  count: number
-}
 
 /** Cuts the requested part of the positions, and converts only its rows. Pure. */
 export function cutWindow(
@@ -61,7 +55,7 @@ function describeCheckedRow(session: SheetSession, row: EditedRow, edited: Reado
   return { sheet: row.sheet, line: row.number, number, state, cells, problems }
 }
 
-export interface CellAddress {
+interface CellAddress {
   sheet: number
   line: number
   column: number
@@ -73,9 +67,7 @@ export interface CellAddress {
  */
 export function findNextProblem(
   session: SheetSession,
-  filter: string,
-  from: CellAddress,
-  isBackwards: boolean,
+  { filter, isBackwards, ...from }: CellAddress & { filter: string; isBackwards: boolean },
 ): { position: number; column: number } | null {
   const all = session.check?.rows ?? []
   const rows = selectRows(session, { filter, find: '', narrow: {} }).flatMap((index) => all[index] ?? [])

@@ -1,14 +1,7 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
-import type { FillRequest, Narrowing } from '../request-schemas.ts'
+import type { FillRequest, Narrowing, RowSelection } from '../request-schemas.ts'
 import { isUndecided, readFact } from './recorded-state.ts'
 import type { SheetSession } from './sheet-session.ts'
-
-export interface RowSelection {
-  filter: string
-  /** Only rows with this text in a cell, in any case; empty: all. */
-  find: string
-  narrow: Narrowing
-}
 
 type Filter = (row: EditedRow, session: SheetSession) => boolean
 

@@ -1,5 +1,6 @@
 import type { ShownRow } from '../../protocol.ts'
-import { postThen, scopedSignal, type WindowRequest } from '../api.ts'
+import type { Narrowing } from '../../request-schemas.ts'
+import { postThen, type RowQuery, scopedSignal } from '../api.ts'
 import { Button } from '../components.tsx'
 import { ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
@@ -10,10 +11,9 @@ const labels = texts.decisions
 /** The value that empties the cells; an empty choice is none yet. */
 const noDecision = '-'
 
-type Narrowing = NonNullable<WindowRequest['narrow']>
 export const shownLimits = scopedSignal<Narrowing>('sheetId', {})
 /** The rows in the grid: their filter, and how many they are. */
-const shownRows = scopedSignal<{ query: WindowRequest; total: number }>('sheetId', {
+const shownRows = scopedSignal<{ query: RowQuery; total: number }>('sheetId', {
   query: { filter: 'all' },
   total: 0,
 })
@@ -21,7 +21,7 @@ const shownRows = scopedSignal<{ query: WindowRequest; total: number }>('sheetId
 const chosenRows = scopedSignal<ReadonlySet<string> | string>('sheetId', new Set())
 
 /** Notes what the grid shows, for a choice of all of it. */
-export function noteShownRows({ filter, find = '', narrow = {} }: WindowRequest, total: number): void {
+export function noteShownRows({ filter = 'all', find = '', narrow = {} }: RowQuery, total: number): void {
   const query = { filter, find, narrow }
   const { value } = shownRows
   if (value.total !== total || JSON.stringify(value.query) !== JSON.stringify(query)) shownRows.value = { query, total }

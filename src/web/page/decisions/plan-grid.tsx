@@ -1,4 +1,4 @@
-import { fetchWindow, scopedSignal } from '../api.ts'
+import { rowsOf, scopedSignal } from '../api.ts'
 import { Grid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import type { PlanState } from '../state-types.ts'
@@ -25,7 +25,7 @@ export function PlanGrid({ path, columns, version }: PlanGridProps) {
         }))}
         version={version}
         active={active}
-        load={(from, count) => fetchWindow(path, { filter: 'all' }, from, count)}
+        load={rowsOf(path)}
       />
     </div>
   )

@@ -24,7 +24,7 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
   const shown = useSignal<ScoreChartData['state'] | undefined>(undefined)
   useEffect(() => {
     if (task !== 'assess') return
-    void fetchJson<ScoreChartData['state']>('pictures').then((pictures) => {
+    void fetchJson<ScoreChartData['state']>('pictures', {}).then((pictures) => {
       shown.value = pictures
     })
   }, [id])

@@ -1,5 +1,5 @@
 import type { ShownRow } from '../../protocol.ts'
-import { fetchNextProblem, fetchWindow, postAction, scopedSignal } from '../api.ts'
+import { fetchNextProblem, postAction, rowsOf, scopedSignal } from '../api.ts'
 import {
   ActionButton,
   Button,
@@ -151,7 +151,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
             sort={sort}
             active={active}
             load={async (from, count) => {
-              const window = await fetchWindow('rows', query, from, count)
+              const window = await rowsOf('rows', query)(from, count)
               if (isDecided && window !== undefined) noteShownRows(query, window.total)
               return window
             }}
