@@ -15,7 +15,7 @@ import type { ErasureRequest } from './request-schemas.ts'
 type Settings = Pick<PageSettings, 'kept' | 'run' | 'clock' | 'logger'>
 type PersonCounts = Record<'requests' | 'rows' | 'lines', number>
 
-interface PersonState {
+export interface PersonState {
   person: string
   known: PersonCounts
   /** What forgetting erases; null for a person who must not be forgotten. */

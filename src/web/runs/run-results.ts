@@ -17,7 +17,7 @@ import { containsText } from '../sheet/select-rows.ts'
 import { type PageError, pageFace } from '../user-messages.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
 
-interface UnknownRow {
+export interface UnknownRow {
   reference: string
   row: string
   about: readonly string[]

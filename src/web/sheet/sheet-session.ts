@@ -29,7 +29,7 @@ export interface SheetSessionSettings extends Pick<PageSettings, 'cleaningUp'>, 
   copies: Set<string>
 }
 
-interface CheckState extends ReturnType<typeof describeChecked> {
+export interface CheckState extends ReturnType<typeof describeChecked> {
   /** Grows with each check: rows read under an earlier version are out of date. */
   version: number
   undoable: number
