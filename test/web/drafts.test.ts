@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { Drafts, draftKeyOf, type SheetDraft } from '../../src/web/sheet/drafts.ts'
+import { Drafts, draftKeyOf, type SheetDraft } from '../rooms/web/sheet.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 const folder = (): string => {

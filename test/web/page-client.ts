@@ -1,6 +1,5 @@
 import { request } from 'node:http'
-import type { RowWindow } from '../../src/web/protocol.ts'
-import type { PageState } from '../../src/web/workspace.ts'
+import type { PageState, RowWindow } from '../rooms/web.ts'
 import type { Begun, Running, Variables, Workspace } from '../support/program.ts'
 
 export interface RawAnswer {
