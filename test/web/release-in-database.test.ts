@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { ask } from '../ledger/postgres/database.ts'
-import type { RowWindow } from '../rooms/web.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { Workspace } from '../support/program.ts'
