@@ -151,10 +151,10 @@ export async function fetchJson<Answer>(path: string, body?: object): Promise<An
 
 /** Undefined on any failure. */
 export type LoadRows = (from: number, count: number) => Promise<RowWindow | undefined>
-export type RowQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
+export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
 
 /** A part of the rows that pass a filter. */
-export function rowsOf(path: string, query: RowQuery = {}): LoadRows {
+export function rowsOf(path: string, query: GridQuery = {}): LoadRows {
   return (from, count) => fetchJson(path, { ...query, from, count })
 }
 

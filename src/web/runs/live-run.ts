@@ -8,8 +8,7 @@ import type { BatchOptions, PauseSignal } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { systemRandom } from '../../support/random.ts'
 import type { PageSettings } from '../page-settings.ts'
-import { describeRunEvent, teeWarnings } from '../run-messages.ts'
-import { describeStack, pageFace, toPageError } from '../user-messages.ts'
+import { describeRunEvent, describeStack, pageFace, teeWarnings, toPageError } from '../user-messages.ts'
 import type { RunEnd, RunResults } from './run-results.ts'
 
 export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' | 'toolVersion'>

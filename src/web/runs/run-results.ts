@@ -12,12 +12,11 @@ import type { RowWindow, ShownRow } from '../protocol.ts'
 import type { WindowQuery } from '../request-schemas.ts'
 import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
 import { listRefusals, listSent, type RunOutcomes } from '../sheet/refusals.ts'
-import { cutWindow, maxWindowRows, orderRows } from '../sheet/row-window.ts'
-import { containsText } from '../sheet/select-rows.ts'
+import { containsText, cutWindow, maxWindowRows, orderRows } from '../sheet/row-window.ts'
 import { type PageError, pageFace } from '../user-messages.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
 
-export interface UnknownRow {
+export interface ShownUnknown {
   reference: string
   row: string
   about: readonly string[]
@@ -43,7 +42,7 @@ export class RunResults {
   readonly #sums = new ScoreSums()
   #loadedRun: LoadedRun | undefined
   readonly #reads = new Set<Promise<RowWindow>>()
-  #unknown: UnknownRow[] = []
+  #unknown: ShownUnknown[] = []
   /** References of those of which a person found that nothing was created. */
   readonly #denied = new Set<string>()
   #charts: ScoreChartData | undefined
@@ -87,7 +86,7 @@ export class RunResults {
     return this.#output
   }
 
-  get unknown(): readonly UnknownRow[] {
+  get unknown(): readonly ShownUnknown[] {
     return this.#unknown
   }
 
@@ -181,7 +180,7 @@ export class RunResults {
     return describeResult(report, this.#check, index, { operation: this.operation, baseUrl: this.#baseUrl })
   }
 
-  #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRow[] {
+  #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): ShownUnknown[] {
     if (reference === undefined) return []
     const row = numberOf(this.#check, index, rowNumber)
     const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')

@@ -7,8 +7,7 @@ import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { RowCache } from '../../sheet/row-cache.ts'
 import { type ReadingPorts, waitUnlessCancelled } from '../action-queue.ts'
-import { createWarningCollector } from '../run-messages.ts'
-import { pageFace } from '../user-messages.ts'
+import { createWarningCollector, pageFace } from '../user-messages.ts'
 import { ChangedRows, canSettle, toOpenRow } from './settle-rows.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */

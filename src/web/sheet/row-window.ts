@@ -1,10 +1,9 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
-import type { WindowQuery } from '../request-schemas.ts'
+import type { FillRequest, Narrowing, RowSelection, WindowQuery } from '../request-schemas.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'
 import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind, toProblemMessage } from './check-state.ts'
-import { readColumn } from './recorded-state.ts'
-import { selectRows } from './select-rows.ts'
+import { isUndecided, readColumn, readFact } from './recorded-state.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
@@ -128,4 +127,58 @@ function readKey(text: string): { rank: number; number: number; text: string } {
   if (text === '') return { rank: 2, number: 0, text }
   const number = Number(text)
   return Number.isFinite(number) ? { rank: 0, number, text: '' } : { rank: 1, number: 0, text: text.toLowerCase() }
+}
+
+type Filter = (row: EditedRow, session: SheetSession) => boolean
+
+const filters: Readonly<Record<string, Filter>> = {
+  ready: ({ isReady }) => isReady,
+  wrong: ({ isReady, isLeftOut, isOpen }) => !isReady && !isLeftOut && !isOpen,
+  doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
+  refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
+  undecided: (row, session) => isUndecided(session, row),
+  skipped: (row, session) => row.isLeftOut && !isUndecided(session, row),
+}
+
+/** Indexes of the rows that pass, in the order of the sheet. */
+export function selectRows(session: SheetSession, { filter, find, narrow }: RowSelection): number[] {
+  const matchesFilter = filters[filter]
+  const contains = containsText(find)
+  return (session.check?.rows ?? []).flatMap((row, index) =>
+    matchesFilter?.(row, session) !== false &&
+    (contains === undefined || row.texts.some(contains)) &&
+    isWithin(row, session, narrow)
+      ? index
+      : [],
+  )
+}
+
+function isWithin(row: EditedRow, session: SheetSession, { from, below, destination, manager }: Narrowing): boolean {
+  if (from !== undefined || below !== undefined) {
+    const written = readFact(session, row, 'score')
+    const score = written === '' ? Number.NaN : Number(written)
+    if (!(score >= (from ?? Number.NEGATIVE_INFINITY) && score < (below ?? Number.POSITIVE_INFINITY))) return false
+  }
+  return (
+    (destination === undefined || readFact(session, row, 'destination') === destination) &&
+    (manager === undefined || readFact(session, row, 'manager') === manager)
+  )
+}
+
+/** Undefined: nothing is sought. */
+export function containsText(find: string): ((text: string) => boolean) | undefined {
+  if (find === '') return undefined
+  const sought = new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'iu')
+  return (text) => sought.test(text)
+}
+
+/** Rows to be filled in together: the named ones, or all that pass a filter. */
+export function selectFillRows(
+  session: SheetSession,
+  { rows, filter }: Pick<FillRequest, 'rows' | 'filter'>,
+): EditedRow[] {
+  const all = session.check?.rows ?? []
+  if (filter !== null) return selectRows(session, filter).flatMap((index) => all[index] ?? [])
+  const named = new Set(rows.map(({ sheet, line }) => `${sheet} ${line}`))
+  return all.filter((row) => named.has(`${row.sheet} ${row.number}`))
 }

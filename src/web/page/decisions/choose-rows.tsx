@@ -1,8 +1,7 @@
 import type { ShownRow } from '../../protocol.ts'
 import type { Narrowing } from '../../request-schemas.ts'
-import { postThen, type RowQuery, scopedSignal } from '../api.ts'
-import { Button } from '../components.tsx'
-import { ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
+import { type GridQuery, postThen, scopedSignal } from '../api.ts'
+import { Button, ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
 import type { CheckState, SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
@@ -13,7 +12,7 @@ const noDecision = '-'
 
 export const shownLimits = scopedSignal<Narrowing>('sheetId', {})
 /** The rows in the grid: their filter, and how many they are. */
-const shownRows = scopedSignal<{ query: RowQuery; total: number }>('sheetId', {
+const shownRows = scopedSignal<{ query: GridQuery; total: number }>('sheetId', {
   query: { filter: 'all' },
   total: 0,
 })
@@ -21,7 +20,7 @@ const shownRows = scopedSignal<{ query: RowQuery; total: number }>('sheetId', {
 const chosenRows = scopedSignal<ReadonlySet<string> | string>('sheetId', new Set())
 
 /** Notes what the grid shows, for a choice of all of it. */
-export function noteShownRows({ filter = 'all', find = '', narrow = {} }: RowQuery, total: number): void {
+export function noteShownRows({ filter = 'all', find = '', narrow = {} }: GridQuery, total: number): void {
   const query = { filter, find, narrow }
   const { value } = shownRows
   if (value.total !== total || JSON.stringify(value.query) !== JSON.stringify(query)) shownRows.value = { query, total }

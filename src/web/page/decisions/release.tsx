@@ -1,11 +1,12 @@
-import { postThen } from '../api.ts'
+import { postThen, rowsOf, scopedSignal } from '../api.ts'
 import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
+import { Grid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/keys.ts'
 import type { PageState, PlanState } from '../state-types.ts'
 import { findNextStep, type ScreenProps, type Step } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
-import { PlanGrid } from './plan-grid.tsx'
 import { DropButton } from './sealed-runs.tsx'
 
 const labels = texts.decisions
@@ -158,4 +159,31 @@ function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Co
     ...(replacedOfTwo > 0 ? [{ name: labels.replacedOfTwo, count: replacedOfTwo }] : []),
   ]
   return <TextList of={lines.map(({ name, count }) => `${formatCount(count)} ${name}`)} />
+}
+
+const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
+
+interface PlanGridProps {
+  /** Where its lines are fetched. */
+  path: string
+  columns: PlanState['columns']
+  version: string
+}
+
+/** Every decision that is to be confirmed. */
+export function PlanGrid({ path, columns, version }: PlanGridProps) {
+  return (
+    <div class="table">
+      <Grid
+        label={texts.decisions.grid}
+        columns={columns.map(({ heading, width }) => ({
+          heading: texts.headings[heading] ?? heading,
+          width: width ?? Math.max(17, heading.length + 2),
+        }))}
+        version={version}
+        active={active}
+        load={rowsOf(path)}
+      />
+    </div>
+  )
 }

@@ -3,8 +3,7 @@ import type { RowWindow, ShownCell, ShownRow } from '../../protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
-import { GridHead } from './grid-head.tsx'
-import { GridRow, warningId } from './grid-row.tsx'
+import { GridHead, GridRow, warningId } from './grid-rows.tsx'
 import { type CellPosition, clampPosition, findTargetCell } from './keys.ts'
 
 /** A new text for a cell. */

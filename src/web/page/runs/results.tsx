@@ -1,8 +1,7 @@
 import { postAction, postThen, scopedSignal } from '../api.ts'
-import { AskedButton } from '../asked-button.tsx'
 import {
   BalanceTable,
-  Button,
+  CommandLineHint,
   DownloadButton,
   ErrorBox,
   FilterChips,
@@ -11,7 +10,7 @@ import {
   SearchInput,
 } from '../components.tsx'
 import { openSealed } from '../decisions/sealed-runs.tsx'
-import { SubmitForm, TextInput } from '../forms.tsx'
+import { AskedButton, Button, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import { goToProblems } from '../sheet/check.tsx'
@@ -20,7 +19,6 @@ import type { RunState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
-import { CommandLineHint } from './command-line-hint.tsx'
 import { ResultsGrid } from './results-grid.tsx'
 import { ScoreCharts } from './score-charts.tsx'
 
