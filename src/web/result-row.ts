@@ -8,7 +8,7 @@ import { oneDecimal } from '../pipeline/drawing/pictures.ts'
 import { riskKinds } from '../pipeline/figures/select-countable-trips.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { isHeadedAs } from '../pipeline/rows/find-result-columns.ts'
-import type { ShownCell, ShownRow } from './protocol/protocol.ts'
+import type { ShownCell, ShownRow } from './protocol.ts'
 import { toFieldTitle } from './user-messages.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const

@@ -96,7 +96,9 @@ function operationOf({ method, url }: IncomingMessage): EndpointName | undefined
 async function process(incoming: IncomingMessage, body: Buffer, fetch: FaultParts['fetch']): Promise<OriginalAnswer> {
   const { host = 'localhost', authorization = '' } = incoming.headers
   const headers = { 'Content-Length': String(body.length), Authorization: authorization }
-  const response = await fetch(new Request(`http://${host}${incoming.url}`, { method: 'POST', headers, body }))
+  const response = await fetch(
+    new Request(`http://${host}${incoming.url}`, { method: 'POST', headers, body: new Uint8Array(body) }),
+  )
   return { status: response.status, body: await response.text() }
 }
 

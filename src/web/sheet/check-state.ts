@@ -5,13 +5,35 @@ import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import { matchDate, parseDatePattern, toLongDate } from '../../sheet/values/date-pattern.ts'
 import type { ProblemGroupState, ProblemKind } from '../protocol/check.ts'
 import { pageFace } from '../user-messages.ts'
+import { toLongDate } from '../../sheet/values/calendar.ts'
+import { matchDate, parseDatePattern } from '../../sheet/values/date-pattern.ts'
+import type { ProblemKind } from '../protocol.ts'
+import { pageFace, toFieldTitle } from '../user-messages.ts'
+import { isUndecided, type KnownSheet, listFacts } from './recorded-state.ts'
+import type { RunOutcomes } from './refusals.ts'
 
 const maxGroups = 60
 const maxValues = 200
 
-interface ProblemGroup extends Omit<ProblemGroupState, 'values' | 'patterns'> {
+interface ProblemGroup {
+  /** The same after a correction of others. */
+  key: string
+  kind: ProblemKind
+  field: string
+  text: string
+  count: number
+  /** Position of the first of them. */
+  row: number
+  column: number
+  /** Equal texts in its cells; empty where no cell is wrong. */
   values: Map<string, { written: string; count: number; use: string | null }>
-  patterns: Map<string, ProblemGroupState['patterns'][number]>
+  /** The field has no column: one value for all rows is needed. */
+  needsDefault: boolean
+  /**
+   * Possible orders of day, month and year, with the cells they suit. `isProven`: a cell has no other order. `meaning`:
+   * the date of the example.
+   */
+  patterns: Map<string, { pattern: string; example: string; meaning: string; count: number; isProven: boolean }>
 }
 
 const kinds: Readonly<Record<string, ProblemKind>> = { warning: 'doubtful', rejected: 'refused' }
@@ -44,8 +66,40 @@ export function findSuggestion({ problem: { remedy } }: RowProblem): string | nu
   return remedy?.kind === 'use' ? remedy.value : null
 }
 
-/** Groups by field and cause, then by value. Pure. */
-export function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]): ProblemGroupState[] {
+/** What was checked, in figures and problems. Pure. */
+export function describeChecked({ rows, fixes }: EditedCheck, { sent }: Pick<RunOutcomes, 'sent'>, shown: KnownSheet) {
+  const ready = rows.filter(({ isReady }) => isReady)
+  const skipped = rows.filter(({ isLeftOut }) => isLeftOut).length
+  const open = rows.filter(({ isOpen }) => isOpen).length
+  const undecided = rows.filter((row) => isUndecided(shown, row)).length
+  const countOf = (name: string): number =>
+    ready.filter(({ problems }) => problems.some(({ outcome }) => outcome === name)).length
+  return {
+    rows: rows.length,
+    ready: ready.length,
+    skipped: skipped - undecided,
+    /** Rows of decisions without one, here or recorded; they are not among `skipped`. */
+    undecided,
+    /** Edited rows that await the full check. */
+    open,
+    wrong: rows.length - ready.length - skipped - open,
+    /** Rows that are sent in spite of a warning. */
+    doubtful: countOf('warning'),
+    /** Rows that the service refused unchanged. */
+    refused: countOf('rejected'),
+    /** Rows with a result already, from a run of this page: they are not sent again. */
+    sent: ready.filter(({ request }) => sent.has(request)).length,
+    /** Values by which decisions can be chosen. */
+    facts: shown.recorded === undefined ? { destination: [], manager: [] } : listFacts(shown, rows),
+    columns: shown.columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
+    groups: groupProblems(rows, shown.columns),
+    /** Cells that were replaced by a kept value. */
+    fixes,
+  }
+}
+
+/** Groups by field and cause, then by value, the most frequent first. Pure. */
+function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]) {
   const groups = new Map<string, ProblemGroup>()
   for (const [row, each] of rows.entries()) {
     for (const problem of each.problems)

@@ -1,12 +1,51 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeDurably } from '../ledger/durable-file.ts'
-import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
-import { toWriteError } from '../sheet/writing/temporary-files.ts'
-import type { Clock } from '../support/clock.ts'
-import { BatchError } from '../support/errors.ts'
-import type { DraftState } from './protocol/protocol.ts'
-import { describeDraft, draft, draftKeyOf, isEmptyDraft, type SheetDraft } from './sheet/draft.ts'
+import { z } from 'zod'
+import { writeDurably } from '../../ledger/durable-file.ts'
+import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
+import { toWriteError } from '../../sheet/writing/write-error.ts'
+import type { Clock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import { reading, task } from '../request-schemas.ts'
+
+const text = z.string()
+const field = reading.shape.columns.unwrap().valueType.unwrap()
+
+/** What a person did to a sheet and has not sent yet: kept on disk after each step. */
+const draft = z.strictObject({
+  task,
+  upload: z.strictObject({ file: text, label: text }),
+  /** Of the file: a changed one has other cells. */
+  digest: text,
+  at: z.int(),
+  options: reading.pick({ sheets: true, hidden: true }),
+  answers: z.strictObject({
+    columns: z.record(text, field),
+    set: z.record(text, text),
+    dateFormats: z.array(text),
+  }),
+  /** Edits by step, each undone as one. */
+  steps: z.array(z.array(z.strictObject({ sheet: text, row: z.int(), column: z.int(), text }))),
+  /** Typed beside a problem and not used yet. */
+  typed: z.record(text, text),
+})
+export type SheetDraft = z.infer<typeof draft>
+
+function isEmptyDraft({ answers, steps, typed }: Omit<SheetDraft, 'at'>): boolean {
+  const { columns, set, dateFormats } = answers
+  return [columns, set, dateFormats, steps, typed].every((entries) => Object.keys(entries).length === 0)
+}
+
+export function draftKeyOf({ task, digest }: Pick<SheetDraft, 'task' | 'digest'>): string {
+  return `${task}-${digest.slice(0, 32)}`
+}
+
+export type DraftState = ReturnType<typeof describeDraft>
+
+export function describeDraft({ steps, upload, at, ...about }: SheetDraft) {
+  const cells = new Set(steps.flat().map(({ sheet, row, column }) => JSON.stringify([sheet, row, column])))
+  return { key: draftKeyOf(about), label: upload.label, at, cells: cells.size }
+}
 
 /** They hold what people typed: old ones go. */
 const mostDrafts = 10
@@ -43,7 +82,7 @@ export class Drafts {
   }
 
   /** The latest first. */
-  list(): DraftState[] {
+  list() {
     return [...this.#drafts.values()].reverse().map(describeDraft)
   }
 
