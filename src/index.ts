@@ -3,7 +3,6 @@
 // command line.
 
 export type { FixEntries } from './app/fix-lists.ts'
-export type { SealedRun } from './app/four-eyes/library-calls.ts'
 export type { WaitingEntry } from './app/four-eyes/waiting-runs.ts'
 export { findProfile } from './app/profile/find-agreed-profile.ts'
 export type { FoundProfile, Profile } from './app/profile/profile.ts'
@@ -20,6 +19,7 @@ export type {
   DropOptions,
   RefreshScoresOptions,
   ReleaseOptions,
+  SealedRun,
   SealOptions,
   SheetOptions,
   WaitingOptions,

@@ -6,7 +6,7 @@ import { writeTemplate } from '../pipeline/template/write-template.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
 import { BatchError } from '../support/errors.ts'
 import { prepareFolder } from './output-file.ts'
-import { toValueLists } from './sheet-options.ts'
+import { toValueLists } from './parse-request.ts'
 
 /** Returns the path of the file. @throws BatchError when the file exists. */
 export async function createTemplate(

@@ -3,7 +3,7 @@ import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { previewSending } from '../pipeline/confirm-sending.ts'
 import type { Plan, SendPreview } from '../pipeline/model/events.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import type { BatchOptions, RunPorts } from '../pipeline/model/options.ts'
+import type { RunPorts, RunRequest } from '../pipeline/model/options.ts'
 import { isSimulated } from '../pipeline/model/run.ts'
 import { planSending } from '../pipeline/plan-sending.ts'
 import { prepareRun } from '../pipeline/prepare-run.ts'
@@ -11,7 +11,6 @@ import { announceOutputPath } from '../pipeline/publish-output.ts'
 import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
-import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
 import { findTarget } from './ledger/find-target.ts'
@@ -20,8 +19,8 @@ import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './led
 import { openRegister } from './ledger/rollback-check.ts'
 import { type LedgerOverrides, requireSameLedger } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
-import { type RuleSettings, requireFourEyes } from './require-four-eyes.ts'
-import { describeDestination } from './start-run.ts'
+import type { TargetOfUser } from './ledger/with-connection.ts'
+import { requireFourEyes } from './require-four-eyes.ts'
 
 export interface SheetPlan {
   report: CheckReport
@@ -35,8 +34,7 @@ export interface SheetPlan {
   shown: ReadonlyMap<string, string>
 }
 
-export interface PlanSettings extends LedgerLocation, LedgerOverrides, RuleSettings {
-  company: string
+export interface PlanSettings extends LedgerLocation, LedgerOverrides, TargetOfUser {
   destination: Omit<Destination, 'close'>
   policy: EvidencePolicy
   /** Refused where two people are needed. @default false */
@@ -48,49 +46,32 @@ export interface PlanSettings extends LedgerLocation, LedgerOverrides, RuleSetti
 /** Does everything that a run does before it sends, in an excerpt of the ledger. */
 export async function planSheet(
   operation: Operation,
-  request: Omit<BatchOptions, DestinationFacts>,
-  {
-    company,
-    destination,
-    policy,
-    newLedger,
-    ephemeralLedger,
-    demands,
-    isBySinglePerson = false,
-    tokenUse,
-    ...location
-  }: PlanSettings,
+  request: RunRequest,
+  settings: PlanSettings,
   { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
 ): Promise<SheetPlan> {
+  const { company, destination, demands, tokenUse, surroundings } = settings
   const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
-  const given = { ...request, ...describeDestination(destination) }
-  announcePromise(policy, logger)
-  await requireSameLedger(location, { address: destination.address, company }, { newLedger, ephemeralLedger })
-  const store = findStore({ ...location, folders: foldersOf(given.input, given.output) })
-  logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
+  announcePromise(settings.policy, logger)
+  await requireSameLedger(settings, { address: destination.address, company }, settings)
+  const store = findStore({ ...settings, folders: foldersOf(request.input, request.output) })
+  logLedgerState({ name: store.name, isNew: !(await store.exists()) }, surroundings.folder, logger)
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
-    const register = openRegister(location.surroundings)
-    const target = await findTarget(ledger, destination, company, { demands, known: register, isPlan: true }, ports)
+    const known = openRegister(surroundings)
+    const target = await findTarget(ledger, destination, company, { demands, known, isPlan: true }, ports)
     // Messages name the ledger, not its copy.
-    const connection = { ledger: { ...ledger, name: store.name }, target }
-    if (tokenUse !== undefined && !isSimulated(target)) {
-      await requireKnownToken(
-        register,
-        connection,
-        destination.token,
-        { newLedger, ephemeralLedger, ...tokenUse },
-        tokenUse.ask,
-      )
-    }
-    if (isBySinglePerson) await requireFourEyes(operation, connection, demands)
-    const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
+    const connection = { ledger: { ...ledger, name: store.name }, target, label: destination.label }
+    if (tokenUse !== undefined && !isSimulated(target))
+      await requireKnownToken(known, connection, destination.token, { ...settings, ...tokenUse }, tokenUse.ask)
+    if (settings.isBySinglePerson) await requireFourEyes(operation, connection, demands)
+    const { options, loaded } = await prepareRun(operation, connection, request, { output: request.output }, ports)
     const runId = loaded.runId
     const shown = new Map<string, string>()
-    const choices = { limit: options.send.limit, shown: isShown ? shown : undefined }
-    const plan = await planSending(operation, connection, loaded, options, choices)
+    const choices = { limit: options.limit, shown: isShown ? shown : undefined }
+    const plan = await planSending(operation, connection, loaded, choices)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
-    const known = { balance: await ledger.runs.balance(runId), plan: counted }
-    const sending = await previewSending(operation, connection, options, systemClock.now(), known)
+    const balance = await ledger.runs.balance(runId)
+    const sending = await previewSending(operation, connection, options, systemClock.now(), { balance, plan: counted })
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     await announceOutputPath({ operation, connection, options, ports }, loaded, output)
     const isFourEyesKept = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true

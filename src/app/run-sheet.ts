@@ -1,10 +1,10 @@
 import type { OperationName } from '../operations/all.ts'
-import type { SealedRun } from './four-eyes/library-calls.ts'
 import type { WaitingEntry } from './four-eyes/waiting-runs.ts'
 import type {
   DropOptions,
   RefreshScoresOptions,
   ReleaseOptions,
+  SealedRun,
   SealOptions,
   SheetOptions,
   WaitingOptions,
@@ -29,7 +29,7 @@ export function runSheet<Name extends OperationName>(name: Name, options: SheetO
   return createSheetRun(async (readRows) => {
     const [{ findOperation }, { runOperation }] = await Promise.all([
       import('../operations/all.ts'),
-      import('./run-operation.ts'),
+      import('./library-calls.ts'),
     ])
     return runOperation(findOperation(name), options as SheetOptions, readRows)
   }, options.onRow)
@@ -44,7 +44,7 @@ export function runSheet<Name extends OperationName>(name: Name, options: SheetO
  */
 export function refreshScores(options: RefreshScoresOptions): SheetRun<'assess'> {
   return createSheetRun(async (readRows) => {
-    const { refreshOperation } = await import('./run-operation.ts')
+    const { refreshOperation } = await import('./library-calls.ts')
     return refreshOperation(options, readRows)
   }, options.onRow)
 }
@@ -57,7 +57,7 @@ export function refreshScores(options: RefreshScoresOptions): SheetRun<'assess'>
  * const { run, seal } = await sealDecisions({ input: 'decisions.xlsx', baseUrl, by: 'C-001' })
  */
 export async function sealDecisions(options: SealOptions): Promise<SealedRun> {
-  return (await import('./four-eyes/library-calls.ts')).sealOperation(options)
+  return (await import('./library-calls.ts')).sealOperation(options)
 }
 
 /**
@@ -70,7 +70,7 @@ export async function sealDecisions(options: SealOptions): Promise<SealedRun> {
  */
 export function releaseRun(options: ReleaseOptions): SheetRun<'decide'> {
   return createSheetRun(async (readRows) => {
-    return (await import('./four-eyes/library-calls.ts')).releaseOperation(options, readRows)
+    return (await import('./library-calls.ts')).releaseOperation(options, readRows)
   }, options.onRow)
 }
 
@@ -79,7 +79,7 @@ export function releaseRun(options: ReleaseOptions): SheetRun<'decide'> {
  * @throws BatchError when the ledger cannot be read.
  */
 export async function waitingRuns(options: WaitingOptions = {}): Promise<WaitingEntry[]> {
-  return (await import('./four-eyes/library-calls.ts')).listWaitingRuns(options)
+  return (await import('./library-calls.ts')).listWaitingRuns(options)
 }
 
 /**
@@ -87,5 +87,5 @@ export async function waitingRuns(options: WaitingOptions = {}): Promise<Waiting
  * @throws BatchError `input` when there is no such run that waits.
  */
 export async function dropRun(options: DropOptions): Promise<WaitingEntry> {
-  return (await import('./four-eyes/library-calls.ts')).dropOperation(options)
+  return (await import('./library-calls.ts')).dropOperation(options)
 }

@@ -6,8 +6,8 @@ import { BatchError } from '../support/errors.ts'
 import { assumedLatencyMs, estimateRun, type KnownPace, type ScoreTiming } from './model/estimate.ts'
 import type { Plan, SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { RunOptions, RunPorts } from './model/options.ts'
-import type { Run, TargetLedger } from './model/run.ts'
+import type { RunOptions, RunPorts, SendOptions } from './model/options.ts'
+import { labelTarget, type Run, type TargetLedger } from './model/run.ts'
 import { planSending, requireShown } from './plan-sending.ts'
 import { estimateScoreTiming } from './poll/score-timing.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
@@ -42,8 +42,8 @@ export async function confirmSending(
   const shown = new Map<string, string>()
   const planned =
     operation.send.needsConfirmation === true || expects !== undefined
-      ? await planSending(operation, connection, loaded, options, {
-          limit: options.send.limit,
+      ? await planSending(operation, connection, loaded, {
+          limit: options.limit,
           shown: expects && shown,
           listed,
         })
@@ -105,23 +105,22 @@ async function ask(
 
 export async function previewSending(
   operation: Operation,
-  { ledger, target }: TargetLedger,
-  options: RunOptions,
+  connection: TargetLedger,
+  options: SendOptions,
   now: number,
   { balance, plan }: { balance: readonly BalanceLine[]; plan: Plan | undefined },
 ): Promise<SendPreview> {
   const count = (wanted: string): number =>
     balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
-  const waits = operation.poll !== undefined && options.send.wait
+  const waits = operation.poll !== undefined && options.wait
   const ready = count('ready')
-  const toSend = plan?.total ?? Math.min(ready, options.send.limit ?? ready)
+  const toSend = plan?.total ?? Math.min(ready, options.limit ?? ready)
   const work = { toSend, toAsk: waits ? count('accepted') : 0, waits }
   const { pace, scores } = await recallPace()
   const estimate = estimateRun(work, pace, scores)
   return {
     operation: operation.name,
-    targetLabel: options.targetLabel,
-    isTestTarget: options.isTestTarget,
+    ...labelTarget(connection),
     toSend: work.toSend,
     later: plan?.later ?? ready - toSend,
     toAsk: work.toAsk,
@@ -131,8 +130,9 @@ export async function previewSending(
   }
 
   async function recallPace(): Promise<{ pace: KnownPace; scores: ScoreTiming | undefined }> {
+    const { ledger, target } = connection
     const { limiter, trusted, schedule } = await loadServiceSnapshot(ledger.targets, target, now)
-    const { concurrency, rate } = options.send
+    const { concurrency, rate } = options
     const rates = [rate, trusted?.perSecond].filter((each) => each !== undefined)
     const pace = {
       latencyMs: limiter?.latencyMs,

@@ -2,7 +2,7 @@ import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
 import { digestOf } from './earlier-output/output-digest.ts'
 import type { SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions, RunPorts } from './model/options.ts'
+import type { RunPorts, RunRequest } from './model/options.ts'
 import type { TargetLedger } from './model/run.ts'
 import { storeRun } from './model/stored-run.ts'
 import { prepareRun } from './prepare-run.ts'
@@ -20,7 +20,7 @@ export interface DetachResult {
 export async function detachBatch(
   operation: Operation,
   connection: TargetLedger,
-  given: BatchOptions,
+  given: RunRequest,
   ports: RunPorts,
 ): Promise<DetachResult> {
   const startedAt = ports.clock.now()

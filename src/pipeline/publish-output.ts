@@ -12,10 +12,11 @@ import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Halt } from './engine/halt.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions, RunOptions, RunPorts, WrittenOutput } from './model/options.ts'
-import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
+import type { RunOptions, RunPorts, RunRequest, WrittenOutput } from './model/options.ts'
+import { isSimulated, labelTarget, type Run, type TargetLedger } from './model/run.ts'
 import { chooseSidecarPaths, listSidecars, publishSidecars } from './publish-sidecars.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
+import { version } from './version.ts'
 import type { OutputRequest } from './write/output-request.ts'
 import { announceOutput, newWorkbook, type OutputPlan } from './write/plan-output.ts'
 import { writeOutput } from './write/write-output.ts'
@@ -31,7 +32,7 @@ const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'red
 export async function listAnswerFiles(
   { name }: Pick<Operation, 'name'>,
   { ledger, target }: TargetLedger,
-  { input, output }: Pick<BatchOptions, 'input' | 'output'>,
+  { input, output }: Pick<RunRequest, 'input' | 'output'>,
 ): Promise<string[]> {
   const asked = isSimulated(target) ? nameSimulatedCsv(output) : output
   const here = await canonicalPath(asked)
@@ -144,7 +145,6 @@ async function writeAndSettle(
   const { operation, connection, options, ports } = run
   const { ledger, target } = connection
   const { rows, runId } = loaded
-  const { targetLabel, isTestTarget, toolVersion } = options
   const kept = await backUpEditedOutput(output, runId, ledger.outputs, ports.clock.now())
   let edited: WrittenOutput['edited']
   if (kept !== undefined) {
@@ -171,11 +171,10 @@ async function writeAndSettle(
     summary: {
       ...named,
       sheets: sheetsRead(loaded),
-      targetLabel,
+      ...labelTarget(connection),
       company: target.company,
-      isTestTarget,
       isSimulated: isSimulated(target),
-      toolVersion,
+      toolVersion: version,
       ledger: await readLedgerLine(ledger),
     },
     onProgress: (written) =>

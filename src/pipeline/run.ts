@@ -3,7 +3,7 @@ import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
 import { endRun, requireAllRows } from './end-run.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions, RunPorts, RunReport } from './model/options.ts'
+import type { RunPorts, RunReport, RunRequest } from './model/options.ts'
 import { isSimulated, type Run, type RunConnection } from './model/run.ts'
 import { prepareRun } from './prepare-run.ts'
 import { announceOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
@@ -20,7 +20,7 @@ import { planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 export async function runBatch(
   operation: Operation,
   connection: RunConnection,
-  given: BatchOptions,
+  given: RunRequest,
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
@@ -43,7 +43,7 @@ export async function runBatch(
 }
 
 /** All of a run after its release: requests and scores, the output, the figures, the end. */
-export async function carryOut(run: Run<BatchOptions>, loaded: LoadedInput, facts: OutputFacts): Promise<RunReport> {
+export async function carryOut(run: Run<RunRequest>, loaded: LoadedInput, facts: OutputFacts): Promise<RunReport> {
   const { connection, options, ports } = run
   const { runs } = connection.ledger
   const { output } = facts
@@ -58,12 +58,12 @@ export async function carryOut(run: Run<BatchOptions>, loaded: LoadedInput, fact
   const hasOthers = orphans > replaced || after.some(({ state }) => state === 'changed')
   const sentFrom = hasOthers ? await runs.otherFileSent(loaded.runId) : undefined
   const ended = await endRun(run, loaded, { ...sent, output: published })
-  const left = { orphans, replaced, sentFrom, limit: options.send.limit, mayReplace: await mayReplace(run, loaded) }
+  const left = { orphans, replaced, sentFrom, limit: options.limit, mayReplace: await mayReplace(run, loaded) }
   return { ...ended, input: options.input, ...left }
 }
 
 /** What is left of a sheet of decisions would, sent by a later run, take the place of what was recorded. */
-async function mayReplace({ operation, connection }: Run<BatchOptions>, { runId }: LoadedInput): Promise<boolean> {
+async function mayReplace({ operation, connection }: Run<RunRequest>, { runId }: LoadedInput): Promise<boolean> {
   const { runs, order } = connection.ledger
   if (operation.fourEyes === undefined) return false
   const { aboutField } = operation.fourEyes

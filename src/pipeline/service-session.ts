@@ -4,7 +4,7 @@ import { Limiter } from './engine/limiter.ts'
 import { ServiceHealth } from './engine/service-health.ts'
 import { ServiceMonitor } from './engine/service-monitor.ts'
 import { SharedPacing } from './engine/shared-pacing.ts'
-import type { RunOptions, RunPorts } from './model/options.ts'
+import type { RunPorts, SendOptions } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import { loadServiceSnapshot, saveServiceSnapshot } from './service-snapshot.ts'
@@ -21,8 +21,8 @@ export interface ServiceSession {
 
 /** Starts with the limits that earlier sessions learned. */
 export async function openServiceSession(
-  { ledger, target, rememberToken }: Pick<RunConnection, 'ledger' | 'target' | 'rememberToken'>,
-  { send, targetLabel }: Pick<RunOptions, 'targetLabel' | 'send'>,
+  { ledger, target, label = target.address, rememberToken }: Omit<RunConnection, 'client'>,
+  options: SendOptions,
   ports: RunPorts,
 ): Promise<ServiceSession> {
   const { clock, logger, random } = ports
@@ -36,12 +36,12 @@ export async function openServiceSession(
       : new SharedPacing(shared, {
           clock,
           initial: snapshot.trusted?.perSecond,
-          mostPerSecond: send.rate,
+          mostPerSecond: options.rate,
           onFailure: (error) => halt.stop({ kind: 'broken', error }),
         })
   const limiter = new Limiter({
-    maxInFlight: send.concurrency,
-    maxPerSecond: send.rate,
+    maxInFlight: options.concurrency,
+    maxPerSecond: options.rate,
     random,
     snapshot: snapshot.trusted,
     pacing,
@@ -51,7 +51,7 @@ export async function openServiceSession(
     pace: () => limiter.pace,
     onEvent: ports.onEvent?.bind(ports) ?? (() => {}),
   })
-  const gate = new Gate(limiter, send.concurrency, halt.everything, {
+  const gate = new Gate(limiter, options.concurrency, halt.everything, {
     clock,
     onHold: (heldMs, isTooLong) => {
       if (isTooLong) halt.stop({ kind: 'held-off', message: `the service asks to wait ${Math.round(heldMs / 1000)} s` })
@@ -59,9 +59,9 @@ export async function openServiceSession(
     onEnd: (ended) => monitor.onEnd(ended),
     onOutage: (heldMs) => monitor.onOutage(heldMs),
   })
-  const health = new ServiceHealth(halt, gate, send, {
+  const health = new ServiceHealth(halt, gate, options, {
     now: () => clock.now(),
-    address: targetLabel,
+    address: label,
     onProven: rememberToken,
     warn: (message) => logger.warn(message),
     ask: ports.ask?.bind(ports),

@@ -28,7 +28,7 @@ export async function submitAndPoll(
 ): Promise<SubmitResult> {
   const { operation, connection, options, ports } = run
   const { runId } = loaded
-  const request = { ...options, findRuns: async () => [{ id: runId, operation }] }
+  const request = { options, findRuns: async () => [{ id: runId, operation }] }
   const { context, whenEmitted } = await withServiceSession(
     connection,
     request,
@@ -45,7 +45,7 @@ export async function submitAndPoll(
         context.pollWait.wake()
       }
       const poll = async (): Promise<void> => {
-        if (operation.poll !== undefined && options.send.wait) await pollScores(context, submitting)
+        if (operation.poll !== undefined && options.wait) await pollScores(context, submitting)
       }
       // A stage that fails stops the other one, which may be waiting for it.
       await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
@@ -93,7 +93,7 @@ async function createContext(
   const context = createRunContext(
     session,
     sheets.map(({ name }) => name),
-    { runId, operation, client: connection.client, ledger: connection.ledger, options: options.send, ports, tally },
+    { runId, operation, client: connection.client, ledger: connection.ledger, options, ports, tally },
   )
   return { context, whenEmitted: () => emitted }
 }

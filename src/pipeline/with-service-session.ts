@@ -2,12 +2,13 @@ import type { Wait } from '../messages/waits.ts'
 import { type RunContext, WakeableSleep } from './engine/context.ts'
 import { StallDetector } from './engine/stall-detector.ts'
 import { listWaits, type WaitSources } from './list-waits.ts'
-import type { RunOptions, RunPorts } from './model/options.ts'
+import type { RunPorts, SendOptions } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
 import { openServiceSession, type ServiceSession, saveLearned, stopOnInterrupt } from './service-session.ts'
 
-export interface SessionRequest extends Pick<RunOptions, 'targetLabel' | 'send'>, Pick<WaitSources, 'findRuns'> {
+export interface SessionRequest extends Pick<WaitSources, 'findRuns'> {
+  options: SendOptions
   /** Reported when nothing moves and nothing else is waited for. */
   idleWaits?: readonly Wait[]
 }
@@ -18,13 +19,13 @@ export interface SessionRequest extends Pick<RunOptions, 'targetLabel' | 'send'>
  */
 export async function withServiceSession<Result>(
   connection: RunConnection,
-  { findRuns, idleWaits = [], ...request }: SessionRequest,
+  { findRuns, options, idleWaits = [] }: SessionRequest,
   ports: RunPorts,
   use: (session: ServiceSession, stallDetector: StallDetector) => Promise<Result>,
 ): Promise<Result> {
   const { ledger } = connection
   const { clock } = ports
-  const session = await openServiceSession(connection, request, ports)
+  const session = await openServiceSession(connection, options, ports)
   const { halt, gate, health, monitor } = session
   const stallDetector = new StallDetector({
     clock,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toLoadOptions } from '../../src/app/sheet-options.ts'
+import { toLoadOptions } from '../../src/app/parse-request.ts'
 import { assess } from '../../src/operations/assess.ts'
 import type { ReadOptions } from '../../src/settings/option-types.ts'
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { toBatchOptions } from '../../src/app/batch-options.ts'
 import { reachService } from '../../src/app/destination.ts'
 import { toEvidencePolicy } from '../../src/app/evidence-policy.ts'
+import { parseRequest } from '../../src/app/parse-request.ts'
 import { planSheet } from '../../src/app/plan-sheet.ts'
 import { Token } from '../../src/client/token.ts'
 import { ledgerAt } from '../../src/ledger/open.ts'
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('a plan on a ledger of a team', () => {
       const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
         run().finally(look).finally(cleanUp)
       const ports = { logger: silentLogger, cleaningUp }
-      const { sending } = await planSheet(assess, toBatchOptions(assess, { input }), settings, ports)
+      const { sending } = await planSheet(assess, parseRequest(assess, { input }), settings, ports)
       toSend = sending.toSend
     })
     return { toSend, hasColleagues, tuplesRead }

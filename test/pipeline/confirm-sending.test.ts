@@ -7,7 +7,7 @@ import { confirmSending } from '../../src/pipeline/confirm-sending.ts'
 import { loadInput } from '../../src/pipeline/load/load-input.ts'
 import type { RunEvent } from '../../src/pipeline/model/events.ts'
 import type { Operation } from '../../src/pipeline/model/operation.ts'
-import type { BatchOptions } from '../../src/pipeline/model/options.ts'
+import type { RunRequest } from '../../src/pipeline/model/options.ts'
 import { openSheet } from '../../src/sheet/open.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { loadDefaults, resendNothing, sendDefaults } from '../support/run-defaults.ts'
@@ -22,18 +22,15 @@ async function create(isTestTarget: boolean, operation: Operation = assess) {
   const ledger = createLedger(folder, clock)
   const input = join(folder, 'trips.csv')
   writeFileSync(input, [headings, line('E-1'), line('E-2')].join('\n'))
-  const target = await ledger.targets.find('https://example.test/api', 'default')
+  const target = await ledger.targets.find(`https://example.test/${isTestTarget ? 'version-test' : 'api'}`, 'default')
   const events: RunEvent[] = []
   let asked = 0
-  const options: BatchOptions = {
+  const options: RunRequest = {
     input,
     output: join(folder, 'out.csv'),
     load: loadDefaults,
-    resend: resendNothing,
-    send: sendDefaults,
-    targetLabel: target.address,
-    isTestTarget,
-    toolVersion: '0.0.0',
+    ...resendNothing,
+    ...sendDefaults,
   }
   return {
     ledger,
@@ -52,7 +49,7 @@ async function create(isTestTarget: boolean, operation: Operation = assess) {
       }
       const connection = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
       const source = await openSheet(input, options.load)
-      const request = { operation, target, file: input, load: options.load, resend: options.resend }
+      const request = { operation, target, file: input, load: options.load, resend: options }
       const loaded = await loadInput(source, request, ledger, ports)
       await source.close()
       await confirmSending({ operation, connection, options, ports, startedAt: 0 }, loaded)

@@ -6,7 +6,7 @@ import type { Call, ServiceClient } from '../../src/client/service.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { assess } from '../../src/operations/assess.ts'
 import type { Progress, RunEvent } from '../../src/pipeline/model/events.ts'
-import type { BatchOptions, RunReport } from '../../src/pipeline/model/options.ts'
+import type { RunReport, RunRequest } from '../../src/pipeline/model/options.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -32,7 +32,7 @@ interface Scene {
   tokens: number
   sent: string[]
   asked: string[]
-  run(choices?: { send?: Send; retrieve?: Retrieve; options?: Partial<BatchOptions['send']> }): Promise<RunReport>
+  run(choices?: { send?: Send; retrieve?: Retrieve; options?: Partial<RunRequest> }): Promise<RunReport>
 }
 
 /** A workspace with a sheet, and a service made of two functions. */
@@ -80,15 +80,13 @@ async function create(lines: readonly string[]): Promise<Scene> {
           scene.tokens += 1
         },
       }
-      const batch: BatchOptions = {
+      const batch: RunRequest = {
         input,
         output: join(folder, 'out.csv'),
         load: loadDefaults,
-        resend: resendNothing,
-        send: { ...sendDefaults, ...options },
-        targetLabel: 'https://example.test/version-test',
-        isTestTarget: true,
-        toolVersion: '1.2.3',
+        ...resendNothing,
+        ...sendDefaults,
+        ...options,
       }
       const ports = {
         ...createPorts(clock),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordSight, requireNotRolledBack } from '../../src/app/ledger/rollback-check.ts'
 import { openConnection } from '../../src/app/ledger/with-connection.ts'
-import { toSendOptions } from '../../src/app/sheet-options.ts'
+import { parseSendOptions } from '../../src/app/parse-request.ts'
 import { CompanyWorker } from '../../src/app/team/company-worker.ts'
 import { createServiceClient } from '../../src/client/service.ts'
 import { Token } from '../../src/client/token.ts'
@@ -231,9 +231,8 @@ describe.skipIf(!hasPostgres)('a job of one company in the queue of another', ()
         client,
         rememberToken() {},
         team: without.length === 0 ? team : believing,
-        targetLabel: 'service.example',
       },
-      { engine: forging, options: toSendOptions({ concurrency: 1 }), onStopped() {} },
+      { engine: forging, options: parseSendOptions({ concurrency: 1 }), onStopped() {} },
       { clock: systemClock, random: () => 0.5, logger: silentLogger, interrupt: interrupt.signal, onEvent() {} },
     )
     await worker.serve(interrupt.signal)

@@ -35,7 +35,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   settings: ['support'],
   operations: ['pipeline', 'client', 'sheet', 'ledger', 'messages', 'contract', 'support'],
-  pipeline: ['client', 'sheet', 'ledger', 'messages', 'contract', 'support'],
+  pipeline: ['settings', 'client', 'sheet', 'ledger', 'messages', 'contract', 'support'],
   sandbox: ['contract', 'support'],
   client: ['messages', 'contract', 'support'],
   ledger: ['messages', 'contract', 'support'],

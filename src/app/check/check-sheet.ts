@@ -9,7 +9,7 @@ import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { prepareFolder, requireSeparateOutput } from '../output-file.ts'
-import { toLoadOptions } from '../sheet-options.ts'
+import { toLoadOptions } from '../parse-request.ts'
 import { loadForCheck } from './load-for-check.ts'
 
 export interface SheetCheck {

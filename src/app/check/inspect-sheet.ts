@@ -16,7 +16,7 @@ import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
-import { toLoadOptions } from '../sheet-options.ts'
+import { toLoadOptions } from '../parse-request.ts'
 
 interface FoundHeadings {
   headingRow: number | null

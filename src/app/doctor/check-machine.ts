@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
+import { testedNodes } from '../../pipeline/version.ts'
 import { BatchError } from '../../support/errors.ts'
 import { usingDatabase } from '../../support/sqlite.ts'
-import { testedNodes } from '../version.ts'
 import { type CheckResult, failedCheck, ok, skipped } from './diagnosis.ts'
 
 /** A ledger with its ballast, log and a small run. */

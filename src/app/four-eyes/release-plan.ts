@@ -9,7 +9,7 @@ import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
 import { previewSending } from '../../pipeline/confirm-sending.ts'
 import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { BatchOptions, Release } from '../../pipeline/model/options.ts'
+import type { Release, RunRequest } from '../../pipeline/model/options.ts'
 import { planSending } from '../../pipeline/plan-sending.ts'
 import { isSheetChanged, restoreSealed } from '../../pipeline/release-run.ts'
 import { sheetsRead } from '../../pipeline/rows/loaded-input.ts'
@@ -20,12 +20,12 @@ import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type DestinationFacts, type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { collectRows, type EditedCheck } from '../check/check-edited.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
+import { viewTarget } from '../ledger/with-connection.ts'
+import { type GivenRun, parseRequest } from '../parse-request.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
-import { describeDestination } from '../start-run.ts'
 import { lookAlike, requireOtherStaffId, statePerson } from './staff-id.ts'
 
 const mostShown = 10
@@ -120,7 +120,7 @@ function requireSameTarget(
 }
 
 /** The release's own options: reading options were sealed with the run. */
-export interface ReleaseRequest extends Omit<RunRequest, 'input' | 'limit' | keyof ReadOptions> {
+export interface ReleaseRequest extends Omit<GivenRun, 'input' | 'limit' | keyof ReadOptions> {
   by?: string | undefined
   /** Path of the sheet, if it was moved and is not beside the plan. */
   input?: string | undefined
@@ -132,7 +132,7 @@ export function prepareRelease(
   operation: Operation,
   sealed: SealedPlan,
   { by: given, input, isUnattended, ...options }: ReleaseRequest,
-): Omit<BatchOptions, DestinationFacts> & { release: Release } {
+): RunRequest & { release: Release } {
   const by = statePerson(given)
   requireOtherStaffId(by.id, sealed.by)
   const { runId, seal, how, released, account, machine } = sealed
@@ -140,10 +140,10 @@ export function prepareRelease(
   const of = { sealedBy: sealed.by, sealedAt: sealed.at, account, machine }
   const statement: ReleaseStatement = { seal, by: by.id, ...of, ...doubts }
   const own = pickSettings(options, ({ isSealed }) => !isSealed)
-  const batch = toBatchOptions(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
+  const request = parseRequest(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
   const wasReleased = released !== undefined
   return {
-    ...batch,
+    ...request,
     release: { runId, seal, by, ...doubts, wasReleased, isUnattended, statement: JSON.stringify(statement) },
   }
 }
@@ -163,22 +163,21 @@ export interface ReleaseView {
  */
 export function planRelease(
   operation: Operation,
-  options: Omit<BatchOptions, DestinationFacts> & { release: Release },
-  { company, destination, ...location }: PlanSettings,
+  request: RunRequest & { release: Release },
+  settings: PlanSettings,
   face?: Face,
 ): Promise<ReleaseView> {
-  const { release } = options
+  const { release } = request
   const { runId } = release
-  return findStore(location).view(async (ledger) => {
-    const target = await ledger.targets.find(destination.address, company)
+  return viewTarget(settings, async (connection) => {
+    const { ledger, target } = connection
     const { facts, loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
-    const all = { ...options, ...describeDestination(destination) }
-    const listed = await requireSealed(operation, { ledger, target }, loaded, release)
-    const planned = await planSending(operation, { ledger, target }, loaded, all, { listed })
-    const isChanged = await isSheetChanged(facts, options.input)
+    const listed = await requireSealed(operation, connection, loaded, release)
+    const planned = await planSending(operation, connection, loaded, { listed })
+    const isChanged = await isSheetChanged(facts, request.input)
     const plan = { ...planned, isRelease: true, isSheetChanged: isChanged }
     const known = { balance: await ledger.runs.balance(runId), plan }
-    const sending = await previewSending(operation, { ledger, target }, all, systemClock.now(), known)
+    const sending = await previewSending(operation, connection, request, systemClock.now(), known)
     const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)
     const { lines, contradictions } = listed
     return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded) }
@@ -189,11 +188,10 @@ export function planRelease(
 export function readSealedRows(
   operation: Operation,
   { runId }: SealedPlan,
-  { company, destination, ...location }: PlanSettings,
+  settings: PlanSettings,
   face: Face,
 ): Promise<EditedCheck> {
-  return findStore(location).view(async (ledger) => {
-    const target = await ledger.targets.find(destination.address, company)
+  return viewTarget(settings, async ({ ledger, target }) => {
     const { loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
     return collectRows({ operation, ledger, runId, face }, loaded)
   })

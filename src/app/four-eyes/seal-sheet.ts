@@ -18,20 +18,17 @@ import { pickSettings } from '../../settings/all.ts'
 import { endOfPeriod } from '../../settings/calendar-period.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { ruleTable } from '../ledger/company-rules.ts'
-import { findTarget } from '../ledger/find-target.ts'
-import { foldersOf, withLedger } from '../ledger/ledger-access.ts'
-import { openRegister } from '../ledger/rollback-check.ts'
-import { requireSameLedger } from '../ledger/same-ledger.ts'
+import { foldersOf } from '../ledger/ledger-access.ts'
+import { withTarget } from '../ledger/with-connection.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
+import { type GivenRun, parseRequest } from '../parse-request.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
-import { describeDestination } from '../start-run.ts'
 import { statePerson } from './staff-id.ts'
 
-export interface SealRequest extends RunRequest {
+export interface SealRequest extends GivenRun {
   by: string | undefined
   /** Path of the workbook, or a function from the seal to the path; undefined: none is written. */
   plan: string | ((seal: string) => string) | undefined
@@ -68,31 +65,27 @@ export interface SealPorts extends Pick<RunPorts, 'logger' | 'onEvent'> {
  */
 export async function sealSheet(
   operation: Operation,
-  { by: given, plan: wanted, expects, ...request }: SealRequest,
+  { by: given, plan: wanted, expects, ...run }: SealRequest,
   settings: PlanSettings,
   ports: SealPorts,
 ): Promise<SealedSheet> {
   const by = statePerson(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const { destination, policy, company, demands, ...location } = settings
-  announcePromise(policy, ports.logger)
-  const { address } = destination
-  const batch = { ...toBatchOptions(operation, request), ...describeDestination(destination) }
-  await requireSameLedger(location, { address, company }, settings)
-  const folders = foldersOf(batch.input, batch.output)
-  return withLedger({ ...location, folders, onSpill: ports.onSpill }, ports, async (ledger) => {
+  announcePromise(settings.policy, ports.logger)
+  const { address } = settings.destination
+  const request = parseRequest(operation, run)
+  const folders = foldersOf(request.input, request.output)
+  return withTarget({ ...settings, folders, onSpill: ports.onSpill }, ports, async (connection) => {
     const { clock } = ports
-    const known = openRegister(location.surroundings)
-    const target = await findTarget(ledger, destination, company, { demands, known }, ports)
-    const connection = { ledger, target }
-    const digest = await digestOf(batch.input)
-    const { options, loaded } = await prepareRun(operation, connection, batch, { output: batch.output }, ports)
+    const { ledger, target } = connection
+    const digest = await digestOf(request.input)
+    const { options, loaded } = await prepareRun(operation, connection, request, { output: request.output }, ports)
     const { runId } = loaded
     return dropUnlessDone({ connection, ports }, loaded, async () => {
       const listed = await listPlanned(operation, connection, loaded)
       if (listed.lines.length === 0) throw new BatchError('usage', find('nothing-to-seal', { input: request.input }))
       const shown = new Map<string, string>()
-      const plan = await planSending(operation, connection, loaded, options, { shown, listed })
+      const plan = await planSending(operation, connection, loaded, { shown, listed })
       if (expects !== undefined) requireShown(expects, shown, true)
       const balance = await ledger.runs.balance(runId)
       const sending = await previewSending(operation, connection, options, clock.now(), { balance, plan })
@@ -105,13 +98,13 @@ export async function sealSheet(
       const until = endOfPeriod(at, waiting)
       const names = { seal, by: by.id, company: target.company }
       const facts = { ...names, at, ...currentOperator(), run: runId, until, isSimulated: isSimulated(target) }
-      const sheet = { file: resolve(batch.input), balance: report.balance, plan }
+      const sheet = { file: resolve(request.input), balance: report.balance, plan }
       const { file, face } =
         output === undefined
           ? { file: '', face: '' }
           : await writePlan(output, operation, listed, { ...facts, ...sheet })
       const read = { requests: listed.lines.length, plan: file && resolve(file), face }
-      const said: SealStatement = { ...names, ...read, address, how: pickSealedOptions(request) }
+      const said: SealStatement = { ...names, ...read, address, how: pickSealedOptions(run) }
       const how = storeRun(options, loaded, digest)
       const sealing = { by, now: at, until, how, statement: JSON.stringify(said), lines: listed.planned }
       const { dropped } = await ledger.waiting.seal(runId, sealing)
@@ -122,8 +115,8 @@ export async function sealSheet(
 }
 
 /** The options that decide which requests a sheet makes; for the advice how to seal what is left. */
-function pickSealedOptions(request: RunRequest): SealedOptions {
-  const { keepRejected } = request
-  const picked = pickSettings(request, ({ isSealed }) => isSealed === true)
+function pickSealedOptions(run: GivenRun): SealedOptions {
+  const { keepRejected } = run
+  const picked = pickSettings(run, ({ isSealed }) => isSealed === true)
   return { ...picked, ...(keepRejected === true ? { keepRejected } : {}) }
 }

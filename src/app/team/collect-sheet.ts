@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { isTestAddress } from '../../client/base-url.ts'
 import { currentOperator } from '../../ledger/operator.ts'
 import type { RunStatus } from '../../ledger/port/reports.ts'
 import type { Target } from '../../ledger/port/targets.ts'
@@ -11,10 +10,9 @@ import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
 import { BatchError } from '../../support/errors.ts'
-import { toBatchOptions } from '../batch-options.ts'
 import { findStore, foldersOf, type LedgerLocation, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
 import { prepareFolder } from '../output-file.ts'
-import { describeDestination } from '../start-run.ts'
+import { parseRequest } from '../parse-request.ts'
 
 export interface CollectRequest {
   input: string
@@ -36,15 +34,13 @@ export async function collectSheet(
   const operation = findOperation(known.operation)
   const simulated = isSimulated(known)
   const startedAt = ports.clock.now()
-  const usual = toBatchOptions(operation, { ...request, sandbox: simulated })
+  const usual = parseRequest(operation, { ...request, sandbox: simulated })
   return withLedger({ ...settings, folders: foldersOf(usual.input, usual.output) }, ports, async (ledger) => {
     const target = await ledger.targets.find(known.address, known.company)
     const output = request.output ?? (await findStoredOutput(ledger, known.id, target))
-    const options = toBatchOptions(operation, { ...request, output, sandbox: simulated })
+    const options = parseRequest(operation, { ...request, output, sandbox: simulated })
     prepareFolder(options.output)
-    const facts = describeDestination({ label: known.address, isTest: simulated || isTestAddress(known.address) })
-    const connection = { ledger, target }
-    return collectRun({ operation, connection, options: { ...options, ...facts }, ports, startedAt }, known.id)
+    return collectRun({ operation, connection: { ledger, target }, options, ports, startedAt }, known.id)
   })
 }
 

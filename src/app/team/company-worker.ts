@@ -19,7 +19,6 @@ import { splitIntoChunks } from './split-into-chunks.ts'
 
 export interface WorkerContext extends RunConnection {
   team: TeamWork
-  targetLabel: string
 }
 
 export interface CompanyWorkerSettings extends Pick<ChunkContext, 'options'> {
@@ -98,11 +97,11 @@ export class CompanyWorker {
   }
 
   #serveOnce(interrupt: AbortSignal): Promise<HaltReason> {
-    const { options: send } = this.#settings
-    const { targetLabel, team, target } = this.#context
+    const { options } = this.#settings
+    const { team, target } = this.#context
     const findRuns = async (): Promise<WaitingRun[]> =>
       (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
-    const request = { send, targetLabel, findRuns, idleWaits: [{ kind: 'queue' as const }] }
+    const request = { options, findRuns, idleWaits: [{ kind: 'queue' as const }] }
     const ports = { ...this.#ports, interrupt }
     return withServiceSession(this.#context, request, ports, (session, stallDetector) =>
       this.#work(session, stallDetector),

@@ -1,23 +1,14 @@
 import { resolve } from 'node:path'
 import { type DetachResult, detachBatch } from '../../pipeline/detach-run.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { BatchOptions, RunPorts } from '../../pipeline/model/options.ts'
+import type { RunPorts, RunRequest } from '../../pipeline/model/options.ts'
 import { messageOf } from '../../support/errors.ts'
-import type { DestinationFacts } from '../batch-options.ts'
-import type { Destination } from '../destination.ts'
-import { findTarget } from '../ledger/find-target.ts'
-import { foldersOf, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
-import { openRegister } from '../ledger/rollback-check.ts'
-import { type LedgerOverrides, requireSameLedger } from '../ledger/same-ledger.ts'
-import { type RuleSettings, requireFourEyes } from '../require-four-eyes.ts'
-import { describeDestination } from '../start-run.ts'
+import { foldersOf, type LedgerSettings } from '../ledger/ledger-access.ts'
+import type { LedgerOverrides } from '../ledger/same-ledger.ts'
+import { type TargetOfUser, withTarget } from '../ledger/with-connection.ts'
+import { requireFourEyes } from '../require-four-eyes.ts'
 import { openEngine, requireDatabase } from './open-engine.ts'
 import { nameQueues, toCheckJob } from './run-jobs.ts'
-
-export interface DetachSettings extends LedgerSettings, RuleSettings, LedgerOverrides {
-  company: string
-  destination: Omit<Destination, 'close'>
-}
 
 export interface DetachedSheet extends DetachResult {
   workers: number
@@ -29,25 +20,23 @@ export interface DetachedSheet extends DetachResult {
  */
 export async function detachSheet(
   operation: Operation,
-  options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, demands, ...settings }: DetachSettings,
+  request: RunRequest,
+  given: LedgerSettings & LedgerOverrides & TargetOfUser,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
-  requireDatabase(settings)
-  await requireSameLedger(settings, { address: destination.address, company }, settings)
-  return withLedger({ ...settings, folders: foldersOf(options.input, options.output) }, ports, async (ledger) => {
+  requireDatabase(given)
+  const settings = { ...given, folders: foldersOf(request.input, request.output) }
+  return withTarget(settings, ports, async (connection) => {
+    const { ledger, target } = connection
     const engine = await openEngine(settings, 0, logger)
     try {
-      const known = openRegister(settings.surroundings)
-      const target = await findTarget(ledger, destination, company, { demands, known }, ports)
-      await requireFourEyes(operation, { ledger, target }, demands)
-      const all = { ...options, ...describeDestination(destination) }
-      const file = resolve(options.input)
+      await requireFourEyes(operation, connection, settings.demands)
+      const file = resolve(request.input)
       const others = (await ledger.waiting.list(target)).filter(
         (run) => run.waitsFor === 'workers' && run.file === file,
       )
-      const left = await detachBatch(operation, { ledger, target }, all, ports)
+      const left = await detachBatch(operation, connection, request, ports)
       if (others.length > 0)
         logger.info(
           `Workers still have rows of this sheet from run ${others.map(({ id }) => id).join(', ')}: what they send is not sent twice`,

@@ -58,7 +58,7 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
         const { team } = ledger
         if (team === undefined) throw new BatchError('defect', 'a ledger in a database knows no team')
         return new CompanyWorker(
-          { ...context, team, targetLabel: settings.baseUrl },
+          { ...context, team },
           { engine, options: settings.options, onStopped: (reason) => ports.onStopped(context.target.company, reason) },
           ports.of(context.target.company),
         )

@@ -1,8 +1,7 @@
-import type { DestinationFacts } from '../../app/batch-options.ts'
 import { readDemands } from '../../app/profile/profile-demands.ts'
 import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { BatchOptions } from '../../pipeline/model/options.ts'
+import type { RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
@@ -25,7 +24,7 @@ export interface DetachParts {
 export async function detachCommand(
   host: Host,
   operation: Operation,
-  options: Omit<BatchOptions, DestinationFacts>,
+  options: RunRequest,
   { input, args, terminal: { logger, display, destination } }: DetachParts,
 ): Promise<ExitCode> {
   requireDetachable(args)

@@ -11,7 +11,7 @@ import { describePlan } from '../output/format-plan.ts'
 import { toReleaseCommand } from '../output/format-waiting.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { withTerminal } from '../run-interactively.ts'
-import { toRunRequest } from '../run-request.ts'
+import { readRun } from '../run-request.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 import { logStart } from './batch.ts'
 
@@ -22,7 +22,7 @@ export function sealCommand(
   input: string,
   args: Arguments & { seal: string },
 ): Promise<ExitCode> {
-  const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
+  const request = { ...readRun(operation, input, args), output: undefined, by: args.by, plan: args.seal }
   return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
     const { logger, destination, policy } = terminal
     logStart(host, terminal, args)

@@ -22,7 +22,7 @@ import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { isSingleExecutable } from '../program-name.ts'
 import { toRunCommand } from '../quote-command.ts'
-import { toReadOptions, toRunRequest } from '../run-request.ts'
+import { readRun, toReadOptions } from '../run-request.ts'
 import { readSample } from '../sample-files.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
@@ -73,7 +73,7 @@ export async function servePage(
   const given = { ...args, profile: undefined }
   const kept = new ProfileStore(args.profile, host, toReadOptions(assess, given))
   kept.reading(assess)
-  const { input: _, output: __, ...options } = toRunRequest(assess, '', given)
+  const { input: _, output: __, ...options } = readRun(assess, '', given)
   const held = await openAccess(host, args, logger)
   access = held
   try {

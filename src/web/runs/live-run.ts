@@ -3,7 +3,7 @@ import { eachRow } from '../../app/sheet-run.ts'
 import { startRun } from '../../app/start-run.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { RunQuestion } from '../../pipeline/model/events.ts'
-import type { BatchOptions } from '../../pipeline/model/options.ts'
+import type { RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { systemRandom } from '../../support/random.ts'
 import type { PageSettings } from '../page-settings.ts'
@@ -13,8 +13,6 @@ import { describeRunEvent, teeWarnings, toRunProgress } from '../run-messages.ts
 import { describeStack, pageFace, toPageError } from '../user-messages.ts'
 import { PauseSwitch } from './pause-switch.ts'
 import type { RunResults } from './run-results.ts'
-
-export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' | 'toolVersion'>
 
 const maxNotes = 20
 /** Of a run that failed. */
@@ -92,7 +90,7 @@ export class LiveRun {
   }
 
   /** Resolves when sending has ended and the state is final. */
-  async send(options: PageRunOptions): Promise<void> {
+  async send(options: RunRequest): Promise<void> {
     const { run, workbookFace, clock, logger } = this.#settings
     const settings = {
       ...run,

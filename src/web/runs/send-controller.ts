@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type RunRequest, toBatchOptions } from '../../app/batch-options.ts'
 import type { EditedCheck } from '../../app/check/check-edited.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
+import { type GivenRun, parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/plan-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { refuseSinglePerson } from '../../app/require-four-eyes.ts'
@@ -13,6 +13,7 @@ import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import { answerUnknown } from '../../pipeline/earlier-output/unknown-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
+import type { RunRequest } from '../../pipeline/model/options.ts'
 import type { PlanLine } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ReadingPorts } from '../action-queue.ts'
@@ -22,14 +23,14 @@ import { createWarningCollector } from '../run-messages.ts'
 import type { WindowQuery } from '../sheet/row-window.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
 import { pageFace } from '../user-messages.ts'
-import { createStalePlanError, LiveRun, type PageRunOptions } from './live-run.ts'
+import { createStalePlanError, LiveRun } from './live-run.ts'
 import { countPlan, cutPlan, planColumns } from './plan-lines.ts'
 import { RunResults } from './run-results.ts'
 
 /** A plan that a person has seen, and confirmed where that is required. */
 export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
   operation: Operation
-  options: PageRunOptions
+  options: RunRequest
   check: EditedCheck
 }
 
@@ -37,9 +38,9 @@ interface CurrentPlan {
   state: PlanState
   lines: readonly PlanLine[]
   saved: CorrectedFile
-  options: PageRunOptions
+  options: RunRequest
   session: SheetSession
-  runOptions: RunRequest
+  runOptions: GivenRun
   isFourEyesKept: boolean
 }
 
@@ -100,7 +101,7 @@ export class SendController {
       keepRejected: !isRetry,
       ...(sendsSuperseded ? { sendChanged: true } : {}),
     }
-    const options = toBatchOptions(operation, runOptions)
+    const options = parseRequest(operation, runOptions)
     const planPorts = { ...readPorts, logger, isShown: true }
     const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
@@ -145,7 +146,7 @@ export class SendController {
    * Options of the shown plan, for sealing, and its rows.
    * @throws BatchError when it is another plan
    */
-  async readPlanOptions(planId: number): Promise<RunRequest & Pick<PageRunOptions, 'expects'>> {
+  async readPlanOptions(planId: number): Promise<GivenRun & Pick<RunRequest, 'expects'>> {
     const { runOptions, options } = await this.#requirePlan(planId)
     return { ...runOptions, expects: options.expects }
   }

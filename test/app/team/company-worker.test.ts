@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toSendOptions } from '../../../src/app/sheet-options.ts'
+import { parseSendOptions } from '../../../src/app/parse-request.ts'
 import { CompanyWorker, isTemporary } from '../../../src/app/team/company-worker.ts'
 import type { ServiceClient } from '../../../src/client/service.ts'
 import type { JobEngine } from '../../../src/jobs/port.ts'
@@ -27,10 +27,10 @@ it('says what it waits for once nothing has moved for a minute though a run was 
   const told: RunEvent[] = []
   const interrupt = new AbortController()
   const desk = new CompanyWorker(
-    { ledger, target, client: {} as ServiceClient, rememberToken() {}, team, targetLabel: 'service.example' },
+    { ledger, target, client: {} as ServiceClient, rememberToken() {}, team },
     {
       engine: idle,
-      options: toSendOptions({ concurrency: 4 }),
+      options: parseSendOptions({ concurrency: 4 }),
       onStopped() {},
     },
     {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Transport } from '../../../src/client/transport.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import type { BatchOptions, LoadOptions, RunPorts, RunReport } from '../../../src/pipeline/model/options.ts'
+import type { LoadOptions, RunPorts, RunReport, RunRequest } from '../../../src/pipeline/model/options.ts'
 import { runBatch } from '../../../src/pipeline/run.ts'
 import { messageOf } from '../../../src/support/errors.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
@@ -129,16 +129,13 @@ async function openFile({ file, process, parts, transport }: Parameters<Opener>[
   return { ledger, target, client: parts.createClient(transport), rememberToken() {}, close, abandon: close }
 }
 
-function describeBatch({ input, place, planned, parts }: Scene): BatchOptions {
+function describeBatch({ input, place, planned, parts }: Scene): RunRequest {
   return {
     input,
     output: join(place, 'out.csv'),
     load: loadOptions,
-    resend: parts.tellResend(planned.resend),
-    send: parts.tell(planned.options),
-    targetLabel: address,
-    isTestTarget: true,
-    toolVersion: '0.0.0',
+    ...parts.tellResend(planned.resend),
+    ...parts.tell(planned.options),
   }
 }
 

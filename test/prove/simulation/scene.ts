@@ -1,6 +1,6 @@
 import type { Transport } from '../../../src/client/transport.ts'
 import type { Operation } from '../../../src/pipeline/model/operation.ts'
-import type { BatchOptions, RunPorts, RunReport } from '../../../src/pipeline/model/options.ts'
+import type { RunPorts, RunReport, RunRequest } from '../../../src/pipeline/model/options.ts'
 import type { RunConnection } from '../../../src/pipeline/model/run.ts'
 import type { DiagramWatch } from './diagram.ts'
 import type { Dice } from './dice.ts'
@@ -67,7 +67,7 @@ export interface Scene {
 export interface Work {
   operation: Operation
   connection: RunConnection
-  batch: BatchOptions
+  batch: RunRequest
   ports: RunPorts
   view: LedgerView
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { toBatchOptions } from '../../../src/app/batch-options.ts'
+import { parseRequest } from '../../../src/app/parse-request.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { systemClock } from '../../../src/support/clock.ts'
 import { BatchError } from '../../../src/support/errors.ts'
@@ -75,7 +75,7 @@ it.each([
     },
   })
   const live = new LiveRun(settings as PageSettings, { id: 1, toSend: 2 }, watched, () => {})
-  await live.send(toBatchOptions(assess, { input, output }))
+  await live.send(parseRequest(assess, { input, output }))
   expect(live.state.end).toMatchObject(fails ? { error: { message: 'not this one' } } : { error: null, done: 2 })
   expect(happened).toEqual(['2 rows read', 'closed'])
 })
