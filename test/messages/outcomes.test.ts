@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
-import { terminalFace } from '../../src/cli/output/terminal-face.ts'
-import type { RowOutcome } from '../../src/contract/outcome.ts'
-import { type Message, wordMessage } from '../../src/messages/catalogue.ts'
-import type { Face } from '../../src/messages/face.ts'
-import { assess } from '../../src/operations/assess.ts'
-import { decide } from '../../src/operations/decide.ts'
-import { invite } from '../../src/operations/invite.ts'
-import { explainOutcome } from '../../src/pipeline/rows/explain-outcome.ts'
-import { pageFace } from '../../src/web/user-messages.ts'
+import { terminalFace } from '../rooms/cli/output.ts'
+import type { RowOutcome } from '../rooms/contract.ts'
+import { type Face, type Message, wordMessage } from '../rooms/messages.ts'
+import { assess, decide, invite } from '../rooms/operations.ts'
+import { explainOutcome } from '../rooms/pipeline/rows.ts'
+import { pageFace } from '../rooms/web.ts'
 
 const created = { identifier: 'A-1', reportUrl: '' }
 const differences = [{ field: 'startDate', before: '1 March 2026', now: '2 March 2026' }]

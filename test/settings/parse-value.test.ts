@@ -10,7 +10,7 @@ import {
   parseRowCount,
   parseStatuses,
   parseValue,
-} from '../../src/settings/parse-value.ts'
+} from '../rooms/settings.ts'
 
 describe('a duration', () => {
   it.each([

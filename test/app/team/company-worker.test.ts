@@ -7,6 +7,13 @@ import type { DetachedRun, TeamWork } from '../../../src/ledger/port/team.ts'
 import type { RunEvent } from '../../../src/pipeline/model/events.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
 import { createWorkspace, load, sendAll, trip } from '../../ledger/workspace.ts'
+import { CompanyWorker, isTemporary } from '../../rooms/app/team.ts'
+import { toSendOptions } from '../../rooms/app.ts'
+import type { ServiceClient } from '../../rooms/client.ts'
+import type { JobEngine } from '../../rooms/jobs.ts'
+import type { DetachedRun, TeamWork } from '../../rooms/ledger/port.ts'
+import type { RunEvent } from '../../rooms/pipeline/model.ts'
+import { silentLogger } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 /** A queue that never hands out anything. */
