@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createWorkspace, load, sendAll, trip } from '../../ledger/workspace.ts'
 import { CompanyWorker, isTemporary } from '../../rooms/app/team.ts'
-import { parseSendOptions, toSendOptions } from '../../rooms/app.ts'
+import { parseSendOptions } from '../../rooms/app.ts'
 import type { ServiceClient } from '../../rooms/client.ts'
 import type { JobEngine } from '../../rooms/jobs.ts'
 import type { DetachedRun, TeamWork } from '../../rooms/ledger/port.ts'
