@@ -4,10 +4,9 @@
 
 export type { FixEntries } from './app/fix-lists.ts'
 export type { WaitingEntry } from './app/four-eyes/waiting-runs.ts'
-export { findProfile } from './app/profile/find-agreed-profile.ts'
 export type { FoundProfile, Profile } from './app/profile/profile.ts'
 export { readProfile } from './app/profile/read-profile.ts'
-export { readingOf } from './app/profile/use-profile.ts'
+export { findProfile, readingOf } from './app/profile/use-profile.ts'
 export { writeProfile } from './app/profile/write-profile.ts'
 export { createReport } from './app/report/create-report.ts'
 export type { CreatedReport, ReportOptions } from './app/report/report-options.ts'

@@ -4,30 +4,38 @@ import { previewSending } from '../pipeline/confirm-sending.ts'
 import type { Plan, SendPreview } from '../pipeline/model/events.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { RunPorts, RunRequest } from '../pipeline/model/options.ts'
-import { isSimulated } from '../pipeline/model/run.ts'
-import { planSending } from '../pipeline/plan-sending.ts'
+import { isSimulated, type Run, type TargetLedger } from '../pipeline/model/run.ts'
+import { type PlanChoices, planSending } from '../pipeline/plan-sending.ts'
 import { prepareRun } from '../pipeline/prepare-run.ts'
 import { announceOutputPath } from '../pipeline/publish-output.ts'
-import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
+import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
 import { findTarget } from './ledger/find-target.ts'
-import { requireKnownToken, type TokenOverrides } from './ledger/known-token.ts'
 import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
 import { openRegister } from './ledger/rollback-check.ts'
-import { type LedgerOverrides, requireSameLedger } from './ledger/same-ledger.ts'
+import {
+  type LedgerOverrides,
+  requireKnownToken,
+  requireSameLedger,
+  type TokenOverrides,
+} from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
 import type { TargetOfUser } from './ledger/with-connection.ts'
 import { requireFourEyes } from './require-four-eyes.ts'
 
-export interface SheetPlan {
+/** A plan as every face shows it. */
+export interface PlanView {
   report: CheckReport
   /** Worksheets of a workbook; empty for CSV. */
   sheets: readonly { name: string; rows: number }[]
   sending: SendPreview
   plan: Plan
+}
+
+export interface SheetPlan extends PlanView {
   /** The ledger keeps a demand for two people. */
   isFourEyesKept: boolean
   /** With `isShown`: digests of the rows to be sent, for the run that a person starts from this plan. */
@@ -65,17 +73,33 @@ export async function planSheet(
       await requireKnownToken(known, connection, destination.token, { ...settings, ...tokenUse }, tokenUse.ask)
     if (settings.isBySinglePerson) await requireFourEyes(operation, connection, demands)
     const { options, loaded } = await prepareRun(operation, connection, request, { output: request.output }, ports)
-    const runId = loaded.runId
     const shown = new Map<string, string>()
     const choices = { limit: options.limit, shown: isShown ? shown : undefined }
-    const plan = await planSending(operation, connection, loaded, choices)
-    const counted = operation.send.needsConfirmation === true ? plan : undefined
-    const balance = await ledger.runs.balance(runId)
-    const sending = await previewSending(operation, connection, options, systemClock.now(), { balance, plan: counted })
+    const view = await viewPlan({ operation, connection, options, face }, loaded, choices)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     await announceOutputPath({ operation, connection, options, ports }, loaded, output)
     const isFourEyesKept = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true
-    const report = await checkRows({ operation, ledger, runId, face }, loaded)
-    return { report, sheets: sheetsRead(loaded), sending, plan, isFourEyesKept, shown }
+    return { ...view, isFourEyesKept, shown }
   })
+}
+
+/** What a loaded run would send, and why the rest of its rows is not sent. */
+export async function viewPlan(
+  {
+    operation,
+    connection,
+    options,
+    face,
+  }: Pick<Run<RunRequest, TargetLedger>, 'operation' | 'connection' | 'options'> & Pick<RunPorts, 'face'>,
+  loaded: LoadedInput,
+  choices: PlanChoices,
+): Promise<PlanView> {
+  const { ledger } = connection
+  const { runId } = loaded
+  const plan = await planSending(operation, connection, loaded, choices)
+  const counted = operation.send.needsConfirmation === true ? plan : undefined
+  const balance = await ledger.runs.balance(runId)
+  const sending = await previewSending(operation, connection, options, systemClock.now(), { balance, plan: counted })
+  const report = await checkRows({ operation, ledger, runId, face }, loaded)
+  return { report, sheets: sheetsRead(loaded), sending, plan }
 }

@@ -5,26 +5,20 @@ import type { KeptStatement } from '../../ledger/port/attempts.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { Face } from '../../messages/face.ts'
-import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
-import { previewSending } from '../../pipeline/confirm-sending.ts'
-import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { Release, RunRequest } from '../../pipeline/model/options.ts'
-import { planSending } from '../../pipeline/plan-sending.ts'
 import { isSheetChanged, restoreSealed } from '../../pipeline/release-run.ts'
-import { sheetsRead } from '../../pipeline/rows/loaded-input.ts'
 import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { type ReadPlan, readPlan } from '../../pipeline/sealing/read-plan.ts'
 import { requireSamePrint, requireSealed } from '../../pipeline/sealing/require-sealed.ts'
 import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
-import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { collectRows, type EditedCheck } from '../check/check-edited.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { viewTarget } from '../ledger/with-connection.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
-import type { PlanSettings } from '../plan-sheet.ts'
+import { type PlanSettings, type PlanView, viewPlan } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
 import { lookAlike, requireOtherStaffId, statePerson } from './staff-id.ts'
 
@@ -56,19 +50,13 @@ export async function readSealedPlan(
   reference: string,
   expected: ReleaseTarget,
 ): Promise<SealedPlan> {
-  const number = /^(?:[0-9A-F]{4}-[0-9A-F]{4}|\d+)$/i.test(reference) ? reference.toUpperCase() : undefined
-  const isFile = number === undefined
-  if (isFile && !existsSync(reference)) {
-    throw new BatchError('input', `${reference} does not exist`, { hint: 'Check the name and the folder.' })
-  }
-  const read = isFile ? await readPlan(reference) : undefined
-  if (isFile && read === undefined) throw new BatchError('input', find('plan-not-sealed', { file: reference }))
-  if (read !== undefined) requireNothingHidden(reference, read)
+  const isNumber = /^(?:[0-9A-F]{4}-[0-9A-F]{4}|\d+)$/i.test(reference)
+  const read = isNumber ? undefined : await readWholePlan(reference)
   const store = findStore(expected)
   const sealOf = ({ detail }: KeptStatement): string => parseStored<{ seal: string }>(detail, 'statement').seal
   const isMeant = (said: KeptStatement): boolean =>
     read === undefined
-      ? [String(said.runId), shortenSeal(sealOf(said))].includes(number ?? '')
+      ? [String(said.runId), shortenSeal(sealOf(said))].includes(reference.toUpperCase())
       : sealOf(said) === read.seal
   const sealed = (await store.statements('seal')).findLast(isMeant)
   if (sealed === undefined) {
@@ -101,8 +89,14 @@ export async function readSealedPlan(
 }
 
 /** The person who releases a plan must be able to read all of it. */
-function requireNothingHidden(file: string, { hidden }: ReadPlan): void {
-  if (hidden.length === 0) return
+async function readWholePlan(file: string): Promise<ReadPlan> {
+  if (!existsSync(file)) {
+    throw new BatchError('input', `${file} does not exist`, { hint: 'Check the name and the folder.' })
+  }
+  const read = await readPlan(file)
+  if (read === undefined) throw new BatchError('input', find('plan-not-sealed', { file }))
+  const { hidden } = read
+  if (hidden.length === 0) return read
   const shown = hidden.slice(0, mostShown).join(', ')
   const more = hidden.length > mostShown ? ` and ${hidden.length - mostShown} more` : ''
   throw new BatchError('input', `${file} has hidden content: ${shown}${more}`, {
@@ -148,13 +142,9 @@ export function prepareRelease(
   }
 }
 
-export interface ReleaseView {
+export interface ReleaseView extends PlanView {
   lines: readonly PlanLine[]
   contradictions: readonly string[]
-  plan: Plan
-  sending: SendPreview
-  report: CheckReport
-  sheets: readonly { name: string; rows: number }[]
 }
 
 /**
@@ -173,14 +163,10 @@ export function planRelease(
     const { ledger, target } = connection
     const { facts, loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
     const listed = await requireSealed(operation, connection, loaded, release)
-    const planned = await planSending(operation, connection, loaded, { listed })
-    const isChanged = await isSheetChanged(facts, request.input)
-    const plan = { ...planned, isRelease: true, isSheetChanged: isChanged }
-    const known = { balance: await ledger.runs.balance(runId), plan }
-    const sending = await previewSending(operation, connection, request, systemClock.now(), known)
-    const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)
+    const view = await viewPlan({ operation, connection, options: request, face }, loaded, { listed })
+    const plan = { ...view.plan, isRelease: true, isSheetChanged: await isSheetChanged(facts, request.input) }
     const { lines, contradictions } = listed
-    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded) }
+    return { ...view, plan, lines, contradictions }
   })
 }
 

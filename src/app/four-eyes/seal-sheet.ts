@@ -1,15 +1,13 @@
 import { resolve } from 'node:path'
 import { currentOperator } from '../../ledger/operator.ts'
 import { find } from '../../messages/catalogue.ts'
-import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
-import { dropUnlessDone, previewSending } from '../../pipeline/confirm-sending.ts'
+import { dropUnlessDone } from '../../pipeline/confirm-sending.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
-import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { storeRun } from '../../pipeline/model/stored-run.ts'
-import { planSending, requireShown } from '../../pipeline/plan-sending.ts'
+import { requireShown } from '../../pipeline/plan-sending.ts'
 import { prepareRun } from '../../pipeline/prepare-run.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
@@ -24,7 +22,7 @@ import { foldersOf } from '../ledger/ledger-access.ts'
 import { withTarget } from '../ledger/with-connection.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
-import type { PlanSettings } from '../plan-sheet.ts'
+import { type PlanSettings, type PlanView, viewPlan } from '../plan-sheet.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
 import { statePerson } from './staff-id.ts'
 
@@ -36,7 +34,7 @@ export interface SealRequest extends GivenRun {
   expects?: ReadonlyMap<string, string> | undefined
 }
 
-export interface SealedSheet {
+export interface SealedSheet extends PlanView {
   runId: number
   seal: string
   by: string
@@ -44,9 +42,6 @@ export interface SealedSheet {
   until: number
   /** The workbook; empty where none is written. */
   file: string
-  report: CheckReport
-  sending: SendPreview
-  plan: Plan
   contradictions: readonly string[]
   /** Earlier sealed runs of the sheet that nobody had released. */
   dropped: readonly number[]
@@ -85,11 +80,8 @@ export async function sealSheet(
       const listed = await listPlanned(operation, connection, loaded)
       if (listed.lines.length === 0) throw new BatchError('usage', find('nothing-to-seal', { input: request.input }))
       const shown = new Map<string, string>()
-      const plan = await planSending(operation, connection, loaded, { shown, listed })
+      const view = await viewPlan({ operation, connection, options }, loaded, { shown, listed })
       if (expects !== undefined) requireShown(expects, shown, true)
-      const balance = await ledger.runs.balance(runId)
-      const sending = await previewSending(operation, connection, options, clock.now(), { balance, plan })
-      const report = await checkRows({ operation, ledger, runId }, loaded)
       const seal = digestPlan({ operation: operation.name, target }, listed.lines)
       const output = typeof wanted === 'function' ? wanted(seal) : wanted
       if (output !== undefined) prepareFolder(output)
@@ -98,7 +90,7 @@ export async function sealSheet(
       const until = endOfPeriod(at, waiting)
       const names = { seal, by: by.id, company: target.company }
       const facts = { ...names, at, ...currentOperator(), run: runId, until, isSimulated: isSimulated(target) }
-      const sheet = { file: resolve(request.input), balance: report.balance, plan }
+      const sheet = { file: resolve(request.input), balance: view.report.balance, plan: view.plan }
       const { file, face } =
         output === undefined
           ? { file: '', face: '' }
@@ -109,7 +101,7 @@ export async function sealSheet(
       const sealing = { by, now: at, until, how, statement: JSON.stringify(said), lines: listed.planned }
       const { dropped } = await ledger.waiting.seal(runId, sealing)
       const { contradictions } = listed
-      return { runId, seal, by: by.id, until, file, report, sending, plan, contradictions, dropped }
+      return { ...view, runId, seal, by: by.id, until, file, contradictions, dropped }
     })
   })
 }

@@ -10,10 +10,15 @@ import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeline/model/run.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
-import { requireKnownToken, type TokenOverrides } from './known-token.ts'
 import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
 import { describeRegisterFailure, openRegister } from './rollback-check.ts'
-import { type LedgerOverrides, recordUse, requireSameLedger } from './same-ledger.ts'
+import {
+  type LedgerOverrides,
+  recordUse,
+  requireKnownToken,
+  requireSameLedger,
+  type TokenOverrides,
+} from './same-ledger.ts'
 
 /** A company at an address. */
 export interface TargetOfUser {

@@ -10,15 +10,15 @@ import { lookAtSheets } from '../check/inspect-sheet.ts'
 import { loadForCheck } from '../check/load-for-check.ts'
 import type { WithCleanup } from '../ledger/scratch-ledger.ts'
 import { toLoadOptions } from '../parse-request.ts'
-import { chooseBestSheets, guessHeadings, type HeadingGuesses, listSiblingHeadings } from './guess-headings.ts'
-import { guessUnknownHeadings } from './guess-unknown-headings.ts'
+import {
+  chooseBestSheets,
+  guessHeadings,
+  guessUnknownHeadings,
+  type HeadingGuesses,
+  listSiblingHeadings,
+} from './guess-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
 import { formatGuess, guessPrefix } from './profile.ts'
-
-export interface DraftRequest extends Pick<RunPorts, 'onEvent'> {
-  input: string
-  reading: ReadOptions
-}
 
 export interface Draft {
   guesses: OperationProfile
@@ -34,7 +34,7 @@ export interface Draft {
  */
 export async function draftSettings(
   operation: Operation,
-  { input, reading, onEvent }: DraftRequest,
+  { input, reading, onEvent }: { input: string; reading: ReadOptions } & Pick<RunPorts, 'onEvent'>,
   cleaningUp: WithCleanup,
 ): Promise<Draft> {
   const given = toLoadOptions(operation, reading)
@@ -44,11 +44,9 @@ export async function draftSettings(
     const look = (load: LoadOptions) => lookAtSheets(source, operation, load)
     const all = await look(given)
     if (all.every(({ search }) => search.kind === 'none')) {
-      const columns = await guessUnknownHeadings(all, fields)
-      return { guesses: { columns }, carried: [], isReadable: false }
+      return { guesses: { columns: await guessUnknownHeadings(all, fields) }, carried: [], isReadable: false }
     }
-    const first = chooseBestSheets(all)
-    const nearest = guessHeadings(first, headingsOf(fields, given.defaults))
+    const nearest = guessHeadings(chooseBestSheets(all), headingsOf(fields, given.defaults))
     // With these guesses further worksheets may fit.
     const second = chooseBestSheets(await look(withGuesses(given, nearest, fields)))
     const headings = { ...nearest, columns: { ...nearest.columns, ...listSiblingHeadings(second, nearest) } }
@@ -56,20 +54,27 @@ export async function draftSettings(
     const looks = chooseBestSheets(await look(load))
     const fitting = looks.filter(({ search }) => search.kind === 'found')
     const isMany = given.sheets === undefined && fitting.length > 1
-    const values = new ValueGuesses(fields)
+    const gathered = new ValueGuesses(fields)
     if (fitting.length > 0) {
-      await gatherProblems(operation, input, { ...load, sheets: isMany ? 'all' : given.sheets }, values, {
-        cleaningUp,
-        onEvent,
+      const sheet = { input, load: { ...load, sheets: isMany ? ('all' as const) : given.sheets } }
+      const ports = { logger: silentLogger, cleaningUp, ...(onEvent && { onEvent }) }
+      await loadForCheck(operation, sheet, ports, async (query) => {
+        for await (const page of viewRowsWithFindings(query)) {
+          for (const { outcome, warnings } of page) {
+            const problems = outcome.state === 'invalid' ? outcome.problems : []
+            for (const problem of [...problems, ...warnings]) gathered.add(problem)
+          }
+        }
       })
     }
+    const { set, values, dateFormats } = gathered.settings
     return {
       guesses: {
         ...(isMany ? { sheets: formatGuess('all') } : {}),
         columns: headings.columns,
-        set: { ...headings.set, ...values.set },
-        ...(values.dateFormats.length === 0 ? {} : { dateFormats: values.dateFormats }),
-        values: values.values,
+        set: { ...headings.set, ...set },
+        ...(dateFormats.length === 0 ? {} : { dateFormats }),
+        values,
       },
       carried: listCarried(looks),
       isReadable: fitting.length > 0,
@@ -98,24 +103,6 @@ function withGuesses(load: LoadOptions, { columns, set }: HeadingGuesses, fields
     ]),
     hidden: load.hidden ?? 'include',
   }
-}
-
-async function gatherProblems(
-  operation: Operation,
-  input: string,
-  load: LoadOptions,
-  values: ValueGuesses,
-  { cleaningUp, onEvent }: { cleaningUp: WithCleanup; onEvent: RunPorts['onEvent'] },
-): Promise<void> {
-  const ports = { logger: silentLogger, cleaningUp, ...(onEvent && { onEvent }) }
-  await loadForCheck(operation, { input, load }, ports, async (query) => {
-    for await (const page of viewRowsWithFindings(query)) {
-      for (const { outcome, warnings } of page) {
-        const problems = outcome.state === 'invalid' ? outcome.problems : []
-        for (const problem of [...problems, ...warnings]) values.add(problem)
-      }
-    }
-  })
 }
 
 function listCarried(looks: readonly SheetCandidate[]): string[] {

@@ -15,16 +15,12 @@ function isGuess(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(guessPrefix)
 }
 
-export function listGuesses(settings: OperationProfile): Guess[] {
-  return Object.entries(settings).flatMap(([key, value]) => guessesIn(value, key))
-}
-
-function guessesIn(value: unknown, place: string): Guess[] {
-  if (isGuess(value)) return [{ place, value: value.slice(guessPrefix.length).trim() }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    guessesIn(inner, Array.isArray(value) ? place : `${place} “${key}”`),
-  )
+export function listGuesses(settings: object, inside = ''): Guess[] {
+  return Object.entries(settings).flatMap(([key, value]: [string, unknown]) => {
+    const place = inside === '' ? key : Array.isArray(settings) ? inside : `${inside} “${key}”`
+    if (isGuess(value)) return [{ place, value: value.slice(guessPrefix.length).trim() }]
+    return typeof value === 'object' && value !== null ? listGuesses(value, place) : []
+  })
 }
 
 export function withoutGuesses(settings: OperationProfile): OperationProfile {
@@ -33,12 +29,12 @@ export function withoutGuesses(settings: OperationProfile): OperationProfile {
 
 function strip(value: object): unknown {
   if (Array.isArray(value)) {
-    const kept = value.filter((entry) => !isGuess(entry))
-    return kept.length === 0 ? undefined : kept
+    const accepted = value.filter((entry) => !isGuess(entry))
+    return accepted.length === 0 ? undefined : accepted
   }
   const entries = Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
-    const kept = typeof inner === 'object' && inner !== null ? strip(inner) : inner
-    return kept === undefined || isGuess(kept) ? [] : [[key, kept] as const]
+    const accepted = typeof inner === 'object' && inner !== null ? strip(inner) : inner
+    return accepted === undefined || isGuess(accepted) ? [] : [[key, accepted] as const]
   })
   return Object.fromEntries(entries)
 }

@@ -14,8 +14,7 @@ import { type ChunkContext, pollChunk, sendChunk } from '../../pipeline/run-chun
 import type { ServiceSession } from '../../pipeline/service-session.ts'
 import { withServiceSession } from '../../pipeline/with-service-session.ts'
 import { messageOf } from '../../support/errors.ts'
-import { nameQueues, parseJobKeys, type RunQueues, toCheckJob, toChunkJob } from './run-jobs.ts'
-import { splitIntoChunks } from './split-into-chunks.ts'
+import { nameQueues, parseJobKeys, type RunQueues, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
 export interface WorkerContext extends RunConnection {
   team: TeamWork
