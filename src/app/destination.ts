@@ -3,6 +3,7 @@ import { findMisspeltTest, identifyAddress, isTestAddress, parseBaseUrl } from '
 import { readToken, Token, type TokenSources } from '../client/token.ts'
 import { find } from '../messages/catalogue.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
+import type { SettingValues } from '../settings/all.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
@@ -21,12 +22,10 @@ export interface Destination extends TargetAddress {
   close(): Promise<void>
 }
 
-export interface DestinationOptions extends Pick<TokenSources, 'tokenFile' | 'tokenCommand' | 'stdin'> {
-  /** Use the embedded service instead of an address. */
-  sandbox: boolean
+export interface DestinationOptions
+  extends Pick<TokenSources, 'tokenFile' | 'tokenCommand' | 'stdin'>,
+    Pick<SettingValues, 'sandbox' | 'baseUrl'> {
   faults: FaultPlan | undefined
-  /** Undefined: `RWA_BASE_URL`. */
-  baseUrl: string | undefined
   /** `if given`: what sends nothing refuses a wrong token, but does without one. */
   needsToken: 'yes' | 'if given' | 'no'
   /** `RWA_API_TOKEN` is removed from it once it is read. */
@@ -56,9 +55,7 @@ export function requireBaseUrl(given: string | undefined, env: TokenSources['env
 export async function openDestination(options: DestinationOptions, logger: Logger): Promise<Destination> {
   const env = extractToken(options.env)
   if (options.sandbox) return reachSandbox(options, logger)
-  if (options.faults !== undefined) {
-    throw new BatchError('usage', find('faults-without-sandbox'))
-  }
+  if (options.faults !== undefined) throw new BatchError('usage', find('faults-without-sandbox'))
   const baseUrl = requireBaseUrl(options.baseUrl, env)
   const misspelt = findMisspeltTest(baseUrl)
   if (misspelt !== undefined) {
@@ -76,23 +73,12 @@ export async function openDestination(options: DestinationOptions, logger: Logge
 /** @throws BatchError `configuration` for an address that cannot be used. */
 export function reachService(address: string, token: Token): Destination {
   const baseUrl = parseBaseUrl(address)
-  const isTest = isTestAddress(baseUrl)
-  return {
-    address: identifyAddress(baseUrl),
-    label: baseUrl,
-    isTest,
-    baseUrl,
-    token,
-    hasToken: true,
-    close: async () => {},
-  }
+  const names = { address: identifyAddress(baseUrl), label: baseUrl, isTest: isTestAddress(baseUrl) }
+  return { ...names, baseUrl, token, hasToken: true, close: async () => {} }
 }
 
 /** The default port keeps report links valid from run to run; any other port works too. */
-async function reachSandbox(
-  { faults, clock }: Pick<DestinationOptions, 'faults' | 'clock'>,
-  logger: Logger,
-): Promise<Destination> {
+async function reachSandbox({ faults, clock }: DestinationOptions, logger: Logger): Promise<Destination> {
   const { openSandbox } = await import('../sandbox/server.ts')
   const data = resolve('output', 'sandbox.sqlite')
   const options = { data, clock, ...(faults === undefined ? {} : { faults }) }
@@ -102,12 +88,12 @@ async function reachSandbox(
   })
   const [company] = sandbox.companies
   if (company === undefined) throw new BatchError('defect', 'the sandbox has no company')
-  const service = reachService(sandbox.baseUrl, new Token(company.token))
+  const address = `sandbox:${data}`
   return {
-    ...service,
-    address: `sandbox:${data}`,
+    ...reachService(sandbox.baseUrl, new Token(company.token)),
+    address,
+    label: address,
     dataId: sandbox.store.id,
-    label: `sandbox:${data}`,
     ...(faults === undefined ? {} : { rehearsal: { sandbox, company: company.name } }),
     close: () => sandbox.close(),
   }

@@ -63,8 +63,8 @@ export function refreshOperation(options: RefreshScoresOptions, readRows?: RowCo
 
 export function sealOperation({ logger = silentLogger, by, plan, ...options }: SealOptions): Promise<SealedRun> {
   return withExplanation(async () => {
-    const { onSpill, ...settings } = toRunSettings({ ...options, token: noToken })
-    const sealed = await sealSheet(decide, { ...options, by, plan }, settings, { clock: systemClock, logger, onSpill })
+    const settings = toRunSettings({ ...options, token: noToken })
+    const sealed = await sealSheet(decide, { ...options, by, plan }, settings, { clock: systemClock, logger })
     const { runId: run, seal, until, file, contradictions, dropped: replaced } = sealed
     const requests = sealed.plan.total
     return { run, seal: shortenSeal(seal), until, requests, plan: file || undefined, contradictions, replaced }
@@ -78,8 +78,7 @@ export function releaseOperation(
   return withExplanation(async () => {
     const ask = askForConfirm('release', confirm)
     const settings = { ...toRunSettings(options), readRows }
-    const { address } = settings.destination
-    const sealed = await readSealedPlan(decide, String(run), { ...settings, address })
+    const sealed = await readSealedPlan(decide, String(run), settings)
     const request = prepareRelease(decide, sealed, { ...options, by, input, isUnattended: confirm === true })
     prepareFolder(request.output)
     return startRun(decide, request, settings, toRunPorts(options, ask))

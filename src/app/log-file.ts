@@ -13,28 +13,19 @@ export function requireSeparateLog(
 ): void {
   if (logFile === undefined) return
   const taken = [
-    ...(others.input === undefined ? [] : [['the input', others.input] as const]),
+    ...(others.input === undefined ? [] : [['the input', others.input]]),
     ['the output', others.output],
-    ...companions.map((end) => ['the ledger', others.ledger + end] as const),
-  ] as const
-  const log = identify(logFile)
-  const found = taken.find(([, file]) => {
-    const { path, inode } = identify(file)
-    return path === log.path || (inode !== undefined && inode === log.inode)
-  })
-  if (found === undefined) return
-  throw new BatchError('usage', find('log-file-taken', { file: logFile, taken: found[0] }))
+    ...companions.map((end) => ['the ledger', others.ledger + end]),
+  ] as [name: string, file: string][]
+  const names = identify(logFile)
+  const found = taken.find(([, file]) => identify(file).some((name) => names.includes(name)))
+  if (found !== undefined) throw new BatchError('usage', find('log-file-taken', { file: logFile, taken: found[0] }))
 }
 
-interface Identity {
-  path: string
-  /** Undefined when the file does not exist yet. */
-  inode: string | undefined
-}
-
-function identify(file: string): Identity {
+/** Its path, whatever links lead to it, and its inode if it is there. */
+function identify(file: string): string[] {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
-  return { path: findRealPath(resolve(file)), inode: stat && `${stat.dev}:${stat.ino}` }
+  return [findRealPath(resolve(file)), ...(stat === undefined ? [] : [`${stat.dev}:${stat.ino}`])]
 }
 
 function findRealPath(file: string): string {

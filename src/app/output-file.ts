@@ -29,14 +29,9 @@ export function requireInput(input: string): void {
 /** Never replaces a file that was handed on. @throws BatchError `usage` for a file that exists, or of another kind. */
 export function requireNewFile(output: string, kinds: readonly string[]): void {
   if (!kinds.includes(extname(output).toLowerCase())) {
-    const [only, other] = kinds
-    throw new BatchError(
-      'usage',
-      `the output ${output} is ${other === undefined ? `no ${only}` : `neither ${only} nor ${other}`}`,
-      {
-        hint: `Name a file that ends in ${kinds.join(' or ')}.`,
-      },
-    )
+    const kind = kinds.length === 1 ? `no ${kinds[0]}` : `neither ${kinds.join(' nor ')}`
+    const hint = `Name a file that ends in ${kinds.join(' or ')}.`
+    throw new BatchError('usage', `the output ${output} is ${kind}`, { hint })
   }
   if (!existsSync(output)) return
   throw new BatchError('usage', `${output} exists already, and is not replaced`, {
@@ -62,8 +57,9 @@ export function requireFolder(output: string): void {
 function requireWritable(output: string, makesFolder: boolean): void {
   try {
     const folder = dirname(resolve(output))
-    if (folder !== resolve('output')) requireExisting(folder, dirname(output))
     const isMissing = statSync(folder, { throwIfNoEntry: false }) === undefined
+    if (isMissing && folder !== resolve('output'))
+      throw new BatchError('usage', find('output-folder-missing', { folder: dirname(output) }))
     // Of one that exists it makes nothing, and tells a file from a folder.
     if (makesFolder || !isMissing) mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(isMissing && !makesFolder ? dirname(folder) : folder, constants.W_OK)
@@ -75,11 +71,6 @@ function requireWritable(output: string, makesFolder: boolean): void {
   } catch (error) {
     throw toWriteError(error, output)
   }
-}
-
-function requireExisting(folder: string, asGiven: string): void {
-  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
-  throw new BatchError('usage', find('output-folder-missing', { folder: asGiven }))
 }
 
 function realPath(file: string): string {

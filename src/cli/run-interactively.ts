@@ -30,6 +30,8 @@ export interface TerminalSession {
   display: ProgressDisplay
   destination: Destination
   policy: EvidencePolicy
+  /** For a run, a plan, a seal or what is left to workers. */
+  settings: RunSettings
   redact(text: string): string
 }
 
@@ -52,7 +54,15 @@ export async function withTerminal(
   )
   try {
     if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
-    return await use({ logger, display, destination, policy, redact })
+    const settings = {
+      ...locate(host, args),
+      demands: readDemands(args.profile, logger),
+      destination,
+      requestTimeoutMs: args.requestTimeoutMs,
+      policy,
+      onSpill: (line: string) => printJsonToStderr(host, line),
+    }
+    return await use({ logger, display, destination, policy, settings, redact })
   } finally {
     display.end()
     await destination.close()
@@ -66,7 +76,6 @@ function needsToken({ dryRun, seal, detach }: Arguments): DestinationOptions['ne
 }
 
 export interface InteractiveRun {
-  args: Arguments
   output: string
   events?: EventFile
   reseal?: ResealAdvice | undefined
@@ -76,8 +85,8 @@ export interface InteractiveRun {
 
 export async function runInteractively(
   host: Host,
-  { logger, display, destination, policy }: TerminalSession,
-  { args, output, events, reseal, ask }: InteractiveRun,
+  { logger, display, policy, settings: given }: TerminalSession,
+  { output, events, reseal, ask }: InteractiveRun,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
   prepareFolder(output)
@@ -85,14 +94,10 @@ export async function runInteractively(
   const interrupts = watchInterrupts(host, logger, command)
   let spilled = 0
   const settings = {
-    ...locate(host, args),
-    demands: readDemands(args.profile, logger),
-    destination,
-    requestTimeoutMs: args.requestTimeoutMs,
-    policy,
+    ...given,
     onSpill(line: string) {
       spilled += 1
-      printJsonToStderr(host, line)
+      given.onSpill(line)
     },
   }
   try {

@@ -16,7 +16,7 @@ import type { ReadOptions } from '../../settings/option-types.ts'
 import { BatchError } from '../../support/errors.ts'
 import { collectRows, type EditedCheck } from '../check/check-edited.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
-import { viewTarget } from '../ledger/with-connection.ts'
+import { type TargetOfUser, viewTarget } from '../ledger/with-connection.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
 import { type PlanSettings, type PlanView, viewPlan } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
@@ -35,11 +35,6 @@ export interface SealedPlan extends Omit<SealStatement, 'face'> {
   released: { by: string; at: number } | undefined
 }
 
-export interface ReleaseTarget extends LedgerLocation {
-  company: string
-  address: string
-}
-
 /**
  * `reference`: the plan's workbook, or the seal's or the run's number. Holds no lock on the ledger.
  * @throws BatchError `input` for a file that is not a sealed plan, or that differs from its seal; `ledger` when there
@@ -48,7 +43,7 @@ export interface ReleaseTarget extends LedgerLocation {
 export async function readSealedPlan(
   operation: Operation,
   reference: string,
-  expected: ReleaseTarget,
+  expected: LedgerLocation & TargetOfUser,
 ): Promise<SealedPlan> {
   const isNumber = /^(?:[0-9A-F]{4}-[0-9A-F]{4}|\d+)$/i.test(reference)
   const read = isNumber ? undefined : await readWholePlan(reference)
@@ -76,8 +71,7 @@ export async function readSealedPlan(
   }
   requireSameTarget(statement, expected)
   const { runId } = sealed
-  await store.view(async ({ targets, waiting }) => {
-    const target = await targets.find(statement.address, statement.company)
+  await viewTarget(expected, async ({ ledger: { waiting }, target }) => {
     restoreSealed(await waiting.find(runId, target), runId)
     if (read !== undefined) requireSamePrint(operation, read, await waiting.sealedLines(runId))
   })
@@ -106,10 +100,10 @@ async function readWholePlan(file: string): Promise<ReadPlan> {
 
 function requireSameTarget(
   { address, company }: Pick<SealStatement, 'address' | 'company'>,
-  target: ReleaseTarget,
+  expected: TargetOfUser,
 ): void {
-  if (address === target.address && company.toLowerCase() === target.company.trim().toLowerCase()) return
-  const now = { address: target.address, company: target.company }
+  const now = { address: expected.destination.address, company: expected.company }
+  if (address === now.address && company.toLowerCase() === now.company.trim().toLowerCase()) return
   throw new BatchError('configuration', find('seal-of-other-target', { sealed: { address, company }, now }))
 }
 

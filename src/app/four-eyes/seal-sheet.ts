@@ -14,11 +14,10 @@ import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
 import { writePlan } from '../../pipeline/sealing/write-plan.ts'
 import { pickSettings } from '../../settings/all.ts'
 import { endOfPeriod } from '../../settings/calendar-period.ts'
-import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { ruleTable } from '../ledger/company-rules.ts'
-import { foldersOf } from '../ledger/ledger-access.ts'
+import { foldersOf, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { withTarget } from '../ledger/with-connection.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
@@ -47,11 +46,6 @@ export interface SealedSheet extends PlanView {
   dropped: readonly number[]
 }
 
-export interface SealPorts extends Pick<RunPorts, 'logger' | 'onEvent'> {
-  clock: Clock
-  onSpill(line: string): void
-}
-
 /**
  * Loads a sheet as a run that waits for a second person, and writes its plan as a workbook to be read. Nothing is sent,
  * and nothing that is recorded changes before the release.
@@ -61,8 +55,8 @@ export interface SealPorts extends Pick<RunPorts, 'logger' | 'onEvent'> {
 export async function sealSheet(
   operation: Operation,
   { by: given, plan: wanted, expects, ...run }: SealRequest,
-  settings: PlanSettings,
-  ports: SealPorts,
+  settings: PlanSettings & LedgerSettings,
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
 ): Promise<SealedSheet> {
   const by = statePerson(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
@@ -70,7 +64,7 @@ export async function sealSheet(
   const { address } = settings.destination
   const request = parseRequest(operation, run)
   const folders = foldersOf(request.input, request.output)
-  return withTarget({ ...settings, folders, onSpill: ports.onSpill }, ports, async (connection) => {
+  return withTarget({ ...settings, folders }, ports, async (connection) => {
     const { clock } = ports
     const { ledger, target } = connection
     const digest = await digestOf(request.input)

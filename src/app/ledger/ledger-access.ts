@@ -132,35 +132,25 @@ export async function relocateLedger(from: LedgerLocation, to: string, clock: Cl
 
 /** Reports, before anything is sent, a new ledger or one that other folders do not share. */
 export function logLedgerState(
-  {
-    name,
-    isNew,
-    rights = 'own',
-    replayedOutcomes = 0,
-    counterMissingSince,
-  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'replayedOutcomes' | 'counterMissingSince'>>,
+  state: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'replayedOutcomes' | 'counterMissingSince'>>,
   folder: string,
   logger: Logger,
 ): void {
+  const { name, replayedOutcomes = 0, counterMissingSince: since } = state
   if (replayedOutcomes > 0)
     logger.warn(`${replayedOutcomes} outcomes that the ledger could not write before are in it now`)
-  if (isNew) {
-    logNote(logger, 'warn', find('ledger-new', { name }))
-  } else if (isFolderLedger(name, folder)) {
+  if (state.isNew) logNote(logger, 'warn', find('ledger-new', { name }))
+  else if (isFolderLedger(name, folder))
     logger.info(`using the ledger of this folder, ${name}; other folders have another one`)
-  }
-  if (counterMissingSince !== undefined) {
-    const last =
-      counterMissingSince === 0
-        ? 'it knows of nothing that was sent'
-        : `it knows of nothing after ${toIsoTime(counterMissingSince)}`
+  if (since !== undefined) {
+    const last = since === 0 ? 'of nothing that was sent' : `of nothing after ${toIsoTime(since)}`
     logger.warn(
-      `the ledger ${name} came without its mark, as a copy does: ${last}; what was sent later would be sent again`,
+      `the ledger ${name} came without its mark, as a copy does: it knows ${last}; what was sent later would be sent again`,
     )
   }
-  if (rights === 'tightened')
+  if (state.rights === 'tightened')
     logger.warn(`others could use the ledger ${name}, which holds personal data: now only you can`)
-  if (rights === 'open')
+  if (state.rights === 'open')
     logger.warn(`others can use the ledger ${name}, which holds personal data: chmod 600 it, or have it done`)
 }
 

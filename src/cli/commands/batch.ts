@@ -1,7 +1,6 @@
 import { requireFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { type PlanSettings, planSheet } from '../../app/plan-sheet.ts'
-import { readDemands } from '../../app/profile/profile-demands.ts'
 import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
 import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
@@ -23,7 +22,7 @@ import { quoteCommand } from '../quote-command.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
-import { type Arguments, locate } from '../setting-options.ts'
+import type { Arguments } from '../setting-options.ts'
 import { detachCommand } from './detach.ts'
 import { showPlan } from './plan.ts'
 
@@ -36,14 +35,8 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
     logStart(host, terminal, args)
     if (args.dryRun) {
       requireFolder(options.output)
-      const settings = {
-        ...locate(host, args),
-        destination,
-        policy,
-        demands: readDemands(args.profile, logger),
-        isBySinglePerson: true,
-        tokenUse: planTokenUse(host, destination, args),
-      }
+      const tokenUse = planTokenUse(host, destination, args)
+      const settings = { ...terminal.settings, isBySinglePerson: true, tokenUse }
       const onEvent = (event: RunEvent): void => {
         if (event.kind === 'progress') display.update(event)
       }
@@ -108,7 +101,7 @@ export async function sendInteractively(
     const { logger, destination } = terminal
     const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
       askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt, output: options.output })
-    const interactive = { args, output: options.output, events, reseal, ask }
+    const interactive = { output: options.output, events, reseal, ask }
     const report = await runInteractively(host, terminal, interactive, (settings, all) =>
       startRun(operation, options, settings, all),
     )

@@ -16,7 +16,7 @@ export function refresh(host: Host, input: string | undefined, args: Arguments):
   const options = parseRefresh({ ...args, input, columns: readColumnsFile(args.columns) })
   return withTerminal(host, args, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
-    const interactive = { args, output: options.output }
+    const interactive = { output: options.output }
     const report = await runInteractively(host, terminal, interactive, (settings, all) =>
       startRefresh(assess, options, settings, all),
     )

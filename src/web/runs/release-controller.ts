@@ -79,8 +79,7 @@ export class ReleaseController {
     const { run, clock, logger } = this.#settings
     const base = basename(runOptions.input, extname(runOptions.input))
     const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
-    const ports = { clock, logger, onSpill: run.onSpill }
-    const { runId } = await sealSheet(decide, { ...runOptions, by, plan }, run, ports)
+    const { runId } = await sealSheet(decide, { ...runOptions, by, plan }, run, { clock, logger })
     await this.open(String(runId))
     await this.#refreshWaiting()
   }
@@ -93,7 +92,7 @@ export class ReleaseController {
   async open(reference: string, label?: string): Promise<void> {
     const { run } = this.#settings
     this.discard()
-    const sealed = await readSealedPlan(decide, reference, { ...run, address: run.destination.address })
+    const sealed = await readSealedPlan(decide, reference, run)
     const path = label === undefined ? sealed.plan : reference
     const file = existsSync(path) ? path : undefined
     const state: SealedState = {
