@@ -16,12 +16,7 @@ import { announcePromise } from './evidence-policy.ts'
 import { findTarget } from './ledger/find-target.ts'
 import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
 import { openRegister } from './ledger/rollback-check.ts'
-import {
-  type LedgerOverrides,
-  requireKnownToken,
-  requireSameLedger,
-  type TokenOverrides,
-} from './ledger/same-ledger.ts'
+import { type LedgerOverrides, requireKnownToken, requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
 import type { TargetOfUser } from './ledger/with-connection.ts'
 import { requireFourEyes } from './require-four-eyes.ts'
@@ -48,7 +43,7 @@ export interface PlanSettings extends LedgerLocation, LedgerOverrides, TargetOfU
   /** Refused where two people are needed. @default false */
   isBySinglePerson?: boolean
   /** Set for the plan of a run that would use the destination's token: refused where the run would be. */
-  tokenUse?: (Omit<TokenOverrides, keyof LedgerOverrides> & Pick<RunPorts, 'ask'>) | undefined
+  tokenUse?: (Omit<UserOverrides, keyof LedgerOverrides> & Pick<RunPorts, 'ask'>) | undefined
 }
 
 /** Does everything that a run does before it sends, in an excerpt of the ledger. */

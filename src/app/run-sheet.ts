@@ -11,7 +11,8 @@ import type {
 } from './sheet-options.ts'
 import { createSheetRun, type SheetRun } from './sheet-run.ts'
 
-// The parts of a run are loaded with the first one: a program that only may need one starts at once.
+/** The parts of a run are loaded with the first one: a program that only may need one starts at once. */
+const calls = () => import('./library-calls.ts')
 
 /**
  * Runs one sheet, as the command line does: opens the ledger, sends open rows, waits for scores, writes the output and
@@ -27,11 +28,8 @@ import { createSheetRun, type SheetRun } from './sheet-run.ts'
  */
 export function runSheet<Name extends OperationName>(name: Name, options: SheetOptions<NoInfer<Name>>): SheetRun<Name> {
   return createSheetRun(async (readRows) => {
-    const [{ findOperation }, { runOperation }] = await Promise.all([
-      import('../operations/all.ts'),
-      import('./library-calls.ts'),
-    ])
-    return runOperation(findOperation(name), options as SheetOptions, readRows)
+    const { findOperation } = await import('../operations/all.ts')
+    return (await calls()).runOperation(findOperation(name), options as SheetOptions, readRows)
   }, options.onRow)
 }
 
@@ -44,8 +42,7 @@ export function runSheet<Name extends OperationName>(name: Name, options: SheetO
  */
 export function refreshScores(options: RefreshScoresOptions): SheetRun<'assess'> {
   return createSheetRun(async (readRows) => {
-    const { refreshOperation } = await import('./library-calls.ts')
-    return refreshOperation(options, readRows)
+    return (await calls()).refreshOperation(options, readRows)
   }, options.onRow)
 }
 
@@ -57,7 +54,7 @@ export function refreshScores(options: RefreshScoresOptions): SheetRun<'assess'>
  * const { run, seal } = await sealDecisions({ input: 'decisions.xlsx', baseUrl, by: 'C-001' })
  */
 export async function sealDecisions(options: SealOptions): Promise<SealedRun> {
-  return (await import('./library-calls.ts')).sealOperation(options)
+  return (await calls()).sealOperation(options)
 }
 
 /**
@@ -70,7 +67,7 @@ export async function sealDecisions(options: SealOptions): Promise<SealedRun> {
  */
 export function releaseRun(options: ReleaseOptions): SheetRun<'decide'> {
   return createSheetRun(async (readRows) => {
-    return (await import('./library-calls.ts')).releaseOperation(options, readRows)
+    return (await calls()).releaseOperation(options, readRows)
   }, options.onRow)
 }
 
@@ -79,7 +76,7 @@ export function releaseRun(options: ReleaseOptions): SheetRun<'decide'> {
  * @throws BatchError when the ledger cannot be read.
  */
 export async function waitingRuns(options: WaitingOptions = {}): Promise<WaitingEntry[]> {
-  return (await import('./library-calls.ts')).listWaitingRuns(options)
+  return (await calls()).listWaitingRuns(options)
 }
 
 /**
@@ -87,5 +84,5 @@ export async function waitingRuns(options: WaitingOptions = {}): Promise<Waiting
  * @throws BatchError `input` when there is no such run that waits.
  */
 export async function dropRun(options: DropOptions): Promise<WaitingEntry> {
-  return (await import('./library-calls.ts')).dropOperation(options)
+  return (await calls()).dropOperation(options)
 }

@@ -4,6 +4,7 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { find } from '../../messages/catalogue.ts'
 import { explainRefusedRelease } from '../../pipeline/confirm-sending.ts'
+import type { TargetLedger } from '../../pipeline/model/run.ts'
 import { endOfPeriod } from '../../settings/calendar-period.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -52,28 +53,22 @@ export async function useRules(request: RulesRequest, settings: LedgerSettings, 
     const sources = { demands, known: openRegister(settings.surroundings) }
     const locate = (): Promise<Target> => findTarget(ledger, named, named.company, sources, ports)
     const target = await locate()
-    const parts = { ledger, target, now: ports.clock.now() }
-    const done =
-      release === undefined
-        ? await setRules(set, by, parts)
-        : { changed: [await releaseRule(release, by, parts)], proposed: [] }
+    const company = { ledger, target, now: ports.clock.now() }
+    const done = release === undefined ? await setRules(set, by, company) : await releaseRule(release, by, company)
     // The register learns of it.
     await locate()
     return { rules: await ledger.rules.of(target), ...done }
   })
 }
 
-interface Parts {
-  ledger: Ledger
-  target: Target
-  now: number
-}
+type Change = Omit<RulesResult, 'rules'>
+type Company = TargetLedger & { now: number }
 
 async function setRules(
   set: RulesRequest['set'],
   by: string | undefined,
-  { ledger: { rules }, target, now }: Parts,
-): Promise<Omit<RulesResult, 'rules'>> {
+  { ledger: { rules }, target, now }: Company,
+): Promise<Change> {
   const before = await rules.of(target)
   let after = before
   for (const [key, text] of Object.entries(set)) {
@@ -82,9 +77,10 @@ async function setRules(
   }
   const changed: RuleChange[] = []
   const proposed: (RuleChange & { run: number })[] = []
-  for (const { name, setting } of ruleNames.map((each) => ({ name: each, setting: settingOf(each) }))) {
+  for (const name of ruleNames) {
     const change = { name, from: before[name], to: after[name] }
-    if (isDeepStrictEqual(change.from ?? setting.none, change.to ?? setting.none)) continue
+    const { none } = settingOf(name)
+    if (isDeepStrictEqual(change.from ?? none, change.to ?? none)) continue
     if (before.fourEyes !== true || !isLooser(name, change.from, change.to)) {
       const author = { now, by: by === undefined ? undefined : requireStaffId(by) }
       if (!(await rules.change(target, change, author))) throw new BatchError('usage', find('rule-overtaken', { name }))
@@ -103,8 +99,8 @@ async function setRules(
 async function releaseRule(
   reference: string,
   given: string | undefined,
-  { ledger, target, now }: Parts,
-): Promise<RuleChange> {
+  { ledger, target, now }: Company,
+): Promise<Change> {
   const run = Number(reference)
   const proposal = Number.isSafeInteger(run) ? await ledger.rules.proposed(run) : undefined
   if (proposal === undefined || proposal.target.id !== target.id)
@@ -115,5 +111,5 @@ async function releaseRule(
   if (refusal !== undefined) throw explainRefusedRelease(refusal)
   await ledger.runs.end(run, { now, ending: 'done', output: undefined })
   const { name, from, to } = proposal
-  return { name, from, to }
+  return { changed: [{ name, from, to }], proposed: [] }
 }

@@ -24,14 +24,12 @@ import { lookAlike, requireOtherStaffId, statePerson } from './staff-id.ts'
 
 const mostShown = 10
 
-export interface SealedPlan extends Omit<SealStatement, 'face'> {
-  runId: number
+export interface SealedPlan
+  extends Omit<SealStatement, 'face'>,
+    Pick<KeptStatement, 'runId' | 'at' | 'account' | 'machine'> {
   /** As the plan was named: its workbook, its run or its seal. */
   file: string
   input: string
-  at: number
-  account: string
-  machine: string
   released: { by: string; at: number } | undefined
 }
 
@@ -61,13 +59,10 @@ export async function readSealedPlan(
   }
   const { face, ...statement } = parseStored<SealStatement>(sealed.detail, 'statement')
   if (read !== undefined && face !== read.face) {
-    throw new BatchError(
-      'input',
-      `the seal is broken: the plan itself was changed since it was sealed (${reference}, sheet Seal)`,
-      {
-        hint: 'Read an unchanged copy of it, or seal it again. Nothing was sent.',
-      },
-    )
+    const reason = `the plan itself was changed since it was sealed (${reference}, sheet Seal)`
+    throw new BatchError('input', `the seal is broken: ${reason}`, {
+      hint: 'Read an unchanged copy of it, or seal it again. Nothing was sent.',
+    })
   }
   requireSameTarget(statement, expected)
   const { runId } = sealed
@@ -76,8 +71,7 @@ export async function readSealedPlan(
     if (read !== undefined) requireSamePrint(operation, read, await waiting.sealedLines(runId))
   })
   const last = (await store.statements('release')).findLast((said) => said.runId === runId)
-  const released =
-    last === undefined ? undefined : { by: parseStored<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
+  const released = last && { by: parseStored<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
   const { at, account, machine, file: input } = sealed
   return { ...statement, runId, file: reference, input, at, account, machine, released }
 }
@@ -123,17 +117,15 @@ export function prepareRelease(
 ): RunRequest & { release: Release } {
   const by = statePerson(given)
   requireOtherStaffId(by.id, sealed.by)
-  const { runId, seal, how, released, account, machine } = sealed
-  const doubts = { isSameAccount: isOfThisAccount(sealed), isLookAlike: lookAlike(by.id, sealed.by) }
-  const of = { sealedBy: sealed.by, sealedAt: sealed.at, account, machine }
-  const statement: ReleaseStatement = { seal, by: by.id, ...of, ...doubts }
+  const { runId, seal, by: sealedBy, at: sealedAt, account, machine } = sealed
+  const here = currentOperator()
+  const isSameAccount = here.account === account && here.machine === machine
+  const doubts = { isSameAccount, isLookAlike: lookAlike(by.id, sealedBy) }
+  const said: ReleaseStatement = { seal, by: by.id, sealedBy, sealedAt, account, machine, ...doubts }
   const own = pickSettings(options, ({ isSealed }) => !isSealed)
-  const request = parseRequest(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
-  const wasReleased = released !== undefined
-  return {
-    ...request,
-    release: { runId, seal, by, ...doubts, wasReleased, isUnattended, statement: JSON.stringify(statement) },
-  }
+  const request = parseRequest(operation, { ...own, ...sealed.how, input: input ?? findSheet(sealed) })
+  const release = { runId, seal, by, ...doubts, wasReleased: sealed.released !== undefined, isUnattended }
+  return { ...request, release: { ...release, statement: JSON.stringify(said) } }
 }
 
 export interface ReleaseView extends PlanView {
@@ -181,10 +173,4 @@ export function readSealedRows(
 function findSheet({ input, file }: SealedPlan): string {
   const beside = join(dirname(file), basename(input))
   return [input, beside].find((path) => existsSync(path)) ?? input
-}
-
-/** Deserves a warning: only the staff IDs differ. */
-function isOfThisAccount({ account, machine }: Pick<SealedPlan, 'account' | 'machine'>): boolean {
-  const here = currentOperator()
-  return here.account === account && here.machine === machine
 }

@@ -11,13 +11,13 @@ import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeli
 import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
 import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
-import { describeRegisterFailure, openRegister } from './rollback-check.ts'
+import { openRegister } from './rollback-check.ts'
 import {
   type LedgerOverrides,
   recordUse,
   requireKnownToken,
   requireSameLedger,
-  type TokenOverrides,
+  type UserOverrides,
 } from './same-ledger.ts'
 
 /** A company at an address. */
@@ -28,7 +28,7 @@ export interface TargetOfUser {
   destination: TargetAddress & { label?: string }
 }
 
-export interface ServiceSettings extends TokenOverrides, TargetOfUser {
+export interface ServiceSettings extends UserOverrides, TargetOfUser {
   destination: TargetAddress & {
     label?: string
     baseUrl: string
@@ -149,8 +149,7 @@ export async function openConnection(
   }
 
   function recordBinding(accepted: Fingerprint | undefined): void {
-    const problem = recordUse(known, { ledger, target }, accepted)
-    if (problem !== undefined) ports.logger.warn(describeRegisterFailure(problem))
+    recordUse(known, { ledger, target }, accepted, ports.logger)
   }
 }
 

@@ -8,9 +8,8 @@ import { digestAgreed, findQuestion, recordAgreement, refuseProfile } from './ag
 import { changeProfile, type ProfileChange, reverseChange } from './change-profile.ts'
 import { profileName } from './find-profile.ts'
 import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
-import { readProfile } from './read-profile.ts'
+import { readProfile, writeProfile } from './profile-file.ts'
 import { mergeReading, readOperationOptions } from './use-profile.ts'
-import { writeProfile } from './write-profile.ts'
 
 type Named = Pick<Operation, 'name' | 'sheet'>
 

@@ -4,16 +4,16 @@ import { isGiven } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { FixEntries } from '../fix-lists.ts'
 import { readProcessEnvironment } from '../library-process.ts'
 import { readListsFile } from '../option-files.ts'
+import type { FixEntries } from '../parse-request.ts'
 import { toLoadOptions } from '../parse-request.ts'
 import { findQuestion, refuseProfile } from './agreement.ts'
 import { changeTexts } from './change-profile.ts'
 import { locateProfile } from './find-profile.ts'
 import { requireNoGuesses, withoutGuesses } from './guesses.ts'
 import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
-import { readProfile } from './read-profile.ts'
+import { readProfile } from './profile-file.ts'
 
 /**
  * `leavesGuesses` drops guesses, for commands that send nothing; otherwise they are refused.

@@ -114,21 +114,20 @@ export class CompanyWorker {
     this.#inFlight = () => gate.inFlight
     this.#onProgress = () => stallDetector.touch()
     const parts = this.#partsOf(session)
-    const sendsAtOnce = Math.max(4, Math.ceil(options.concurrency / 4))
-    engine.work(send, sendsAtOnce, (keys) => this.#runSendJob(keys, parts))
+    engine.work(send, Math.max(4, Math.ceil(options.concurrency / 4)), (keys) => this.#runSendJob(keys, parts))
     engine.work(check, checksAtOnce, (keys) => this.#runCheckJob(keys, parts))
     let firstReason: HaltReason | undefined
-    const pauses: Promise<void>[] = []
+    let pausing: Promise<void> | undefined
     // Pause the queue at once; otherwise this worker takes its own jobs back.
     const onSendingOver = (): void => {
       firstReason = halt.reason
       stallDetector.stop()
-      pauses.push(engine.pause(send))
+      pausing = engine.pause(send)
       if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
     }
     halt.sending.addEventListener('abort', onSendingOver, { once: true })
     await new Promise((resolve) => halt.everything.addEventListener('abort', resolve, { once: true }))
-    await Promise.all([...pauses, engine.pause(check)])
+    await Promise.all([pausing, engine.pause(check)])
     // An earlier halt of sending is the real reason, even after an interrupt.
     return (halt.reason?.kind === 'interrupted' ? firstReason : halt.reason) ?? { kind: 'interrupted' }
   }
@@ -157,9 +156,7 @@ export class CompanyWorker {
     // Other workers may have finished the run while this process was suspended.
     if (waits) await team.reopen(run.id)
     if (halt.sending.aborted) return this.#requeue()
-    if (waits) {
-      await this.#settings.engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
-    }
+    if (waits) await this.#settings.engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
     return 'done'
   }
 
@@ -179,8 +176,7 @@ export class CompanyWorker {
       return next === undefined ? 'done' : { again: Math.max(next, clock.now() + requeueMs) }
     }
     const beganAt = clock.now()
-    const isOver = await this.#enqueueOpenRows(run.id, readStoredRun(run.how).waits)
-    if (isOver) return 'done'
+    if (await this.#enqueueOpenRows(run.id, readStoredRun(run.how).waits)) return 'done'
     const { soonest, latest } = nextCheckMs
     const now = clock.now()
     return { again: now + Math.min(latest, Math.max(soonest, (now - beganAt) / checkShare)) }
@@ -192,21 +188,16 @@ export class CompanyWorker {
     const { engine } = this.#settings
     const chunks = await this.#chunksOf(runId)
     await ledger.order.release(runId)
-    const open = await team.openRows(
-      runId,
-      chunks.map(({ from }) => from),
-    )
-    const left = open.filter(({ state }) => waits || state !== 'accepted')
-    if (left.length === 0) {
+    const starts = chunks.map(({ from }) => from)
+    const open = (await team.openRows(runId, starts)).filter(({ state }) => waits || state !== 'accepted')
+    if (open.length === 0) {
       await team.finish(runId, this.#ports.clock.now())
       return true
     }
-    const jobsOf = (wanted: SubmissionState) =>
-      left
-        .filter(({ state }) => state === wanted)
-        .slice(0, mostQueued)
-        .flatMap(({ part }) => chunks[part] ?? [])
-        .map(toChunkJob)
+    const jobsOf = (wanted: SubmissionState) => {
+      const some = open.filter(({ state }) => state === wanted).slice(0, mostQueued)
+      return some.flatMap(({ part }) => chunks[part] ?? []).map(toChunkJob)
+    }
     await engine.enqueue(this.#queues.send, jobsOf('ready'))
     await engine.enqueue(this.#queues.check, jobsOf('accepted'))
     return false

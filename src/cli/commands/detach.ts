@@ -1,4 +1,4 @@
-import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
+import { type DetachedSheet, detachSheet } from '../../app/team/detached-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ZodError } from 'zod'
 import type { Environment } from '../../client/base-url.ts'
@@ -6,8 +6,11 @@ import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find } from '../../messages/catalogue.ts'
 import { flagName, listSettings, longFlag, toCamelCase } from '../../settings/all.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
+import { toWriteError } from '../../sheet/writing/write-error.ts'
 import { BatchError } from '../../support/errors.ts'
+import { readProcessEnvironment } from '../library-process.ts'
 import { readJsonObject } from '../option-files.ts'
+import { recordAgreement } from './agreement.ts'
 import type { FoundProfile, Profile } from './profile.ts'
 import { keysAt, profileSchema } from './schema.ts'
 
@@ -117,4 +120,30 @@ export function explainValue(key: string, value: string, token: string | undefin
 
 function looksLikeToken(text: string): boolean {
   return /^[\w+=~-]{20,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text)
+}
+
+/**
+ * Writes a profile atomically and keeps the order of its keys; its user has agreed to it then. `isNew` never replaces a
+ * file. `env`: of its user; its `RWA_API_TOKEN` must not be in a profile.
+ * @throws BatchError `configuration` for a profile that is not valid, `surroundings` when it cannot be written.
+ */
+export function writeProfile(
+  file: string,
+  profile: Profile,
+  { isNew = false, env = readProcessEnvironment().env }: { isNew?: boolean; env?: Environment } = {},
+): void {
+  requireProfile(file, profile, env)
+  const text = `${JSON.stringify(profile, null, 2)}\n`
+  const temporary = `${file}.${process.pid}.partial`
+  try {
+    // Keep the access rights of the file.
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode
+    writeFileSync(isNew ? file : temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) })
+    if (!isNew) renameSync(temporary, file)
+  } catch (error) {
+    throw toWriteError(error, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  recordAgreement({ file: resolve(file), profile }, { ...readProcessEnvironment(), env })
 }
