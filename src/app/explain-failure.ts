@@ -10,15 +10,6 @@ export function explainFailure(error: unknown): unknown {
   return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
 }
 
-/** For calls of the library. @throws what `work` throws, explained. */
-export async function withExplanation<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw explainFailure(error)
-  }
-}
-
 /** No file descriptor is left. The limit is all that a user can change, so the failed operation is not named. */
 function isOutOfFiles(error: unknown): boolean {
   const code = codeOf(error)

@@ -12,7 +12,7 @@ import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
 import { reachService } from './destination.ts'
 import { toEvidencePolicy } from './evidence-policy.ts'
-import { withExplanation } from './explain-failure.ts'
+import { explainFailure } from './explain-failure.ts'
 import { prepareRelease, readSealedPlan } from './four-eyes/release-plan.ts'
 import { sealSheet } from './four-eyes/seal-sheet.ts'
 import { dropWaiting, listWaiting, type WaitingEntry } from './four-eyes/waiting-runs.ts'
@@ -39,64 +39,72 @@ import { type RunSettings, startRefresh, startRun } from './start-run.ts'
 
 const noToken = 'none-needed'
 
+/** For each call. @throws what `work` throws, explained. */
+export async function withExplanation<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw explainFailure(error)
+  }
+}
+
 /** @throws BatchError when nothing could be done, or the surroundings failed. */
-export function runOperation(operation: Operation, options: SheetOptions, readRows?: RowConsumer): Promise<RunReport> {
-  return withExplanation(async () => {
-    const { confirm } = options
-    const ask = operation.send.needsConfirmation === true ? askForConfirm(operation.name, confirm) : undefined
-    const request = parseRequest(operation, options)
-    const settings = { ...toRunSettings(options), readRows }
-    prepareFolder(request.output)
-    return startRun(operation, request, settings, toRunPorts(options, ask))
-  })
+export async function runOperation(
+  operation: Operation,
+  options: SheetOptions,
+  readRows?: RowConsumer,
+): Promise<RunReport> {
+  const { confirm } = options
+  const ask = operation.send.needsConfirmation === true ? askForConfirm(operation.name, confirm) : undefined
+  const request = parseRequest(operation, options)
+  const settings = { ...toRunSettings(options), readRows }
+  prepareFolder(request.output)
+  return startRun(operation, request, settings, toRunPorts(options, ask))
 }
 
 /** @throws BatchError when there is nothing to ask for, or nothing could be done. */
-export function refreshOperation(options: RefreshScoresOptions, readRows?: RowConsumer): Promise<RunReport> {
-  return withExplanation(async () => {
-    const request = parseRefresh(options)
-    const settings = { ...toRunSettings(options), readRows }
-    prepareFolder(request.output)
-    return startRefresh(assess, request, settings, toRunPorts(options))
-  })
+export async function refreshOperation(options: RefreshScoresOptions, readRows?: RowConsumer): Promise<RunReport> {
+  const request = parseRefresh(options)
+  const settings = { ...toRunSettings(options), readRows }
+  prepareFolder(request.output)
+  return startRefresh(assess, request, settings, toRunPorts(options))
 }
 
-export function sealOperation({ logger = silentLogger, by, plan, ...options }: SealOptions): Promise<SealedRun> {
-  return withExplanation(async () => {
-    const settings = toRunSettings({ ...options, token: noToken })
-    const sealed = await sealSheet(decide, { ...options, by, plan }, settings, { clock: systemClock, logger })
-    const { runId: run, seal, until, file, contradictions, dropped: replaced } = sealed
-    const requests = sealed.plan.total
-    return { run, seal: shortenSeal(seal), until, requests, plan: file || undefined, contradictions, replaced }
-  })
+export async function sealOperation({ logger = silentLogger, by, plan, ...options }: SealOptions): Promise<SealedRun> {
+  const settings = toRunSettings({ ...options, token: noToken })
+  const sealed = await sealSheet(decide, { ...options, by, plan }, settings, { clock: systemClock, logger })
+  const { runId: run, seal, until, file, contradictions, dropped: replaced } = sealed
+  const requests = sealed.plan.total
+  return { run, seal: shortenSeal(seal), until, requests, plan: file || undefined, contradictions, replaced }
 }
 
-export function releaseOperation(
+export async function releaseOperation(
   { run, by, input, confirm, ...options }: ReleaseOptions,
   readRows?: RowConsumer,
 ): Promise<RunReport> {
-  return withExplanation(async () => {
-    const ask = askForConfirm('release', confirm)
-    const settings = { ...toRunSettings(options), readRows }
-    const sealed = await readSealedPlan(decide, String(run), settings)
-    const request = prepareRelease(decide, sealed, { ...options, by, input, isUnattended: confirm === true })
-    prepareFolder(request.output)
-    return startRun(decide, request, settings, toRunPorts(options, ask))
-  })
+  const ask = askForConfirm('release', confirm)
+  const settings = { ...toRunSettings(options), readRows }
+  const sealed = await readSealedPlan(decide, String(run), settings)
+  const request = prepareRelease(decide, sealed, { ...options, by, input, isUnattended: confirm === true })
+  prepareFolder(request.output)
+  return startRun(decide, request, settings, toRunPorts(options, ask))
 }
 
-export function listWaitingRuns({ ledger, baseUrl, company }: WaitingOptions): Promise<WaitingEntry[]> {
-  return withExplanation(async () => {
-    const address = baseUrl === undefined ? undefined : reachService(baseUrl, new Token(noToken)).address
-    const label = company?.trim().toLowerCase()
-    const isMeant = (each: WaitingEntry): boolean =>
-      (address ?? each.address) === each.address && (label ?? each.company.toLowerCase()) === each.company.toLowerCase()
-    return (await listWaiting(toLedgerSettings({ ledger }))).filter(isMeant)
-  })
+export async function listWaitingRuns({ ledger, baseUrl, company }: WaitingOptions): Promise<WaitingEntry[]> {
+  const address = baseUrl === undefined ? undefined : reachService(baseUrl, new Token(noToken)).address
+  const label = company?.trim().toLowerCase()
+  const isMeant = (each: WaitingEntry): boolean =>
+    (address ?? each.address) === each.address && (label ?? each.company.toLowerCase()) === each.company.toLowerCase()
+  return (await listWaiting(toLedgerSettings({ ledger }))).filter(isMeant)
 }
 
-export function dropOperation({ run, by, logger = silentLogger, ...options }: DropOptions): Promise<WaitingEntry> {
-  return withExplanation(() => dropWaiting(String(run), by, toLedgerSettings(options), { clock: systemClock, logger }))
+export async function dropOperation({
+  run,
+  by,
+  logger = silentLogger,
+  ...options
+}: DropOptions): Promise<WaitingEntry> {
+  return dropWaiting(String(run), by, toLedgerSettings(options), { clock: systemClock, logger })
 }
 
 /** @throws BatchError `configuration` for an address or a token that cannot be used. */

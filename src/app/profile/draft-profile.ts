@@ -23,8 +23,7 @@ import {
   listSiblingHeadings,
 } from './guess-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
-import { listGuesses } from './guesses.ts'
-import { type FoundProfile, formatGuess, guessPrefix, type Profile, settingsOf } from './profile.ts'
+import { type FoundProfile, formatGuess, guessPrefix, listGuesses, type Profile, settingsOf } from './profile.ts'
 import { writeProfile } from './profile-file.ts'
 
 export interface Draft {

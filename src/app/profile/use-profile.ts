@@ -11,8 +11,7 @@ import { toLoadOptions } from '../parse-request.ts'
 import { findQuestion, refuseProfile } from './agreement.ts'
 import { changeTexts } from './change-profile.ts'
 import { locateProfile } from './find-profile.ts'
-import { requireNoGuesses, withoutGuesses } from './guesses.ts'
-import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
+import { type FoundProfile, requireNoGuesses, resolvePath, settingsOf, withoutGuesses } from './profile.ts'
 import { readProfile } from './profile-file.ts'
 
 /**

@@ -21,8 +21,7 @@ import { type TargetOfUser, withTarget } from '../ledger/with-connection.ts'
 import { prepareFolder } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
 import { requireFourEyes } from '../require-four-eyes.ts'
-import { openEngine, requireDatabase } from './open-engine.ts'
-import { nameQueues, toCheckJob } from './run-jobs.ts'
+import { nameQueues, openEngine, requireDatabase, toCheckJob } from './run-jobs.ts'
 
 export interface DetachedSheet {
   runId: number

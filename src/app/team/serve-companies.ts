@@ -8,7 +8,7 @@ import { withLedger } from '../ledger/ledger-access.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
 import { CompanyWorker } from './company-worker.ts'
-import { openEngine, requireDatabase } from './open-engine.ts'
+import { openEngine, requireDatabase } from './run-jobs.ts'
 
 export interface Company {
   label: string

@@ -1,6 +1,6 @@
 import { extractToken, reachService, requireBaseUrl } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
-import { requireSeparateLog } from '../../app/log-file.ts'
+import { requireSeparateLog } from '../../app/output-file.ts'
 import { parseSendOptions } from '../../app/parse-request.ts'
 import { readCompanies } from '../../app/team/companies.ts'
 import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.ts'
