@@ -40,21 +40,12 @@ export function requireNewFile(output: string, kinds: readonly string[]): void {
 }
 
 /**
- * Checks, before anything is sent, that the output can be written. Only the default folder is created: any other may be
- * mistyped, or on a disk that is not mounted today.
+ * Checks, before anything is sent, that the output can be written. Only the default folder is created, and not for a
+ * plan (`makesFolder`): any other may be mistyped, or on a disk that is not mounted today.
  * @throws BatchError `surroundings` when the file cannot be written, `usage` when the folder is missing or the path is
  * a device or a pipe.
  */
-export function prepareFolder(output: string): void {
-  requireWritable(output, true)
-}
-
-/** The same for a plan, which makes no folder. @throws BatchError as `prepareFolder` does. */
-export function requireFolder(output: string): void {
-  requireWritable(output, false)
-}
-
-function requireWritable(output: string, makesFolder: boolean): void {
+export function prepareFolder(output: string, makesFolder = true): void {
   try {
     const folder = dirname(resolve(output))
     const isMissing = statSync(folder, { throwIfNoEntry: false }) === undefined

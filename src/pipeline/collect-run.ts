@@ -5,17 +5,14 @@ import { createInputCopy, removeInputCopy } from '../sheet/writing/input-copy.ts
 import { digestOf } from './earlier-output/output-digest.ts'
 import { requireAllRows, summarizeRun } from './end-run.ts'
 import { Traffic } from './engine/traffic.ts'
-import type { RunOptions, RunReport } from './model/options.ts'
+import type { RunOptions, RunReport, RunRequest } from './model/options.ts'
 import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
-import { announceOutputPath, publishOutput } from './publish-output.ts'
+import { announceOutputPath, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
-export interface CollectOptions extends RunOptions {
-  input: string
-  newWorkbook?: boolean | undefined
-}
+type CollectOptions = RunOptions & Pick<RunRequest, 'input' | 'newWorkbook'>
 
 export interface CollectReport extends RunReport {
   waits: boolean
@@ -34,35 +31,43 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
   const loaded = facts?.loaded ?? restoreLoadedInput(runId, options.input, await runs.sheetsOf(runId))
   await requireAllRows(ledger, loaded)
   await ledger.order.release(runId)
-  const copy = await copyIfUnchanged(facts, options)
+  const { input } = options
+  const published = await withStoredOutput(run, loaded, facts, (whole, place) => {
+    const named = { operation: operation.name, ...(facts === undefined ? {} : { filledIn: facts.filledIn }) }
+    return publishOutput(run, whole, { ...place, file: input, ...named })
+  })
+  ports.onEvent?.({ kind: 'written', file: published.file })
+  return {
+    ...(await summarizeRun(run, loaded, await runs.balance(runId))),
+    halt: undefined,
+    output: published,
+    orphans: await runs.countOrphans(runId),
+    replaced: await runs.countReplacedOrphans(runId),
+    input,
+    traffic: new Traffic().report,
+    endedAt: ports.clock.now(),
+    waits: facts?.waits ?? true,
+  }
+}
+
+/** For a run that has no sheet any more: a copy of it where it is as the run read it, and the output to be written. */
+export async function withStoredOutput<Result>(
+  run: Run<CollectOptions, TargetLedger>,
+  loaded: LoadedInput,
+  facts: StoredRun | undefined,
+  use: (whole: LoadedInput, place: Pick<OutputFacts, 'output' | 'plan'>) => Promise<Result>,
+): Promise<Result> {
+  const copy = await copyIfUnchanged(facts, run.options)
   try {
     const plan = await planStoredOutput(run, loaded, facts, copy)
-    const output = await announceOutputPath(run, loaded, plan)
-    const { input: file } = options
-    const named = { operation: operation.name, ...(facts === undefined ? {} : { filledIn: facts.filledIn }) }
-    const published = await publishOutput(run, { ...loaded, copy }, { output, plan, file, ...named })
-    ports.onEvent?.({ kind: 'written', file: published.file })
-    return {
-      ...(await summarizeRun(run, loaded, await runs.balance(runId))),
-      halt: undefined,
-      output: published,
-      orphans: await runs.countOrphans(runId),
-      replaced: await runs.countReplacedOrphans(runId),
-      input: options.input,
-      traffic: new Traffic().report,
-      endedAt: ports.clock.now(),
-      waits: facts?.waits ?? true,
-    }
+    return await use({ ...loaded, copy }, { plan, output: await announceOutputPath(run, loaded, plan) })
   } finally {
     await removeInputCopy(copy)
   }
 }
 
 /** Undefined when the workbook has changed since the run read it. */
-export async function copyIfUnchanged(
-  facts: StoredRun | undefined,
-  options: CollectOptions,
-): Promise<string | undefined> {
+async function copyIfUnchanged(facts: StoredRun | undefined, options: CollectOptions): Promise<string | undefined> {
   const { input, output } = options
   const hasTables = facts?.loaded.sheets.every(({ table }) => table !== undefined) === true
   if (facts?.digest === undefined || !hasTables || !wantsWorkbookCopy(options)) return undefined
@@ -73,7 +78,7 @@ export async function copyIfUnchanged(
   return undefined
 }
 
-export async function planStoredOutput(
+async function planStoredOutput(
   { operation, connection, options }: Run<CollectOptions, TargetLedger>,
   loaded: LoadedInput,
   facts: StoredRun | undefined,

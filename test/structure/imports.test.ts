@@ -240,7 +240,7 @@ describe('imports', () => {
     const importing = (text: RegExp) => sources.filter((source) => text.test(source.text)).map(({ path }) => path)
     expect(importing(/from 'bullmq'/)).toEqual(['jobs/bullmq.ts'])
     expect(importing(/from '[^']*jobs\/bullmq\.ts'/)).toEqual([])
-    expect(importing(/import\('[^']*jobs\/bullmq\.ts'\)/)).toEqual(['app/team/open-engine.ts'])
+    expect(importing(/import\('[^']*jobs\/bullmq\.ts'\)/)).toEqual(['app/team/run-jobs.ts'])
   })
 
   it('make no cycle', () => {

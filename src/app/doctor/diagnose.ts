@@ -1,6 +1,7 @@
 import { identifyAddress } from '../../client/base-url.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
 import { extractToken, requireBaseUrl } from '../destination.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
@@ -10,11 +11,7 @@ import { checkDatabaseDisk, checkDisk, checkLedger, checkNode, checkSqlite } fro
 import { checkAuthorities, checkClock, checkWay } from './check-service.ts'
 import { type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
 
-export interface DiagnosisSettings extends Omit<CompanySources, 'profile' | 'env'> {
-  /** As it was named; undefined: `RWA_LEDGER`, else this user's own. */
-  ledger: string | undefined
-  baseUrl: string | undefined
-}
+export type DiagnosisSettings = Omit<CompanySources, 'profile' | 'env'> & Pick<SettingValues, 'ledger' | 'baseUrl'>
 
 export interface DiagnosisPorts {
   nodeVersion: string

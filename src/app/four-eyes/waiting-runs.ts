@@ -4,11 +4,15 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import { ruleOperation } from '../../ledger/waiting-sql.ts'
 import { find } from '../../messages/catalogue.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
-import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { Logger } from '../../support/logger.ts'
 import { describeRuleChange, listLifted } from '../ledger/company-rules.ts'
-import { findStore, type LedgerLocation, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
+import {
+  findStore,
+  type LedgerLocation,
+  type LedgerPorts,
+  type LedgerSettings,
+  withLedger,
+} from '../ledger/ledger-access.ts'
 import type { SealStatement } from '../seal-statement.ts'
 import { requireStaffId } from './staff-id.ts'
 
@@ -59,7 +63,7 @@ export async function dropWaiting(
   reference: string,
   by: string | undefined,
   settings: LedgerSettings,
-  ports: { clock: Clock; logger: Logger },
+  ports: LedgerPorts,
 ): Promise<WaitingEntry> {
   const isMeant = ({ run, waitsFor, sealed }: WaitingEntry): boolean =>
     waitsFor === 'second person' && [String(run), sealed?.seal].includes(reference.trim().toUpperCase())

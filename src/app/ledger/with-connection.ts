@@ -10,15 +10,10 @@ import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeline/model/run.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
+import { requireKnownToken } from './known-token.ts'
 import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
 import { openRegister } from './rollback-check.ts'
-import {
-  type LedgerOverrides,
-  recordUse,
-  requireKnownToken,
-  requireSameLedger,
-  type UserOverrides,
-} from './same-ledger.ts'
+import { type LedgerOverrides, recordUse, requireSameLedger, type UserOverrides } from './same-ledger.ts'
 
 /** A company at an address. */
 export interface TargetOfUser {

@@ -7,6 +7,7 @@ import type { Field, Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions, RunPorts } from '../../pipeline/model/options.ts'
 import { viewRowsWithFindings } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { lookAtSheets } from '../check/inspect-sheet.ts'
@@ -118,13 +119,8 @@ function listCarried(looks: readonly SheetCandidate[]): string[] {
   return [...new Set(carried)]
 }
 
-/** Options given beside the sheet that a draft keeps. */
-export interface GivenOptions {
-  reading: ReadOptions
-  /** As given: relative to the current folder. */
-  lists: string | undefined
-  baseUrl: string | undefined
-}
+/** Options given beside the sheet that a draft keeps; `lists` is relative to the current folder. */
+export type GivenOptions = Pick<SettingValues, 'lists' | 'baseUrl'> & { reading: ReadOptions }
 
 export interface SavedDraft {
   /** Undefined when the draft adds nothing to the profile. */

@@ -1,4 +1,4 @@
-import { requireFolder, requireInput } from '../../app/output-file.ts'
+import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { type PlanSettings, planSheet } from '../../app/plan-sheet.ts'
 import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
@@ -34,7 +34,7 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
     const { logger, display, destination, policy } = terminal
     logStart(host, terminal, args)
     if (args.dryRun) {
-      requireFolder(options.output)
+      prepareFolder(options.output, false)
       const tokenUse = planTokenUse(host, destination, args)
       const settings = { ...terminal.settings, isBySinglePerson: true, tokenUse }
       const onEvent = (event: RunEvent): void => {
