@@ -2,14 +2,11 @@
 // command line. All else changes without notice: stages, ledger, transport, readers and writers, and the texts of the
 // command line.
 
-export type { FixEntries } from './app/fix-lists.ts'
-export type { SealedRun } from './app/four-eyes/library-calls.ts'
 export type { WaitingEntry } from './app/four-eyes/waiting-runs.ts'
-export { findProfile } from './app/profile/find-agreed-profile.ts'
+export type { FixEntries } from './app/parse-request.ts'
 export type { FoundProfile, Profile } from './app/profile/profile.ts'
-export { readProfile } from './app/profile/read-profile.ts'
-export { readingOf } from './app/profile/use-profile.ts'
-export { writeProfile } from './app/profile/write-profile.ts'
+export { readProfile, writeProfile } from './app/profile/profile-file.ts'
+export { findProfile, readingOf } from './app/profile/use-profile.ts'
 export { createReport } from './app/report/create-report.ts'
 export type { CreatedReport, ReportOptions } from './app/report/report-ledger.ts'
 export type { RowReport } from './app/row-report.ts'
@@ -20,6 +17,7 @@ export type {
   DropOptions,
   RefreshScoresOptions,
   ReleaseOptions,
+  SealedRun,
   SealOptions,
   SheetOptions,
   WaitingOptions,

@@ -6,7 +6,7 @@ import { writeTemplate } from '../pipeline/template/write-template.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
 import { BatchError } from '../support/errors.ts'
 import { prepareFolder } from './output-file.ts'
-import { toValueLists } from './sheet-options.ts'
+import { toValueLists } from './parse-request.ts'
 
 /** Returns the path of the file. @throws BatchError when the file exists. */
 export async function createTemplate(
@@ -16,13 +16,9 @@ export async function createTemplate(
     lists,
   }: { output?: string | undefined } & Pick<ReadOptions, 'lists'>,
 ): Promise<string> {
-  if (extname(output).toLowerCase() !== '.xlsx') {
-    throw new BatchError('usage', find('template-kind', { output }))
-  }
+  if (extname(output).toLowerCase() !== '.xlsx') throw new BatchError('usage', find('template-kind', { output }))
   // A person may have filled it in since.
-  if (existsSync(output)) {
-    throw new BatchError('usage', find('output-exists', { output }))
-  }
+  if (existsSync(output)) throw new BatchError('usage', find('output-exists', { output }))
   const values = toValueLists(lists)
   prepareFolder(output)
   const { file } = await writeTemplate(findOperation(operationName), values, output)

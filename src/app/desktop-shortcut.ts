@@ -19,26 +19,24 @@ export interface ShortcutFile {
 
 const name = 'Risk assessments'
 const comment = 'Check a sheet of trips, have their risks assessed, and see what became of them'
-const executable = 0o755
 
 /** @throws BatchError `configuration` for a platform without a known folder for shortcuts. Pure. */
 export function planShortcut(options: ShortcutOptions): ShortcutFile[] {
   const { platform, env } = options
+  const executable = (file: string, content: string): ShortcutFile => ({ file, content, mode: 0o755 })
   if (platform === 'win32') {
     const folder = win32.join(requireVariable(env, 'APPDATA'), 'Microsoft', 'Windows', 'Start Menu', 'Programs')
-    return [{ file: win32.join(folder, `${name}.cmd`), content: writeBatchFile(options), mode: executable }]
+    return [executable(win32.join(folder, `${name}.cmd`), writeBatchFile(options))]
   }
   const home = requireVariable(env, 'HOME')
-  if (platform === 'darwin') {
-    const file = posix.join(home, 'Applications', `${name}.command`)
-    return [{ file, content: writeShellScript(options), mode: executable }]
-  }
+  if (platform === 'darwin')
+    return [executable(posix.join(home, 'Applications', `${name}.command`), writeShellScript(options))]
   const data = env['XDG_DATA_HOME'] ?? ''
   const folder = posix.isAbsolute(data) ? data : posix.join(home, '.local', 'share')
-  const entry = { content: writeDesktopEntry(options), mode: executable }
+  const entry = writeDesktopEntry(options)
   return [
-    { ...entry, file: posix.join(folder, 'applications', 'rwa-batch.desktop') },
-    { ...entry, file: posix.join(home, 'Desktop', 'rwa-batch.desktop'), isBeside: true },
+    executable(posix.join(folder, 'applications', 'rwa-batch.desktop'), entry),
+    { ...executable(posix.join(home, 'Desktop', 'rwa-batch.desktop'), entry), isBeside: true },
   ]
 }
 

@@ -1,8 +1,12 @@
-import { resolve } from 'node:path'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { findMisspeltTest, identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
 import { readToken, Token, type TokenSources } from '../client/token.ts'
+import { findUserDataFolder, type HostEnvironment } from '../ledger/ledger-location.ts'
 import { find } from '../messages/catalogue.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
+import type { SettingValues } from '../settings/all.ts'
+import { toWriteError } from '../sheet/writing/temporary-files.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
@@ -21,12 +25,10 @@ export interface Destination extends TargetAddress {
   close(): Promise<void>
 }
 
-export interface DestinationOptions extends Pick<TokenSources, 'tokenFile' | 'tokenCommand' | 'stdin'> {
-  /** Use the embedded service instead of an address. */
-  sandbox: boolean
+export interface DestinationOptions
+  extends Pick<TokenSources, 'tokenFile' | 'tokenCommand' | 'stdin'>,
+    Pick<SettingValues, 'sandbox' | 'baseUrl'> {
   faults: FaultPlan | undefined
-  /** Undefined: `RWA_BASE_URL`. */
-  baseUrl: string | undefined
   /** `if given`: what sends nothing refuses a wrong token, but does without one. */
   needsToken: 'yes' | 'if given' | 'no'
   /** `RWA_API_TOKEN` is removed from it once it is read. */
@@ -56,9 +58,7 @@ export function requireBaseUrl(given: string | undefined, env: TokenSources['env
 export async function openDestination(options: DestinationOptions, logger: Logger): Promise<Destination> {
   const env = extractToken(options.env)
   if (options.sandbox) return reachSandbox(options, logger)
-  if (options.faults !== undefined) {
-    throw new BatchError('usage', find('faults-without-sandbox'))
-  }
+  if (options.faults !== undefined) throw new BatchError('usage', find('faults-without-sandbox'))
   const baseUrl = requireBaseUrl(options.baseUrl, env)
   const misspelt = findMisspeltTest(baseUrl)
   if (misspelt !== undefined) {
@@ -76,23 +76,12 @@ export async function openDestination(options: DestinationOptions, logger: Logge
 /** @throws BatchError `configuration` for an address that cannot be used. */
 export function reachService(address: string, token: Token): Destination {
   const baseUrl = parseBaseUrl(address)
-  const isTest = isTestAddress(baseUrl)
-  return {
-    address: identifyAddress(baseUrl),
-    label: baseUrl,
-    isTest,
-    baseUrl,
-    token,
-    hasToken: true,
-    close: async () => {},
-  }
+  const names = { address: identifyAddress(baseUrl), label: baseUrl, isTest: isTestAddress(baseUrl) }
+  return { ...names, baseUrl, token, hasToken: true, close: async () => {} }
 }
 
 /** The default port keeps report links valid from run to run; any other port works too. */
-async function reachSandbox(
-  { faults, clock }: Pick<DestinationOptions, 'faults' | 'clock'>,
-  logger: Logger,
-): Promise<Destination> {
+async function reachSandbox({ faults, clock }: DestinationOptions, logger: Logger): Promise<Destination> {
   const { openSandbox } = await import('../sandbox/server.ts')
   const data = resolve('output', 'sandbox.sqlite')
   const options = { data, clock, ...(faults === undefined ? {} : { faults }) }
@@ -102,13 +91,95 @@ async function reachSandbox(
   })
   const [company] = sandbox.companies
   if (company === undefined) throw new BatchError('defect', 'the sandbox has no company')
-  const service = reachService(sandbox.baseUrl, new Token(company.token))
+  const address = `sandbox:${data}`
   return {
-    ...service,
-    address: `sandbox:${data}`,
+    ...reachService(sandbox.baseUrl, new Token(company.token)),
+    address,
+    label: address,
     dataId: sandbox.store.id,
-    label: `sandbox:${data}`,
     ...(faults === undefined ? {} : { rehearsal: { sandbox, company: company.name } }),
     close: () => sandbox.close(),
+  }
+}
+
+/** Source of the token; `none`: it must be given before anything is sent. */
+export type TokenSource = 'none' | 'start' | 'typed'
+
+/**
+ * The destination of a running program, whose token may come later or be replaced. The token is only in memory, for the
+ * address given at the start.
+ */
+export class TokenAccess {
+  #destination: Destination
+  #source: TokenSource
+  /** The new token belongs to the same company. */
+  #isRotated = false
+  readonly #held: Token[]
+
+  constructor(destination: Destination, hasToken: boolean) {
+    this.#destination = destination
+    this.#source = hasToken ? 'start' : 'none'
+    this.#held = [destination.token]
+  }
+
+  get destination(): Destination {
+    return this.#destination
+  }
+
+  get source(): TokenSource {
+    return this.#source
+  }
+
+  get isRotated(): boolean {
+    return this.#isRotated
+  }
+
+  /** @throws BatchError `configuration` for a text that cannot be a token. */
+  replaceToken(text: string, { isRotated }: { isRotated: boolean }): void {
+    const token = new Token(text)
+    this.#held.push(token)
+    this.#destination = { ...this.#destination, token }
+    this.#source = 'typed'
+    this.#isRotated = isRotated
+  }
+
+  /** @throws BatchError `configuration` without a token. */
+  requireToken(): void {
+    if (this.#source !== 'none') return
+    throw new BatchError('configuration', 'There is no access to the service yet', {
+      hint: 'Give the token in Settings. Nothing was sent.',
+    })
+  }
+
+  redact(text: string): string {
+    return this.#held.reduce((rest, token) => token.redact(rest), text)
+  }
+}
+
+/** Path of a saved token, one for each company, in the user's own folder. */
+export function findTokenFile(company: string, surroundings: HostEnvironment): string {
+  const name = company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)
+  return join(findUserDataFolder(surroundings), `${name}.token`)
+}
+
+/**
+ * Saves a token in a file that only this user can read.
+ * @throws BatchError on a system without such rights, and when the file cannot be written.
+ */
+export function saveToken(file: string, text: string): void {
+  if (process.platform === 'win32') {
+    throw new BatchError('configuration', 'The token cannot be saved here in a file that only you can read', {
+      hint: 'It is used until this program ends; have it set in the program’s environment.',
+    })
+  }
+  const partial = `${file}.${process.pid}.partial`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(partial, `${text.trim()}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(partial, file)
+  } catch (error) {
+    throw toWriteError(error, file)
+  } finally {
+    rmSync(partial, { force: true })
   }
 }

@@ -21,9 +21,7 @@ export function toEvidencePolicy({ retryStatuses, distrustStatuses, profile }: S
     if (!defaultRetryStatuses.includes(status)) {
       throw new BatchError('usage', find('status-not-distrusted', { status, known: defaultRetryStatuses }))
     }
-    if (policy.retryStatuses.has(status)) {
-      throw new BatchError('usage', find('status-in-both', { status }))
-    }
+    if (policy.retryStatuses.has(status)) throw new BatchError('usage', find('status-in-both', { status }))
   }
   return isOfProfile ? { ...policy, promisedBy: profile?.file } : policy
 }

@@ -4,22 +4,10 @@ import { BatchError, codeOf } from '../support/errors.ts'
 
 /** Explains failures of the system or of a data file; returns any other error unchanged. */
 export function explainFailure(error: unknown): unknown {
-  if (isOutOfFiles(error)) {
-    return new BatchError('surroundings', find('files-too-few'), { cause: error })
-  }
-  if (isFolderMissing(error)) {
-    return new BatchError('surroundings', find('folder-gone'), { cause: error })
-  }
+  const cause = { cause: error }
+  if (isOutOfFiles(error)) return new BatchError('surroundings', find('files-too-few'), cause)
+  if (isFolderMissing(error)) return new BatchError('surroundings', find('folder-gone'), cause)
   return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
-}
-
-/** For calls of the library. @throws what `work` throws, explained. */
-export async function withExplanation<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw explainFailure(error)
-  }
 }
 
 /** No file descriptor is left. The limit is all that a user can change, so the failed operation is not named. */

@@ -33,41 +33,31 @@ const fixes = z.custom<Readonly<Record<string, string>>>().superRefine((list, co
 /** Entry by entry: a heading may be called `__proto__`, which a schema of the whole object would drop. */
 function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Record<string, T> {
   const hint = `Expected JSON such as ${shape}.`
-  const content = readJsonObject(file, hint)
-  const entries = Object.entries(content).map(([name, value]): [string, T] => {
+  const entries = Object.entries(readJsonObject(file, hint)).map(([name, value]): [string, T] => {
     const parsed = schema.safeParse(value)
     if (parsed.success) return [name, parsed.data]
-    throw new BatchError('configuration', `${file}, “${name}”: ${parsed.error.issues[0]?.message ?? 'not valid'}`, {
-      hint,
-    })
+    throw refuseFile(`${file}, “${name}”: ${parsed.error.issues[0]?.message ?? 'not valid'}`, hint)
   })
   return Object.fromEntries(entries)
+}
+
+function refuseFile(reason: string, hint: string): BatchError {
+  return new BatchError('configuration', reason, { hint })
 }
 
 /** `hint` says what was expected. @throws BatchError `configuration` */
 export function readJsonObject(file: string, hint: string): object {
   const text = readOptionFile(file, hint)
-  if (countLevels(text) > mostLevels) {
-    throw new BatchError('configuration', `${file} nests objects or lists more than ${mostLevels} levels deep`, {
-      hint,
-    })
-  }
+  if (countLevels(text) > mostLevels)
+    throw refuseFile(`${file} nests objects or lists more than ${mostLevels} levels deep`, hint)
   const content = parseJson(text, file, hint)
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
-  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw refuseFile(`${file} is not a JSON object`, hint)
   const { most, twice } = readNames(text)
-  if (most > mostNames) {
-    throw new BatchError('configuration', `${file} has more than ${mostNames} names in one object`, { hint })
-  }
+  if (most > mostNames) throw refuseFile(`${file} has more than ${mostNames} names in one object`, hint)
   if (twice === undefined) return content
-  throw new BatchError(
-    'configuration',
-    `${file} has ${JSON.stringify(twice)} twice in one object: only the last would count`,
-    {
-      hint: 'Merge the two into one.',
-    },
-  )
+  const reason = `${file} has ${JSON.stringify(twice)} twice in one object: only the last would count`
+  throw refuseFile(reason, 'Merge the two into one.')
 }
 
 /** Deeper files are not written by people, and readers need not support them. */
@@ -94,15 +84,13 @@ export function readOptionFile(file: string, hint: string): string {
     // Do not wait for a pipe.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
-    if (!stat.isFile()) throw new BatchError('configuration', `${file} is not a regular file`, { hint })
-    if (stat.size > mostBytes) {
-      throw new BatchError('configuration', `${file} has more than ${mostBytes / 1024 / 1024} MiB`, { hint })
-    }
+    if (!stat.isFile()) throw refuseFile(`${file} is not a regular file`, hint)
+    if (stat.size > mostBytes) throw refuseFile(`${file} has more than ${mostBytes / 1024 / 1024} MiB`, hint)
     return readFileSync(handle, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     if (error instanceof BatchError) throw error
     const reason = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${codeOf(error) ?? 'error'})`
-    throw new BatchError('configuration', `${file} ${reason}`, { hint })
+    throw refuseFile(`${file} ${reason}`, hint)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
@@ -112,6 +100,6 @@ function parseJson(text: string, file: string, hint: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new BatchError('configuration', `${file} is not JSON: ${messageOf(error)}`, { hint })
+    throw refuseFile(`${file} is not JSON: ${messageOf(error)}`, hint)
   }
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname, extname, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { find } from '../messages/catalogue.ts'
 import { nameWorkbook } from '../pipeline/earlier-output/output-names.ts'
 import { temporaryName, toWriteError } from '../sheet/writing/temporary-files.ts'
@@ -28,14 +28,9 @@ export function requireInput(input: string): void {
 /** Never replaces a file that was handed on. @throws BatchError `usage` for a file that exists, or of another kind. */
 export function requireNewFile(output: string, kinds: readonly string[]): void {
   if (!kinds.includes(extname(output).toLowerCase())) {
-    const [only, other] = kinds
-    throw new BatchError(
-      'usage',
-      `the output ${output} is ${other === undefined ? `no ${only}` : `neither ${only} nor ${other}`}`,
-      {
-        hint: `Name a file that ends in ${kinds.join(' or ')}.`,
-      },
-    )
+    const kind = kinds.length === 1 ? `no ${kinds[0]}` : `neither ${kinds.join(' nor ')}`
+    const hint = `Name a file that ends in ${kinds.join(' or ')}.`
+    throw new BatchError('usage', `the output ${output} is ${kind}`, { hint })
   }
   if (!existsSync(output)) return
   throw new BatchError('usage', `${output} exists already, and is not replaced`, {
@@ -44,25 +39,17 @@ export function requireNewFile(output: string, kinds: readonly string[]): void {
 }
 
 /**
- * Checks, before anything is sent, that the output can be written. Only the default folder is created: any other may be
- * mistyped, or on a disk that is not mounted today.
+ * Checks, before anything is sent, that the output can be written. Only the default folder is created, and not for a
+ * plan (`makesFolder`): any other may be mistyped, or on a disk that is not mounted today.
  * @throws BatchError `surroundings` when the file cannot be written, `usage` when the folder is missing or the path is
  * a device or a pipe.
  */
-export function prepareFolder(output: string): void {
-  requireWritable(output, true)
-}
-
-/** The same for a plan, which makes no folder. @throws BatchError as `prepareFolder` does. */
-export function requireFolder(output: string): void {
-  requireWritable(output, false)
-}
-
-function requireWritable(output: string, makesFolder: boolean): void {
+export function prepareFolder(output: string, makesFolder = true): void {
   try {
     const folder = dirname(resolve(output))
-    if (folder !== resolve('output')) requireExisting(folder, dirname(output))
     const isMissing = statSync(folder, { throwIfNoEntry: false }) === undefined
+    if (isMissing && folder !== resolve('output'))
+      throw new BatchError('usage', find('output-folder-missing', { folder: dirname(output) }))
     // Of one that exists it makes nothing, and tells a file from a folder.
     if (makesFolder || !isMissing) mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(isMissing && !makesFolder ? dirname(folder) : folder, constants.W_OK)
@@ -76,11 +63,40 @@ function requireWritable(output: string, makesFolder: boolean): void {
   }
 }
 
-function requireExisting(folder: string, asGiven: string): void {
-  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
-  throw new BatchError('usage', find('output-folder-missing', { folder: asGiven }))
-}
-
 function realPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : resolve(file)
+}
+
+/** Suffixes of the files that belong to a ledger. */
+const companions = ['', '-wal', '-shm', '.mark', '.lock', '.ballast']
+
+/** @throws BatchError `usage` when the log file is the input, the output or part of the ledger. */
+export function requireSeparateLog(
+  logFile: string | undefined,
+  others: { input: string | undefined; output: string; ledger: string },
+): void {
+  if (logFile === undefined) return
+  const taken = [
+    ...(others.input === undefined ? [] : [['the input', others.input]]),
+    ['the output', others.output],
+    ...companions.map((end) => ['the ledger', others.ledger + end]),
+  ] as [name: string, file: string][]
+  const names = identify(logFile)
+  const found = taken.find(([, file]) => identify(file).some((name) => names.includes(name)))
+  if (found !== undefined) throw new BatchError('usage', find('log-file-taken', { file: logFile, taken: found[0] }))
+}
+
+/** Its path, whatever links lead to it, and its inode if it is there. */
+function identify(file: string): string[] {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return [findRealPath(resolve(file)), ...(stat === undefined ? [] : [`${stat.dev}:${stat.ino}`])]
+}
+
+function findRealPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    const folder = dirname(file)
+    return folder === file ? file : join(findRealPath(folder), basename(file))
+  }
 }

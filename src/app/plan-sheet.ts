@@ -3,98 +3,99 @@ import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { previewSending } from '../pipeline/confirm-sending.ts'
 import type { Plan, SendPreview } from '../pipeline/model/events.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import type { BatchOptions, RunPorts } from '../pipeline/model/options.ts'
-import { isSimulated } from '../pipeline/model/run.ts'
-import { planSending } from '../pipeline/plan-sending.ts'
+import type { RunPorts, RunRequest } from '../pipeline/model/options.ts'
+import { isSimulated, type Run, type TargetLedger } from '../pipeline/model/run.ts'
+import { type PlanChoices, planSending } from '../pipeline/plan-sending.ts'
 import { prepareRun } from '../pipeline/prepare-run.ts'
 import { announceOutputPath } from '../pipeline/publish-output.ts'
-import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
+import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
-import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
 import { findTarget } from './ledger/find-target.ts'
-import { requireKnownToken, type TokenOverrides } from './ledger/known-token.ts'
+import { requireKnownToken } from './ledger/known-token.ts'
 import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
 import { openRegister } from './ledger/rollback-check.ts'
-import { type LedgerOverrides, requireSameLedger } from './ledger/same-ledger.ts'
+import { type LedgerOverrides, requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
-import { type RuleSettings, requireFourEyes } from './require-four-eyes.ts'
-import { describeDestination } from './start-run.ts'
+import type { TargetOfUser } from './ledger/with-connection.ts'
+import { requireFourEyes } from './require-four-eyes.ts'
 
-export interface SheetPlan {
+/** A plan as every face shows it. */
+export interface PlanView {
   report: CheckReport
   /** Worksheets of a workbook; empty for CSV. */
   sheets: readonly { name: string; rows: number }[]
   sending: SendPreview
   plan: Plan
+}
+
+export interface SheetPlan extends PlanView {
   /** The ledger keeps a demand for two people. */
   isFourEyesKept: boolean
   /** With `isShown`: digests of the rows to be sent, for the run that a person starts from this plan. */
   shown: ReadonlyMap<string, string>
 }
 
-export interface PlanSettings extends LedgerLocation, LedgerOverrides, RuleSettings {
-  company: string
+export interface PlanSettings extends LedgerLocation, LedgerOverrides, TargetOfUser {
   destination: Omit<Destination, 'close'>
   policy: EvidencePolicy
   /** Refused where two people are needed. @default false */
   isBySinglePerson?: boolean
   /** Set for the plan of a run that would use the destination's token: refused where the run would be. */
-  tokenUse?: (Omit<TokenOverrides, keyof LedgerOverrides> & Pick<RunPorts, 'ask'>) | undefined
+  tokenUse?: (Omit<UserOverrides, keyof LedgerOverrides> & Pick<RunPorts, 'ask'>) | undefined
 }
 
 /** Does everything that a run does before it sends, in an excerpt of the ledger. */
 export async function planSheet(
   operation: Operation,
-  request: Omit<BatchOptions, DestinationFacts>,
-  {
-    company,
-    destination,
-    policy,
-    newLedger,
-    ephemeralLedger,
-    demands,
-    isBySinglePerson = false,
-    tokenUse,
-    ...location
-  }: PlanSettings,
+  request: RunRequest,
+  settings: PlanSettings,
   { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
 ): Promise<SheetPlan> {
+  const { company, destination, demands, tokenUse, surroundings } = settings
   const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
-  const given = { ...request, ...describeDestination(destination) }
-  announcePromise(policy, logger)
-  await requireSameLedger(location, { address: destination.address, company }, { newLedger, ephemeralLedger })
-  const store = findStore({ ...location, folders: foldersOf(given.input, given.output) })
-  logLedgerState({ name: store.name, isNew: !(await store.exists()) }, location.surroundings.folder, logger)
+  announcePromise(settings.policy, logger)
+  await requireSameLedger(settings, { address: destination.address, company }, settings)
+  const store = findStore({ ...settings, folders: foldersOf(request.input, request.output) })
+  logLedgerState({ name: store.name, isNew: !(await store.exists()) }, surroundings.folder, logger)
   return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
-    const register = openRegister(location.surroundings)
-    const target = await findTarget(ledger, destination, company, { demands, known: register, isPlan: true }, ports)
+    const known = openRegister(surroundings)
+    const target = await findTarget(ledger, destination, company, { demands, known, isPlan: true }, ports)
     // Messages name the ledger, not its copy.
-    const connection = { ledger: { ...ledger, name: store.name }, target }
-    if (tokenUse !== undefined && !isSimulated(target)) {
-      await requireKnownToken(
-        register,
-        connection,
-        destination.token,
-        { newLedger, ephemeralLedger, ...tokenUse },
-        tokenUse.ask,
-      )
-    }
-    if (isBySinglePerson) await requireFourEyes(operation, connection, demands)
-    const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
-    const runId = loaded.runId
+    const connection = { ledger: { ...ledger, name: store.name }, target, label: destination.label }
+    if (tokenUse !== undefined && !isSimulated(target))
+      await requireKnownToken(known, connection, destination.token, { ...settings, ...tokenUse }, tokenUse.ask)
+    if (settings.isBySinglePerson) await requireFourEyes(operation, connection, demands)
+    const { options, loaded } = await prepareRun(operation, connection, request, { output: request.output }, ports)
     const shown = new Map<string, string>()
-    const choices = { limit: options.send.limit, shown: isShown ? shown : undefined }
-    const plan = await planSending(operation, connection, loaded, options, choices)
-    const counted = operation.send.needsConfirmation === true ? plan : undefined
-    const known = { balance: await ledger.runs.balance(runId), plan: counted }
-    const sending = await previewSending(operation, connection, options, systemClock.now(), known)
+    const choices = { limit: options.limit, shown: isShown ? shown : undefined }
+    const view = await viewPlan({ operation, connection, options, face }, loaded, choices)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     await announceOutputPath({ operation, connection, options, ports }, loaded, output)
     const isFourEyesKept = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true
-    const report = await checkRows({ operation, ledger, runId, face }, loaded)
-    return { report, sheets: sheetsRead(loaded), sending, plan, isFourEyesKept, shown }
+    return { ...view, isFourEyesKept, shown }
   })
+}
+
+/** What a loaded run would send, and why the rest of its rows is not sent. */
+export async function viewPlan(
+  {
+    operation,
+    connection,
+    options,
+    face,
+  }: Pick<Run<RunRequest, TargetLedger>, 'operation' | 'connection' | 'options'> & Pick<RunPorts, 'face'>,
+  loaded: LoadedInput,
+  choices: PlanChoices,
+): Promise<PlanView> {
+  const { ledger } = connection
+  const { runId } = loaded
+  const plan = await planSending(operation, connection, loaded, choices)
+  const counted = operation.send.needsConfirmation === true ? plan : undefined
+  const balance = await ledger.runs.balance(runId)
+  const sending = await previewSending(operation, connection, options, systemClock.now(), { balance, plan: counted })
+  const report = await checkRows({ operation, ledger, runId, face }, loaded)
+  return { report, sheets: sheetsRead(loaded), sending, plan }
 }

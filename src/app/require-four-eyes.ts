@@ -8,11 +8,6 @@ import { BatchError } from '../support/errors.ts'
 import { findKnownRules } from './ledger/find-target.ts'
 import { openRegister } from './ledger/rollback-check.ts'
 
-export interface RuleSettings {
-  /** What the profile demands. @default nothing */
-  demands?: RecordedRules | undefined
-}
-
 /** @throws BatchError `configuration` for a decision by one person where the company's rule is two. */
 export async function requireFourEyes(
   operation: Pick<Operation, 'fourEyes'>,

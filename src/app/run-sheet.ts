@@ -1,17 +1,23 @@
 import type { OperationName } from '../operations/all.ts'
-import type { SealedRun } from './four-eyes/library-calls.ts'
 import type { WaitingEntry } from './four-eyes/waiting-runs.ts'
 import type {
   DropOptions,
   RefreshScoresOptions,
   ReleaseOptions,
+  SealedRun,
   SealOptions,
   SheetOptions,
   WaitingOptions,
 } from './sheet-options.ts'
 import { createSheetRun, type SheetRun } from './sheet-run.ts'
 
-// The parts of a run are loaded with the first one: a program that only may need one starts at once.
+type Calls = typeof import('./library-calls.ts')
+
+/** The parts of a run are loaded with the first one: a program that only may need one starts at once. */
+async function call<Result>(make: (calls: Calls) => Promise<Result>): Promise<Result> {
+  const calls = await import('./library-calls.ts')
+  return calls.withExplanation(() => make(calls))
+}
 
 /**
  * Runs one sheet, as the command line does: opens the ledger, sends open rows, waits for scores, writes the output and
@@ -27,11 +33,8 @@ import { createSheetRun, type SheetRun } from './sheet-run.ts'
  */
 export function runSheet<Name extends OperationName>(name: Name, options: SheetOptions<NoInfer<Name>>): SheetRun<Name> {
   return createSheetRun(async (readRows) => {
-    const [{ findOperation }, { runOperation }] = await Promise.all([
-      import('../operations/all.ts'),
-      import('./run-operation.ts'),
-    ])
-    return runOperation(findOperation(name), options as SheetOptions, readRows)
+    const { findOperation } = await import('../operations/all.ts')
+    return call((calls) => calls.runOperation(findOperation(name), options as SheetOptions, readRows))
   }, options.onRow)
 }
 
@@ -43,10 +46,7 @@ export function runSheet<Name extends OperationName>(name: Name, options: SheetO
  * const { balance } = await refreshScores({ baseUrl: 'https://service.example/api', token, all: true })
  */
 export function refreshScores(options: RefreshScoresOptions): SheetRun<'assess'> {
-  return createSheetRun(async (readRows) => {
-    const { refreshOperation } = await import('./run-operation.ts')
-    return refreshOperation(options, readRows)
-  }, options.onRow)
+  return createSheetRun((readRows) => call((calls) => calls.refreshOperation(options, readRows)), options.onRow)
 }
 
 /**
@@ -56,8 +56,8 @@ export function refreshScores(options: RefreshScoresOptions): SheetRun<'assess'>
  * @example
  * const { run, seal } = await sealDecisions({ input: 'decisions.xlsx', baseUrl, by: 'C-001' })
  */
-export async function sealDecisions(options: SealOptions): Promise<SealedRun> {
-  return (await import('./four-eyes/library-calls.ts')).sealOperation(options)
+export function sealDecisions(options: SealOptions): Promise<SealedRun> {
+  return call((calls) => calls.sealOperation(options))
 }
 
 /**
@@ -69,23 +69,21 @@ export async function sealDecisions(options: SealOptions): Promise<SealedRun> {
  * await releaseRun({ run: 7, by: 'M-042', baseUrl, token, confirm: ({ lines = [] }) => askPerson(lines) })
  */
 export function releaseRun(options: ReleaseOptions): SheetRun<'decide'> {
-  return createSheetRun(async (readRows) => {
-    return (await import('./four-eyes/library-calls.ts')).releaseOperation(options, readRows)
-  }, options.onRow)
+  return createSheetRun((readRows) => call((calls) => calls.releaseOperation(options, readRows)), options.onRow)
 }
 
 /**
  * The runs that wait for a second person, for their confirmation or for workers, the newest first. Holds no lock.
  * @throws BatchError when the ledger cannot be read.
  */
-export async function waitingRuns(options: WaitingOptions = {}): Promise<WaitingEntry[]> {
-  return (await import('./four-eyes/library-calls.ts')).listWaitingRuns(options)
+export function waitingRuns(options: WaitingOptions = {}): Promise<WaitingEntry[]> {
+  return call((calls) => calls.listWaitingRuns(options))
 }
 
 /**
  * Ends a sealed run that nobody has released; nothing of it is sent.
  * @throws BatchError `input` when there is no such run that waits.
  */
-export async function dropRun(options: DropOptions): Promise<WaitingEntry> {
-  return (await import('./four-eyes/library-calls.ts')).dropOperation(options)
+export function dropRun(options: DropOptions): Promise<WaitingEntry> {
+  return call((calls) => calls.dropOperation(options))
 }

@@ -44,23 +44,29 @@ interface DropStatement {
   by?: string
 }
 
-export function describeStatement(operation: string, detail: string): string {
-  if (operation === 'seal') {
+/** What a person stated, by the operation of its line in the log. */
+const statements: Readonly<Record<string, (detail: string) => string>> = {
+  seal(detail) {
     const { by, requests, seal, plan } = parseStored<SealStatement>(detail, 'statement')
     return `by ${by}: ${requests} to be sent, seal ${shortenSeal(seal)}${plan && `, ${plan}`}`
-  }
-  if (operation === 'drop') {
+  },
+  drop(detail) {
     const { ending, by } = parseStored<DropStatement>(detail, 'statement')
     return by === undefined ? ending : `${ending} by ${by}`
-  }
-  if (operation === 'rule') {
+  },
+  rule(detail) {
     const { by, releasedBy, run, account, machine, ...change } = parseStored<RuleStatement>(detail, 'statement')
     const people = `${by === undefined ? '' : `, by ${by}`}${releasedBy === undefined ? '' : `, released by ${releasedBy} as run ${run}`}`
     return `${describeRuleChange(change)}${people} (${account}@${machine})`
-  }
-  if (operation !== 'release') return detail
-  const release = parseStored<ReleaseStatement>(detail, 'statement')
-  const { by, seal, sealedBy, sealedAt, account, machine, isSameAccount = false, isLookAlike = false } = release
-  const of = `by ${by}: seal ${shortenSeal(seal)}, sealed by ${sealedBy} (${account}@${machine}) at ${toIsoTime(sealedAt)}`
-  return [of, ...describePairDoubts({ isSameAccount, isLookAlike })].join('; ')
+  },
+  release(detail) {
+    const release = parseStored<ReleaseStatement>(detail, 'statement')
+    const { by, seal, sealedBy, sealedAt, account, machine, isSameAccount = false, isLookAlike = false } = release
+    const of = `by ${by}: seal ${shortenSeal(seal)}, sealed by ${sealedBy} (${account}@${machine}) at ${toIsoTime(sealedAt)}`
+    return [of, ...describePairDoubts({ isSameAccount, isLookAlike })].join('; ')
+  },
+}
+
+export function describeStatement(operation: string, detail: string): string {
+  return statements[operation]?.(detail) ?? detail
 }

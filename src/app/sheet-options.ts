@@ -1,10 +1,5 @@
-import { find } from '../messages/catalogue.ts'
-import { type OperationName, operations } from '../operations/all.ts'
+import type { OperationName } from '../operations/all.ts'
 import type { Plan, Progress } from '../pipeline/model/events.ts'
-import type { Field, Operation } from '../pipeline/model/operation.ts'
-import type { LoadOptions, ResendOptions, SendOptions } from '../pipeline/model/options.ts'
-import { pickPart, withDefaults } from '../settings/all.ts'
-import { requireUsableNumbers } from '../settings/check-value.ts'
 import type {
   OutputOptions,
   ReadOptions,
@@ -12,12 +7,7 @@ import type {
   SendingOptions,
   TargetOptions,
 } from '../settings/option-types.ts'
-import { nearestMatch } from '../sheet/nearest-match.ts'
-import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
-import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
-import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
-import { toFixLists } from './fix-lists.ts'
 import type { RowReport } from './row-report.ts'
 
 export interface CallOptions<Name extends OperationName = OperationName> extends TargetOptions {
@@ -64,6 +54,24 @@ export interface SealOptions
   plan?: string | undefined
 }
 
+/** A run that waits for its second person. */
+export interface SealedRun {
+  /** Its number in the ledger. */
+  run: number
+  /** In the short form that people read to each other, `8333-C5FC`. */
+  seal: string
+  /** Milliseconds since 1970: no release counts after it. */
+  until: number
+  /** Decisions in it. */
+  requests: number
+  /** Path of the workbook; undefined where none was written. */
+  plan: string | undefined
+  /** What in it contradicts itself, or the ledger. */
+  contradictions: readonly string[]
+  /** Earlier sealed runs of the sheet that it replaces. */
+  replaced: readonly number[]
+}
+
 /** Options of `releaseRun`. How the sheet is read was sealed with the run. */
 export interface ReleaseOptions
   extends CallOptions<'decide'>,
@@ -98,67 +106,4 @@ export interface DropOptions extends Pick<TargetOptions, 'ledger'>, Pick<CallOpt
 export interface RefreshScoresOptions extends CallOptions<'assess'>, RefreshSettings {
   /** Path of a sheet with a column of identifiers, or of an earlier input. @default all assessments in the ledger */
   input?: string | undefined
-}
-
-/** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
-export function toLoadOptions(
-  { sheet: { fields } }: Pick<Operation, 'sheet'>,
-  {
-    sheets,
-    columns = {},
-    set = {},
-    lists,
-    values = {},
-    dateFormat,
-    encoding,
-    delimiter,
-    hidden,
-    where = {},
-  }: ReadOptions,
-): LoadOptions {
-  requireFieldNames('set', Object.keys(set), fields)
-  requireFieldNames('values', Object.keys(values), fields)
-  const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
-  return {
-    ...settings,
-    sheets: sheets === 'all' || sheets === undefined ? sheets : [sheets].flat(),
-    encoding,
-    delimiter,
-    columns: new Map(Object.entries(columns)),
-    defaults: new Map(Object.entries(set)),
-    values: toFixLists(values, fields, settings),
-    hidden,
-    where: new Map(Object.entries(where).map(([heading, values]) => [heading, [values].flat()])),
-  }
-}
-
-/** One file of lists serves all operations. @throws BatchError `usage` for a field that no operation has. */
-export function toValueLists(lists: ReadOptions['lists'] = {}): ReadonlyMap<string, ValueList> {
-  requireFieldNames(
-    'lists',
-    Object.keys(lists),
-    operations.flatMap(({ sheet }) => sheet.fields),
-  )
-  return new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)]))
-}
-
-export function toResendOptions(options: SendingOptions): ResendOptions {
-  const { retryUnknown, allowDuplicates, sendChanged, again } = withDefaults(options)
-  return { retryUnknown, allowDuplicates, sendChanged, again }
-}
-
-/** @throws BatchError `usage` for a number that cannot be used. */
-export function toSendOptions(options: SendingOptions): SendOptions {
-  requireUsableNumbers(options)
-  return pickPart(withDefaults(options), 'SendingOptions')
-}
-
-/** @throws BatchError `usage` for an unknown field: its value would be dropped without notice. */
-export function requireFieldNames(option: string, names: Iterable<string>, fields: readonly Field[]): void {
-  const known = fields.map(({ name }) => name)
-  for (const name of names) {
-    if (known.includes(name)) continue
-    const meant = nearestMatch(name, known)
-    throw new BatchError('usage', find('no-field', { option, name, nearest: meant, fields: known }))
-  }
 }

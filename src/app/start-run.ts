@@ -1,20 +1,18 @@
 import type { Face } from '../messages/face.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import type { BatchOptions, RefreshOptions, RunPorts, RunReport } from '../pipeline/model/options.ts'
+import type { RefreshRequest, RunOptions, RunPorts, RunReport, RunRequest } from '../pipeline/model/options.ts'
 import type { RunConnection } from '../pipeline/model/run.ts'
 import { releaseBatch } from '../pipeline/release-run.ts'
 import { runBatch } from '../pipeline/run.ts'
 import { runRefresh } from '../pipeline/run-refresh.ts'
-import type { DestinationFacts } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { foldersOf } from './ledger/ledger-access.ts'
 import { type ConnectionSettings, withConnection } from './ledger/with-connection.ts'
-import { type RuleSettings, requireFourEyes, requireFourEyesByRegister } from './require-four-eyes.ts'
+import { requireFourEyes, requireFourEyesByRegister } from './require-four-eyes.ts'
 import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
-import { version } from './version.ts'
 
-export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, RuleSettings {
+export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'> {
   destination: Omit<Destination, 'close'>
   /** Called with the rows in input order once the output is written. */
   readRows?: RowConsumer | undefined
@@ -30,49 +28,41 @@ export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, Ru
  */
 export async function startRun(
   operation: Operation,
-  options: Omit<BatchOptions, DestinationFacts>,
+  request: RunRequest,
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  const { company, destination, surroundings, newLedger } = settings
-  if (newLedger && options.release === undefined)
+  const { company, destination, demands, surroundings, newLedger } = settings
+  const { release } = request
+  if (newLedger && release === undefined)
     requireFourEyesByRegister(operation, { address: destination.address, company }, surroundings)
-  return runConnected(operation, options, settings, ports, async (connection) => {
-    if (options.release === undefined) await requireFourEyes(operation, connection, settings.demands)
-    const all = { ...options, ...describeDestination(settings.destination) }
-    const { release } = all
-    if (release !== undefined) return releaseBatch(operation, connection, { ...all, release }, ports)
-    return runBatch(operation, connection, all, ports)
+  return runConnected(operation, request, settings, ports, async (connection) => {
+    if (release !== undefined) return releaseBatch(operation, connection, { ...request, release }, ports)
+    await requireFourEyes(operation, connection, demands)
+    return runBatch(operation, connection, request, ports)
   })
 }
 
 /** Starts a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */
 export function startRefresh(
   operation: Operation,
-  options: Omit<RefreshOptions, DestinationFacts>,
+  request: RefreshRequest,
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return runConnected(operation, options, settings, ports, (connection) =>
-    runRefresh(operation, connection, { ...options, ...describeDestination(settings.destination) }, ports),
+  return runConnected(operation, request, settings, ports, (connection) =>
+    runRefresh(operation, connection, request, ports),
   )
-}
-
-export function describeDestination({
-  label,
-  isTest,
-}: Pick<Destination, 'label' | 'isTest'>): Pick<BatchOptions, DestinationFacts> {
-  return { targetLabel: label, isTestTarget: isTest, toolVersion: version }
 }
 
 function runConnected(
   operation: Operation,
-  { input, output, send }: Pick<RefreshOptions, 'input' | 'output' | 'send'>,
+  { input, output, concurrency }: RunOptions & Pick<RefreshRequest, 'input'>,
   settings: RunSettings,
   ports: RunPorts,
   run: (connection: RunConnection) => Promise<RunReport>,
 ): Promise<RunReport> {
-  const connecting = { ...settings, folders: foldersOf(input, output), concurrency: send.concurrency }
+  const connecting = { ...settings, folders: foldersOf(input, output), concurrency }
   return withConnection(connecting, ports, async (connection) => {
     try {
       const report = await run(connection)

@@ -1,5 +1,5 @@
 import { Argument, Command, Help } from 'commander'
-import { version } from '../app/version.ts'
+import { version } from '../pipeline/version.ts'
 import type { CommandName } from '../settings/setting.ts'
 import { announceProfile } from './apply-profile.ts'
 import type { CommandSpec } from './command-spec.ts'

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Destination, type DestinationOptions, openDestination } from '../app/destination.ts'
 import { announcePromise, toEvidencePolicy } from '../app/evidence-policy.ts'
-import { requireSeparateLog } from '../app/log-file.ts'
-import { prepareFolder } from '../app/output-file.ts'
+import { prepareFolder, requireSeparateLog } from '../app/output-file.ts'
 import { readDemands } from '../app/profile/profile-demands.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
@@ -30,6 +29,8 @@ export interface TerminalSession {
   display: ProgressDisplay
   destination: Destination
   policy: EvidencePolicy
+  /** For a run, a plan, a seal or what is left to workers. */
+  settings: RunSettings
   redact(text: string): string
 }
 
@@ -52,7 +53,15 @@ export async function withTerminal(
   )
   try {
     if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
-    return await use({ logger, display, destination, policy, redact })
+    const settings = {
+      ...locate(host, args),
+      demands: readDemands(args.profile, logger),
+      destination,
+      requestTimeoutMs: args.requestTimeoutMs,
+      policy,
+      onSpill: (line: string) => printJsonToStderr(host, line),
+    }
+    return await use({ logger, display, destination, policy, settings, redact })
   } finally {
     display.end()
     await destination.close()
@@ -66,7 +75,6 @@ function needsToken({ dryRun, seal, detach }: Arguments): DestinationOptions['ne
 }
 
 export interface InteractiveRun {
-  args: Arguments
   output: string
   events?: EventFile
   reseal?: ResealAdvice | undefined
@@ -76,8 +84,8 @@ export interface InteractiveRun {
 
 export async function runInteractively(
   host: Host,
-  { logger, display, destination, policy }: TerminalSession,
-  { args, output, events, reseal, ask }: InteractiveRun,
+  { logger, display, policy, settings: given }: TerminalSession,
+  { output, events, reseal, ask }: InteractiveRun,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
   prepareFolder(output)
@@ -85,14 +93,10 @@ export async function runInteractively(
   const interrupts = watchInterrupts(host, logger, command)
   let spilled = 0
   const settings = {
-    ...locate(host, args),
-    demands: readDemands(args.profile, logger),
-    destination,
-    requestTimeoutMs: args.requestTimeoutMs,
-    policy,
+    ...given,
     onSpill(line: string) {
       spilled += 1
-      printJsonToStderr(host, line)
+      given.onSpill(line)
     },
   }
   try {

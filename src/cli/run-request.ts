@@ -1,5 +1,5 @@
-import type { RunRequest } from '../app/batch-options.ts'
 import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
+import type { GivenRun } from '../app/parse-request.ts'
 import { mergeReading, readOperationOptions } from '../app/profile/use-profile.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { pickPart } from '../settings/all.ts'
@@ -26,7 +26,7 @@ export function toReadOptions(
 }
 
 /** @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used. */
-export function toRunRequest(operation: Pick<Operation, 'name' | 'sheet'>, input: string, args: Arguments): RunRequest {
+export function readRun(operation: Pick<Operation, 'name' | 'sheet'>, input: string, args: Arguments): GivenRun {
   const options = { ...pickPart(args, 'SendingOptions'), ...pickPart(args, 'OutputOptions') }
   return { ...options, ...toReadOptions(operation, args), sandbox: args.sandbox, input }
 }

@@ -5,17 +5,14 @@ import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-fil
 import { digestOf } from './earlier-output/output-digest.ts'
 import { requireAllRows, summarizeRun } from './end-run.ts'
 import { Traffic } from './engine/traffic.ts'
-import type { RunOptions, RunReport } from './model/options.ts'
+import type { RunOptions, RunReport, RunRequest } from './model/options.ts'
 import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
 import { announceOutputPath, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
-export interface CollectOptions extends RunOptions {
-  input: string
-  newWorkbook?: boolean | undefined
-}
+type CollectOptions = RunOptions & Pick<RunRequest, 'input' | 'newWorkbook'>
 
 export interface CollectReport extends RunReport {
   waits: boolean

@@ -6,8 +6,8 @@ import { BatchError } from '../support/errors.ts'
 import { assumedLatencyMs, estimateRun } from './model/estimate.ts'
 import type { Plan, SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { RunOptions, RunPorts } from './model/options.ts'
-import type { Run, TargetLedger } from './model/run.ts'
+import type { RunOptions, RunPorts, SendOptions } from './model/options.ts'
+import { labelTarget, type Run, type TargetLedger } from './model/run.ts'
 import { planSending, requireShown } from './plan-sending.ts'
 import { estimateScoreTiming } from './poll/poll-schedule.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
@@ -41,9 +41,9 @@ export async function confirmSending(
   const { expects } = options
   const isPlanned = operation.send.needsConfirmation === true
   const shown = new Map<string, string>()
-  const choices = { limit: options.send.limit, shown: expects && shown, listed }
+  const choices = { limit: options.limit, shown: expects && shown, listed }
   const planned =
-    isPlanned || expects !== undefined ? await planSending(operation, connection, loaded, options, choices) : undefined
+    isPlanned || expects !== undefined ? await planSending(operation, connection, loaded, choices) : undefined
   if (expects !== undefined) requireShown(expects, shown, isPlanned)
   const plan = isPlanned && planned ? { ...planned, isRelease: listed !== undefined, isSheetChanged } : undefined
   const balance = await ledger.runs.balance(runId)
@@ -98,19 +98,19 @@ async function ask(
 
 export async function previewSending(
   operation: Operation,
-  { ledger, target }: TargetLedger,
-  options: RunOptions,
+  connection: TargetLedger,
+  options: SendOptions,
   now: number,
   { balance, plan }: { balance: readonly BalanceLine[]; plan: Plan | undefined },
 ): Promise<SendPreview> {
   const count = (wanted: string): number =>
     balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
-  const waits = operation.poll !== undefined && options.send.wait
+  const waits = operation.poll !== undefined && options.wait
   const ready = count('ready')
-  const toSend = plan?.total ?? Math.min(ready, options.send.limit ?? ready)
+  const toSend = plan?.total ?? Math.min(ready, options.limit ?? ready)
   const work = { toSend, toAsk: waits ? count('accepted') : 0, waits }
-  const { limiter, trusted, schedule } = await loadServiceSnapshot(ledger, target, now)
-  const { concurrency, rate } = options.send
+  const { limiter, trusted, schedule } = await loadServiceSnapshot(connection.ledger, connection.target, now)
+  const { concurrency, rate } = options
   const rates = [rate, trusted?.perSecond].filter((each) => each !== undefined)
   const pace = {
     latencyMs: limiter?.latencyMs,
@@ -121,8 +121,7 @@ export async function previewSending(
   const estimate = estimateRun(work, pace, scores)
   return {
     operation: operation.name,
-    targetLabel: options.targetLabel,
-    isTestTarget: options.isTestTarget,
+    ...labelTarget(connection),
     toSend: work.toSend,
     later: plan?.later ?? ready - toSend,
     toAsk: work.toAsk,

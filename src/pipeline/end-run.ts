@@ -5,7 +5,7 @@ import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
 import type { RunOptions, RunReport, WrittenOutput } from './model/options.ts'
-import type { Run, TargetLedger } from './model/run.ts'
+import { labelTarget, type Run, type TargetLedger } from './model/run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import type { SubmitResult } from './submit-and-poll.ts'
 
@@ -27,20 +27,19 @@ export async function endRun(
 }
 
 export async function summarizeRun(
-  { operation, connection: { ledger }, options, startedAt }: Run<RunOptions, TargetLedger>,
+  { operation, connection, startedAt }: Pick<Run<RunOptions, TargetLedger>, 'operation' | 'connection' | 'startedAt'>,
   { runId, rows, sheets }: LoadedInput,
   balance: readonly BalanceLine[],
 ): Promise<Omit<RunReport, 'halt' | 'output' | 'orphans' | 'traffic' | 'endedAt'>> {
   return {
     runId,
     operation: operation.name,
-    targetLabel: options.targetLabel,
-    isTestTarget: options.isTestTarget,
+    ...labelTarget(connection),
     sheets: sheets.map(({ name, rows }) => ({ name, rows })),
     balance: formatStates(balance, operation.output.doneWord),
     rows,
-    others: await ledger.runs.othersOf(runId),
-    ledger: await readLedgerLine(ledger),
+    others: await connection.ledger.runs.othersOf(runId),
+    ledger: await readLedgerLine(connection.ledger),
     startedAt,
   }
 }

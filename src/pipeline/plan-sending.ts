@@ -7,7 +7,7 @@ import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions } from './model/options.ts'
+import { labelTarget, type TargetLedger } from './model/run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { readPages } from './rows/paginate.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
@@ -45,9 +45,8 @@ type Planned = Pick<Operation, 'name' | 'request' | 'fourEyes'> & {
  */
 export async function planSending(
   operation: Planned,
-  source: PlanSource,
+  source: PlanSource & Pick<TargetLedger, 'target' | 'label'>,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
-  { targetLabel, isTestTarget }: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
   { limit = Number.POSITIVE_INFINITY, shown, ...known }: PlanChoices = {},
 ): Promise<Plan> {
   const { label, actor, describe } = operation.request
@@ -87,7 +86,7 @@ export async function planSending(
     if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...replacement })
   }
   const repeatedEvents = [...events].flatMap(([event, rows]) => (rows.length < 2 ? [] : { event, rows }))
-  const of = { operation: operation.name, targetLabel, isTestTarget }
+  const of = { operation: operation.name, ...labelTarget(source) }
   return { ...of, counts, actors, total, later, first, lines, table, replaced, repeatedEvents }
 }
 

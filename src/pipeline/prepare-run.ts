@@ -5,13 +5,13 @@ import { BatchError } from '../support/errors.ts'
 import { recallDefaults } from './earlier-output/ledger-watermark.ts'
 import { type FileToLoad, loadFile } from './load/load-file.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions, RunPorts } from './model/options.ts'
+import type { ResendOptions, RunPorts, RunRequest } from './model/options.ts'
 import type { TargetLedger } from './model/run.ts'
 import { listAnswerFiles } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { viewRowsWithFindings } from './rows/row-pages.ts'
 
-export type InputOptions = Pick<BatchOptions, 'input' | 'load' | 'resend' | 'allOrNothing'>
+export type InputOptions = Pick<RunRequest, 'input' | 'load' | 'allOrNothing'> & ResendOptions
 
 /**
  * The first half of a run, a plan, a check and a draft: values of an earlier output, answers of people, rows in the
@@ -28,7 +28,7 @@ export async function prepareRun<Options extends InputOptions>(
   { output, ...file }: { output: string | undefined } & Pick<FileToLoad, 'copyBeside' | 'substitute'>,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent' | 'onLoaded'> & { interrupt?: AbortSignal },
 ) {
-  const { input, resend } = given
+  const { input } = given
   await connection.ledger.forgetting.requireKey()
   const { noteFor } = await connection.ledger.rules.of(connection.target)
   const load = await recallDefaults(input, operation.sheet, { ...given.load, noteFor }, ports)
@@ -39,7 +39,12 @@ export async function prepareRun<Options extends InputOptions>(
     const onBegun = (id: number): void => {
       runId = id
     }
-    loaded = await loadFile(operation, connection, { ...file, input, load, resend, answered }, { ...ports, onBegun })
+    loaded = await loadFile(
+      operation,
+      connection,
+      { ...file, input, load, resend: given, answered },
+      { ...ports, onBegun },
+    )
     ports.onLoaded?.({ ledger: connection.ledger, runId: loaded.runId })
     if (given.allOrNothing === true) await requireAllValid(operation, connection.ledger, loaded)
     return { options: { ...given, load }, loaded }

@@ -10,10 +10,11 @@ import { digestOutput } from './earlier-output/output-digest.ts'
 import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions, RunOptions, RunPorts, WrittenOutput } from './model/options.ts'
-import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
+import type { RunOptions, RunPorts, RunRequest, WrittenOutput } from './model/options.ts'
+import { isSimulated, labelTarget, type Run, type TargetLedger } from './model/run.ts'
 import { chooseSidecarPaths, listSidecars, publishSidecars } from './publish-sidecars.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
+import { version } from './version.ts'
 import type { OutputRequest } from './write/output-request.ts'
 import { announceOutput, newWorkbook, type OutputPlan } from './write/plan-output.ts'
 import { writeOutput } from './write/write-output.ts'
@@ -29,7 +30,7 @@ const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'red
 export async function listAnswerFiles(
   { name }: Pick<Operation, 'name'>,
   { ledger, target }: TargetLedger,
-  { input, output }: Pick<BatchOptions, 'input' | 'output'>,
+  { input, output }: Pick<RunRequest, 'input' | 'output'>,
 ): Promise<string[]> {
   const asked = isSimulated(target) ? nameSimulatedCsv(output) : output
   const here = await canonicalPath(asked)
@@ -142,7 +143,6 @@ async function writeAndSettle(
   const { operation, connection, options, ports } = run
   const { ledger, target } = connection
   const { rows, runId } = loaded
-  const { targetLabel, isTestTarget, toolVersion } = options
   const kept = await backUpEditedOutput(output, runId, ledger.outputs, ports.clock.now())
   let edited: WrittenOutput['edited']
   if (kept !== undefined) {
@@ -170,11 +170,10 @@ async function writeAndSettle(
     summary: {
       ...named,
       sheets: sheetsRead(loaded),
-      targetLabel,
+      ...labelTarget(connection),
       company: target.company,
-      isTestTarget,
       isSimulated: isSimulated(target),
-      toolVersion,
+      toolVersion: version,
       ledger: await readLedgerLine(ledger),
     },
     onProgress: (settled) => ports.onEvent?.({ ...progress, settled }),

@@ -7,7 +7,7 @@ import { confirmSending } from './confirm-sending.ts'
 import { digestOf } from './earlier-output/output-digest.ts'
 import { requireAllRows } from './end-run.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions, Release, RunPorts, RunReport } from './model/options.ts'
+import type { Release, RunPorts, RunReport, RunRequest } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
@@ -32,7 +32,7 @@ export function restoreSealed(known: HeldRun | undefined, runId: number): { fact
 export async function releaseBatch(
   operation: Operation,
   connection: RunConnection,
-  options: BatchOptions & { release: Release },
+  options: RunRequest & { release: Release },
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()

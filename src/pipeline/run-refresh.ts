@@ -12,7 +12,7 @@ import { openSheet } from '../sheet/open.ts'
 import { BatchError } from '../support/errors.ts'
 import { endRun } from './end-run.ts'
 import type { Operation } from './model/operation.ts'
-import type { RefreshOptions, RunPorts, RunReport } from './model/options.ts'
+import type { RefreshRequest, RunPorts, RunReport } from './model/options.ts'
 import type { Run, RunConnection } from './model/run.ts'
 import { findOutputPath, publishOutput } from './publish-output.ts'
 import { findIdentifierList, readIdentifierList } from './refresh/load-list.ts'
@@ -32,7 +32,7 @@ const refreshName = 'refresh'
 export async function runRefresh(
   operation: Operation,
   connection: RunConnection,
-  options: RefreshOptions,
+  options: RefreshRequest,
   ports: RunPorts,
 ): Promise<RunReport> {
   const run = { operation, connection, options, ports, startedAt: ports.clock.now() }
@@ -45,7 +45,7 @@ export async function runRefresh(
   return await endRun(run, loaded, { ...sent, output: await publishOutput(run, loaded, facts) })
 }
 
-async function load(run: Run<RefreshOptions>): Promise<LoadedInput> {
+async function load(run: Run<RefreshRequest>): Promise<LoadedInput> {
   const { operation, connection, options } = run
   const { input, isScoredToo } = options
   if (input === undefined) {

@@ -5,7 +5,7 @@ import { digestOf } from './earlier-output/output-digest.ts'
 import { endRun, requireAllRows } from './end-run.ts'
 import type { SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { BatchOptions, RunPorts, RunReport } from './model/options.ts'
+import type { RunPorts, RunReport, RunRequest } from './model/options.ts'
 import { isSimulated, type Run, type RunConnection, type TargetLedger } from './model/run.ts'
 import { storeRun } from './model/stored-run.ts'
 import { prepareRun } from './prepare-run.ts'
@@ -24,7 +24,7 @@ import { planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 export async function runBatch(
   operation: Operation,
   connection: RunConnection,
-  given: BatchOptions,
+  given: RunRequest,
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
@@ -47,7 +47,7 @@ export async function runBatch(
 }
 
 /** All of a run after its release: requests and scores, the output, the figures, the end. */
-export async function carryOut(run: Run<BatchOptions>, loaded: LoadedInput, facts: OutputFacts): Promise<RunReport> {
+export async function carryOut(run: Run<RunRequest>, loaded: LoadedInput, facts: OutputFacts): Promise<RunReport> {
   const { connection, options, ports } = run
   const { runs } = connection.ledger
   const { output } = facts
@@ -62,12 +62,12 @@ export async function carryOut(run: Run<BatchOptions>, loaded: LoadedInput, fact
   const hasOthers = orphans > replaced || after.some(({ state }) => state === 'changed')
   const sentFrom = hasOthers ? await runs.otherFileSent(loaded.runId) : undefined
   const ended = await endRun(run, loaded, { ...sent, output: published })
-  const left = { orphans, replaced, sentFrom, limit: options.send.limit, mayReplace: await mayReplace(run, loaded) }
+  const left = { orphans, replaced, sentFrom, limit: options.limit, mayReplace: await mayReplace(run, loaded) }
   return { ...ended, input: options.input, ...left }
 }
 
 /** What is left of a sheet of decisions would, sent by a later run, take the place of what was recorded. */
-async function mayReplace({ operation, connection }: Run<BatchOptions>, { runId }: LoadedInput): Promise<boolean> {
+async function mayReplace({ operation, connection }: Run<RunRequest>, { runId }: LoadedInput): Promise<boolean> {
   const { runs, order } = connection.ledger
   if (operation.fourEyes === undefined) return false
   const { aboutField } = operation.fourEyes
@@ -83,29 +83,4 @@ async function mayReplace({ operation, connection }: Run<BatchOptions>, { runId 
     if ((await order.findLatest(runId, things)).size > 0) return true
   }
   return false
-}
-
-export interface DetachResult {
-  runId: number
-  rows: number
-  sending: SendPreview
-}
-
-/**
- * Loads, checks and confirms a run, and releases it to workers; in a ledger that has them.
- * @throws BatchError `usage` when it was not confirmed.
- */
-export async function detachBatch(
-  operation: Operation,
-  connection: TargetLedger,
-  given: BatchOptions,
-  ports: RunPorts,
-): Promise<DetachResult> {
-  const startedAt = ports.clock.now()
-  const digest = await digestOf(given.input)
-  const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
-  const run = { operation, connection, options, ports, startedAt }
-  const workers = storeRun(options, loaded, digest)
-  const sending = await dropUnlessDone(run, loaded, () => confirmSending(run, loaded, { workers }))
-  return { runId: loaded.runId, rows: loaded.rows, sending }
 }

@@ -10,7 +10,7 @@ import { type LimiterSnapshot, trustSnapshot } from './engine/limiter-snapshot.t
 import { SharedPacing } from './engine/shared-pacing.ts'
 import type { RunEvent } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { RunOptions, RunPorts } from './model/options.ts'
+import type { RunPorts, SendOptions } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
@@ -21,7 +21,8 @@ export interface ServiceSession {
   stopStallWatch(): void
 }
 
-export interface SessionRequest extends Pick<RunOptions, 'targetLabel' | 'send'>, Pick<WaitSources, 'findRuns'> {
+export interface SessionRequest extends Pick<WaitSources, 'findRuns'> {
+  options: SendOptions
   /** Reported when nothing moves and nothing else is waited for. */
   idleWaits?: readonly Wait[]
 }
@@ -31,8 +32,8 @@ export interface SessionRequest extends Pick<RunOptions, 'targetLabel' | 'send'>
  * an interrupt, closed, and what it learned is stored. `use` must listen for a halt before it awaits anything.
  */
 export async function withServiceSession<Result>(
-  { ledger, target, rememberToken }: RunConnection,
-  { send, targetLabel, findRuns, idleWaits = [] }: SessionRequest,
+  { ledger, target, label = target.address, rememberToken }: RunConnection,
+  { options, findRuns, idleWaits = [] }: SessionRequest,
   ports: RunPorts,
   use: (session: ServiceSession) => Promise<Result>,
 ): Promise<Result> {
@@ -42,10 +43,10 @@ export async function withServiceSession<Result>(
   const shared = ledger.paceOf?.(target)
   const initial = snapshot.trusted?.perSecond
   const onFailure = (error: unknown): void => gate.stop({ kind: 'broken', error })
-  const pacing = shared && new SharedPacing(shared, { clock, initial, mostPerSecond: send.rate, onFailure })
-  const { concurrency: maxInFlight, rate: maxPerSecond } = send
+  const pacing = shared && new SharedPacing(shared, { clock, initial, mostPerSecond: options.rate, onFailure })
+  const { concurrency: maxInFlight, rate: maxPerSecond } = options
   const limiter = new Limiter({ maxInFlight, maxPerSecond, random, snapshot: snapshot.trusted, pacing })
-  const gate = new Gate({ limiter, send, address: targetLabel, ports, onProven: rememberToken })
+  const gate = new Gate({ limiter, send: options, address: label, ports, onProven: rememberToken })
   const schedule = new PollSchedule(snapshot.schedule)
   const emitHalted = (): void => {
     if (gate.halt !== undefined) ports.onEvent?.({ kind: 'halted', reason: gate.halt.kind })

@@ -27,7 +27,7 @@ export async function submitAndPoll(
   const { runId, rows, sheets } = loaded
   const { client, ledger } = connection
   const { doneWord } = operation.output
-  const request = { ...options, findRuns: async () => [{ id: runId, operation }] }
+  const request = { options, findRuns: async () => [{ id: runId, operation }] }
   let emitted = Promise.resolve()
   const gate = await withServiceSession(connection, request, ports, async (session) => {
     const { gate } = session
@@ -40,7 +40,7 @@ export async function submitAndPoll(
     })
     for (const { state, count } of await ledger.runs.balance(runId)) tally.add(state, count)
     const names = sheets.map(({ name }) => name)
-    const facts = { runId, operation, client, ledger, options: options.send, ports, tally }
+    const facts = { runId, operation, client, ledger, options, ports, tally }
     const context = createRunContext(session, names, facts)
     gate.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
     const submitting = { isDone: false }
@@ -50,7 +50,7 @@ export async function submitAndPoll(
       context.pollWait.wake()
     }
     const poll = async (): Promise<void> => {
-      if (operation.poll !== undefined && options.send.wait) await pollScores(context, submitting)
+      if (operation.poll !== undefined && options.wait) await pollScores(context, submitting)
     }
     // A stage that fails stops the other one, which may be waiting for it.
     await Promise.allSettled([gate.guard(submit), gate.guard(poll), gate.guard(() => alongside(context))])

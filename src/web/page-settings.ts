@@ -1,9 +1,9 @@
-import type { RunRequest } from '../app/batch-options.ts'
+import type { TokenAccess } from '../app/destination.ts'
 import type { WithCleanup } from '../app/ledger/scratch-ledger.ts'
+import type { GivenRun } from '../app/parse-request.ts'
 import { readKnownRules } from '../app/profile/profile-demands.ts'
 import type { ProfileStore } from '../app/profile/profile-store.ts'
 import type { RunSettings } from '../app/start-run.ts'
-import type { TokenAccess } from '../app/token-access.ts'
 import type { RecordedRules } from '../ledger/port/rules.ts'
 import type { Face } from '../messages/face.ts'
 import type { Clock } from '../support/clock.ts'
@@ -23,7 +23,7 @@ export interface PageSettings {
   /** For corrections that were not sent yet; undefined: none are kept. */
   folder: string | undefined
   /** Defaults for every sheet, from the profile and the program's options. */
-  runDefaults: Omit<RunRequest, 'input' | 'output'>
+  runDefaults: Omit<GivenRun, 'input' | 'output'>
   /** Options for reading sheets; the page can change them. */
   kept: ProfileStore
   access: TokenAccess

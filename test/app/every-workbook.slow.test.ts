@@ -150,9 +150,10 @@ it('decisions, invitations, what was asked for again, and the log of it all', as
     ephemeralLedger: false,
     destination,
     policy: toEvidencePolicy({}),
+    onSpill() {},
   }
   const sealed = { input: path('filled.xlsx'), by: 'C-001', plan: path('plan.xlsx') }
-  await sealSheet(decide, sealed, place, { ...face, clock: systemClock, onSpill() {} })
+  await sealSheet(decide, sealed, place, { ...face, clock: systemClock })
   expect(await findFaults(path('plan.xlsx'))).toEqual([])
 
   const decided = { ...options, input: path('filled.xlsx'), confirm: true } as const

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../ledger/postgres/database.ts'
 import { countTuplesRead, createLoneAddress } from '../ledger/postgres/tuples-read.ts'
 import { createFolder, stillClock } from '../ledger/workspace.ts'
-import { planSheet, reachService, toBatchOptions, toEvidencePolicy } from '../rooms/app.ts'
+import { parseRequest, planSheet, reachService, toEvidencePolicy } from '../rooms/app.ts'
 import { Token } from '../rooms/client.ts'
 import { ledgerAt } from '../rooms/ledger.ts'
 import { assess } from '../rooms/operations.ts'
@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)('a plan on a ledger of a team', () => {
       const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
         run().finally(look).finally(cleanUp)
       const ports = { logger: silentLogger, cleaningUp }
-      const { sending } = await planSheet(assess, toBatchOptions(assess, { input }), settings, ports)
+      const { sending } = await planSheet(assess, parseRequest(assess, { input }), settings, ports)
       toSend = sending.toSend
     })
     return { toSend, hasColleagues, tuplesRead }

@@ -26,7 +26,7 @@ describe('the library, as it is packed', () => {
   })
 
   it('finds files and packages where there are some', () => {
-    const run = [...listLoaded(join(folder, 'run-operation.js'))]
+    const run = [...listLoaded(join(folder, 'library-calls.js'))]
     expect(run).toContain('csv-parse')
     expect(run.filter((name) => name.startsWith(folder)).length).toBeGreaterThan(3)
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServiceClient } from '../rooms/client.ts'
 import { assess } from '../rooms/operations.ts'
 import { loadInput } from '../rooms/pipeline/load.ts'
-import type { BatchOptions, Operation, RunEvent } from '../rooms/pipeline/model.ts'
+import type { Operation, RunEvent, RunRequest } from '../rooms/pipeline/model.ts'
 import { confirmSending } from '../rooms/pipeline.ts'
 import { openSheet } from '../rooms/sheet.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -20,18 +20,15 @@ async function create(isTestTarget: boolean, operation: Operation = assess) {
   const ledger = createLedger(folder, clock)
   const input = join(folder, 'trips.csv')
   writeFileSync(input, [headings, line('E-1'), line('E-2')].join('\n'))
-  const target = await ledger.targets.find('https://example.test/api', 'default')
+  const target = await ledger.targets.find(`https://example.test/${isTestTarget ? 'version-test' : 'api'}`, 'default')
   const events: RunEvent[] = []
   let asked = 0
-  const options: BatchOptions = {
+  const options: RunRequest = {
     input,
     output: join(folder, 'out.csv'),
     load: loadDefaults,
-    resend: resendNothing,
-    send: sendDefaults,
-    targetLabel: target.address,
-    isTestTarget,
-    toolVersion: '0.0.0',
+    ...resendNothing,
+    ...sendDefaults,
   }
   return {
     ledger,
@@ -50,7 +47,7 @@ async function create(isTestTarget: boolean, operation: Operation = assess) {
       }
       const connection = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
       const source = await openSheet(input, options.load)
-      const request = { operation, target, file: input, load: options.load, resend: options.resend }
+      const request = { operation, target, file: input, load: options.load, resend: options }
       const loaded = await loadInput(source, request, ledger, ports)
       await source.close()
       await confirmSending({ operation, connection, options, ports, startedAt: 0 }, loaded)

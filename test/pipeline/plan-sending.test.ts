@@ -4,7 +4,6 @@ import type { Ledger } from '../rooms/ledger.ts'
 import type { Operation } from '../rooms/pipeline/model.ts'
 import { planSending } from '../rooms/pipeline.ts'
 
-const place = { targetLabel: 'https://example.test/version-test', isTestTarget: true }
 interface Texts {
   send: object
   output: { hintFor(): string; doneWord: string }
@@ -38,13 +37,7 @@ const ordered = {
 
 async function plan(ledger: Ledger, runId: number, choices = {}, of: object = operation) {
   const target = await ledger.targets.find('https://example.test/version-test', 'default')
-  return planSending(
-    of as typeof operation as unknown as Operation,
-    { ledger, target },
-    { runId, sheets: [] },
-    place,
-    choices,
-  )
+  return planSending(of as typeof operation as unknown as Operation, { ledger, target }, { runId, sheets: [] }, choices)
 }
 
 describe('the plan', () => {
@@ -55,7 +48,8 @@ describe('the plan', () => {
     await drive(ledger, (await submissionsOf(ledger, run))[0] ?? Number.NaN, 'done')
     expect(await plan(ledger, run)).toEqual({
       operation: 'decide',
-      ...place,
+      targetLabel: 'https://example.test/version-test',
+      isTestTarget: true,
       counts: new Map([
         ['Japan', 1],
         ['Peru', 2],

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Call, Proof, RetrieveProof, ServiceClient } from '../rooms/client.ts'
 import type { Ledger } from '../rooms/ledger.ts'
 import { assess } from '../rooms/operations.ts'
-import type { BatchOptions, Progress, RunEvent, RunReport } from '../rooms/pipeline/model.ts'
+import type { Progress, RunEvent, RunReport, RunRequest } from '../rooms/pipeline/model.ts'
 import { runBatch } from '../rooms/pipeline.ts'
 import { openDatabase } from '../rooms/support.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -30,7 +30,7 @@ interface Scene {
   tokens: number
   sent: string[]
   asked: string[]
-  run(choices?: { send?: Send; retrieve?: Retrieve; options?: Partial<BatchOptions['send']> }): Promise<RunReport>
+  run(choices?: { send?: Send; retrieve?: Retrieve; options?: Partial<RunRequest> }): Promise<RunReport>
 }
 
 /** A workspace with a sheet, and a service made of two functions. */
@@ -78,15 +78,13 @@ async function create(lines: readonly string[]): Promise<Scene> {
           scene.tokens += 1
         },
       }
-      const batch: BatchOptions = {
+      const batch: RunRequest = {
         input,
         output: join(folder, 'out.csv'),
         load: loadDefaults,
-        resend: resendNothing,
-        send: { ...sendDefaults, ...options },
-        targetLabel: 'https://example.test/version-test',
-        isTestTarget: true,
-        toolVersion: '1.2.3',
+        ...resendNothing,
+        ...sendDefaults,
+        ...options,
       }
       const ports = {
         ...createPorts(clock),

@@ -64,11 +64,9 @@ async function createScene() {
       input,
       output: join(folder, `${name}-out.csv`),
       load: loadDefaults,
-      resend: resendNothing,
-      send: { ...sendDefaults, concurrency: 3 },
-      targetLabel: 'https://example.test/version-test',
-      isTestTarget: true,
-      toolVersion: '1.2.3',
+      ...resendNothing,
+      ...sendDefaults,
+      concurrency: 3,
     }
     const place = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
     const onEvent = (event: RunEvent): void => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFolder, createWorkspace, load, sendAll, startOfTest, stillClock, trip } from '../ledger/workspace.ts'
 import { openConnection, recordSight, requireNotRolledBack } from '../rooms/app/ledger.ts'
 import { CompanyWorker } from '../rooms/app/team.ts'
-import { toSendOptions } from '../rooms/app.ts'
+import { parseSendOptions } from '../rooms/app.ts'
 import { createServiceClient, Token } from '../rooms/client.ts'
 import type { JobEngine } from '../rooms/jobs.ts'
 import type { RowContent } from '../rooms/ledger/port.ts'
@@ -226,9 +226,8 @@ describe.skipIf(!hasPostgres)('a job of one company in the queue of another', ()
         client,
         rememberToken() {},
         team: without.length === 0 ? team : believing,
-        targetLabel: 'service.example',
       },
-      { engine: forging, options: toSendOptions({ concurrency: 1 }), onStopped() {} },
+      { engine: forging, options: parseSendOptions({ concurrency: 1 }), onStopped() {} },
       { clock: systemClock, random: () => 0.5, logger: silentLogger, interrupt: interrupt.signal, onEvent() {} },
     )
     await worker.serve(interrupt.signal)

@@ -35,7 +35,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   settings: ['support'],
   operations: ['pipeline', 'client', 'sheet', 'ledger', 'messages', 'contract', 'support'],
-  pipeline: ['client', 'sheet', 'ledger', 'messages', 'contract', 'support'],
+  pipeline: ['settings', 'client', 'sheet', 'ledger', 'messages', 'contract', 'support'],
   sandbox: ['contract', 'support'],
   client: ['messages', 'contract', 'support'],
   ledger: ['messages', 'contract', 'support'],
@@ -248,7 +248,7 @@ describe('imports', () => {
     const importing = (text: RegExp) => sources.filter((source) => text.test(source.text)).map(({ path }) => path)
     expect(importing(/from 'bullmq'/)).toEqual(['jobs/bullmq.ts'])
     expect(importing(/from '[^']*jobs\/bullmq\.ts'/)).toEqual([])
-    expect(importing(/import\('[^']*jobs\/bullmq\.ts'\)/)).toEqual(['app/team/open-engine.ts'])
+    expect(importing(/import\('[^']*jobs\/bullmq\.ts'\)/)).toEqual(['app/team/run-jobs.ts'])
   })
 
   it('make no cycle', () => {

@@ -16,7 +16,7 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
-import { toLoadOptions } from '../sheet-options.ts'
+import { toLoadOptions } from '../parse-request.ts'
 import { loadForCheck } from './check-sheet.ts'
 
 /** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */

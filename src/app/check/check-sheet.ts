@@ -15,7 +15,7 @@ import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type DryRunPorts, withScratchLedger } from '../ledger/scratch-ledger.ts'
 import { prepareFolder, requireSeparateOutput } from '../output-file.ts'
-import { toLoadOptions, toResendOptions } from '../sheet-options.ts'
+import { parseSendOptions, toLoadOptions } from '../parse-request.ts'
 
 export interface SheetCheck {
   file: string
@@ -72,7 +72,7 @@ export interface InputToCheck {
 }
 
 /** Nothing is sent, so earlier submissions do not hold rows back. */
-const resend = toResendOptions({})
+const sending = parseSendOptions({})
 
 /**
  * Loads a sheet into an empty scratch ledger for `use`, without network, token or ledger.
@@ -88,7 +88,7 @@ export function loadForCheck<Result>(
     const target = await ledger.targets.find('check', 'check')
     const noteFor = { name: 'noteFor', from: undefined, to: rules?.noteFor } as const
     if (noteFor.to !== undefined) await ledger.rules.change(target, noteFor, { now: systemClock.now() })
-    const request = { input, load: given, resend }
+    const request = { ...sending, input, load: given }
     const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
     const prepared = await prepareRun(operation, { ledger, target }, request, { ...file, output: undefined }, ports)
     const { loaded, options } = prepared

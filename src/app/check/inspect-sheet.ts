@@ -16,7 +16,7 @@ import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
-import { toLoadOptions } from '../sheet-options.ts'
+import { toLoadOptions } from '../parse-request.ts'
 
 interface FoundHeadings {
   headingRow: number | null

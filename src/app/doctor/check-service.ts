@@ -55,13 +55,13 @@ export function judgeProbe(probe: Probe, baseUrl: string, proxy: string | undefi
   const serverTime = serverTimeMs === undefined ? undefined : { serverTimeMs, answeredAtMs }
   const facts = { address: baseUrl, answer }
   const environment = isTestAddress(baseUrl) ? 'the test environment' : 'production'
-  const addresses: Readonly<Record<typeof kind, () => CheckResult>> = {
-    service: () => ok(`${baseUrl} answers (${environment}); no token was sent`),
-    foreign: () => failedCheck('configuration', find('service-foreign', facts)),
-    redirect: () => failedCheck('contract', find('service-redirects', facts)),
-    unavailable: () => unreachable(find('service-unavailable', facts)),
+  const addresses: Readonly<Record<typeof kind, CheckResult>> = {
+    service: ok(`${baseUrl} answers (${environment}); no token was sent`),
+    foreign: failedCheck('configuration', find('service-foreign', facts)),
+    redirect: failedCheck('contract', find('service-redirects', facts)),
+    unavailable: unreachable(find('service-unavailable', facts)),
   }
-  return { ...way, Address: addresses[kind](), serverTime }
+  return { ...way, Address: addresses[kind], serverTime }
 }
 
 /** Certificates are checked, and those that the environment adds can be read. */

@@ -1,21 +1,17 @@
 import { identifyAddress } from '../../client/base-url.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
 import { extractToken, requireBaseUrl } from '../destination.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
 import type { FoundProfile } from '../profile/profile.ts'
 import { type CompanySources, readCompanies } from '../team/companies.ts'
-import { checkLedger, type LedgerFacts } from './check-ledger.ts'
-import { checkDatabaseDisk, checkDisk, checkNode, checkSqlite } from './check-machine.ts'
-import { checkAuthorities, checkClock, checkWay, type WayFindings } from './check-service.ts'
+import { checkDatabaseDisk, checkDisk, checkLedger, checkNode, checkSqlite } from './check-machine.ts'
+import { checkAuthorities, checkClock, checkWay } from './check-service.ts'
 import { type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
 
-export interface DiagnosisSettings extends Omit<CompanySources, 'profile' | 'env'> {
-  /** As it was named; undefined: `RWA_LEDGER`, else this user's own. */
-  ledger: string | undefined
-  baseUrl: string | undefined
-}
+export type DiagnosisSettings = Omit<CompanySources, 'profile' | 'env'> & Pick<SettingValues, 'ledger' | 'baseUrl'>
 
 export interface DiagnosisPorts {
   nodeVersion: string
@@ -33,46 +29,49 @@ export async function diagnose(
   { readProfile, nodeVersion, surroundings, clock }: DiagnosisPorts,
   settle: () => DiagnosisSettings,
 ): Promise<Diagnosis[]> {
-  let profile: FoundProfile | undefined
-  const profileResult = await examine(async () => {
-    profile = await readProfile()
-    return ok(profile?.file ?? 'none')
-  })
+  const [Profile, profile] = await examine(readProfile, (found) => ok(found?.file ?? 'none'))
   const { ledger: named, baseUrl, ...sources } = settle()
   const env = extractToken(surroundings.env)
-  let url: string | undefined
-  const urlResult = await examine(() => {
-    url = requireBaseUrl(baseUrl, env)
-    return ok(url)
-  })
-  let location: string | undefined
-  let facts: LedgerFacts | undefined
-  const ledgerResult = await examine(async () => {
-    location = resolveLedger(named, surroundings)
-    const target = url !== undefined ? { address: identifyAddress(url), company: sources.company } : undefined
-    facts = await checkLedger({ ledger: location, surroundings }, target)
-    return facts.result
-  })
-  const file = location
-  const isFile = file !== undefined && !isDatabaseAddress(file)
-  let way: WayFindings | undefined
-  const authorities = await examine(() => checkAuthorities(surroundings.env) ?? ok('the system’s'))
-  const wayResult = await examine(async () => {
-    if (url === undefined || authorities.state === 'failed') return skipped('the service was not asked')
-    way = await checkWay(url, surroundings.env, clock)
-    return ok('asked')
-  })
+  const notAsked = skipped('the service was not asked')
+  const [addressed, url] = await examine(() => requireBaseUrl(baseUrl, env), ok)
+  const [located, ledger] = await examine(() => resolveLedger(named, surroundings), ok)
+  const target = url !== undefined ? { address: identifyAddress(url), company: sources.company } : undefined
+  const [Ledger = located, facts] =
+    ledger === undefined
+      ? []
+      : await examine(
+          () => checkLedger({ ledger, surroundings }, target),
+          ({ result }) => result,
+        )
+  const isFile = ledger !== undefined && !isDatabaseAddress(ledger)
+  const disk = (): CheckResult => (isFile ? checkDisk(ledger) : checkDatabaseDisk(facts?.databaseBytes))
+  const [authorities] = await examine(
+    () => checkAuthorities(surroundings.env),
+    (fault) => fault ?? ok('the system’s'),
+  )
+  const isTrusting = authorities.state !== 'failed'
+  const [asked, way] =
+    url === undefined || !isTrusting
+      ? [notAsked]
+      : await examine(
+          () => checkWay(url, surroundings.env, clock),
+          () => ok('asked'),
+        )
+  const asItIs = (result: CheckResult): CheckResult => result
+  const [checkedSqlite] = await examine(checkSqlite, asItIs)
+  const [checkedDisk] = await examine(disk, asItIs)
+  const [checkedToken] = await examine(() => checkToken({ ...sources, profile, env }), asItIs)
   const results: Readonly<Record<string, CheckResult>> = {
     'Node.js': checkNode(nodeVersion),
-    SQLite: await examine(checkSqlite),
-    Profile: profileResult,
-    Ledger: ledgerResult,
-    Disk: isFile ? await examine(() => checkDisk(file)) : checkDatabaseDisk(facts?.databaseBytes),
-    Token: await examine(() => checkToken({ ...sources, profile, env })),
+    SQLite: checkedSqlite,
+    Profile,
+    Ledger,
+    Disk: checkedDisk,
+    Token: checkedToken,
     // Without an answer, only a proxy address that cannot be used has thrown.
-    Proxy: way?.Proxy ?? wayResult,
-    Certificates: authorities.state === 'failed' ? authorities : (way?.Certificates ?? authorities),
-    Address: urlResult.state !== 'ok' ? urlResult : (way?.Address ?? skipped('the service was not asked')),
+    Proxy: way?.Proxy ?? asked,
+    Certificates: isTrusting ? (way?.Certificates ?? authorities) : authorities,
+    Address: addressed.state !== 'ok' ? addressed : (way?.Address ?? notAsked),
     Clock: checkClock(way?.serverTime, facts?.lastRunAt, clock.now()),
   }
   return Object.entries(results).map(([check, result]) => ({ check, ...result }))

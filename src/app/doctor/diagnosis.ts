@@ -15,13 +15,17 @@ export function failedCheck(code: ErrorCode, said: ConstructorParameters<typeof 
   return { state: 'failed', error: new BatchError(code, said) }
 }
 
-/** A check ends with its finding, also where a run would end with an error. @throws defects */
-export async function examine(check: () => CheckResult | Promise<CheckResult>): Promise<CheckResult> {
+/** A check ends with its result, also where a run would end with an error, and with what it found. @throws defects */
+export async function examine<Found>(
+  find: () => Found | Promise<Found>,
+  judge: (found: Found) => CheckResult,
+): Promise<[result: CheckResult, found?: Found]> {
   try {
-    return await check()
+    const found = await find()
+    return [judge(found), found]
   } catch (error) {
     const explained = explainFailure(error)
-    if (explained instanceof BatchError && explained.code !== 'defect') return { state: 'failed', error: explained }
+    if (explained instanceof BatchError && explained.code !== 'defect') return [{ state: 'failed', error: explained }]
     throw error
   }
 }

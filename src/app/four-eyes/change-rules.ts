@@ -1,28 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RecordedRules, RuleChange } from '../../ledger/port/rules.ts'
 import type { Target } from '../../ledger/port/targets.ts'
-import type { Ledger } from '../../ledger/port.ts'
 import { find } from '../../messages/catalogue.ts'
 import { explainRefusedRelease } from '../../pipeline/confirm-sending.ts'
+import type { TargetLedger } from '../../pipeline/model/run.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import { endOfPeriod } from '../../settings/calendar-period.ts'
-import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { Logger } from '../../support/logger.ts'
 import { combineRules, isLooser, parseRule, ruleNames, ruleTable, settingOf } from '../ledger/company-rules.ts'
 import { findTarget } from '../ledger/find-target.ts'
-import { findStore, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
+import { findStore, type LedgerPorts, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
-import { requireSameLedger } from '../ledger/same-ledger.ts'
+import { viewTarget, withTarget } from '../ledger/with-connection.ts'
 import { requireOtherStaffId, requireStaffId, statePerson } from './staff-id.ts'
 
-export interface RulesRequest {
+/** `set`: rule → its value as a text; `release`: a run that would loosen one; `by`: who asks for it, or releases it. */
+export interface RulesRequest extends Pick<SettingValues, 'set' | 'release' | 'by'> {
   target: Omit<Target, 'id'>
-  /** Rule → its value as a text. */
-  set: Readonly<Record<string, string>>
-  /** A run that would loosen a rule. */
-  release?: string | undefined
-  /** Who asks for it, or releases it. */
-  by?: string | undefined
   /** What the profile demands. */
   demands: RecordedRules
 }
@@ -34,46 +28,37 @@ export interface RulesResult {
   proposed: readonly (RuleChange & { run: number })[]
 }
 
-type Ports = { clock: Clock; logger: Logger }
-
 /** A look makes no ledger. @throws BatchError `usage` for a value that cannot be read, or when two people are needed. */
-export async function useRules(request: RulesRequest, settings: LedgerSettings, ports: Ports): Promise<RulesResult> {
+export async function useRules(
+  request: RulesRequest,
+  settings: LedgerSettings,
+  ports: LedgerPorts,
+): Promise<RulesResult> {
   const { target: named, set, release, by, demands } = request
-  const isLook = release === undefined && Object.keys(set).length === 0
-  if (isLook) {
-    const store = findStore(settings)
-    const read = async ({ targets, rules }: Ledger): Promise<RecordedRules> =>
-      rules.of(await targets.find(named.address, named.company))
-    const rules = (await store.exists()) ? await store.view(read) : {}
+  const { address, company } = named
+  const place = { ...settings, company, destination: { address }, demands, newLedger: false, ephemeralLedger: false }
+  if (release === undefined && Object.keys(set).length === 0) {
+    const read = ({ ledger, target }: TargetLedger): Promise<RecordedRules> => ledger.rules.of(target)
+    const rules = (await findStore(settings).exists()) ? await viewTarget(place, read) : {}
     return { rules: combineRules(rules, demands), changed: [], proposed: [] }
   }
-  await requireSameLedger(settings, named, { newLedger: false, ephemeralLedger: false })
-  return withLedger(settings, ports, async (ledger) => {
-    const sources = { demands, known: openRegister(settings.surroundings) }
-    const locate = (): Promise<Target> => findTarget(ledger, named, named.company, sources, ports)
-    const target = await locate()
+  return withTarget(place, ports, async ({ ledger, target }) => {
     const parts = { ledger, target, now: ports.clock.now() }
-    const done =
-      release === undefined
-        ? await setRules(set, by, parts)
-        : { changed: [await releaseRule(release, by, parts)], proposed: [] }
+    const done = release === undefined ? await setRules(set, by, parts) : await releaseRule(release, by, parts)
     // The register learns of it.
-    await locate()
+    await findTarget(ledger, named, company, { demands, known: openRegister(settings.surroundings) }, ports)
     return { rules: await ledger.rules.of(target), ...done }
   })
 }
 
-interface Parts {
-  ledger: Ledger
-  target: Target
-  now: number
-}
+type Change = Omit<RulesResult, 'rules'>
+type Company = TargetLedger & { now: number }
 
 async function setRules(
   set: RulesRequest['set'],
   by: string | undefined,
-  { ledger: { rules }, target, now }: Parts,
-): Promise<Omit<RulesResult, 'rules'>> {
+  { ledger: { rules }, target, now }: Company,
+): Promise<Change> {
   const before = await rules.of(target)
   let after = before
   for (const [key, text] of Object.entries(set)) {
@@ -82,9 +67,10 @@ async function setRules(
   }
   const changed: RuleChange[] = []
   const proposed: (RuleChange & { run: number })[] = []
-  for (const { name, setting } of ruleNames.map((each) => ({ name: each, setting: settingOf(each) }))) {
+  for (const name of ruleNames) {
     const change = { name, from: before[name], to: after[name] }
-    if (isDeepStrictEqual(change.from ?? setting.none, change.to ?? setting.none)) continue
+    const { none } = settingOf(name)
+    if (isDeepStrictEqual(change.from ?? none, change.to ?? none)) continue
     if (before.fourEyes !== true || !isLooser(name, change.from, change.to)) {
       const author = { now, by: by === undefined ? undefined : requireStaffId(by) }
       if (!(await rules.change(target, change, author))) throw new BatchError('usage', find('rule-overtaken', { name }))
@@ -103,8 +89,8 @@ async function setRules(
 async function releaseRule(
   reference: string,
   given: string | undefined,
-  { ledger, target, now }: Parts,
-): Promise<RuleChange> {
+  { ledger, target, now }: Company,
+): Promise<Change> {
   const run = Number(reference)
   const proposal = Number.isSafeInteger(run) ? await ledger.rules.proposed(run) : undefined
   if (proposal === undefined || proposal.target.id !== target.id)
@@ -115,5 +101,5 @@ async function releaseRule(
   if (refusal !== undefined) throw explainRefusedRelease(refusal)
   await ledger.runs.end(run, { now, ending: 'done', output: undefined })
   const { name, from, to } = proposal
-  return { name, from, to }
+  return { changed: [{ name, from, to }], proposed: [] }
 }

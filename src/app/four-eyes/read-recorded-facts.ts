@@ -3,6 +3,7 @@ import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import { findStore } from '../ledger/ledger-access.ts'
+import { viewTarget } from '../ledger/with-connection.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 
 export interface RecordedFacts {
@@ -15,12 +16,10 @@ export interface RecordedFacts {
 export async function readRecordedFacts(
   { fourEyes }: Pick<Operation, 'fourEyes'>,
   things: readonly string[],
-  { company, destination, ...location }: PlanSettings,
+  settings: PlanSettings,
 ): Promise<Map<string, RecordedFacts>> {
-  const store = findStore(location)
-  if (!(await store.exists())) return new Map()
-  return store.view(async ({ targets, submissions, order }) => {
-    const target = await targets.find(destination.address, company)
+  if (!(await findStore(settings).exists())) return new Map()
+  return viewTarget(settings, async ({ ledger: { submissions, order }, target }) => {
     const about = fourEyes?.about ?? ''
     const requests = await submissions.requestsOf(about, target, things)
     const results = await submissions.resultsOf(about, target, things)

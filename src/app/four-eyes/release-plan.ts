@@ -5,45 +5,32 @@ import type { KeptStatement } from '../../ledger/port/attempts.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { Face } from '../../messages/face.ts'
-import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
-import { previewSending } from '../../pipeline/confirm-sending.ts'
-import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { BatchOptions, Release } from '../../pipeline/model/options.ts'
-import { planSending } from '../../pipeline/plan-sending.ts'
+import type { Release, RunRequest } from '../../pipeline/model/options.ts'
 import { isSheetChanged, restoreSealed } from '../../pipeline/release-run.ts'
-import { sheetsRead } from '../../pipeline/rows/loaded-input.ts'
 import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { requireSamePrint, requireSealed } from '../../pipeline/sealing/require-sealed.ts'
 import { type ReadPlan, readPlan } from '../../pipeline/sealing/write-plan.ts'
 import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
-import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type DestinationFacts, type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { collectRows, type EditedCheck } from '../check/check-edited.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
-import type { PlanSettings } from '../plan-sheet.ts'
+import { type TargetOfUser, viewTarget } from '../ledger/with-connection.ts'
+import { type GivenRun, parseRequest } from '../parse-request.ts'
+import { type PlanSettings, type PlanView, viewPlan } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
-import { describeDestination } from '../start-run.ts'
 import { lookAlike, requireOtherStaffId, statePerson } from './staff-id.ts'
 
 const mostShown = 10
 
-export interface SealedPlan extends Omit<SealStatement, 'face'> {
-  runId: number
+export interface SealedPlan
+  extends Omit<SealStatement, 'face'>,
+    Pick<KeptStatement, 'runId' | 'at' | 'account' | 'machine'> {
   /** As the plan was named: its workbook, its run or its seal. */
   file: string
   input: string
-  at: number
-  account: string
-  machine: string
   released: { by: string; at: number } | undefined
-}
-
-export interface ReleaseTarget extends LedgerLocation {
-  company: string
-  address: string
 }
 
 /**
@@ -54,21 +41,15 @@ export interface ReleaseTarget extends LedgerLocation {
 export async function readSealedPlan(
   operation: Operation,
   reference: string,
-  expected: ReleaseTarget,
+  expected: LedgerLocation & TargetOfUser,
 ): Promise<SealedPlan> {
-  const number = /^(?:[0-9A-F]{4}-[0-9A-F]{4}|\d+)$/i.test(reference) ? reference.toUpperCase() : undefined
-  const isFile = number === undefined
-  if (isFile && !existsSync(reference)) {
-    throw new BatchError('input', `${reference} does not exist`, { hint: 'Check the name and the folder.' })
-  }
-  const read = isFile ? await readPlan(reference) : undefined
-  if (isFile && read === undefined) throw new BatchError('input', find('plan-not-sealed', { file: reference }))
-  if (read !== undefined) requireNothingHidden(reference, read)
+  const isNumber = /^(?:[0-9A-F]{4}-[0-9A-F]{4}|\d+)$/i.test(reference)
+  const read = isNumber ? undefined : await readWholePlan(reference)
   const store = findStore(expected)
   const sealOf = ({ detail }: KeptStatement): string => parseStored<{ seal: string }>(detail, 'statement').seal
   const isMeant = (said: KeptStatement): boolean =>
     read === undefined
-      ? [String(said.runId), shortenSeal(sealOf(said))].includes(number ?? '')
+      ? [String(said.runId), shortenSeal(sealOf(said))].includes(reference.toUpperCase())
       : sealOf(said) === read.seal
   const sealed = (await store.statements('seal')).findLast(isMeant)
   if (sealed === undefined) {
@@ -78,31 +59,32 @@ export async function readSealedPlan(
   }
   const { face, ...statement } = parseStored<SealStatement>(sealed.detail, 'statement')
   if (read !== undefined && face !== read.face) {
-    throw new BatchError(
-      'input',
-      `the seal is broken: the plan itself was changed since it was sealed (${reference}, sheet Seal)`,
-      {
-        hint: 'Read an unchanged copy of it, or seal it again. Nothing was sent.',
-      },
-    )
+    const reason = `the plan itself was changed since it was sealed (${reference}, sheet Seal)`
+    throw new BatchError('input', `the seal is broken: ${reason}`, {
+      hint: 'Read an unchanged copy of it, or seal it again. Nothing was sent.',
+    })
   }
   requireSameTarget(statement, expected)
   const { runId } = sealed
-  await store.view(async ({ targets, waiting }) => {
-    const target = await targets.find(statement.address, statement.company)
+  await viewTarget(expected, async ({ ledger: { waiting }, target }) => {
     restoreSealed(await waiting.find(runId, target), runId)
     if (read !== undefined) requireSamePrint(operation, read, await waiting.sealedLines(runId))
   })
   const last = (await store.statements('release')).findLast((said) => said.runId === runId)
-  const released =
-    last === undefined ? undefined : { by: parseStored<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
+  const released = last && { by: parseStored<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
   const { at, account, machine, file: input } = sealed
   return { ...statement, runId, file: reference, input, at, account, machine, released }
 }
 
 /** The person who releases a plan must be able to read all of it. */
-function requireNothingHidden(file: string, { hidden }: ReadPlan): void {
-  if (hidden.length === 0) return
+async function readWholePlan(file: string): Promise<ReadPlan> {
+  if (!existsSync(file)) {
+    throw new BatchError('input', `${file} does not exist`, { hint: 'Check the name and the folder.' })
+  }
+  const read = await readPlan(file)
+  if (read === undefined) throw new BatchError('input', find('plan-not-sealed', { file }))
+  const { hidden } = read
+  if (hidden.length === 0) return read
   const shown = hidden.slice(0, mostShown).join(', ')
   const more = hidden.length > mostShown ? ` and ${hidden.length - mostShown} more` : ''
   throw new BatchError('input', `${file} has hidden content: ${shown}${more}`, {
@@ -112,15 +94,15 @@ function requireNothingHidden(file: string, { hidden }: ReadPlan): void {
 
 function requireSameTarget(
   { address, company }: Pick<SealStatement, 'address' | 'company'>,
-  target: ReleaseTarget,
+  expected: TargetOfUser,
 ): void {
-  if (address === target.address && company.toLowerCase() === target.company.trim().toLowerCase()) return
-  const now = { address: target.address, company: target.company }
+  const now = { address: expected.destination.address, company: expected.company }
+  if (address === now.address && company.toLowerCase() === now.company.trim().toLowerCase()) return
   throw new BatchError('configuration', find('seal-of-other-target', { sealed: { address, company }, now }))
 }
 
 /** The release's own options: reading options were sealed with the run. */
-export interface ReleaseRequest extends Omit<RunRequest, 'input' | 'limit' | keyof ReadOptions> {
+export interface ReleaseRequest extends Omit<GivenRun, 'input' | 'limit' | keyof ReadOptions> {
   by?: string | undefined
   /** Path of the sheet, if it was moved and is not beside the plan. */
   input?: string | undefined
@@ -132,29 +114,23 @@ export function prepareRelease(
   operation: Operation,
   sealed: SealedPlan,
   { by: given, input, isUnattended, ...options }: ReleaseRequest,
-): Omit<BatchOptions, DestinationFacts> & { release: Release } {
+): RunRequest & { release: Release } {
   const by = statePerson(given)
   requireOtherStaffId(by.id, sealed.by)
-  const { runId, seal, how, released, account, machine } = sealed
-  const doubts = { isSameAccount: isOfThisAccount(sealed), isLookAlike: lookAlike(by.id, sealed.by) }
-  const of = { sealedBy: sealed.by, sealedAt: sealed.at, account, machine }
-  const statement: ReleaseStatement = { seal, by: by.id, ...of, ...doubts }
+  const { runId, seal, by: sealedBy, at: sealedAt, account, machine } = sealed
+  const here = currentOperator()
+  const isSameAccount = here.account === account && here.machine === machine
+  const doubts = { isSameAccount, isLookAlike: lookAlike(by.id, sealedBy) }
+  const said: ReleaseStatement = { seal, by: by.id, sealedBy, sealedAt, account, machine, ...doubts }
   const own = pickSettings(options, ({ isSealed }) => !isSealed)
-  const batch = toBatchOptions(operation, { ...own, ...how, input: input ?? findSheet(sealed) })
-  const wasReleased = released !== undefined
-  return {
-    ...batch,
-    release: { runId, seal, by, ...doubts, wasReleased, isUnattended, statement: JSON.stringify(statement) },
-  }
+  const request = parseRequest(operation, { ...own, ...sealed.how, input: input ?? findSheet(sealed) })
+  const release = { runId, seal, by, ...doubts, wasReleased: sealed.released !== undefined, isUnattended }
+  return { ...request, release: { ...release, statement: JSON.stringify(said) } }
 }
 
-export interface ReleaseView {
+export interface ReleaseView extends PlanView {
   lines: readonly PlanLine[]
   contradictions: readonly string[]
-  plan: Plan
-  sending: SendPreview
-  report: CheckReport
-  sheets: readonly { name: string; rows: number }[]
 }
 
 /**
@@ -163,25 +139,20 @@ export interface ReleaseView {
  */
 export function planRelease(
   operation: Operation,
-  options: Omit<BatchOptions, DestinationFacts> & { release: Release },
-  { company, destination, ...location }: PlanSettings,
+  request: RunRequest & { release: Release },
+  settings: PlanSettings,
   face?: Face,
 ): Promise<ReleaseView> {
-  const { release } = options
+  const { release } = request
   const { runId } = release
-  return findStore(location).view(async (ledger) => {
-    const target = await ledger.targets.find(destination.address, company)
+  return viewTarget(settings, async (connection) => {
+    const { ledger, target } = connection
     const { facts, loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
-    const all = { ...options, ...describeDestination(destination) }
-    const listed = await requireSealed(operation, { ledger, target }, loaded, release)
-    const planned = await planSending(operation, { ledger, target }, loaded, all, { listed })
-    const isChanged = await isSheetChanged(facts, options.input)
-    const plan = { ...planned, isRelease: true, isSheetChanged: isChanged }
-    const known = { balance: await ledger.runs.balance(runId), plan }
-    const sending = await previewSending(operation, { ledger, target }, all, systemClock.now(), known)
-    const report = await checkRows({ operation, ledger, runId, ...(face && { face }) }, loaded)
+    const listed = await requireSealed(operation, connection, loaded, release)
+    const view = await viewPlan({ operation, connection, options: request, face }, loaded, { listed })
+    const plan = { ...view.plan, isRelease: true, isSheetChanged: await isSheetChanged(facts, request.input) }
     const { lines, contradictions } = listed
-    return { lines, contradictions, plan, sending, report, sheets: sheetsRead(loaded) }
+    return { ...view, plan, lines, contradictions }
   })
 }
 
@@ -189,11 +160,10 @@ export function planRelease(
 export function readSealedRows(
   operation: Operation,
   { runId }: SealedPlan,
-  { company, destination, ...location }: PlanSettings,
+  settings: PlanSettings,
   face: Face,
 ): Promise<EditedCheck> {
-  return findStore(location).view(async (ledger) => {
-    const target = await ledger.targets.find(destination.address, company)
+  return viewTarget(settings, async ({ ledger, target }) => {
     const { loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
     return collectRows({ operation, ledger, runId, face }, loaded)
   })
@@ -203,10 +173,4 @@ export function readSealedRows(
 function findSheet({ input, file }: SealedPlan): string {
   const beside = join(dirname(file), basename(input))
   return [input, beside].find((path) => existsSync(path)) ?? input
-}
-
-/** Deserves a warning: only the staff IDs differ. */
-function isOfThisAccount({ account, machine }: Pick<SealedPlan, 'account' | 'machine'>): boolean {
-  const here = currentOperator()
-  return here.account === account && here.machine === machine
 }

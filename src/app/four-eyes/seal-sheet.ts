@@ -1,37 +1,31 @@
 import { resolve } from 'node:path'
 import { currentOperator } from '../../ledger/operator.ts'
 import { find } from '../../messages/catalogue.ts'
-import { type CheckReport, checkRows } from '../../pipeline/check/check-rows.ts'
-import { dropUnlessDone, previewSending } from '../../pipeline/confirm-sending.ts'
+import { dropUnlessDone } from '../../pipeline/confirm-sending.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
-import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { storeRun } from '../../pipeline/model/stored-run.ts'
-import { planSending, requireShown } from '../../pipeline/plan-sending.ts'
+import { requireShown } from '../../pipeline/plan-sending.ts'
 import { prepareRun } from '../../pipeline/prepare-run.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
 import { writePlan } from '../../pipeline/sealing/write-plan.ts'
 import { pickSettings } from '../../settings/all.ts'
 import { endOfPeriod } from '../../settings/calendar-period.ts'
-import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type RunRequest, toBatchOptions } from '../batch-options.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { ruleTable } from '../ledger/company-rules.ts'
-import { findTarget } from '../ledger/find-target.ts'
-import { foldersOf, withLedger } from '../ledger/ledger-access.ts'
-import { openRegister } from '../ledger/rollback-check.ts'
-import { requireSameLedger } from '../ledger/same-ledger.ts'
+import { foldersOf, type LedgerSettings } from '../ledger/ledger-access.ts'
+import { withTarget } from '../ledger/with-connection.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
-import type { PlanSettings } from '../plan-sheet.ts'
+import { type GivenRun, parseRequest } from '../parse-request.ts'
+import { type PlanSettings, type PlanView, viewPlan } from '../plan-sheet.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
-import { describeDestination } from '../start-run.ts'
 import { statePerson } from './staff-id.ts'
 
-export interface SealRequest extends RunRequest {
+export interface SealRequest extends GivenRun {
   by: string | undefined
   /** Path of the workbook, or a function from the seal to the path; undefined: none is written. */
   plan: string | ((seal: string) => string) | undefined
@@ -39,7 +33,7 @@ export interface SealRequest extends RunRequest {
   expects?: ReadonlyMap<string, string> | undefined
 }
 
-export interface SealedSheet {
+export interface SealedSheet extends PlanView {
   runId: number
   seal: string
   by: string
@@ -47,17 +41,9 @@ export interface SealedSheet {
   until: number
   /** The workbook; empty where none is written. */
   file: string
-  report: CheckReport
-  sending: SendPreview
-  plan: Plan
   contradictions: readonly string[]
   /** Earlier sealed runs of the sheet that nobody had released. */
   dropped: readonly number[]
-}
-
-export interface SealPorts extends Pick<RunPorts, 'logger' | 'onEvent'> {
-  clock: Clock
-  onSpill(line: string): void
 }
 
 /**
@@ -68,35 +54,28 @@ export interface SealPorts extends Pick<RunPorts, 'logger' | 'onEvent'> {
  */
 export async function sealSheet(
   operation: Operation,
-  { by: given, plan: wanted, expects, ...request }: SealRequest,
-  settings: PlanSettings,
-  ports: SealPorts,
+  { by: given, plan: wanted, expects, ...run }: SealRequest,
+  settings: PlanSettings & LedgerSettings,
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
 ): Promise<SealedSheet> {
   const by = statePerson(given)
   if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
-  const { destination, policy, company, demands, ...location } = settings
-  announcePromise(policy, ports.logger)
-  const { address } = destination
-  const batch = { ...toBatchOptions(operation, request), ...describeDestination(destination) }
-  await requireSameLedger(location, { address, company }, settings)
-  const folders = foldersOf(batch.input, batch.output)
-  return withLedger({ ...location, folders, onSpill: ports.onSpill }, ports, async (ledger) => {
+  announcePromise(settings.policy, ports.logger)
+  const { address } = settings.destination
+  const request = parseRequest(operation, run)
+  const folders = foldersOf(request.input, request.output)
+  return withTarget({ ...settings, folders }, ports, async (connection) => {
     const { clock } = ports
-    const known = openRegister(location.surroundings)
-    const target = await findTarget(ledger, destination, company, { demands, known }, ports)
-    const connection = { ledger, target }
-    const digest = await digestOf(batch.input)
-    const { options, loaded } = await prepareRun(operation, connection, batch, { output: batch.output }, ports)
+    const { ledger, target } = connection
+    const digest = await digestOf(request.input)
+    const { options, loaded } = await prepareRun(operation, connection, request, { output: request.output }, ports)
     const { runId } = loaded
     return dropUnlessDone({ connection, ports }, loaded, async () => {
       const listed = await listPlanned(operation, connection, loaded)
       if (listed.lines.length === 0) throw new BatchError('usage', find('nothing-to-seal', { input: request.input }))
       const shown = new Map<string, string>()
-      const plan = await planSending(operation, connection, loaded, options, { shown, listed })
+      const view = await viewPlan({ operation, connection, options }, loaded, { shown, listed })
       if (expects !== undefined) requireShown(expects, shown, true)
-      const balance = await ledger.runs.balance(runId)
-      const sending = await previewSending(operation, connection, options, clock.now(), { balance, plan })
-      const report = await checkRows({ operation, ledger, runId }, loaded)
       const seal = digestPlan({ operation: operation.name, target }, listed.lines)
       const output = typeof wanted === 'function' ? wanted(seal) : wanted
       if (output !== undefined) prepareFolder(output)
@@ -105,25 +84,25 @@ export async function sealSheet(
       const until = endOfPeriod(at, waiting)
       const names = { seal, by: by.id, company: target.company }
       const facts = { ...names, at, ...currentOperator(), run: runId, until, isSimulated: isSimulated(target) }
-      const sheet = { file: resolve(batch.input), balance: report.balance, plan }
+      const sheet = { file: resolve(request.input), balance: view.report.balance, plan: view.plan }
       const { file, face } =
         output === undefined
           ? { file: '', face: '' }
           : await writePlan(output, operation, listed, { ...facts, ...sheet })
       const read = { requests: listed.lines.length, plan: file && resolve(file), face }
-      const said: SealStatement = { ...names, ...read, address, how: pickSealedOptions(request) }
+      const said: SealStatement = { ...names, ...read, address, how: pickSealedOptions(run) }
       const how = storeRun(options, loaded, digest)
       const sealing = { by, now: at, until, how, statement: JSON.stringify(said), lines: listed.planned }
       const { dropped } = await ledger.waiting.seal(runId, sealing)
       const { contradictions } = listed
-      return { runId, seal, by: by.id, until, file, report, sending, plan, contradictions, dropped }
+      return { ...view, runId, seal, by: by.id, until, file, contradictions, dropped }
     })
   })
 }
 
 /** The options that decide which requests a sheet makes; for the advice how to seal what is left. */
-function pickSealedOptions(request: RunRequest): SealedOptions {
-  const { keepRejected } = request
-  const picked = pickSettings(request, ({ isSealed }) => isSealed === true)
+function pickSealedOptions(run: GivenRun): SealedOptions {
+  const { keepRejected } = run
+  const picked = pickSettings(run, ({ isSealed }) => isSealed === true)
   return { ...picked, ...(keepRejected === true ? { keepRejected } : {}) }
 }

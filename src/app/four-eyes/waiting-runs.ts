@@ -1,16 +1,18 @@
-import type { KeptStatement } from '../../ledger/port/attempts.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { HeldRun } from '../../ledger/port/waiting.ts'
-import type { LedgerStore } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { ruleOperation } from '../../ledger/waiting-sql.ts'
 import { find } from '../../messages/catalogue.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
-import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { Logger } from '../../support/logger.ts'
 import { describeRuleChange, listLifted } from '../ledger/company-rules.ts'
-import { findStore, type LedgerLocation, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
+import {
+  findStore,
+  type LedgerLocation,
+  type LedgerPorts,
+  type LedgerSettings,
+  withLedger,
+} from '../ledger/ledger-access.ts'
 import type { SealStatement } from '../seal-statement.ts'
 import { requireStaffId } from './staff-id.ts'
 
@@ -30,29 +32,27 @@ export interface WaitingEntry
 export async function listWaiting(location: LedgerLocation, of?: Omit<Target, 'id'>): Promise<WaitingEntry[]> {
   const store = findStore(location)
   if (!(await store.exists())) return []
-  const { runs, rules } = await store.view(async ({ targets, waiting, rules: kept }) => {
+  const rules = new Map<number, WaitingEntry['rule']>()
+  const runs = await store.view(async ({ targets, waiting, rules: kept }) => {
     const found = await waiting.list(of && (await targets.find(of.address, of.company)))
-    const proposals = new Map<number, WaitingEntry['rule']>()
     for (const { id, operation } of found) {
       const proposal = operation === ruleOperation ? await kept.proposed(id) : undefined
       if (proposal !== undefined)
-        proposals.set(id, { change: describeRuleChange(proposal), by: proposal.by, lifted: listLifted(proposal) })
+        rules.set(id, { change: describeRuleChange(proposal), by: proposal.by, lifted: listLifted(proposal) })
     }
-    return { runs: found, rules: proposals }
+    return found
   })
-  const seals = runs.some(({ waitsFor }) => waitsFor === 'second person') ? await readSeals(store) : new Map()
+  const seals = runs.some(({ waitsFor }) => waitsFor === 'second person') ? await store.statements('seal') : []
+  const sealed = new Map(
+    seals.map(({ runId, detail }) => {
+      const { by, seal, requests, plan } = parseStored<SealStatement>(detail, 'statement')
+      return [runId, { by, seal: shortenSeal(seal), requests, plan }]
+    }),
+  )
   return runs.map(({ id, operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }) => {
     const facts = { operation, file, waitsFor, until, account, machine, rows, startedAt, address, company }
-    return { ...facts, run: id, sealed: seals.get(id), rule: rules.get(id) }
+    return { ...facts, run: id, sealed: sealed.get(id), rule: rules.get(id) }
   })
-}
-
-async function readSeals(store: LedgerStore): Promise<ReadonlyMap<number, WaitingEntry['sealed']>> {
-  const read = ({ runId, detail }: KeptStatement): [number, WaitingEntry['sealed']] => {
-    const { by, seal, requests, plan } = parseStored<SealStatement>(detail, 'statement')
-    return [runId, { by, seal: shortenSeal(seal), requests, plan }]
-  }
-  return new Map((await store.statements('seal')).map(read))
 }
 
 /**
@@ -63,7 +63,7 @@ export async function dropWaiting(
   reference: string,
   by: string | undefined,
   settings: LedgerSettings,
-  ports: { clock: Clock; logger: Logger },
+  ports: LedgerPorts,
 ): Promise<WaitingEntry> {
   const isMeant = ({ run, waitsFor, sealed }: WaitingEntry): boolean =>
     waitsFor === 'second person' && [String(run), sealed?.seal].includes(reference.trim().toUpperCase())

@@ -55,22 +55,20 @@ async function keepRules(
   ledger: TargetParts,
   target: Target,
   { demands = {}, known, isPlan }: RuleSources,
-  ports: Ports,
+  { clock, logger }: Ports,
 ): Promise<void> {
-  const quiet = isPlan ? { ...ports, logger: silentLogger } : ports
-  if (isSimulated(target)) {
-    // In a sandbox nothing is decided: the profile alone says whether two people play it.
-    const { fourEyes: _, ...others } = demands
-    return tighten(ledger, target, others, quiet)
-  }
-  await tighten(ledger, target, combineRules(findKnownRules(known, target, ledger.id), demands), quiet)
-  if (isPlan) return
+  // In a sandbox nothing is decided: the profile alone says whether two people play it.
+  const { fourEyes: _, ...others } = demands
+  const isPlayed = isSimulated(target)
+  const wanted = isPlayed ? others : combineRules(findKnownRules(known, target, ledger.id), demands)
+  await tighten(ledger, target, wanted, { clock, logger: isPlan ? silentLogger : logger })
+  if (isPlayed || isPlan) return
   try {
     const { address, company } = target
     const rules = await ledger.rules.of(target)
     known?.recordRules({ address, company: normalizeLabel(company), ledgerId: ledger.id, rules })
   } catch (error) {
-    ports.logger.warn(describeRegisterFailure(error))
+    logger.warn(describeRegisterFailure(error))
   }
 }
 

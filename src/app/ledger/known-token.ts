@@ -8,10 +8,6 @@ import type { TargetLedger } from '../../pipeline/model/run.ts'
 import { BatchError } from '../../support/errors.ts'
 import { requireKnownAddress, type UserOverrides } from './same-ledger.ts'
 
-export interface TokenOverrides extends UserOverrides {
-  tokenRotated: boolean
-}
-
 /**
  * The checks of a run, and of its plan, before a token is used. Returns the ledger's record of it, if there is one.
  * @throws BatchError `configuration` or `usage`, as in `requireSameToken` and `requireKnownAddress`.
@@ -20,7 +16,7 @@ export async function requireKnownToken(
   known: UserRegister | undefined,
   { ledger, target }: TargetLedger,
   token: Token,
-  overrides: TokenOverrides,
+  overrides: UserOverrides,
   ask: RunPorts['ask'],
 ): Promise<Fingerprint | undefined> {
   const before = await requireSameToken(ledger.targets, target, token, overrides.tokenRotated)

@@ -1,11 +1,17 @@
 import { dirname, resolve } from 'node:path'
-import { findSpoolFolder, type HostEnvironment, isFolderLedger } from '../../ledger/ledger-location.ts'
+import { runSecretCommand } from '../../client/secret-command.ts'
+import type { KeyLocator } from '../../ledger/forgetting/forget-key.ts'
+import {
+  findForgetKeyFile,
+  findSpoolFolder,
+  type HostEnvironment,
+  isFolderLedger,
+} from '../../ledger/ledger-location.ts'
 import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
-import { locateForgetKey } from './forget-key-source.ts'
 import { findIdOf, openRegister, recordSight, requireNotRolledBack, trackLedger } from './rollback-check.ts'
 
 export interface LedgerLocation {
@@ -126,34 +132,49 @@ export async function relocateLedger(from: LedgerLocation, to: string, clock: Cl
 
 /** Reports, before anything is sent, a new ledger or one that other folders do not share. */
 export function logLedgerState(
-  {
-    name,
-    isNew,
-    rights = 'own',
-    replayedOutcomes = 0,
-    counterMissingSince,
-  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'replayedOutcomes' | 'counterMissingSince'>>,
+  state: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'replayedOutcomes' | 'counterMissingSince'>>,
   folder: string,
   logger: Logger,
 ): void {
+  const { name, replayedOutcomes = 0, counterMissingSince: since } = state
   if (replayedOutcomes > 0)
     logger.warn(`${replayedOutcomes} outcomes that the ledger could not write before are in it now`)
-  if (isNew) {
-    logNote(logger, 'warn', find('ledger-new', { name }))
-  } else if (isFolderLedger(name, folder)) {
+  if (state.isNew) logNote(logger, 'warn', find('ledger-new', { name }))
+  else if (isFolderLedger(name, folder))
     logger.info(`using the ledger of this folder, ${name}; other folders have another one`)
-  }
-  if (counterMissingSince !== undefined) {
-    const last =
-      counterMissingSince === 0
-        ? 'it knows of nothing that was sent'
-        : `it knows of nothing after ${toIsoTime(counterMissingSince)}`
+  if (since !== undefined) {
+    const last = since === 0 ? 'of nothing that was sent' : `of nothing after ${toIsoTime(since)}`
     logger.warn(
-      `the ledger ${name} came without its mark, as a copy does: ${last}; what was sent later would be sent again`,
+      `the ledger ${name} came without its mark, as a copy does: it knows ${last}; what was sent later would be sent again`,
     )
   }
-  if (rights === 'tightened')
+  if (state.rights === 'tightened')
     logger.warn(`others could use the ledger ${name}, which holds personal data: now only you can`)
-  if (rights === 'open')
+  if (state.rights === 'open')
     logger.warn(`others can use the ledger ${name}, which holds personal data: chmod 600 it, or have it done`)
+}
+
+/** More than any key has. */
+const longestText = 1_000
+
+/**
+ * A command of the environment goes before a file. It runs once at most, when the key is needed, and never comes from a
+ * profile, which may be a stranger's.
+ */
+export function locateForgetKey(surroundings: HostEnvironment): KeyLocator {
+  const { env } = surroundings
+  const command = env['RWA_FORGET_KEY_COMMAND']
+  if (command === undefined || command === '') return (ledgerId) => findForgetKeyFile(surroundings, ledgerId)
+  let printed: Promise<string> | undefined
+  const print = (): Promise<string> => {
+    printed ??= runSecretCommand('key', command, env, readText)
+    return printed
+  }
+  return () => ({ print })
+}
+
+async function readText(output: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = ''
+  for await (const chunk of output) if (text.length < longestText) text += Buffer.from(chunk).toString('latin1')
+  return text
 }

@@ -7,22 +7,16 @@ import type { LedgerUse, UserRegister } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import { BatchError } from '../../support/errors.ts'
+import { type Logger, silentLogger } from '../../support/logger.ts'
 import { isOfTarget } from './find-target.ts'
 import { findStore, type LedgerLocation } from './ledger-access.ts'
-import { findIdOf, openRegister } from './rollback-check.ts'
+import { describeRegisterFailure, findIdOf, openRegister } from './rollback-check.ts'
 
-export interface LedgerOverrides {
-  /** Use another ledger for this address and company from now on. */
-  newLedger: boolean
-  /** Use a new ledger in a place that ends with its machine or container. */
-  ephemeralLedger: boolean
-}
-
-export interface UserOverrides extends LedgerOverrides {
-  /** The token may go to an address that never accepted it. */
-  trustAddress: boolean
-}
+/** What a user overrides for one run: which ledger counts, and where the token may go. */
+export type UserOverrides = Pick<SettingValues, 'newLedger' | 'ephemeralLedger' | 'trustAddress' | 'tokenRotated'>
+export type LedgerOverrides = Pick<UserOverrides, 'newLedger' | 'ephemeralLedger'>
 
 /** `id` is undefined while the ledger does not exist. */
 export interface LedgerBinding {
@@ -59,7 +53,7 @@ export async function requireKnownAddress(
   known: UserRegister | undefined,
   binding: LedgerBinding,
   token: Token,
-  { newLedger, trustAddress }: Omit<UserOverrides, 'ephemeralLedger'>,
+  { newLedger, trustAddress }: Pick<UserOverrides, 'newLedger' | 'trustAddress'>,
   ask: RunPorts['ask'],
 ): Promise<void> {
   if (known === undefined) return
@@ -68,41 +62,30 @@ export async function requireKnownAddress(
     uses.map(({ fingerprint }) => fingerprint !== undefined && token.matches(fingerprint)),
   )
   const accepted = uses.filter((_, index) => isOfToken[index] === true)
-  const other = accepted.find((use) => isElsewhere(use, binding))
-  if (other !== undefined && !newLedger) throw refuseLedger(known, other, binding)
   const { address } = binding.target
+  const other = accepted.find((use) => use.ledgerId !== binding.ledger.id && isSpelledAlike(use.address, address))
+  if (other !== undefined && !newLedger) throw refuseLedger(known, other, binding)
   const [first] = accepted
+  // With its port: another one of the same machine may be another account's server.
+  const hostOf = (each: string): string => new URL(each).host
   if (first === undefined || trustAddress || accepted.some((use) => hostOf(use.address) === hostOf(address))) return
   if ((await ask?.({ kind: 'address', known: first.address, address })) === true) return
   throw new BatchError('configuration', find('token-elsewhere', { known: first.address, address }))
 }
 
-/**
- * Records a submission with this ledger, and the token once it was accepted. Returns the error of a register that
- * cannot be written.
- */
+/** Records a submission with this ledger, and the token once it was accepted. */
 export function recordUse(
   known: UserRegister | undefined,
-  { ledger, target }: LedgerBinding & { ledger: { id: string } },
+  { ledger, target: { address, company } }: LedgerBinding & { ledger: { id: string } },
   fingerprint: Fingerprint | undefined,
-): unknown {
+  logger: Logger = silentLogger,
+): void {
   try {
-    const { address, company } = target
     const use = { address, company: normalizeLabel(company), ledgerId: ledger.id }
     known?.recordUse(fingerprint === undefined ? use : { ...use, fingerprint })
-    return undefined
   } catch (error) {
-    return error
+    logger.warn(describeRegisterFailure(error))
   }
-}
-
-function isElsewhere(use: LedgerUse, { ledger, target }: LedgerBinding): boolean {
-  return use.ledgerId !== ledger.id && isSpelledAlike(use.address, target.address)
-}
-
-/** With its port: another one of the same machine may be another account's server. */
-function hostOf(address: string): string {
-  return new URL(address).host
 }
 
 function refuseLedger(known: UserRegister, use: LedgerUse, { ledger, target }: LedgerBinding): BatchError {

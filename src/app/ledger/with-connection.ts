@@ -7,19 +7,25 @@ import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Fingerprint } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
-import { isSimulated, type RunConnection } from '../../pipeline/model/run.ts'
+import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeline/model/run.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
-import { requireKnownToken, type TokenOverrides } from './known-token.ts'
-import { type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
-import { describeRegisterFailure, openRegister } from './rollback-check.ts'
-import { recordUse, requireSameLedger } from './same-ledger.ts'
+import { requireKnownToken } from './known-token.ts'
+import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
+import { openRegister } from './rollback-check.ts'
+import { type LedgerOverrides, recordUse, requireSameLedger, type UserOverrides } from './same-ledger.ts'
 
-export interface ServiceSettings extends TokenOverrides {
+/** A company at an address. */
+export interface TargetOfUser {
+  company: string
   /** Of the profile. @default none */
   demands?: RecordedRules | undefined
-  company: string
+  destination: TargetAddress & { label?: string }
+}
+
+export interface ServiceSettings extends UserOverrides, TargetOfUser {
   destination: TargetAddress & {
+    label?: string
     baseUrl: string
     token: Token
   }
@@ -68,6 +74,32 @@ export async function withConnection<Result>(
   })
 }
 
+/** Opens the ledger that this user has for a company at an address, with its rules; for what sends nothing itself. */
+export async function withTarget<Result>(
+  settings: LedgerSettings & LedgerOverrides & TargetOfUser,
+  ports: LedgerPorts,
+  use: (connection: TargetLedger) => Promise<Result>,
+): Promise<Result> {
+  const { company, destination, demands, surroundings } = settings
+  await requireSameLedger(settings, { address: destination.address, company }, settings)
+  return withLedger(settings, ports, async (ledger) => {
+    const known = openRegister(surroundings)
+    const target = await findTarget(ledger, destination, company, { demands, known }, ports)
+    return use({ ledger, target, label: destination.label })
+  })
+}
+
+/** The ledger as it is, for a look: it is neither locked nor copied. */
+export function viewTarget<Result>(
+  { company, destination, ...location }: LedgerLocation & TargetOfUser,
+  look: (connection: TargetLedger) => Promise<Result>,
+): Promise<Result> {
+  return findStore(location).view(async (ledger) => {
+    const target = await ledger.targets.find(destination.address, company)
+    return look({ ledger, target, label: destination.label })
+  })
+}
+
 /** Opens the connection for an open ledger. @throws BatchError when the token changed. */
 export async function openConnection(
   ledger: Ledger,
@@ -75,7 +107,7 @@ export async function openConnection(
   ports: ConnectionPorts,
 ): Promise<OpenConnection> {
   const { destination, company, requestTimeoutMs, concurrency, policy, surroundings } = settings
-  const { baseUrl, token } = destination
+  const { baseUrl, token, label } = destination
   announcePromise(policy, ports.logger)
   const register = openRegister(surroundings)
   const target = await findTarget(ledger, destination, company, { demands: settings.demands, known: register }, ports)
@@ -96,6 +128,7 @@ export async function openConnection(
     context: {
       ledger,
       target,
+      label,
       client,
       rememberToken() {
         remembering = fingerprint?.then((accepted) => {
@@ -111,8 +144,7 @@ export async function openConnection(
   }
 
   function recordBinding(accepted: Fingerprint | undefined): void {
-    const problem = recordUse(known, { ledger, target }, accepted)
-    if (problem !== undefined) ports.logger.warn(describeRegisterFailure(problem))
+    recordUse(known, { ledger, target }, accepted, ports.logger)
   }
 }
 

@@ -10,6 +10,7 @@ import { addSurvey, emptySurvey } from '../../ledger/store/forgetting/forgetting
 import type { DisclosedFile } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
 import { readSpan } from '../../pipeline/figures/calendar.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import { parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
 import { foldEmployeeId } from '../../sheet/fold-text.ts'
 import { type Clock, dayMs } from '../../support/clock.ts'
@@ -23,20 +24,14 @@ import { openRegister } from '../ledger/rollback-check.ts'
 import { readOptionFile } from '../option-files.ts'
 import type { FoundProfile } from '../profile/profile.ts'
 import { locateTarget, readDemands } from '../profile/profile-demands.ts'
-import { type FoundFiles, findNamingFiles, type NamingFiles } from './naming-files.ts'
+import { type FoundFiles, findNamingFiles, listSandboxData, type NamingFiles } from './naming-files.ts'
 import { readAnyCells } from './read-named-cells.ts'
-import { listSandboxData } from './sandbox-files.ts'
 
-export interface ForgetTripsRequest {
-  employee: readonly string[]
-  employees?: string | undefined
-  before?: string | undefined
-  byRetention: boolean
+export interface ForgetTripsRequest
+  extends Pick<SettingValues, 'byRetention' | 'outputs' | 'dryRun'>,
+    Partial<Pick<SettingValues, 'employee' | 'employees' | 'before' | 'reason'>> {
   /** An agreed one: what it demands is recorded first. */
   profile: FoundProfile | undefined
-  reason?: string | undefined
-  outputs: 'list' | 'delete'
-  dryRun: boolean
 }
 
 export interface ForgetResult {
@@ -92,18 +87,17 @@ export async function forgetTrips(
           : ['people' in wanted ? wanted : { ...wanted, except }]
       const survey = await sumOf(choices, forgetting.survey)
       const { deleteNaming, ...files } = await findFiles(people, ledger, settings)
-      const untouched = { survey, isErased: false, isScrubbed: true, files, areDeleted: false, held, ...strangers }
-      if (request.dryRun) return untouched
+      const dryRun = { survey, isErased: false, isScrubbed: true, files, areDeleted: false, held, ...strangers }
+      if (request.dryRun) return dryRun
       const hasContent = survey.submissions + survey.rows + survey.answers > 0
       if (hasContent) await forgetting.requireKey()
       const deletes = request.outputs === 'delete' && files.naming.length > 0
-      if ((hasContent || deletes) && !(await confirm({ ...untouched, files: deletes ? files : undefined })))
-        return untouched
+      if ((hasContent || deletes) && !(await confirm({ ...dryRun, files: deletes ? files : undefined }))) return dryRun
       const erasure = { reason: request.reason ?? '', by: formatOperator(), now: clock.now() }
       const erased = hasContent ? await sumOf(choices, (each) => forgetting.erase(each, erasure)) : survey
       // A person who is left whole needs the outputs.
       const areDeleted = deletes && erased.openCount === 0
-      const result = { ...untouched, survey: erased, isErased: hasContent, areDeleted }
+      const result = { ...dryRun, survey: erased, isErased: hasContent, areDeleted }
       if (areDeleted) result.files = deleteNaming()
       dropMissing(ledger, settings)
       // Also after an erasure that was broken off.
@@ -204,7 +198,7 @@ function chooseByRetention(
   return [...choose('trips'), ...choose('answers')]
 }
 
-function readChoice({ employee, employees, before }: ForgetTripsRequest): ForgetChoice {
+function readChoice({ employee = [], employees, before }: ForgetTripsRequest): ForgetChoice {
   const people = [...employee, ...(employees === undefined ? [] : readPeople(employees))]
   if (before === undefined) {
     if (people.length === 0) throw new BatchError('usage', find('forget-nobody'))

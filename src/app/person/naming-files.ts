@@ -7,8 +7,7 @@ import { escapeShort } from '../../pipeline/drawing/pictures.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import { sidecarTables } from '../../pipeline/earlier-output/output-names.ts'
 import { openSheet } from '../../sheet/open.ts'
-import type { SheetSource } from '../../sheet/source.ts'
-import { listOutbox, mailNamesAny, sandboxNamesAny } from './sandbox-files.ts'
+import { usingDatabase } from '../../support/sqlite.ts'
 
 export interface NamingFiles {
   /** They still name a person. */
@@ -38,54 +37,63 @@ export interface WhereToLook {
   folder: string
 }
 
+type Names = ReadonlySet<string>
+
+/** Files of one kind that may name people. */
+interface Place {
+  files: readonly string[]
+  names(file: string, people: Names): boolean | Promise<boolean>
+  /** What a file that names one is then. @default naming */
+  as?: keyof NamingFiles
+}
+
+function listPlaces({ outputs, disclosed, ledger, sandboxes, pages, folder }: WhereToLook): Place[] {
+  const pageFolders = listFiles(pages)
+  return [
+    // Made before the ledger was updated to a later version: they have everything.
+    { files: listFiles(dirname(ledger), `${basename(ledger)}.version-`), names: () => true },
+    { files: listWritten(outputs, folder), names: sheetNames },
+    { files: pageFolders.flatMap((page) => listFiles(join(page, 'sheets'))), names: sheetNames },
+    { files: pageFolders.flatMap((page) => listFiles(page, draftFile)), names: draftNames },
+    { files: sandboxes, names: sandboxNames, as: 'sandboxes' },
+    { files: sandboxes.flatMap((data) => listFiles(join(dirname(data), 'outbox'), /\.eml$/)), names: mailNames },
+    { files: disclosed.map(({ file }) => file), names: sheetNames },
+  ]
+}
+
 /** Of written files, what stands beside them, and copies of the ledger's file. */
 export async function findNamingFiles(people: readonly string[], where: WhereToLook): Promise<FoundFiles> {
-  const names = new Set(people.map(normalizePerson))
-  const { sheets, drafts } = listPageFiles(where.pages)
-  const copies = listLedgerCopies(where.ledger)
-  const all: { file: string; look(): Promise<boolean | 'changed' | 'sandbox'> }[] = [
-    ...copies.map((file) => ({ file, look: async () => true })),
-    ...[...listCandidates(where), ...sheets].map((file) => ({ file, look: () => namesAny(file, names) })),
-    ...drafts.map((file) => ({ file, look: () => draftNamesAny(file, names) })),
-    ...where.sandboxes.map((file) => ({
-      file,
-      look: async () => sandboxNamesAny(file, names) && ('sandbox' as const),
-    })),
-    ...where.sandboxes.flatMap(listOutbox).map((file) => ({ file, look: async () => mailNamesAny(file, names) })),
-    ...where.disclosed.map(({ file, digest }) => ({
-      file,
-      async look() {
-        const isNaming = await namesAny(file, names)
-        return isNaming && (await digestOf(file)) !== digest ? 'changed' : isNaming
-      },
-    })),
-  ]
-  const [naming, unread, sandboxes] = [new Map<string, string>(), new Set<string>(), new Set<string>()]
-  for (const { file, look } of names.size === 0 ? [] : all) {
-    const seen = identify(file)
-    if (seen === undefined) continue
-    try {
-      const found = await look()
-      if (found === 'changed') unread.add(file)
-      else if (found === 'sandbox') sandboxes.add(file)
-      else if (found) naming.set(file, seen)
-    } catch {
-      unread.add(file)
+  const wanted = new Set(people.map(normalizePerson))
+  const digests = new Map(where.disclosed.map(({ file, digest }) => [file, digest]))
+  const naming = new Map<string, string>()
+  const others = { unread: new Set<string>(), sandboxes: new Set<string>() }
+  for (const { files, names, as = 'naming' } of wanted.size === 0 ? [] : listPlaces(where)) {
+    for (const file of files) {
+      const seen = identify(file)
+      if (seen === undefined) continue
+      try {
+        if (!(await names(file, wanted))) continue
+        const isChanged = digests.has(file) && (await digestOf(file)) !== digests.get(file)
+        if (isChanged) others.unread.add(file)
+        else if (as === 'naming') naming.set(file, seen)
+        else others[as].add(file)
+      } catch {
+        others.unread.add(file)
+      }
     }
   }
-  const files = {
-    naming: [...naming.keys()].filter((file) => !unread.has(file)),
-    unread: [...unread],
-    sandboxes: [...sandboxes],
+  const found = {
+    naming: [...naming.keys()].filter((file) => !others.unread.has(file)),
+    unread: [...others.unread],
+    sandboxes: [...others.sandboxes],
   }
   return {
-    ...files,
+    ...found,
     deleteNaming() {
-      const isSame = (file: string): boolean => identify(file) === naming.get(file)
-      const deleted = files.naming.filter(isSame)
+      const deleted = found.naming.filter((file) => identify(file) === naming.get(file))
       for (const file of deleted) rmSync(file, { force: true })
-      const left = files.naming.filter((file) => existsSync(file))
-      return { ...files, naming: deleted, unread: [...files.unread, ...left] }
+      const remaining = found.naming.filter((file) => existsSync(file))
+      return { ...found, naming: deleted, unread: [...found.unread, ...remaining] }
     },
   }
 }
@@ -96,74 +104,86 @@ function identify(file: string): string | undefined {
   return found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
 }
 
-function listCandidates({ outputs, folder }: WhereToLook): string[] {
-  const beside = outputs.flatMap((output) => {
-    const stem = `${basename(output, extname(output))}.`
-    const isBeside = (name: string): boolean => name.startsWith(stem) && besideOutput.test(name.slice(stem.length))
-    return listFiles(dirname(output), isBeside)
-  })
-  const folders = new Set([...outputs.map((output) => dirname(output)), join(folder, 'output')])
-  const corrected = [...folders].flatMap((each) => listFiles(each, (name) => name.endsWith('.corrected.xlsx')))
-  return [...new Set([...outputs, ...beside, ...corrected])].toSorted()
+/** None where no folder is; `wanted`: how their names begin, or what they look like. */
+function listFiles(folder: string | undefined, wanted: string | RegExp = ''): string[] {
+  if (folder === undefined || !existsSync(folder)) return []
+  const isWanted = (name: string): boolean => (typeof wanted === 'string' ? name.startsWith(wanted) : wanted.test(name))
+  return readdirSync(folder).flatMap((name) => (isWanted(name) ? join(folder, name) : []))
 }
 
 /** After the name of an output: copies of it, and the tables of one in CSV. */
 const besideOutput = new RegExp(`^(?:edited-|saved\\.|(?:${sidecarTables.join('|')})\\b.*\\.csv$)`, 'i')
-
 /** Also one that a kill left half written. */
-const isDraft = /\.draft\.json(?:\.partial)?$/
+const draftFile = /\.draft\.json(?:\.partial)?$/
 
-function listPageFiles(pages: string | undefined): { sheets: string[]; drafts: string[] } {
-  const folders = pages === undefined ? [] : listFiles(pages)
-  return {
-    sheets: folders.flatMap((folder) => listFiles(join(folder, 'sheets'))),
-    drafts: folders.flatMap((folder) => listFiles(folder, (name) => isDraft.test(name))),
-  }
+/** Outputs, what stands beside them, and corrected sheets. */
+function listWritten(outputs: readonly string[], folder: string): string[] {
+  const beside = outputs.flatMap((output) => {
+    const stem = `${basename(output, extname(output))}.`
+    return listFiles(dirname(output), stem).filter((file) => besideOutput.test(basename(file).slice(stem.length)))
+  })
+  const folders = new Set([...outputs.map((output) => dirname(output)), join(folder, 'output')])
+  const corrected = [...folders].flatMap((each) => listFiles(each, /\.corrected\.xlsx$/))
+  return [...new Set([...outputs, ...beside, ...corrected])].toSorted()
 }
 
 /** Its corrections may be of a person whom only its sheet names. */
-async function draftNamesAny(file: string, names: ReadonlySet<string>): Promise<boolean> {
+async function draftNames(file: string, people: Names): Promise<boolean> {
   const draft = parseStored<{ upload?: { file?: unknown } }>(readFileSync(file, 'utf8'), 'draft')
   const sheet = draft.upload?.file
-  if (typeof sheet === 'string' && existsSync(sheet) && (await namesAny(sheet, names))) return true
-  return hasText(draft, names)
+  if (typeof sheet === 'string' && existsSync(sheet) && (await sheetNames(sheet, people))) return true
+  return hasText(draft, people)
 }
 
-function hasText(value: unknown, names: ReadonlySet<string>): boolean {
-  if (typeof value === 'string') return names.has(normalizePerson(value))
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some((each) => hasText(each, names))
+function hasText(value: unknown, people: Names): boolean {
+  if (typeof value === 'string') return people.has(normalizePerson(value))
+  return typeof value === 'object' && value !== null && Object.values(value).some((each) => hasText(each, people))
 }
 
-function listFiles(folder: string, isWanted: (name: string) => boolean = () => true): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((name) => (isWanted(name) ? join(folder, name) : []))
-}
-
-/** Made before the ledger was updated to a later version: they have everything. */
-function listLedgerCopies(ledger: string): string[] {
-  const copy = `${basename(ledger)}.version-`
-  return listFiles(dirname(ledger), (name) => name.startsWith(copy))
-}
-
-async function namesAny(file: string, names: ReadonlySet<string>): Promise<boolean> {
+/** Of a workbook, a table or a page. */
+async function sheetNames(file: string, people: Names): Promise<boolean> {
   if (/\.html?$/i.test(file)) {
     const page = readFileSync(file, 'utf8').normalize('NFC')
-    return [...names].some((name) => page.includes(`>${escapeShort(name)}<`))
+    return [...people].some((name) => page.includes(`>${escapeShort(name)}<`))
   }
   const source = await openSheet(file, {})
   try {
     const sheets = source.kind === 'csv' ? [source] : source.sheets.flatMap(({ name }) => source.select(name) ?? [])
-    for (const sheet of sheets) if (await hasCell(sheet, names)) return true
+    for (const sheet of sheets) {
+      for await (const { cells } of sheet.rows())
+        if (cells.some((cell) => 'v' in cell && people.has(normalizePerson(String(cell.v))))) return true
+    }
     return false
   } finally {
     await source.close()
   }
 }
 
-async function hasCell(sheet: SheetSource, names: ReadonlySet<string>): Promise<boolean> {
-  for await (const { cells } of sheet.rows()) {
-    if (cells.some((cell) => 'v' in cell && names.has(normalizePerson(String(cell.v))))) return true
-  }
-  return false
+/** E-mails hold an identifier among other words; one with other characters than letters, digits and hyphens is not found. */
+function mailNames(file: string, people: Names): boolean {
+  const text = readFileSync(file, 'utf8').normalize('NFC')
+  const words = new Set(text.split(/[^\p{L}\p{N}_-]+/u))
+  return [...people].some((name) => words.has(name))
+}
+
+function sandboxNames(file: string, people: Names): boolean {
+  // Not read-only: that would leave files beside it.
+  const select = `SELECT staff_id FROM staff UNION SELECT json_extract(input, '$.employeeId') FROM assessment
+    UNION SELECT compliance_team_member_id FROM decision UNION SELECT manager_id FROM decision
+    UNION SELECT cancelled_by_staff_id FROM decision`
+  const texts = usingDatabase(file, (db) => db.prepare<[], string>(select).pluck().all(), {})
+  return texts.some((text) => typeof text === 'string' && people.has(normalizePerson(text)))
+}
+
+const simulated = 'sandbox:'
+
+/**
+ * Data on this machine of the sandboxes among a ledger's targets: of those that a run started, and of one that listens
+ * here, if it was started in this folder with its usual data.
+ */
+export function listSandboxData(addresses: readonly string[], folder: string): string[] {
+  const own = addresses.flatMap((address) => (address.startsWith(simulated) ? address.slice(simulated.length) : []))
+  const listens = addresses.some((address) => /^http:\/\/(?:127\.|localhost|\[::1\])/.test(address))
+  const files = new Set([...own, ...(listens ? [join(folder, 'output', 'sandbox.sqlite')] : [])])
+  return [...files].filter((file) => existsSync(file))
 }

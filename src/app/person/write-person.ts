@@ -1,15 +1,13 @@
 import { extname } from 'node:path'
 import type { LedgerStore } from '../../ledger/port.ts'
-import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
+import { textCell, timeCell, valueCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
 import { maxCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
-import { mentionsOf } from './mentions.ts'
-import type { PersonTable } from './person-table.ts'
-import { tabulatePerson } from './person-tables.ts'
-import { readNamedCells } from './read-named-cells.ts'
+import { type PersonTable, tabulatePerson } from './person-tables.ts'
+import { mentionsOf, readNamedCells } from './read-named-cells.ts'
 
 export interface PersonRequest {
   store: Pick<LedgerStore, 'name' | 'person'>
@@ -53,7 +51,7 @@ export async function writePerson({ store, person, output, now, onVerified }: Pe
       await writeSheet(workbook, aboutSheet, [about], (line) => [line])
       for (const table of tables)
         written.push(...(await writeSheet(workbook, planSheet(table), [table.lines], (line) => [line])))
-      lines = tables.reduce((sum, table) => sum + table.lines.length, 0)
+      lines = counts.reduce((sum, table) => sum + table.lines, 0)
     },
     async verify(temporary) {
       await verifyRows(temporary, written, lines)
@@ -80,28 +78,22 @@ const aboutSheet = {
 }
 
 function describeExport(person: string, ledger: string, now: number, tables: readonly PersonTable[]): OutputCell[][] {
-  return [
+  const cut = `A cell of a workbook holds ${maxCellText.toLocaleString('en')} characters; a longer text is cut here, and whole in an export that ends in .csv.`
+  const elsewhere =
+    'What the assessment service itself holds; workbooks and copies that people keep, of which “Files” names those that this ledger knows.'
+  const lines: (OutputCell | string)[][] = [
     [{ ...textCell('Your data in the ledger of rwa-batch'), look: 'title' }],
-    [textCell('Whose'), textCell(person)],
-    [textCell('When (UTC)'), timeCell(now)],
-    [textCell('Ledger'), textCell(ledger)],
+    ['Whose', person],
+    ['When (UTC)', timeCell(now)],
+    ['Ledger', ledger],
     [],
-    ...tables.map(({ name, about, lines }) => [textCell(`${name} (${lines.length})`), textCell(about)]),
+    ...tables.map(({ name, about, lines }) => [`${name} (${lines.length})`, about]),
     [],
-    [textCell('Times'), textCell('All times are in UTC.')],
-    [
-      textCell('What is not here'),
-      textCell(
-        'What the assessment service itself holds; workbooks and copies that people keep, of which “Files” names those that this ledger knows.',
-      ),
-    ],
-    [
-      textCell('Long texts'),
-      textCell(
-        `A cell of a workbook holds ${maxCellText.toLocaleString('en')} characters; a longer text is cut here, and whole in an export that ends in .csv.`,
-      ),
-    ],
+    ['Times', 'All times are in UTC.'],
+    ['What is not here', elsewhere],
+    ['Long texts', cut],
   ]
+  return lines.map((line) => line.map(valueCell))
 }
 
 const csvSheet = {
@@ -110,18 +102,10 @@ const csvSheet = {
 }
 
 /** One value a line: tables of different columns stand in one file. */
-function meltLine({
-  table: { name, headings },
-  line,
-  index,
-}: {
-  table: PersonTable
-  line: readonly OutputCell[]
-  index: number
-}) {
-  return headings.flatMap((heading, column) => {
+function meltLine({ table, line, index }: { table: PersonTable; line: readonly OutputCell[]; index: number }) {
+  return table.headings.flatMap((heading, column) => {
     const value = line[column]
     if (value === undefined || toCsvText(value) === '') return []
-    return [[textCell(name), { t: 'n', v: index + 1 } satisfies OutputCell, textCell(heading), value]]
+    return [[table.name, index + 1, heading, value].map(valueCell)]
   })
 }

@@ -1,12 +1,11 @@
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { OperationProfile } from '../../settings/option-types.ts'
 import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import { type Profile, settingsOf } from './profile.ts'
 
 type Texts = Readonly<Record<string, string>>
 /** Null removes an entry. */
 type TextChanges = Readonly<Record<string, string | null>>
-type Fold = (text: string) => string
+type Named = Pick<Operation, 'name'>
 
 /** Changes to the settings of an operation; other settings stay. */
 export interface ProfileChange {
@@ -18,60 +17,46 @@ export interface ProfileChange {
 }
 
 /** A new entry replaces those that differ from it only in case and accents. Pure. */
-export function changeProfile(profile: Profile, operation: Pick<Operation, 'name'>, change: ProfileChange): Profile {
+export function changeProfile(profile: Profile, operation: Named, change: ProfileChange): Profile {
   const own = settingsOf(profile, operation)
-  const { values, ...changed } = mapTexts(own, change, changeTexts)
+  const values = Object.entries(change.values ?? {}).map(
+    ([field, texts]) => [field, changeTexts(own.values?.[field], texts, foldText)] as const,
+  )
   const settings = {
     ...own,
-    ...changed,
+    columns: changeTexts(own.columns, change.columns, foldHeading),
+    set: changeTexts(own.set, change.set, (text) => text),
     dateFormats: change.dateFormats ?? own.dateFormats,
-    values: withoutEmpty({ ...own.values, ...values }),
+    values: withoutEmpty({ ...own.values, ...Object.fromEntries(values) }),
   }
   return { ...profile, [operation.name]: withoutEmpty(settings) }
 }
 
-/** Builds the inverse of a change from the profile before it. Pure. */
-export function reverseChange(
-  profile: Profile,
-  operation: Pick<Operation, 'name'>,
-  change: ProfileChange,
-): ProfileChange {
-  const own = settingsOf(profile, operation)
-  const dateFormats = change.dateFormats && { dateFormats: [own.dateFormats ?? []].flat() }
-  return { ...mapTexts(own, change, reverseTexts), ...dateFormats }
-}
-
-/** Makes something of each list that a change is about; `fold` tells how its texts are compared. */
-function mapTexts<Made>(
-  own: OperationProfile,
-  { columns, set, values }: ProfileChange,
-  make: (own: Texts, changes: TextChanges, fold: Fold) => Made,
-): { columns?: Made; set?: Made; values?: Record<string, Made> } {
-  const made = Object.entries(values ?? {}).map(
-    ([field, texts]) => [field, make(own.values?.[field] ?? {}, texts, foldText)] as const,
-  )
+/** The change that leads back to the profile before. Pure. */
+export function reverseChange(before: Profile, after: Profile, operation: Named): ProfileChange {
+  const [old, now] = [settingsOf(before, operation), settingsOf(after, operation)]
+  const fields = Object.keys({ ...old.values, ...now.values })
+  const values = fields.map((field) => [field, listDifferences(now.values?.[field], old.values?.[field])] as const)
   return {
-    ...(columns && { columns: make(own.columns ?? {}, columns, foldHeading) }),
-    ...(set && { set: make(own.set ?? {}, set, (text) => text) }),
-    ...(values && { values: Object.fromEntries(made) }),
+    columns: listDifferences(now.columns, old.columns),
+    set: listDifferences(now.set, old.set),
+    values: Object.fromEntries(values),
+    ...(now.dateFormats === old.dateFormats ? {} : { dateFormats: [old.dateFormats ?? []].flat() }),
   }
 }
 
-function listTouched(own: Texts, changes: TextChanges, fold: Fold): [string, string][] {
+function listDifferences(now: Texts = {}, old: Texts = {}): TextChanges {
+  const added = Object.keys(now).filter((text) => !Object.hasOwn(old, text))
+  const changed = Object.entries(old).filter(([text, value]) => now[text] !== value)
+  return Object.fromEntries([...added.map((text) => [text, null] as const), ...changed])
+}
+
+/** `fold` tells how texts are compared. */
+export function changeTexts(own: Texts = {}, changes: TextChanges = {}, fold: (text: string) => string): Texts {
   const touched = new Set(Object.keys(changes).map(fold))
-  return Object.entries(own).filter(([text]) => touched.has(fold(text)))
-}
-
-export function changeTexts(own: Texts, changes: TextChanges, fold: Fold): Texts {
-  const touched = new Set(listTouched(own, changes, fold).map(([text]) => text))
-  const kept = Object.entries(own).filter(([text]) => !touched.has(text))
+  const others = Object.entries(own).filter(([text]) => !touched.has(fold(text)))
   const added = Object.entries(changes).flatMap(([text, value]) => (value === null ? [] : [[text, value] as const]))
-  return Object.fromEntries([...kept, ...added])
-}
-
-function reverseTexts(own: Texts, changes: TextChanges, fold: Fold): TextChanges {
-  const added = Object.keys(changes).map((text) => [text, null] as const)
-  return Object.fromEntries([...added, ...listTouched(own, changes, fold)])
+  return Object.fromEntries([...others, ...added])
 }
 
 /** Drops what is undefined, and empty lists and objects. */

@@ -1,24 +1,31 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import { openInput } from '../../pipeline/load/load-input.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions, RunPorts } from '../../pipeline/model/options.ts'
 import { viewRowsWithFindings } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { loadForCheck } from '../check/check-sheet.ts'
 import { lookAtSheets } from '../check/inspect-sheet.ts'
 import type { WithCleanup } from '../ledger/scratch-ledger.ts'
-import { toLoadOptions } from '../sheet-options.ts'
-import { chooseBestSheets, guessHeadings, type HeadingGuesses, listSiblingHeadings } from './guess-headings.ts'
-import { guessUnknownHeadings } from './guess-unknown-headings.ts'
+import { toLoadOptions } from '../parse-request.ts'
+import { withoutEmpty } from './change-profile.ts'
+import { profileName } from './find-profile.ts'
+import {
+  chooseBestSheets,
+  guessHeadings,
+  guessUnknownHeadings,
+  type HeadingGuesses,
+  listSiblingHeadings,
+} from './guess-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
-import { formatGuess, guessPrefix } from './profile.ts'
-
-export interface DraftRequest extends Pick<RunPorts, 'onEvent'> {
-  input: string
-  reading: ReadOptions
-}
+import { type FoundProfile, formatGuess, guessPrefix, listGuesses, type Profile, settingsOf } from './profile.ts'
+import { writeProfile } from './profile-file.ts'
 
 export interface Draft {
   guesses: OperationProfile
@@ -34,7 +41,7 @@ export interface Draft {
  */
 export async function draftSettings(
   operation: Operation,
-  { input, reading, onEvent }: DraftRequest,
+  { input, reading, onEvent }: { input: string; reading: ReadOptions } & Pick<RunPorts, 'onEvent'>,
   cleaningUp: WithCleanup,
 ): Promise<Draft> {
   const given = toLoadOptions(operation, reading)
@@ -44,11 +51,9 @@ export async function draftSettings(
     const look = (load: LoadOptions) => lookAtSheets(source, operation, load)
     const all = await look(given)
     if (all.every(({ search }) => search.kind === 'none')) {
-      const columns = await guessUnknownHeadings(all, fields)
-      return { guesses: { columns }, carried: [], isReadable: false }
+      return { guesses: { columns: await guessUnknownHeadings(all, fields) }, carried: [], isReadable: false }
     }
-    const first = chooseBestSheets(all)
-    const nearest = guessHeadings(first, headingsOf(fields, given.defaults))
+    const nearest = guessHeadings(chooseBestSheets(all), headingsOf(fields, given.defaults))
     // With these guesses further worksheets may fit.
     const second = chooseBestSheets(await look(withGuesses(given, nearest, fields)))
     const headings = { ...nearest, columns: { ...nearest.columns, ...listSiblingHeadings(second, nearest) } }
@@ -56,20 +61,27 @@ export async function draftSettings(
     const looks = chooseBestSheets(await look(load))
     const fitting = looks.filter(({ search }) => search.kind === 'found')
     const isMany = given.sheets === undefined && fitting.length > 1
-    const values = new ValueGuesses(fields)
+    const gathered = new ValueGuesses(fields)
     if (fitting.length > 0) {
-      await gatherProblems(operation, input, { ...load, sheets: isMany ? 'all' : given.sheets }, values, {
-        cleaningUp,
-        onEvent,
+      const sheet = { input, load: { ...load, sheets: isMany ? ('all' as const) : given.sheets } }
+      const ports = { logger: silentLogger, cleaningUp, ...(onEvent && { onEvent }) }
+      await loadForCheck(operation, sheet, ports, async (query) => {
+        for await (const page of viewRowsWithFindings(query)) {
+          for (const { outcome, warnings } of page) {
+            const problems = outcome.state === 'invalid' ? outcome.problems : []
+            for (const problem of [...problems, ...warnings]) gathered.add(problem)
+          }
+        }
       })
     }
+    const { set, values, dateFormats } = gathered.settings
     return {
       guesses: {
         ...(isMany ? { sheets: formatGuess('all') } : {}),
         columns: headings.columns,
-        set: { ...headings.set, ...values.set },
-        ...(values.dateFormats.length === 0 ? {} : { dateFormats: values.dateFormats }),
-        values: values.values,
+        set: { ...headings.set, ...set },
+        ...(dateFormats.length === 0 ? {} : { dateFormats }),
+        values,
       },
       carried: listCarried(looks),
       isReadable: fitting.length > 0,
@@ -100,27 +112,83 @@ function withGuesses(load: LoadOptions, { columns, set }: HeadingGuesses, fields
   }
 }
 
-async function gatherProblems(
-  operation: Operation,
-  input: string,
-  load: LoadOptions,
-  values: ValueGuesses,
-  { cleaningUp, onEvent }: { cleaningUp: WithCleanup; onEvent: RunPorts['onEvent'] },
-): Promise<void> {
-  const ports = { logger: silentLogger, cleaningUp, ...(onEvent && { onEvent }) }
-  await loadForCheck(operation, { input, load }, ports, async (query) => {
-    for await (const page of viewRowsWithFindings(query)) {
-      for (const { outcome, warnings } of page) {
-        const problems = outcome.state === 'invalid' ? outcome.problems : []
-        for (const problem of [...problems, ...warnings]) values.add(problem)
-      }
-    }
-  })
-}
-
 function listCarried(looks: readonly SheetCandidate[]): string[] {
   const carried = looks.flatMap(({ search }) =>
     search.kind === 'none' ? [] : search.columns.flatMap(({ heading, field }) => (field === undefined ? heading : [])),
   )
   return [...new Set(carried)]
+}
+
+/** Options given beside the sheet that a draft keeps; `lists` is relative to the current folder. */
+export type GivenOptions = Pick<SettingValues, 'lists' | 'baseUrl'> & { reading: ReadOptions }
+
+export interface SavedDraft {
+  /** Undefined when the draft adds nothing to the profile. */
+  file: string | undefined
+  guesses: number
+}
+
+/**
+ * Writes a profile with a draft's guesses: the folder's profile where there is none, else a file beside the current
+ * one. No file is ever replaced.
+ * @throws BatchError `surroundings` when it cannot be written.
+ */
+export function saveDraft(
+  operation: Pick<Operation, 'name'>,
+  guesses: OperationProfile,
+  given: GivenOptions,
+  found: FoundProfile | undefined,
+  surroundings: HostEnvironment,
+): SavedDraft {
+  const { folder } = surroundings
+  const folderOfProfile = found === undefined ? folder : dirname(found.file)
+  const own = found === undefined ? {} : settingsOf(found.profile, operation)
+  const settings = mergeSettings(own, given.reading, guesses)
+  const count = listGuesses(settings).length
+  if (JSON.stringify(settings) === JSON.stringify(mergeSettings(own, {}, {})))
+    return { file: undefined, guesses: count }
+  const lists = given.lists === undefined ? undefined : relative(folderOfProfile, resolve(folder, given.lists))
+  const profile: Profile = {
+    ...withoutEmpty({ baseUrl: given.baseUrl, lists }),
+    ...found?.profile,
+    [operation.name]: settings,
+  }
+  const file = findFree(folderOfProfile)
+  writeProfile(file, profile, { isNew: true, env: surroundings.env })
+  return { file, guesses: count }
+}
+
+function mergeSettings(own: OperationProfile, given: ReadOptions, guesses: OperationProfile): OperationProfile {
+  const { columns, set, encoding, delimiter, hidden } = given
+  const dateFormat = given.dateFormat?.length === 0 ? undefined : given.dateFormat
+  const fields = Object.keys({ ...own.values, ...given.values, ...guesses.values })
+  return withoutEmpty({
+    ...own,
+    sheets: own.sheets ?? given.sheets ?? guesses.sheets,
+    columns: combine(own.columns, columns, guesses.columns),
+    set: combine(own.set, set, guesses.set),
+    dateFormats: own.dateFormats ?? dateFormat ?? guesses.dateFormats,
+    values: withoutEmpty(
+      Object.fromEntries(
+        fields.map((field) => [field, combine(own.values?.[field], given.values?.[field], guesses.values?.[field])]),
+      ),
+    ),
+    encoding: encoding ?? own.encoding,
+    delimiter: delimiter ?? own.delimiter,
+    hidden: hidden ?? own.hidden,
+  })
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** Given options override the profile, and the profile overrides a guess; the order of first appearance stays. */
+function combine(own: Texts | undefined, given: Texts | undefined, guessed: Texts | undefined): Texts {
+  return { ...own, ...given, ...guessed, ...own, ...given }
+}
+
+function findFree(folder: string): string {
+  for (let ordinal = 0; ; ordinal += 1) {
+    const name = ordinal === 0 ? profileName : `rwa-batch.draft${ordinal === 1 ? '' : `-${ordinal}`}.json`
+    if (!existsSync(join(folder, name))) return join(folder, name)
+  }
 }

@@ -21,7 +21,7 @@ export async function openProfile(
   if (file === undefined) return undefined
   // The module that checks a profile loads all operations, which takes longer than many commands.
   const [{ readProfile }, { requireAgreed }] = await Promise.all([
-    import('./read-profile.ts'),
+    import('./profile-file.ts'),
     import('./agreement.ts'),
   ])
   const found = readProfile(file, surroundings.env)

@@ -1,22 +1,27 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { causeOf } from '../../messages/catalogue.ts'
 import type { Field } from '../../pipeline/model/operation.ts'
+import type { OperationProfile } from '../../settings/option-types.ts'
 import { foldText } from '../../sheet/fold-text.ts'
-import { isSameDate, listDateReadings } from '../../sheet/values/date-pattern.ts'
-import type { FixEntries } from '../fix-lists.ts'
+import { TextDateDetector } from '../../sheet/values/date-order.ts'
 import { formatGuess } from './profile.ts'
 
 /** Most texts of a field in a draft; a column with more is probably another field. */
 const mostListed = 100
 
+interface ListedText {
+  written: string
+  meant: string
+  count: number
+}
+
+/** What the problems of rows say about the values that a sheet needs. */
 export class ValueGuesses {
   readonly #fields: ReadonlyMap<string, Field>
-  /** Field → written text → count and likely meaning. */
-  readonly #texts = new Map<string, Map<string, { count: number; meant: string | undefined }>>()
+  /** Field → folded text. */
+  readonly #texts = new Map<string, Map<string, ListedText>>()
   readonly #missing = new Set<string>()
-  /** Patterns that a date proves; `#open` has the sets of patterns that one date leaves open. */
-  readonly #proven = new Set<string>()
-  readonly #open = new Map<string, readonly string[]>()
+  readonly #dates = new TextDateDetector()
 
   constructor(fields: readonly Field[]) {
     this.#fields = new Map(fields.map((field) => [field.name, field]))
@@ -29,62 +34,38 @@ export class ValueGuesses {
     if (field === undefined) return
     if (column === undefined) {
       if (remedy?.kind === 'default') this.#missing.add(name)
-    } else if (causeOf(problem) === 'text-date' && remedy?.kind === 'dateOrder') this.#addDate(value)
+    } else if (causeOf(problem) === 'text-date' && remedy?.kind === 'dateOrder') this.#dates.observe(name, value, '')
     else if (isListed(field, value) && remedy?.kind !== 'map')
-      this.#addText(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
+      this.#addText(name, value, remedy?.kind === 'use' ? remedy.value : '')
   }
 
-  #addText(field: string, written: string, meant: string | undefined): void {
-    const texts = this.#texts.get(field) ?? new Map<string, { count: number; meant: string | undefined }>()
+  #addText(field: string, written: string, meant: string): void {
+    const texts = this.#texts.get(field) ?? new Map<string, ListedText>()
     this.#texts.set(field, texts)
-    const known = [...texts.keys()].find((text) => foldText(text) === foldText(written))
-    if (known === undefined && texts.size >= mostListed) return
-    const text = texts.get(known ?? written) ?? { count: 0, meant }
-    text.count += 1
-    texts.set(known ?? written, text)
+    const known = texts.get(foldText(written))
+    if (known !== undefined) known.count += 1
+    else if (texts.size < mostListed) texts.set(foldText(written), { written, meant, count: 1 })
   }
 
-  #addDate(text: string): void {
-    const readings = listDateReadings(text)
-    const [first] = readings
-    const patterns = readings.map(({ pattern }) => pattern)
-    if (first !== undefined && patterns.length === 1) this.#proven.add(first.pattern)
-    else if (readings.some(({ date }) => !isSameDate(date, first?.date ?? date)))
-      this.#open.set(patterns.join(), patterns)
-  }
-
-  /** One value for all rows, left for a person to fill in. */
-  get set(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.#missing].map((name) => [name, formatGuess()]))
-  }
-
-  /** The most frequent first. */
-  get values(): FixEntries {
+  /** A value for all rows is left for a person to fill in; texts come with the most frequent first. */
+  get settings(): Pick<Required<OperationProfile>, 'set' | 'values' | 'dateFormats'> {
     const lists = [...this.#texts].map(([name, texts]) => {
-      const isTicked = [...texts].some(([text, { meant }]) => meant === 'Yes' && text.length === 1)
-      const entries = [...texts]
-        .toSorted(([, left], [, right]) => right.count - left.count)
-        .map(([written, { meant }]) => [written, formatGuess(written === '' && isTicked ? 'No' : meant)] as const)
-      return [name, Object.fromEntries(entries)] as const
+      const all = [...texts.values()].toSorted((left, right) => right.count - left.count)
+      const isTicked = all.some(({ written, meant }) => meant === 'Yes' && written.length === 1)
+      const guess = ({ written, meant }: ListedText): string => formatGuess(written === '' && isTicked ? 'No' : meant)
+      return [name, Object.fromEntries(all.map((each) => [each.written, guess(each)]))] as const
     })
-    return Object.fromEntries(lists)
-  }
-
-  /** Patterns that the dates prove; if they prove nothing, all possible ones. */
-  get dateFormats(): readonly string[] {
-    const undecided = [...this.#open.values()].filter((patterns) => !patterns.some((one) => this.#proven.has(one)))
-    return [...new Set([...this.#proven, ...undecided.flat()])].map((pattern) => formatGuess(pattern))
+    return {
+      set: Object.fromEntries([...this.#missing].map((name) => [name, formatGuess()])),
+      values: Object.fromEntries(lists),
+      dateFormats: this.#dates.patterns.map((pattern) => formatGuess(pattern)),
+    }
   }
 }
 
 /** A fix list suits a value of a closed list, and a text without digits in a number column: no date fits all rows. */
-function isListed({ about }: Field, value: string): boolean {
+function isListed({ about: { kind, values } }: Field, value: string): boolean {
   if (value.endsWith('…')) return false
-  if (value === '') return isYesNo(about)
-  if (about.kind === 'choice' || about.kind === 'listed') return true
-  return about.kind === 'integer' && !/\d/.test(value)
-}
-
-function isYesNo({ values }: Field['about']): boolean {
-  return values.includes('Yes') && values.includes('No')
+  if (value === '') return values.includes('Yes') && values.includes('No')
+  return kind === 'choice' || kind === 'listed' || (kind === 'integer' && !/\d/.test(value))
 }

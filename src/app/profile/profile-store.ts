@@ -8,9 +8,8 @@ import { digestAgreed, findQuestion, recordAgreement, refuseProfile } from './ag
 import { changeProfile, type ProfileChange, reverseChange } from './change-profile.ts'
 import { profileName } from './find-profile.ts'
 import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
-import { readProfile } from './read-profile.ts'
+import { readProfile, writeProfile } from './profile-file.ts'
 import { mergeReading, readOperationOptions } from './use-profile.ts'
-import { writeProfile } from './write-profile.ts'
 
 type Named = Pick<Operation, 'name' | 'sheet'>
 
@@ -51,10 +50,10 @@ export class ProfileStore {
 
   /** @throws BatchError for open guesses. */
   reading(operation: Named): ReadOptions {
-    const known = this.#readings.get(operation.name)
-    if (known !== undefined) return known
+    const found = this.#found
     const reading =
-      this.#found === undefined ? this.#given : mergeReading(readOperationOptions(this.#found, operation), this.#given)
+      this.#readings.get(operation.name) ??
+      (found === undefined ? this.#given : mergeReading(readOperationOptions(found, operation), this.#given))
     this.#readings.set(operation.name, reading)
     return reading
   }
@@ -76,12 +75,11 @@ export class ProfileStore {
    */
   change(operation: Named, change: ProfileChange): ProfileChange {
     this.refresh()
-    const reverse = reverseChange(this.profile, operation, change)
-    const profile = changeProfile(this.profile, operation, change)
-    if (JSON.stringify(settingsOf(profile, operation)) === JSON.stringify(settingsOf(this.profile, operation))) {
+    const before = this.profile
+    const next = { file: this.file, profile: changeProfile(before, operation, change) }
+    const reverse = reverseChange(before, next.profile, operation)
+    if (JSON.stringify(settingsOf(next.profile, operation)) === JSON.stringify(settingsOf(before, operation)))
       return reverse
-    }
-    const next = { file: this.file, profile }
     requireUsable(next, operation)
     this.#save(next)
     return reverse

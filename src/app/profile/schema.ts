@@ -30,41 +30,32 @@ const period = z
   .refine((written) => parsePeriod(written) !== undefined, `expected ${expectedPeriod}`)
   .meta({ examples: ['P7Y'] })
 
+/** Of kinds whose values need no more; any other kind is a text. */
+const schemas: Partial<Record<SettingKind['type'], z.ZodType>> = {
+  switch: z.boolean(),
+  rate: z.number().positive(),
+  duration,
+  sheets: texts,
+  texts,
+  delimiter: z.string().length(1),
+}
+
 /** `fields`: those of an operation, for a setting that names fields. */
 function valueSchema(kind: SettingKind, fields: readonly Field[] = []): z.ZodType {
   const byField = (schema: z.ZodType) =>
     z.strictObject(
       Object.fromEntries(fields.map(({ name, about }) => [name, schema.optional().describe(about.meaning)])),
     )
-  switch (kind.type) {
-    case 'switch':
-      return z.boolean()
-    case 'count':
-      return z.int().min(kind.least)
-    case 'rate':
-      return z.number().positive()
-    case 'duration':
-      return duration
-    case 'statuses':
-      return z.array(kind.among === undefined ? z.int().min(400).max(599) : z.literal(kind.among)).min(1)
-    case 'sheets':
-    case 'texts':
-      return texts
-    case 'choice':
-      return z.enum(kind.choices)
-    case 'delimiter':
-      return z.string().length(1)
-    case 'columns':
-      return z.record(z.string(), fieldSchema(fields.map(({ name }) => name)))
-    case 'pairs':
-      return fields.length === 0 ? z.record(text, text) : byField(z.string())
-    case 'periods':
-      return z.strictObject(Object.fromEntries(kind.names.map((name) => [name, period.optional()])))
-    case 'fixes':
-      return byField(z.record(z.string(), z.string()))
-    default:
-      return text
-  }
+  if (kind.type === 'count') return z.int().min(kind.least)
+  if (kind.type === 'choice') return z.enum(kind.choices)
+  if (kind.type === 'statuses')
+    return z.array(kind.among === undefined ? z.int().min(400).max(599) : z.literal(kind.among)).min(1)
+  if (kind.type === 'columns') return z.record(z.string(), fieldSchema(fields.map(({ name }) => name)))
+  if (kind.type === 'pairs') return fields.length === 0 ? z.record(text, text) : byField(z.string())
+  if (kind.type === 'periods')
+    return z.strictObject(Object.fromEntries(kind.names.map((name) => [name, period.optional()])))
+  if (kind.type === 'fixes') return byField(z.record(z.string(), z.string()))
+  return schemas[kind.type] ?? text
 }
 
 /** The keys of a place in a profile: those of an operation, or of the whole. */

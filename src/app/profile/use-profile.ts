@@ -4,12 +4,14 @@ import { isGiven } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { FixEntries } from '../fix-lists.ts'
+import { readProcessEnvironment } from '../library-process.ts'
 import { readListsFile } from '../option-files.ts'
-import { toLoadOptions } from '../sheet-options.ts'
+import { type FixEntries, toLoadOptions } from '../parse-request.ts'
+import { findQuestion, refuseProfile } from './agreement.ts'
 import { changeTexts } from './change-profile.ts'
-import { requireNoGuesses, withoutGuesses } from './guesses.ts'
-import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
+import { locateProfile } from './find-profile.ts'
+import { type FoundProfile, requireNoGuesses, resolvePath, settingsOf, withoutGuesses } from './profile.ts'
+import { readProfile } from './profile-file.ts'
 
 /**
  * `leavesGuesses` drops guesses, for commands that send nothing; otherwise they are refused.
@@ -60,4 +62,15 @@ export function mergeReading(own: ReadOptions, given: ReadOptions): ReadOptions 
 function mergeValues(own: FixEntries, given: FixEntries): FixEntries {
   const fields = Object.keys({ ...own, ...given })
   return Object.fromEntries(fields.map((field) => [field, changeTexts(own[field] ?? {}, given[field] ?? {}, foldText)]))
+}
+
+/**
+ * The profile in a folder, or in the nearest folder above it. To read one that was not agreed to, name its file.
+ * @throws BatchError `configuration` for a profile that this user has not agreed to, or that belongs to another one.
+ */
+export function findProfile(folder: string): string | undefined {
+  const file = locateProfile(folder)
+  const question = file === undefined ? undefined : findQuestion(readProfile(file), readProcessEnvironment())
+  if (question !== undefined) throw refuseProfile(question)
+  return file
 }

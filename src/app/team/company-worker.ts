@@ -13,12 +13,10 @@ import { type ChunkContext, createChunkContext } from '../../pipeline/run-chunk.
 import { sendRows } from '../../pipeline/send/send-rows.ts'
 import { type ServiceSession, type WaitingRun, withServiceSession } from '../../pipeline/service-session.ts'
 import { messageOf } from '../../support/errors.ts'
-import { nameQueues, parseJobKeys, type RunQueues, toCheckJob, toChunkJob } from './run-jobs.ts'
-import { splitIntoChunks } from './split-into-chunks.ts'
+import { nameQueues, parseJobKeys, type RunQueues, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
 export interface WorkerContext extends RunConnection {
   team: TeamWork
-  targetLabel: string
 }
 
 export interface CompanyWorkerSettings extends Pick<ChunkContext, 'options'> {
@@ -97,11 +95,11 @@ export class CompanyWorker {
   }
 
   #serveOnce(interrupt: AbortSignal): Promise<HaltReason> {
-    const { options: send } = this.#settings
-    const { targetLabel, team, target } = this.#context
+    const { options } = this.#settings
+    const { team, target } = this.#context
     const findRuns = async (): Promise<WaitingRun[]> =>
       (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
-    const request = { send, targetLabel, findRuns, idleWaits: [{ kind: 'queue' as const }] }
+    const request = { options, findRuns, idleWaits: [{ kind: 'queue' as const }] }
     const ports = { ...this.#ports, interrupt }
     return withServiceSession(this.#context, request, ports, (session) => this.#work(session))
   }
@@ -113,8 +111,7 @@ export class CompanyWorker {
     this.#inFlight = () => gate.inFlight
     this.#onProgress = () => gate.see({ kind: 'moved' })
     const parts = this.#partsOf(session)
-    const sendsAtOnce = Math.max(4, Math.ceil(options.concurrency / 4))
-    engine.work(send, sendsAtOnce, (keys) => this.#runSendJob(keys, parts))
+    engine.work(send, Math.max(4, Math.ceil(options.concurrency / 4)), (keys) => this.#runSendJob(keys, parts))
     engine.work(check, checksAtOnce, (keys) => this.#runCheckJob(keys, parts))
     let firstReason: HaltReason | undefined
     const pauses: Promise<void>[] = []
@@ -153,9 +150,7 @@ export class CompanyWorker {
     // Other workers may have finished the run while this process was suspended.
     if (waits) await team.reopen(run.id)
     if (gate.sending.aborted) return this.#requeue()
-    if (waits) {
-      await this.#settings.engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
-    }
+    if (waits) await this.#settings.engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
     return 'done'
   }
 
@@ -175,8 +170,7 @@ export class CompanyWorker {
       return next === undefined ? 'done' : { again: Math.max(next, clock.now() + requeueMs) }
     }
     const beganAt = clock.now()
-    const isOver = await this.#enqueueOpenRows(run.id, readStoredRun(run.how).waits)
-    if (isOver) return 'done'
+    if (await this.#enqueueOpenRows(run.id, readStoredRun(run.how).waits)) return 'done'
     const { soonest, latest } = nextCheckMs
     const now = clock.now()
     return { again: now + Math.min(latest, Math.max(soonest, (now - beganAt) / checkShare)) }
@@ -188,21 +182,16 @@ export class CompanyWorker {
     const { engine } = this.#settings
     const chunks = await this.#chunksOf(runId)
     await ledger.order.release(runId)
-    const open = await team.openRows(
-      runId,
-      chunks.map(({ from }) => from),
-    )
-    const left = open.filter(({ state }) => waits || state !== 'accepted')
-    if (left.length === 0) {
+    const starts = chunks.map(({ from }) => from)
+    const open = (await team.openRows(runId, starts)).filter(({ state }) => waits || state !== 'accepted')
+    if (open.length === 0) {
       await team.finish(runId, this.#ports.clock.now())
       return true
     }
-    const jobsOf = (wanted: SubmissionState) =>
-      left
-        .filter(({ state }) => state === wanted)
-        .slice(0, mostQueued)
-        .flatMap(({ part }) => chunks[part] ?? [])
-        .map(toChunkJob)
+    const jobsOf = (wanted: SubmissionState) => {
+      const some = open.filter(({ state }) => state === wanted).slice(0, mostQueued)
+      return some.flatMap(({ part }) => chunks[part] ?? []).map(toChunkJob)
+    }
     await engine.enqueue(this.#queues.send, jobsOf('ready'))
     await engine.enqueue(this.#queues.check, jobsOf('accepted'))
     return false

@@ -8,7 +8,7 @@ import { withLedger } from '../ledger/ledger-access.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
 import { CompanyWorker } from './company-worker.ts'
-import { openEngine, requireDatabase } from './open-engine.ts'
+import { openEngine, requireDatabase } from './run-jobs.ts'
 
 export interface Company {
   label: string
@@ -53,15 +53,18 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
     const engine = await openEngine(settings, companies.length * queuesEach, ports.logger)
     const contexts: OpenConnection[] = []
     try {
-      for (const company of companies) contexts.push(await connectCompany(ledger, settings, company, ports))
+      const { team } = ledger
+      if (team === undefined) throw new BatchError('defect', 'a ledger in a database knows no team')
+      const { baseUrl, options } = settings
+      for (const { label, token } of companies) {
+        const destination = reachService(baseUrl, token)
+        const { concurrency } = options
+        contexts.push(await openConnection(ledger, { ...settings, company: label, destination, concurrency }, ports))
+      }
       const workers = contexts.map(({ context }) => {
-        const { team } = ledger
-        if (team === undefined) throw new BatchError('defect', 'a ledger in a database knows no team')
-        return new CompanyWorker(
-          { ...context, team, targetLabel: settings.baseUrl },
-          { engine, options: settings.options, onStopped: (reason) => ports.onStopped(context.target.company, reason) },
-          ports.of(context.target.company),
-        )
+        const { company } = context.target
+        const onStopped = (reason: HaltReason): void => ports.onStopped(company, reason)
+        return new CompanyWorker({ ...context, team }, { engine, options, onStopped }, ports.of(company))
       })
       const ends = await serveAll(ledger, workers, ports)
       for (const { tokenStored } of contexts) await tokenStored()
@@ -71,20 +74,6 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
       for (const { close } of contexts) await close()
     }
   })
-}
-
-function connectCompany(
-  ledger: Ledger,
-  { baseUrl, options, ...rest }: WorkerSettings,
-  { label, token }: Company,
-  ports: WorkerPorts,
-): Promise<OpenConnection> {
-  const { concurrency } = options
-  return openConnection(
-    ledger,
-    { ...rest, company: label, destination: reachService(baseUrl, token), concurrency },
-    ports,
-  )
 }
 
 /** A failure of the surroundings for one company is one for all. */

@@ -1,13 +1,12 @@
-import { type DestinationFacts, toBatchOptions } from '../../app/batch-options.ts'
-import { requireFolder, requireInput } from '../../app/output-file.ts'
+import { prepareFolder, requireInput } from '../../app/output-file.ts'
+import { parseRequest } from '../../app/parse-request.ts'
 import { type PlanSettings, planSheet } from '../../app/plan-sheet.ts'
-import { readDemands } from '../../app/profile/profile-demands.ts'
 import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
-import { version } from '../../app/version.ts'
 import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { BatchOptions } from '../../pipeline/model/options.ts'
+import type { RunRequest } from '../../pipeline/model/options.ts'
+import { version } from '../../pipeline/version.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
@@ -22,28 +21,22 @@ import { terminalFace } from '../output/terminal-face.ts'
 import { quoteCommand } from '../quote-command.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
-import { toRunRequest } from '../run-request.ts'
-import { type Arguments, locate } from '../setting-options.ts'
+import { readRun } from '../run-request.ts'
+import type { Arguments } from '../setting-options.ts'
 import { detachCommand } from './detach.ts'
 import { showPlan } from './plan.ts'
 
 /** `assess`, `decide` and `invite`. */
 export function runBatchCommand(host: Host, operation: Operation, input: string, args: Arguments): Promise<ExitCode> {
-  const options = toBatchOptions(operation, toRunRequest(operation, input, args))
+  const options = parseRequest(operation, readRun(operation, input, args))
   requireInput(input)
   return withTerminal(host, args, options, async (terminal) => {
     const { logger, display, destination, policy } = terminal
     logStart(host, terminal, args)
     if (args.dryRun) {
-      requireFolder(options.output)
-      const settings = {
-        ...locate(host, args),
-        destination,
-        policy,
-        demands: readDemands(args.profile, logger),
-        isBySinglePerson: true,
-        tokenUse: planTokenUse(host, destination, args),
-      }
+      prepareFolder(options.output, false)
+      const tokenUse = planTokenUse(host, destination, args)
+      const settings = { ...terminal.settings, isBySinglePerson: true, tokenUse }
       const onEvent = (event: RunEvent): void => {
         if (event.kind === 'progress') display.update(event)
       }
@@ -83,7 +76,7 @@ export function logStart(
 
 export interface InteractiveSend {
   operation: Operation
-  options: Omit<BatchOptions, DestinationFacts>
+  options: RunRequest
   args: Arguments
   reseal?: ResealAdvice
 }
@@ -108,7 +101,7 @@ export async function sendInteractively(
     const { logger, destination } = terminal
     const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
       askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt, output: options.output })
-    const interactive = { args, output: options.output, events, reseal, ask }
+    const interactive = { output: options.output, events, reseal, ask }
     const report = await runInteractively(host, terminal, interactive, (settings, all) =>
       startRun(operation, options, settings, all),
     )

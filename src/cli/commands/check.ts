@@ -1,6 +1,6 @@
 import { checkSheet } from '../../app/check/check-sheet.ts'
 import { recordFile } from '../../app/ledger/record-disclosure.ts'
-import { warnOfGuesses } from '../../app/profile/guesses.ts'
+import { warnOfGuesses } from '../../app/profile/profile.ts'
 import { readKnownRules } from '../../app/profile/profile-demands.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { findOperation } from '../../operations/all.ts'

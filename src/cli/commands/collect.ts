@@ -1,4 +1,4 @@
-import { collectSheet } from '../../app/team/collect-sheet.ts'
+import { collectSheet } from '../../app/team/detached-sheet.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'

@@ -1,8 +1,6 @@
-import type { DestinationFacts } from '../../app/batch-options.ts'
-import { readDemands } from '../../app/profile/profile-demands.ts'
-import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
+import { type DetachedSheet, detachSheet } from '../../app/team/detached-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { BatchOptions } from '../../pipeline/model/options.ts'
+import type { RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
@@ -13,7 +11,7 @@ import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
 import { ledgerArguments, quoteCommand, resumeCommand } from '../quote-command.ts'
 import type { TerminalSession } from '../run-interactively.ts'
-import { type Arguments, locate } from '../setting-options.ts'
+import type { Arguments } from '../setting-options.ts'
 
 export interface DetachParts {
   input: string
@@ -25,19 +23,16 @@ export interface DetachParts {
 export async function detachCommand(
   host: Host,
   operation: Operation,
-  options: Omit<BatchOptions, DestinationFacts>,
-  { input, args, terminal: { logger, display, destination } }: DetachParts,
+  options: RunRequest,
+  { input, args, terminal: { logger, display, settings } }: DetachParts,
 ): Promise<ExitCode> {
   requireDetachable(args)
-  const session = beginSession(host, args.ledger)
-  const demands = readDemands(args.profile, logger)
-  const settings = { ...session.settings, ...locate(host, args), destination, demands }
-  const { interrupt } = session.ports
+  const { ports } = beginSession(host, args.ledger)
   const left = await exitOnInterrupt(host)(
     () => {},
     () =>
       detachSheet(operation, options, settings, {
-        ...session.ports,
+        ...ports,
         logger,
         onEvent(event) {
           if (event.kind === 'progress') display.update(event)
@@ -48,7 +43,7 @@ export async function detachCommand(
           return askUser(host, question, {
             isConfirmed: args.confirm,
             isQuiet: args.quiet,
-            interrupt,
+            interrupt: ports.interrupt,
             output: options.output,
           })
         },

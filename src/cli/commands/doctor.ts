@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { diagnose } from '../../app/doctor/diagnose.ts'
 import type { CheckResult, Diagnosis } from '../../app/doctor/diagnosis.ts'
-import { version } from '../../app/version.ts'
+import { version } from '../../pipeline/version.ts'
 import { defaultOf } from '../../settings/all.ts'
 import { memorySettings } from '../../settings/memory.ts'
 import { applyProfile } from '../apply-profile.ts'

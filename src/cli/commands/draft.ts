@@ -1,6 +1,5 @@
-import { draftSettings } from '../../app/profile/draft-profile.ts'
-import { guessHint } from '../../app/profile/guesses.ts'
-import { saveDraft } from '../../app/profile/save-draft.ts'
+import { draftSettings, saveDraft } from '../../app/profile/draft-profile.ts'
+import { guessHint } from '../../app/profile/profile.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { Logger } from '../../support/logger.ts'

@@ -1,5 +1,5 @@
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
-import { warnOfGuesses } from '../../app/profile/guesses.ts'
+import { warnOfGuesses } from '../../app/profile/profile.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { ExitCode } from '../exit-code.ts'

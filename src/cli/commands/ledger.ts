@@ -1,6 +1,6 @@
 import { createLedger, findStore, relocateLedger } from '../../app/ledger/ledger-access.ts'
 import { resolveLedger } from '../../app/ledger/resolve-ledger.ts'
-import { prepareEngine } from '../../app/team/open-engine.ts'
+import { prepareEngine } from '../../app/team/run-jobs.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describeLedger, summariseLedger, warnOfChecksums } from '../output/format-ledger.ts'

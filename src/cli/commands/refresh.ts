@@ -1,5 +1,5 @@
-import { toRefreshOptions } from '../../app/batch-options.ts'
 import { readColumnsFile } from '../../app/option-files.ts'
+import { parseRefresh } from '../../app/parse-request.ts'
 import { startRefresh } from '../../app/start-run.ts'
 import { assess } from '../../operations/assess.ts'
 import type { RunReport } from '../../pipeline/model/options.ts'
@@ -13,10 +13,10 @@ import type { Arguments } from '../setting-options.ts'
 
 /** `refresh`: asks again for scores, and creates nothing. */
 export function refresh(host: Host, input: string | undefined, args: Arguments): Promise<ExitCode> {
-  const options = toRefreshOptions({ ...args, input, columns: readColumnsFile(args.columns) })
+  const options = parseRefresh({ ...args, input, columns: readColumnsFile(args.columns) })
   return withTerminal(host, args, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
-    const interactive = { args, output: options.output }
+    const interactive = { output: options.output }
     const report = await runInteractively(host, terminal, interactive, (settings, all) =>
       startRefresh(assess, options, settings, all),
     )

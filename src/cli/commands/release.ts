@@ -12,7 +12,7 @@ import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { adviseReseal } from '../reseal-advice.ts'
 import { withTerminal } from '../run-interactively.ts'
-import { type Arguments, locate } from '../setting-options.ts'
+import type { Arguments } from '../setting-options.ts'
 import { logStart, sendInteractively } from './batch.ts'
 import { showPlan } from './plan.ts'
 
@@ -25,10 +25,9 @@ interface ReleaseArguments extends Arguments {
 export function releaseCommand(host: Host, operation: Operation, args: ReleaseArguments): Promise<ExitCode> {
   const files = { input: args.release, output: args.output ?? args.release }
   return withTerminal(host, args, files, async (terminal) => {
-    const { logger, destination, policy } = terminal
-    const location = locate(host, args)
+    const { logger, destination, policy, settings } = terminal
     logStart(host, terminal, args)
-    const sealed = await readSealedPlan(operation, args.release, { ...location, address: destination.address })
+    const sealed = await readSealedPlan(operation, args.release, settings)
     const options = prepareRelease(operation, sealed, { ...args, isUnattended: args.confirm })
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
@@ -37,9 +36,9 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const name = existsSync(args.release) ? args.release : basename(sealed.plan || 'plan.xlsx')
     const reseal = adviseReseal(host, { plan: name, given: args.input, sheet: options.input, how: sealed.how })
     if (!args.dryRun) return sendInteractively(host, terminal, { operation, options, args, reseal })
-    const plan = await planRelease(operation, options, { ...location, destination, policy })
+    const plan = await planRelease(operation, options, settings)
     announcePromise(policy, logger)
-    const doubts = describePairDoubts(options.release, isDatabaseAddress(location.ledger))
+    const doubts = describePairDoubts(options.release, isDatabaseAddress(args.ledger))
     for (const doubt of doubts) logger.warn(doubt)
     if (plan.plan.isSheetChanged === true)
       logNote(logger, 'warn', find('sealed-sheet-changed', { input: options.input }))

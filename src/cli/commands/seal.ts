@@ -1,5 +1,4 @@
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
-import { readDemands } from '../../app/profile/profile-demands.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -9,10 +8,10 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describePlan } from '../output/format-plan.ts'
 import { toReleaseCommand } from '../output/format-waiting.ts'
-import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
+import { printJson, printToStderr } from '../output/print.ts'
 import { withTerminal } from '../run-interactively.ts'
-import { toRunRequest } from '../run-request.ts'
-import { type Arguments, locate } from '../setting-options.ts'
+import { readRun } from '../run-request.ts'
+import type { Arguments } from '../setting-options.ts'
 import { logStart } from './batch.ts'
 
 /** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
@@ -22,16 +21,11 @@ export function sealCommand(
   input: string,
   args: Arguments & { seal: string },
 ): Promise<ExitCode> {
-  const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
+  const request = { ...readRun(operation, input, args), output: undefined, by: args.by, plan: args.seal }
   return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
-    const { logger, destination, policy } = terminal
+    const { logger, destination, settings } = terminal
     logStart(host, terminal, args)
-    const onSpill = (line: string): void => printJsonToStderr(host, line)
-    const ports = { clock: host.clock, logger, onSpill }
-    const { profile } = args
-    const demands = readDemands(profile, logger)
-    const settings = { ...locate(host, args), destination, policy, demands }
-    const sealed = await sealSheet(operation, request, settings, ports)
+    const sealed = await sealSheet(operation, request, settings, { clock: host.clock, logger })
     const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
     if (dropped.length > 0)
       logger.info(`It replaces what was sealed of this sheet before and released by nobody (run ${dropped.join(', ')})`)

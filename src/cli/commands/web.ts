@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { openDestination } from '../../app/destination.ts'
+import { openDestination, TokenAccess } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { readDemands } from '../../app/profile/profile-demands.ts'
 import { ProfileStore } from '../../app/profile/profile-store.ts'
-import { TokenAccess } from '../../app/token-access.ts'
 import { assess } from '../../operations/assess.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -22,7 +21,7 @@ import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { isSingleExecutable } from '../program-name.ts'
 import { toRunCommand } from '../quote-command.ts'
-import { toReadOptions, toRunRequest } from '../run-request.ts'
+import { readRun, toReadOptions } from '../run-request.ts'
 import { readSample } from '../sample-files.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
@@ -73,7 +72,7 @@ export async function servePage(
   const given = { ...args, profile: undefined }
   const kept = new ProfileStore(args.profile, host, toReadOptions(assess, given))
   kept.reading(assess)
-  const { input: _, output: __, ...options } = toRunRequest(assess, '', given)
+  const { input: _, output: __, ...options } = readRun(assess, '', given)
   const held = await openAccess(host, args, logger)
   access = held
   try {

@@ -1,13 +1,13 @@
 import { extractToken, reachService, requireBaseUrl } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
-import { requireSeparateLog } from '../../app/log-file.ts'
-import { toSendOptions } from '../../app/sheet-options.ts'
+import { requireSeparateLog } from '../../app/output-file.ts'
+import { parseSendOptions } from '../../app/parse-request.ts'
 import { readCompanies } from '../../app/team/companies.ts'
 import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
-import { version } from '../../app/version.ts'
 import { wordNote } from '../../messages/catalogue.ts'
 import { describeHalt } from '../../messages/halts.ts'
+import { version } from '../../pipeline/version.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
 import type { Host } from '../host.ts'
@@ -48,7 +48,7 @@ export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> 
         companies,
         requestTimeoutMs: args.requestTimeoutMs,
         policy,
-        options: toSendOptions(args),
+        options: parseSendOptions(args),
         onSpill(line) {
           spilled += 1
           printJsonToStderr(host, line)

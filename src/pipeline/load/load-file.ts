@@ -5,12 +5,13 @@ import { readChanges } from '../earlier-output/changed-sheet.ts'
 import { readNamedUnknowns } from '../earlier-output/read-answers.ts'
 import { applyResolutions, readUnknownAnswers } from '../earlier-output/unknown-sheet.ts'
 import type { Operation } from '../model/operation.ts'
-import type { BatchOptions, RunPorts } from '../model/options.ts'
+import type { ResendOptions, RunPorts, RunRequest } from '../model/options.ts'
 import type { TargetLedger } from '../model/run.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { loadInput, openInput } from './load-input.ts'
 
-export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resend'> {
+export interface FileToLoad extends Pick<RunRequest, 'input' | 'load'> {
+  resend: ResendOptions
   /** Files in which people may have answered the questions of an earlier run. */
   answered: readonly string[]
   /** Path of the later output; a copy of the workbook, as it was read, is kept beside it. */

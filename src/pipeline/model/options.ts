@@ -5,6 +5,7 @@ import type { Ledger } from '../../ledger/port.ts'
 import type { Face } from '../../messages/face.ts'
 import type { HaltReason } from '../../messages/halts.ts'
 import type { PairDoubts } from '../../messages/plans.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { FixList, ValueList } from '../../sheet/values/value-list.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
@@ -32,34 +33,15 @@ export interface LoadOptions {
 }
 
 /** Each permits rows that are held back otherwise. */
-export interface ResendOptions {
-  retryUnknown: boolean
-  allowDuplicates: boolean
-  sendChanged: boolean
-  again: boolean
+export interface ResendOptions
+  extends Pick<SettingValues, 'retryUnknown' | 'allowDuplicates' | 'sendChanged' | 'again'> {
   /** What the service rejected is not sent again. */
   keepRejected?: boolean
 }
 
-export interface SendOptions {
-  concurrency: number
-  /** Most requests a second; undefined: only the limit that the service shows. */
-  rate?: number | undefined
-  /** Attempts per row while it was surely not processed. */
-  retries: number
-  /** Consecutive unknown outcomes after which sending stops. */
-  maxUnknown: number
-  /** Failed and rejected rows after which sending stops; undefined: no limit. */
-  maxErrors?: number | undefined
-  /** Patience with a service that cannot be reached, before the run stops; Infinity: no limit. */
-  waitForServiceMs: number
-  /** From creation until a row is left `pending`. */
-  pollTimeoutMs: number
-  /** False for `--no-wait`: create only. */
-  wait: boolean
-  /** Most rows to send in this run; the others stay `ready`. */
-  limit?: number | undefined
-}
+export interface SendOptions
+  extends Pick<SettingValues, 'concurrency' | 'retries' | 'maxUnknown' | 'waitForServiceMs' | 'pollTimeoutMs' | 'wait'>,
+    Partial<Pick<SettingValues, 'rate' | 'maxErrors' | 'limit'>> {}
 
 /** Holds back requests that have not started. */
 export interface PauseSignal {
@@ -108,29 +90,25 @@ export interface Release extends PairDoubts {
 }
 
 /** For any run, with or without an input. */
-export interface RunOptions {
+export interface RunOptions extends SendOptions {
   /** Path of the workbook (.xlsx) or table (.csv) to write. */
   output: string
-  send: SendOptions
-  targetLabel: string
-  isTestTarget: boolean
-  toolVersion: string
   release?: Release | undefined
   /** Digests of the rows that a person was shown: the run sends exactly these, or nothing. */
   expects?: ReadonlyMap<string, string> | undefined
 }
 
-export interface BatchOptions extends RunOptions {
+/** A run over a sheet, parsed once by its face: each stage reads it, or a part of it. */
+export interface RunRequest extends RunOptions, ResendOptions {
   input: string
   load: LoadOptions
-  resend: ResendOptions
   /** Writes the results to a new workbook although the input could be given back. @default false */
   newWorkbook?: boolean | undefined
   /** A sheet with an invalid row is not sent at all. @default false */
   allOrNothing?: boolean | undefined
 }
 
-export interface RefreshOptions extends RunOptions {
+export interface RefreshRequest extends RunOptions {
   /** A sheet with identifiers, or one that an earlier run has read; undefined: all rows in the ledger. */
   input: string | undefined
   /** Without identifiers: rows that have scores already, too. */

@@ -1,3 +1,4 @@
+import { isTestAddress } from '../../client/base-url.ts'
 import type { ServiceClient } from '../../client/service.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
@@ -7,6 +8,8 @@ import type { RunOptions, RunPorts } from './options.ts'
 export interface TargetLedger {
   ledger: Ledger
   target: Target
+  /** Its address as it was given. @default as the ledger has it */
+  label?: string | undefined
 }
 
 export interface RunConnection extends TargetLedger {
@@ -21,6 +24,10 @@ export interface Run<Options extends RunOptions = RunOptions, Connection extends
   options: Options
   ports: RunPorts
   startedAt: number
+}
+
+export function labelTarget({ target, label = target.address }: Pick<TargetLedger, 'target' | 'label'>) {
+  return { targetLabel: label, isTestTarget: isSimulated(target) || isTestAddress(target.address) }
 }
 
 /** The sandbox in the program itself makes up its answers. */

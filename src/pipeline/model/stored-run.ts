@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import type { BatchOptions, SendOptions } from './options.ts'
+import type { RunRequest, SendOptions } from './options.ts'
 
 /** With which a run is carried out without its sheet: by workers, or once a second person has released it. */
 export interface StoredRun extends Pick<SendOptions, 'pollTimeoutMs'> {
@@ -19,11 +19,10 @@ export interface StoredRun extends Pick<SendOptions, 'pollTimeoutMs'> {
 
 /** As JSON. */
 export function storeRun(
-  { send, load, output }: Pick<BatchOptions, 'send' | 'load' | 'output'>,
+  { load, output, wait: waits, retries: tries, pollTimeoutMs }: RunRequest,
   { copy: _, ...loaded }: LoadedInput,
   digest: string | undefined,
 ): string {
-  const { wait: waits, retries: tries, pollTimeoutMs } = send
   const place = resolve(output)
   const stored: StoredRun = { waits, tries, pollTimeoutMs, loaded, digest, output: place, filledIn: load.defaults }
   return JSON.stringify(stored, (_, value: unknown) => (value instanceof Map ? { entries: [...value] } : value))

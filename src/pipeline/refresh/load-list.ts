@@ -8,7 +8,7 @@ import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
-import type { RefreshOptions } from '../model/options.ts'
+import type { RefreshRequest } from '../model/options.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 import { resultsName } from '../tables/results-sheet.ts'
 import { firstRows } from '../tables/search-sheet.ts'
@@ -28,7 +28,7 @@ export interface IdentifierList {
 export async function findIdentifierList(
   opened: SheetSource,
   { fields, identifierField }: Operation['sheet'],
-  { sheet, columns }: RefreshOptions['load'],
+  { sheet, columns }: RefreshRequest['load'],
 ): Promise<IdentifierList | undefined> {
   const field = fields.find(({ name }) => name === identifierField)
   if (field === undefined) return undefined

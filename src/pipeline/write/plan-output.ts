@@ -3,7 +3,7 @@ import type { EnrichmentColumn, EnrichmentPlan, SheetEnrichmentRequest } from '.
 import { describeColumnSpans, planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
-import type { BatchOptions } from '../model/options.ts'
+import type { RunRequest } from '../model/options.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
 import { widthOfHeading } from '../tables/results-sheet.ts'
 import { type CopyPlan, type NewWorkbookPlan, planCopy } from '../tables/write-copy.ts'
@@ -14,12 +14,12 @@ export type OutputPlan = CopyPlan | NewWorkbookPlan
 
 export const newWorkbook: OutputPlan = { kind: 'new-workbook', reason: undefined }
 
-export interface OutputPlanOptions extends Pick<BatchOptions, 'input' | 'output' | 'newWorkbook'> {
+export interface OutputPlanOptions extends Pick<RunRequest, 'input' | 'output' | 'newWorkbook'> {
   isSimulated: boolean
 }
 
 /** A copy of the input is possible and wanted. */
-export function wantsWorkbookCopy({ output, newWorkbook }: Pick<BatchOptions, 'output' | 'newWorkbook'>): boolean {
+export function wantsWorkbookCopy({ output, newWorkbook }: Pick<RunRequest, 'output' | 'newWorkbook'>): boolean {
   return newWorkbook !== true && extname(output).toLowerCase() !== '.csv'
 }
 

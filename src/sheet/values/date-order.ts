@@ -81,11 +81,20 @@ export class TextDateDetector {
     }
   }
 
+  /** Patterns that the texts prove, and those of texts that are left open. */
+  get patterns(): string[] {
+    return [...new Set([...this.#proofs.keys(), ...this.#undecided.flat()])]
+  }
+
+  get #undecided(): (readonly string[])[] {
+    return [...this.#open.values()].filter((patterns) => !patterns.some((one) => this.#proofs.has(one)))
+  }
+
   /** Undefined below two, since the refusal of one explains itself. */
   explain(): TextDates | undefined {
     if (this.#count < 2) return undefined
     const proven = [...this.#proofs.keys()]
-    const undecided = [...this.#open.values()].find((patterns) => !patterns.some((one) => this.#proofs.has(one)))
+    const [undecided] = this.#undecided
     const isTorn = proven.some((pattern) => this.#proofs.has(withDaysForMonths(pattern)))
     const proofs = [...this.#proofs].map(([pattern, cells]) => ({
       pattern,

@@ -4,14 +4,12 @@ import { startRun } from '../../app/start-run.ts'
 import { sumOf, undoneStates } from '../../contract/states.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { Progress, RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
-import type { BatchOptions, PauseSignal } from '../../pipeline/model/options.ts'
+import type { PauseSignal, RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { systemRandom } from '../../support/random.ts'
 import type { PageSettings } from '../page-settings.ts'
 import { describeRunEvent, describeStack, pageFace, teeWarnings, toPageError } from '../user-messages.ts'
 import type { RunEnd, RunResults } from './run-results.ts'
-
-export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' | 'toolVersion'>
 
 const maxNotes = 20
 /** Of a run that failed. */
@@ -101,7 +99,7 @@ export class LiveRun {
   }
 
   /** Resolves when sending has ended and the state is final. */
-  async send(options: PageRunOptions): Promise<void> {
+  async send(options: RunRequest): Promise<void> {
     const { run, workbookFace, clock, logger } = this.#settings
     const settings = {
       ...run,

@@ -73,8 +73,7 @@ export class ReleaseController {
     const { run, clock, logger } = this.#settings
     const base = basename(runOptions.input, extname(runOptions.input))
     const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
-    const ports = { clock, logger, onSpill: run.onSpill }
-    const { runId } = await sealSheet(decide, { ...runOptions, by, plan }, run, ports)
+    const { runId } = await sealSheet(decide, { ...runOptions, by, plan }, run, { clock, logger })
     await this.open(String(runId))
     await this.#refreshWaiting()
   }
@@ -115,7 +114,7 @@ export class ReleaseController {
 
 /** A plan from the ledger, and whether it still matches what is recorded. */
 async function viewSealed({ run, runDefaults }: PageSettings, reference: string, label: string | undefined) {
-  const sealed = await readSealedPlan(decide, reference, { ...run, address: run.destination.address })
+  const sealed = await readSealedPlan(decide, reference, run)
   const path = label === undefined ? sealed.plan : reference
   const file = existsSync(path) ? path : undefined
   const state = {

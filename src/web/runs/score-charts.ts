@@ -7,9 +7,6 @@ import { oneDecimal } from '../../pipeline/drawing/pictures.ts'
 import { allOthers, highScore, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores } from '../../pipeline/figures/select-countable-trips.ts'
 import { labelOfBand } from '../../pipeline/tables/charts-sheet.ts'
-import type { ChartsState } from '../protocol/runs.ts'
-import { type RiskScores, readScores } from '../../pipeline/figures/trip.ts'
-import { labelOfBand } from '../../pipeline/tables/score-charts.ts'
 import { identifyRow, listResultColumns, scoreKinds } from '../result-row.ts'
 
 /** Groups that the page lists; it says how many others there are. */

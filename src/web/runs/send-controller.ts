@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type RunRequest, toBatchOptions } from '../../app/batch-options.ts'
 import type { EditedCheck } from '../../app/check/check-edited.ts'
 import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
+import { type GivenRun, parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/plan-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { refuseSinglePerson } from '../../app/require-four-eyes.ts'
@@ -12,6 +12,7 @@ import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import { answerUnknown } from '../../pipeline/earlier-output/unknown-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
+import type { RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ReadingPorts } from '../action-queue.ts'
 import { knownRules, type PageSettings } from '../page-settings.ts'
@@ -19,7 +20,7 @@ import type { RowWindow } from '../protocol.ts'
 import type { WindowQuery } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
 import { createWarningCollector, pageFace } from '../user-messages.ts'
-import { LiveRun, type PageRunOptions } from './live-run.ts'
+import { LiveRun } from './live-run.ts'
 import { countPlan, cutPlan, planColumns } from './plan-lines.ts'
 import { RunResults } from './run-results.ts'
 
@@ -28,7 +29,7 @@ export interface PlannedSend {
   toSend: number
   command: string
   operation: Operation
-  options: PageRunOptions
+  options: RunRequest
   check: EditedCheck
 }
 
@@ -89,7 +90,7 @@ export class SendController {
    * Options of the shown plan, for sealing, and its rows.
    * @throws BatchError when it is another plan
    */
-  async readPlanOptions(planId: number): Promise<RunRequest & Pick<PageRunOptions, 'expects'>> {
+  async readPlanOptions(planId: number): Promise<GivenRun & Pick<RunRequest, 'expects'>> {
     const { runOptions, options } = await this.#requirePlan(planId)
     return { ...runOptions, expects: options.expects }
   }
@@ -182,7 +183,7 @@ async function planSession(
     keepRejected: !isRetry,
     ...(sendsSuperseded ? { sendChanged: true } : {}),
   }
-  const options = toBatchOptions(operation, runOptions)
+  const options = parseRequest(operation, runOptions)
   const planPorts = { ...readPorts, logger: createWarningCollector(notes), isShown: true }
   const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
   if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)

@@ -53,7 +53,7 @@ async function createDesk(reply?: (received: Received) => Reply | undefined): Pr
   const settings = createRunSettings(service.baseUrl, path('ledger.sqlite'))
   const input = path('d.csv')
   const write = (content: readonly Row[]): void => writeFileSync(input, toCsv(content))
-  const open = () => readSealedPlan(decide, path('plan.xlsx'), { ...settings, address: settings.destination.address })
+  const open = () => readSealedPlan(decide, path('plan.xlsx'), settings)
   const prepare = async (by: string) =>
     prepareRelease(decide, await open(), { by, output: path('d.decided.xlsx'), retries: 1 })
   write(rows)

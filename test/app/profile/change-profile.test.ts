@@ -50,7 +50,7 @@ it.each<[string, ProfileChange, Profile['assess']]>([
   const changed = changeProfile(before, assess, change)
   expect(changed.assess).toEqual(after)
   expect([changed.company, changed.decide]).toEqual([before.company, before.decide])
-  const back = changeProfile(changed, assess, reverseChange(before, assess, change))
+  const back = changeProfile(changed, assess, reverseChange(before, changed, assess))
   const asList = (formats: unknown) => [formats ?? []].flat()
   expect({ ...back.assess, dateFormats: asList(back.assess?.dateFormats) }).toEqual({
     ...before.assess,

@@ -4,11 +4,11 @@ import type { Problem } from '../../rooms/contract.ts'
 import { assess } from '../../rooms/operations.ts'
 import { readDateTime } from '../../rooms/sheet/values.ts'
 
-function guess(problems: readonly Partial<Problem>[]): ValueGuesses {
+function guess(problems: readonly Partial<Problem>[]): ValueGuesses['settings'] {
   const guesses = new ValueGuesses(assess.sheet.fields)
   const place = { field: '', cell: 'A2', column: 0, heading: 'A', value: '', rule: '', hint: '' }
   for (const problem of problems) guesses.add({ ...place, ...problem })
-  return guesses
+  return guesses.settings
 }
 
 function text(field: string, value: string, meant?: string): Partial<Problem> {

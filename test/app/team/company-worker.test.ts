@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createWorkspace, load, sendAll, trip } from '../../ledger/workspace.ts'
 import { CompanyWorker, isTemporary } from '../../rooms/app/team.ts'
-import { toSendOptions } from '../../rooms/app.ts'
+import { parseSendOptions } from '../../rooms/app.ts'
 import type { ServiceClient } from '../../rooms/client.ts'
 import type { JobEngine } from '../../rooms/jobs.ts'
 import type { DetachedRun, TeamWork } from '../../rooms/ledger/port.ts'
@@ -27,10 +27,10 @@ it('says what it waits for once nothing has moved for a minute though a run was 
   const told: RunEvent[] = []
   const interrupt = new AbortController()
   const desk = new CompanyWorker(
-    { ledger, target, client: {} as ServiceClient, rememberToken() {}, team, targetLabel: 'service.example' },
+    { ledger, target, client: {} as ServiceClient, rememberToken() {}, team },
     {
       engine: idle,
-      options: toSendOptions({ concurrency: 4 }),
+      options: parseSendOptions({ concurrency: 4 }),
       onStopped() {},
     },
     {

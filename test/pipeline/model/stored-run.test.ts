@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readStoredRun, storeRun } from '../../rooms/pipeline/model.ts'
-import { loadDefaults, sendDefaults } from '../../support/run-defaults.ts'
+import { loadDefaults, resendNothing, sendDefaults } from '../../support/run-defaults.ts'
 
 it('comes back from the ledger as it was written, with where each table stands', () => {
   const loaded = {
@@ -16,7 +16,8 @@ it('comes back from the ledger as it was written, with where each table stands',
     ],
   }
   const filledIn = new Map([['purpose', 'Work From Anywhere']])
-  const options = { send: sendDefaults, load: { ...loadDefaults, defaults: filledIn }, output: '/out.xlsx' }
+  const load = { ...loadDefaults, defaults: filledIn }
+  const options = { ...sendDefaults, ...resendNothing, input: '/in.xlsx', load, output: '/out.xlsx' }
   expect(readStoredRun(storeRun(options, { ...loaded, copy: '/copy.xlsx' }, 'ab12'))).toEqual({
     waits: sendDefaults.wait,
     tries: sendDefaults.retries,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Transport } from '../../rooms/client.ts'
 import type { Ledger } from '../../rooms/ledger.ts'
-import type { BatchOptions, LoadOptions, RunPorts, RunReport } from '../../rooms/pipeline/model.ts'
+import type { LoadOptions, RunPorts, RunReport, RunRequest } from '../../rooms/pipeline/model.ts'
 import { runBatch } from '../../rooms/pipeline.ts'
 import { messageOf, silentLogger } from '../../rooms/support.ts'
 import { loadDefaults } from '../../support/run-defaults.ts'
@@ -128,16 +128,13 @@ async function openFile({ file, process, parts, transport }: Parameters<Opener>[
   return { ledger, target, client: parts.createClient(transport), rememberToken() {}, close, abandon: close }
 }
 
-function describeBatch({ input, place, planned, parts }: Scene): BatchOptions {
+function describeBatch({ input, place, planned, parts }: Scene): RunRequest {
   return {
     input,
     output: join(place, 'out.csv'),
     load: loadOptions,
-    resend: parts.tellResend(planned.resend),
-    send: parts.tell(planned.options),
-    targetLabel: address,
-    isTestTarget: true,
-    toolVersion: '0.0.0',
+    ...parts.tellResend(planned.resend),
+    ...parts.tell(planned.options),
   }
 }
 

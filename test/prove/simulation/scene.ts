@@ -1,5 +1,5 @@
 import type { Transport } from '../../rooms/client.ts'
-import type { BatchOptions, Operation, RunConnection, RunPorts, RunReport } from '../../rooms/pipeline/model.ts'
+import type { Operation, RunConnection, RunPorts, RunReport, RunRequest } from '../../rooms/pipeline/model.ts'
 import type { DiagramWatch } from './diagram.ts'
 import type { Dice } from './dice.ts'
 import type { LedgerView, SeenSubmission } from './ledger-view.ts'
@@ -65,7 +65,7 @@ export interface Scene {
 export interface Work {
   operation: Operation
   connection: RunConnection
-  batch: BatchOptions
+  batch: RunRequest
   ports: RunPorts
   view: LedgerView
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { toBatchOptions } from '../../rooms/app.ts'
+import { parseRequest } from '../../rooms/app.ts'
 import { assess } from '../../rooms/operations.ts'
 import { BatchError, silentLogger, systemClock } from '../../rooms/support.ts'
 import { LiveRun, RunResults } from '../../rooms/web/runs.ts'
@@ -71,7 +71,7 @@ it.each([
     },
   })
   const live = new LiveRun(settings as PageSettings, { id: 1, toSend: 2 }, watched, () => {})
-  await live.send(toBatchOptions(assess, { input, output }))
+  await live.send(parseRequest(assess, { input, output }))
   expect(live.state.end).toMatchObject(fails ? { error: { message: 'not this one' } } : { error: null, done: 2 })
   expect(happened).toEqual(['2 rows read', 'closed'])
 })
