@@ -4,7 +4,6 @@ import type { Plan, Progress } from '../pipeline/model/events.ts'
 import type { Field, Operation } from '../pipeline/model/operation.ts'
 import type { LoadOptions, ResendOptions, SendOptions } from '../pipeline/model/options.ts'
 import { pickPart, withDefaults } from '../settings/all.ts'
-import { requireUsableNumbers } from '../settings/check-value.ts'
 import type {
   OutputOptions,
   ReadOptions,
@@ -12,6 +11,7 @@ import type {
   SendingOptions,
   TargetOptions,
 } from '../settings/option-types.ts'
+import { requireUsableNumbers } from '../settings/parse-value.ts'
 import { nearestMatch } from '../sheet/nearest-match.ts'
 import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
 import { createValueList, type ValueList } from '../sheet/values/value-list.ts'

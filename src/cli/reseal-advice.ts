@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { SealedOptions } from '../app/seal-statement.ts'
 import { isGiven, listSettings, longFlag } from '../settings/all.ts'
-import type { Setting } from '../settings/setting.ts'
+import { kindOf, type Setting } from '../settings/setting.ts'
 import type { Host } from './host.ts'
 import { dropOptions, quoteCommand } from './quote-command.ts'
 import { showPath } from './show-path.ts'
@@ -46,7 +46,7 @@ function toArguments(how: SealedOptions): string[] {
 
 function toFlags(setting: Setting, value: unknown): string[] {
   const flag = longFlag(setting)
-  switch (setting.kind.type) {
+  switch (kindOf(setting).type) {
     case 'switch':
       return [flag]
     case 'pairs':

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { makeProfileSchema } from '../../src/app/profile/schema.ts'
 import { addSettings } from '../../src/cli/setting-options.ts'
-import { listSettings, settingGroups } from '../../src/settings/all.ts'
+import { listSettings, settingGroups, takes } from '../../src/settings/all.ts'
 import type { Setting } from '../../src/settings/setting.ts'
 import { makeOptionTypes } from './make-option-types.ts'
 
@@ -60,8 +60,8 @@ it('has a name, a flag and a key of its own', () => {
   const rows = listSettings()
   const names = rows.map(([name]) => name)
   expect(names).toEqual([...new Set(names)])
-  for (const command of new Set(rows.flatMap(([, { commands }]) => commands))) {
-    const flags = rows.flatMap(([, { commands, flag }]) => (commands.includes(command) ? [flag] : []))
+  for (const command of new Set(rows.flatMap(([, { commands = [] }]) => commands))) {
+    const flags = rows.flatMap(([, setting]) => (takes(command, setting) ? [setting.flag] : []))
     expect(flags, command).toEqual([...new Set(flags)])
   }
 })
