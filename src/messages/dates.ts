@@ -116,15 +116,10 @@ export const dateMessages = {
   'text-dates': define<TextDates>({
     text: (found) => `must be dates that can be read; these are text, and ${describeProofs(found)}`,
     hint: (found, face) => `To read them ${advise(found, face)}.`,
-    page: { hint: '' },
   }),
   'text-dates-note': define<TextDates>({
     text: (found, face) =>
-      `${found.count.toLocaleString('en')} text dates in ${found.fields.map(face.field).join(', ')}; ${describeProofs(found)}: ${advise(found, face)}`,
-    page: {
-      text: (found, { field }) =>
-        `${found.count.toLocaleString('en')} text dates in ${found.fields.map(field).join(', ')}; ${describeProofs(found)}`,
-    },
+      `${found.count.toLocaleString('en')} text dates in ${found.fields.map(face.field).join(', ')}; ${describeProofs(found)}; ${advise(found, face)}`,
   }),
   'date-contradicted': define<{ pattern: string; cell: string; written: string }>({
     text: ({ pattern, cell, written }) =>

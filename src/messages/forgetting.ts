@@ -1,4 +1,3 @@
-import type { Face } from './face.ts'
 import { define } from './message.ts'
 
 export interface KeyFacts {
@@ -12,14 +11,10 @@ export interface KeyFacts {
 const why = 'a forgotten trip that is handed in again would be created a second time'
 const nothingDone = 'Without it this ledger takes in no sheet. Nothing was read or sent.'
 
-const wanted = ({ file }: KeyFacts, { kind }: Face): string => {
-  if (kind === 'page') {
-    return `${file === undefined ? 'Ask who set up this machine for the right key' : `Put the key back at ${file}`}. ${nothingDone}`
-  }
-  return file === undefined
+const wanted = ({ file }: KeyFacts): string =>
+  file === undefined
     ? `Let the command in RWA_FORGET_KEY_COMMAND print it: each machine of a team has the same key. ${nothingDone}`
     : `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE, or a command that prints it in RWA_FORGET_KEY_COMMAND: each machine of a team has the same key. ${nothingDone}`
-}
 
 export const forgettingMessages = {
   'forget-key-nowhere': define({
@@ -59,7 +54,6 @@ export const forgettingMessages = {
   'forget-no-retention': define({
     text: 'neither the profile nor the ledger says how long trips or answers are kept',
     hint: 'Say it with ledger rules, or in the profile: "retention": {"trips": "P7Y", "answers": "P90D"}. Nothing was changed.',
-    page: { hint: 'Nothing was changed.' },
   }),
   'forget-held': define<{ people: readonly string[] }>({
     text: ({ people }) =>

@@ -49,19 +49,13 @@ export const ledgerMessages = {
   'ledger-no-folder': define<{ variables: string }>({
     text: ({ variables }) => `there is no place for the ledger of this user: ${variables} is not set`,
     hint: (_, { option }) =>
-      `Set it, or name a file with ${option('ledger')} <file> or RWA_LEDGER; name the same file always.`,
-    page: { hint: '' },
+      `Set it, or name a file with ${option('ledger')} <file> or RWA_LEDGER, the same one always.`,
   }),
   'ledger-newer': define<NamedLedger & { version: number; latest: number }>({
     text: ({ name, version, latest }) =>
-      `the ledger ${name} has version ${version}; this rwa-batch knows up to ${latest}`,
+      `the ledger ${name} has version ${version}; this program knows up to ${latest}`,
     hint: (_, { option }) =>
-      `Use the newer rwa-batch that wrote it, or name another ledger with ${option('ledger')}. If there is no newer one, the file is damaged.`,
-    page: {
-      text: ({ name, version, latest }) =>
-        `the ledger ${name} has version ${version}; this program knows up to ${latest}`,
-      hint: 'Use the newer program that wrote it. If there is none, the file is damaged.',
-    },
+      `Use the newer program that wrote it, or name another ledger with ${option('ledger')}. If there is none, the file is damaged.`,
   }),
   'ledger-missing': define<{ file: string; here: 'here' | 'there' }>({
     text: ({ file }) => `there is no ledger at ${file}`,
@@ -76,21 +70,18 @@ export const ledgerMessages = {
   'ledger-mounted': define<{ file: string }>({
     text: ({ file }) =>
       `the ledger ${file} is mounted by itself: its users do not share the files beside it (lock, log), and two runs would send the same trips`,
-    hint: 'Mount the folder that it stands in (docker -v /data/rwa-batch:/data/rwa-batch), never the file.',
-    page: { hint: 'Mount the folder that it stands in, never the file.' },
+    hint: 'Mount the folder that it stands in, never the file.',
   }),
   'ledger-on-network': define<{ file: string }>({
     text: ({ file }) => `the ledger ${file} lies on a network disk, where two machines do not see each other’s locks`,
     hint: (_, { option }) =>
-      `Keep it on a local disk and name that with ${option('ledger')}; for a team, use a PostgreSQL database: rwa-batch ledger move.`,
-    page: { hint: 'Keep it on a local disk.' },
+      `Keep it on a local disk, or name one there with ${option('ledger')}; for a team, use a PostgreSQL database: rwa-batch ledger move.`,
   }),
   'ledger-ephemeral': define<{ file: string; place: 'memory' | 'layer' }>({
     text: ({ file, place }) =>
       `the ledger ${file} is new for this address and lies in ${place === 'memory' ? 'memory (tmpfs)' : 'a container’s own layer (overlay)'}: it ends with the ${place === 'memory' ? 'machine or container' : 'container'}, and the next start would send everything again`,
     hint: (_, { option }) =>
-      `Name a file on a disk that stays, such as a volume, with ${option('ledger')} or RWA_LEDGER. To use this one all the same: ${option('ephemeralLedger')}.`,
-    page: { hint: 'Keep it on a disk that stays.' },
+      `Keep it on a disk that stays, such as a volume, or name a file there with ${option('ledger')} or RWA_LEDGER. To use this one all the same: ${option('ephemeralLedger')}.`,
   }),
   'ledger-emptied': define<{ file: string; what: string }>({
     text: ({ file, what }) => `the ledger ${file} ${what}, and the mark beside it says that it was used`,
@@ -109,24 +100,18 @@ export const ledgerMessages = {
     hint: (_, { option }) => `Network folders cannot hold it; name a file on a local disk with ${option('ledger')}.`,
   }),
   'ledger-other-database': define<{ file: string }>({
-    text: ({ file }) => `${file} is a database of another program, not a ledger of rwa-batch, or is damaged`,
+    text: ({ file }) => `${file} is a database of another program, not a ledger, or is damaged`,
     hint: (_, { option }) => `Name another file with ${option('ledger')}.`,
-    page: { text: ({ file }) => `${file} is a database of another program, not a ledger, or is damaged` },
   }),
   'ledger-before-release': define<{ file: string }>({
     text: ({ file }) =>
-      `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
+      `the ledger ${file} was written by a version from before the first release, in a format that this one does not read; it stays unchanged`,
     hint: (_, { option }) =>
       `Finish with the version that wrote it. Or use its last output as the input, which creates nothing twice, and name another file with ${option('ledger')}.`,
-    page: {
-      text: ({ file }) =>
-        `the ledger ${file} was written by a version from before the first release, in a format that this one does not read; it stays unchanged`,
-    },
   }),
   'ledger-older': define<NamedLedger>({
-    text: ({ name }) => `the ledger ${name} was written by an older rwa-batch`,
+    text: ({ name }) => `the ledger ${name} was written by an older version of this program`,
     hint: 'The next run of assess, decide or invite updates it.',
-    page: { text: ({ name }) => `the ledger ${name} was written by an older version of this program` },
   }),
   'ledger-in-use': define<{ file: string; holder: string }>({
     text: ({ file, holder }) => `the ledger ${file} is in use by ${holder}`,
@@ -143,23 +128,17 @@ export const ledgerMessages = {
   }),
   'ledger-unlocked': define<{ file: string }>({
     text: ({ file }) => `the lock ${file} was deleted or replaced: another process may write this ledger by now`,
-    hint: 'Never delete the files beside a ledger. Start the same command again once no other run is active; it carries on.',
-    page: { hint: 'Never delete the files beside a ledger. Go on once no other run is active.' },
+    hint: 'Never delete the files beside a ledger. Go on once no other run is active; the same command carries on.',
   }),
   'ledger-displaced': define<{ loss: string; file: string; copy: string; isGone: boolean }>({
     text: ({ loss, copy }) => `${loss}; its content was written to ${copy}, nothing is lost`,
     hint: ({ file, copy, isGone }) =>
       isGone
-        ? 'Start the same command again; it carries on.'
+        ? 'Go on: nothing is sent again; the same command carries on.'
         : `Move the file at ${file} away and put ${copy} in its place, then start the same command again.`,
-    page: {
-      hint: ({ file, copy, isGone }) =>
-        isGone ? 'Go on: nothing is sent again.' : `Move the file at ${file} away and put ${copy} in its place.`,
-    },
   }),
   'ledger-unreachable': define<{ shown: string; reason: string }>({
     text: ({ shown, reason }) => `the database at ${shown} cannot be reached (${reason})`,
-    hint: 'Start the same command again once it can be reached: it carries on where it stopped.',
-    page: { hint: 'Go on once it can be reached.' },
+    hint: 'Go on once it can be reached; the same command carries on where it stopped.',
   }),
 }

@@ -20,7 +20,48 @@ export interface Entry<Facts> extends Words<Facts> {
   cause?: string | ((facts: Facts) => string)
 }
 
+export interface Worded {
+  text: string
+  hint: string
+}
+
 /** A message with its code: facts, and what each face says. */
 export function define<Facts extends object = Record<never, never>>(entry: Entry<Facts>): Entry<Facts> {
   return entry
+}
+
+/** A message on a face: one without options and commands leaves out what names them. */
+export function wordFor(face: Face, { page, ...entry }: Entry<never>, facts: object = {}): Worded {
+  const { text, hint = '' } = face.kind === 'page' ? { ...entry, ...page } : entry
+  if (face.kind !== 'page') return { text: say(text, facts, face), hint: say(hint, facts, face) }
+  const marked = { ...face, option: (name: string) => mark + name }
+  const fact = say(text, facts, marked)
+  // Names of files in it may look like a command.
+  const shown = /\ufdd0|the same command/.test(fact) ? leaveOutOptions(fact) || fact.replaceAll(mark, '') : fact
+  return { text: shown, hint: leaveOutOptions(say(hint, facts, marked)) }
+}
+
+function say(sentence: Sentence<never>, facts: object, face: Face): string {
+  return typeof sentence === 'string' ? sentence : sentence(facts as never, face)
+}
+
+/** Stands before the name of an option while a message is worded for the page; no text has this character. */
+const mark = '\ufdd0'
+const ofTerminal =
+  /\ufdd0|\b[Tt]he same command\b|\brwa-batch (?:ledger (?:init|move)|refresh|status)\b|\b(?:RWA_[A-Z_]+|PGPASSWORD)\b/
+
+/** The page has neither options nor commands: a sentence, clause or parenthesis that names one is left out. */
+function leaveOutOptions(said: string): string {
+  return said
+    .replaceAll(/ \([^()]*\ufdd0[^()]*\)|, then start the same command again/g, '')
+    .split(/(?<=[.?!]) /)
+    .map(leaveOutClauses)
+    .filter((each) => each !== '')
+    .join(' ')
+}
+
+function leaveOutClauses(sentence: string): string {
+  if (!ofTerminal.test(sentence)) return sentence
+  const [first = '', ...others] = sentence.split(/(?=; |, or |: name |: rwa-batch [^\ufdd0]*$|[.?!]$)/)
+  return ofTerminal.test(first) ? '' : first + others.filter((each) => !ofTerminal.test(each)).join('')
 }

@@ -6,15 +6,10 @@ export const noteMessages = {
   'ledger-new': define<{ name: string }>({
     text: ({ name }, { option }) =>
       `the ledger is new: ${name}. It knows of no earlier submission; name an earlier ledger with ${option('ledger')}`,
-    page: { text: ({ name }) => `the ledger is new: ${name}. It knows of no earlier submission.` },
   }),
   'statuses-promised': define<{ statuses: readonly number[]; profile: string | undefined }>({
     text: ({ statuses, profile }, { option }) =>
-      `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again, because ${profile === undefined ? option('retryStatuses') : `the profile ${profile}`} says so`,
-    page: {
-      text: ({ statuses, profile }) =>
-        `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again, because ${profile === undefined ? 'the program was started so' : `the profile ${profile} says so`}`,
-    },
+      `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again; ${profile === undefined ? option('retryStatuses') : `the profile ${profile}`} says so`,
   }),
   'again-unfinished': define({
     text: (_, { option }) =>
@@ -23,30 +18,19 @@ export const noteMessages = {
   }),
   'encoding-guessed': define<{ file: string }>({
     text: ({ file }, { option }) =>
-      `${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with ${option('encoding')}.`,
-    page: {
-      text: ({ file }) =>
-        `${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, save it as CSV UTF-8.`,
-    },
+      `${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, save it as CSV UTF-8, or name its encoding with ${option('encoding')}.`,
   }),
   'defaults-fill': define<{ field: string; value: string; count: number }>({
-    text: ({ field, value, count }, { option }) => `${option('set')} ${field}=${value} fills ${describeEmpty(count)}`,
-    page: {
-      text: ({ field, value, count }, face) => `${face.field(field)} is “${value}” in ${describeEmpty(count)}`,
-    },
+    text: ({ field, value, count }, face) =>
+      `${face.field(field)} is “${value}” in ${describeEmpty(count)} (${face.option('set')})`,
   }),
   'defaults-recalled': define<{ field: string; value: string; input: string }>({
-    text: ({ field, value, input }, { option }) =>
-      `empty cells of ${field} are “${value}”, as when ${input} was written; ${option('set')} says otherwise`,
-    page: { text: ({ field, value }, face) => `empty cells of ${face.field(field)} are “${value}”, as before` },
+    text: ({ field, value, input }, face) =>
+      `empty cells of ${face.field(field)} are “${value}”, as when ${input} was written; ${face.option('set')} says otherwise`,
   }),
   'heading-passed-over': define<{ heading: string; read: string; field: string }>({
-    text: ({ heading, read, field }, { option }) =>
-      `${option('columns')} or the profile names “${heading}”, which is not in this sheet: “${read}” is read as ${field}`,
-    page: {
-      text: ({ heading, read, field }, face) =>
-        `“${heading}” is remembered and not in this sheet: “${read}” is read as ${face.field(field)}`,
-    },
+    text: ({ heading, read, field }, face) =>
+      `“${heading}”, which was mapped before, is not in this sheet: “${read}” is read as ${face.field(field)}`,
   }),
   'column-unread': define<{ heading: string; field: string }>({
     text: ({ heading, field }, { option }) =>

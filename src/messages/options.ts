@@ -37,16 +37,14 @@ export const optionMessages = {
     hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
   }),
   'no-field': define<{ option: string; name: string; nearest: string | undefined; fields: readonly string[] }>({
-    text: (facts, { option }) => `${option(facts.option)} names “${facts.name}”, which is not a field`,
+    text: (facts, { option }) => `“${facts.name}” is not a field (${option(facts.option)})`,
     hint: ({ nearest, fields }) =>
       `${nearest === undefined ? '' : `Did you mean ${nearest}? `}The fields are ${fields.join(', ')}.`,
-    page: { text: ({ name }) => `“${name}” is not a field` },
   }),
   'where-repeated': define<{ heading: string; place: string; times: number }>({
     text: ({ heading, place, times }, { option }) =>
-      `${option('where')} names “${heading}”, which ${place} has ${times} times`,
+      `rows are chosen by “${heading}”, which ${place} has ${times} times (${option('where')})`,
     hint: 'Rename the columns that are not meant. Nothing was sent.',
-    page: { text: ({ heading, place, times }) => `rows are chosen by “${heading}”, which ${place} has ${times} times` },
   }),
   'where-no-column': define<{
     heading: string
@@ -54,19 +52,15 @@ export const optionMessages = {
     nearest: string | undefined
     headings: readonly string[]
   }>({
-    text: ({ heading, place }, { option }) => `${option('where')} names “${heading}”, which is no column of ${place}`,
+    text: ({ heading, place }, { option }) =>
+      `rows are chosen by “${heading}”, which is no column of ${place} (${option('where')})`,
     hint: ({ nearest, headings }) =>
       `${nearest === undefined ? '' : `Did you mean “${nearest}”? `}It has ${headings.map((text) => `“${text}”`).join(', ')}. Nothing was sent.`,
-    page: { text: ({ heading, place }) => `rows are chosen by “${heading}”, which is no column of ${place}` },
   }),
   'values-two-meanings': define<{ field: string; earlier: string; was: string; written: string; meant: string }>({
     text: ({ earlier, was, written, meant, ...facts }, { option, field }) =>
-      `${option('values')} has two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}”`,
+      `there are two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}” (${option('values')})`,
     hint: 'The two are the same but for case, accents and white space: leave one of them out.',
-    page: {
-      text: ({ earlier, was, written, meant, ...facts }, { field }) =>
-        `There are two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}”`,
-    },
   }),
   /** `rule` and `hint`: of the field. */
   'value-not-taken': define<{ field: string; written: string; meant: string; rule: string; hint: string }>({
@@ -75,13 +69,9 @@ export const optionMessages = {
     hint: ({ written, hint }) => `${hint} Correct the value of “${written}”; nothing was read or sent.`.trim(),
   }),
   'date-pattern': define<{ pattern: string; fault: string }>({
-    text: ({ pattern, fault }, { option }) => `${option('dateFormat')} “${pattern}”: ${fault}`,
-    hint: (_, { option }) =>
-      `Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example ${option('dateFormat')} DD/MM/YYYY.`,
-    page: {
-      text: ({ pattern, fault }) => `The dates cannot be read as “${pattern}”: ${fault}`,
-      hint: 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example DD/MM/YYYY.',
-    },
+    text: ({ pattern, fault }, { option }) =>
+      `dates cannot be read as “${pattern}” (${option('dateFormat')}): ${fault}`,
+    hint: 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example DD/MM/YYYY.',
   }),
 
   'company-empty': define({

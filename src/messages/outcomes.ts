@@ -14,14 +14,11 @@ export interface KeptVersion {
   table: string
 }
 
-const sameCommand = 'Start the same command again.'
-
 /** Why a row is not done, and what to do. Names of tables are facts: each kind of output has its own. */
 export const outcomeMessages = {
   invalid: define({
     text: '',
     hint: 'Correct the row in the sheet, then start the same command again.',
-    page: { hint: '' },
   }),
   'duplicate-key': define<{ shared: string; of: string }>({
     text: ({ shared, of }) => `same ${shared} as ${of}; not sent`,
@@ -46,11 +43,7 @@ export const outcomeMessages = {
     text: ({ identifier, differences }, face) =>
       `looks like an edited row: it ${identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`}; ${listChanges(differences, face)}`,
     hint: ({ isDeclined, table, orphans }, { option }) =>
-      `${notSent(isDeclined, table)} If it is another trip, or is to replace the earlier one, write yes into the column send of ${table}, save, and start the same command again; ${option('sendChanged')} sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${orphans}.`,
-    page: {
-      hint: ({ isDeclined, table, orphans }) =>
-        `${notSent(isDeclined, table)} If it is another trip, or is to replace the earlier one, write yes into the column send of ${table}, and save it. The earlier one then stays at the service, and can be cancelled from ${orphans}.`,
-    },
+      `${notSent(isDeclined, table)} If it is another trip, or is to replace the earlier one, write yes into the column send of ${table} and save it, then start the same command again; ${option('sendChanged')} sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${orphans}.`,
     own: ['identifier', 'differences'],
     many: { text: 'looks like an edited row of an earlier run' },
     cause: ({ identifier }) => `changed ${identifier}`,
@@ -58,11 +51,7 @@ export const outcomeMessages = {
   kept: define<KeptVersion & { isPending: boolean }>({
     text: '',
     hint: ({ isPending, ...version }, face) =>
-      `${keptVersion(version, face)}${isPending ? ' refresh asks for its scores.' : ''} To send the row after all, write yes there, save, and start the same command again.`,
-    page: {
-      hint: ({ isPending, ...version }, face) =>
-        `${keptVersion(version, face)}${isPending ? ' Its scores are not there yet.' : ''} To send the row after all, write yes there, and save it.`,
-    },
+      `${keptVersion(version, face)}${isPending ? ' Its scores are not there yet; rwa-batch refresh asks for them.' : ''} To send the row after all, write yes there and save it, then start the same command again.`,
   }),
   superseded: define<{ later: string; at: string; isUnknown: boolean }>({
     text: ({ later, at, isUnknown }) =>
@@ -76,26 +65,20 @@ export const outcomeMessages = {
   }),
   ready: define<{ reason: string | undefined }>({
     text: ({ reason }) => `not sent${reason === undefined ? '' : `: ${reason}`}`,
-    hint: `${sameCommand} It carries on where it stopped.`,
-    page: { hint: '' },
+    hint: 'The same command carries on where it stopped.',
   }),
   accepted: define({
     text: 'created; its scores were not waited for',
-    hint: `${sameCommand} It asks for the scores.`,
-    page: { hint: '' },
+    hint: 'The same command asks for the scores.',
   }),
   'accepted-doubtful': define<{ message: string }>({
     text: ({ message }) => `created, but the service says: ${message}`,
     hint: 'Ask the service’s owner about this assessment; the same command asks again.',
   }),
   pending: define<{ message: string | undefined }>({
-    text: ({ message }) => `created; not ready within the poll time-out${message === undefined ? '' : `: ${message}`}`,
+    text: ({ message }) => `created; not ready in time${message === undefined ? '' : `: ${message}`}`,
     hint: (_, { option }) =>
-      `${sameCommand} It asks for the scores again; ${option('pollTimeout')} makes it wait longer.`,
-    page: {
-      text: ({ message }) => `created; not ready in time${message === undefined ? '' : `: ${message}`}`,
-      hint: 'Go on later: its scores are asked for again.',
-    },
+      `The same command asks for the scores again; ${option('pollTimeout')} makes it wait longer.`,
   }),
   /** The service's own words; the operation advises. */
   rejected: define<{ field: string; message: string }>({
@@ -109,13 +92,12 @@ export const outcomeMessages = {
   }),
   failed: define<{ reason: string }>({
     text: ({ reason }) => `surely not processed: ${reason}`,
-    hint: sameCommand,
-    page: { hint: 'Go on with the rest: it is tried again.' },
+    hint: 'The same command tries it again.',
   }),
   unknown: define<{ reason: string; sentAt: string | undefined; table: string }>({
     text: ({ reason, sentAt }) => (sentAt === undefined ? reason : `${reason} (sent ${sentAt})`),
     hint: ({ table }) =>
-      `Look it up at the service: it may have been processed. Write what you found into the column resolution of ${table}, save, and start the same command again.`,
+      `Look it up at the service: it may have been processed. Write what you found into the column resolution of ${table} and save it, then start the same command again.`,
   }),
 }
 

@@ -9,10 +9,8 @@ const anotherFile = 'Name another file with'
 
 const freeSpace = (_: unknown, { option }: Face): string =>
   `Free some space, or choose another place with ${option('output')}, and give the same command again.`
-const otherPermission = (_: unknown, { option, kind }: Face): string =>
-  kind === 'page'
-    ? 'Have the permission changed.'
-    : `Choose another place with ${option('output')}, or have the permission changed.`
+const otherPermission = (_: unknown, { option }: Face): string =>
+  `Have the permission changed, or choose another place with ${option('output')}.`
 const otherPlace = (_: unknown, { option }: Face): string => `Choose another place with ${option('output')}.`
 const checkPath = (_: unknown, { option }: Face): string => `Check the path given with ${option('output')}.`
 

@@ -18,8 +18,8 @@ export const refusalMessages = {
     text: 'Check the staff ID. A member who was invited must finish the account set-up from the invitation first; then start the same command again.',
   }),
   'of-another-company': define({
-    text: 'Check the assessmentId, and that the token is that of the company that created it.',
-    page: { text: 'Check the Assessment ID, and that the token is that of the company that created it.' },
+    text: (_, { field }) =>
+      `Check the ${field('assessmentId')}, and that the token is that of the company that created it.`,
   }),
   'account-exists': define({
     text: 'Check the details, and whether this person already has an account, before inviting again.',

@@ -23,14 +23,12 @@ export const rowMessages = {
     text: 'must not be empty',
     hint: ({ field }, { option }) =>
       `Fill the cell, or give one value for all empty ones with ${option('set')} ${field}=…`,
-    page: { hint: '' },
     cause: 'empty',
   }),
   'missing-column': define<{ field: string; title: string }>({
     text: 'is needed for this row, and the sheet has no such column',
     hint: ({ field, title }, { option }) =>
       `Add the column “${title}”, or give one value for all rows with ${option('set')} ${field}=…`,
-    page: { hint: '' },
   }),
   'text-long': define<{ most: number }>({
     text: ({ most }) => `must have at most ${most} characters`,
@@ -82,9 +80,8 @@ export const rowMessages = {
   /** `message`: the service's own. */
   'actor-missing': define<{ message: string; actors: readonly string[]; field: string }>({
     text: ({ message }) => `must be given: ${message}`,
-    hint: ({ actors, field }, { option }) =>
-      `Fill in ${actors.join(' or ')}, or give one value for all empty cells with ${option('set')} ${field}=…`,
-    page: { hint: '' },
+    hint: ({ actors, field }, face) =>
+      `Fill in ${actors.map(face.field).join(' or ')}, or give one value for all empty cells with ${face.option('set')} ${field}=…`,
     cause: ({ message }) => message,
   }),
   'cancel-only': define<{ field: string; value: string; heading: string }>({

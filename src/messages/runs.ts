@@ -20,9 +20,6 @@ export const runMessages = {
       refusal === 'overtaken'
         ? 'Nothing was sent. Start the same command again.'
         : 'Nothing was sent. Seal the sheet again.',
-    page: {
-      hint: ({ refusal }) => `Nothing was sent. ${refusal === 'overtaken' ? 'Review' : 'Seal'} the sheet again.`,
-    },
   }),
   'not-confirmed': define<{ asksForCount: boolean }>({
     text: 'it was not confirmed: nothing was sent',
@@ -35,11 +32,7 @@ export const runMessages = {
     text: ({ output, identifier, ledger }) =>
       `${output} names ${identifier} (and perhaps more), which the ledger ${ledger} does not know: it was written with another ledger, or this one was lost. Nothing was sent`,
     hint: ({ output }, { option }) =>
-      `Put that ledger back or name it with ${option('ledger')}; or give ${output} as input instead of the sheet: its rows are asked for and never created again. To create everything again, move it away or name another ${option('output')}.`,
-    page: {
-      hint: ({ output }) =>
-        `Put that ledger back; or take ${output} instead of the sheet: its rows are asked for and never created again.`,
-    },
+      `Put that ledger back, or name it with ${option('ledger')}; or take ${output} as input instead of the sheet: its rows are asked for and never created again. To create everything again, move it away or name another ${option('output')}.`,
   }),
   'answer-of-other-ledger': define<{ output: string; identifier: string; ledger: string; where: string }>({
     text: ({ output, identifier, ledger }) =>
@@ -50,16 +43,12 @@ export const runMessages = {
   'run-replaced': define<{ ledger: string }>({
     text: ({ ledger }) =>
       `another run of the same sheet has replaced this one, whose heartbeat stopped for too long; the ledger ${ledger} has the rows that both have sent`,
-    hint: 'Nothing is lost: start the same command again for an output that shows all of it.',
-    page: { hint: 'Nothing is lost: plan again for an output that shows all of it.' },
+    hint: 'Nothing is lost; start the same command again for an output that shows all of it.',
   }),
   'rows-changed': define<{ ledger: string; found: number; rows: number }>({
     text: ({ ledger, found, rows }) =>
       `the ledger ${ledger} has ${found} of the ${rows} rows that this run loaded: something else has changed it meanwhile`,
     hint: 'Make sure that nothing else uses this file, by any name, then start the same command again: what was created stands in the ledger.',
-    page: {
-      hint: 'Make sure that nothing else uses this file, by any name, then plan again: what was created stands in the ledger.',
-    },
   }),
   'nothing-to-refresh': define<{ file: string }>({
     text: ({ file }) =>
@@ -70,19 +59,16 @@ export const runMessages = {
       }`,
     hint: (_, { option }) =>
       `Name a sheet with a column assessmentId; ${option('all')} asks again for rows that have scores, too; ${option('ledger')} names another ledger.`,
-    page: { hint: '' },
   }),
   'run-not-found': define<{ ledger: string; input: string }>({
     text: ({ ledger, input }) => `the ledger ${ledger} has no run of ${input}`,
     hint: (_, { option }) =>
       `Run assess, decide or invite on it first (with ${option('detach')} for workers), or name another ledger with ${option('ledger')}.`,
-    page: { hint: '' },
   }),
   'ledger-not-shared': define<{ ledger: string }>({
     text: ({ ledger }) => `the ledger ${ledger} is a file, which only one process can hold`,
     hint: (_, { option }) =>
       `Workers need a ledger in a database: name one with ${option('ledger')} postgres://user@host/database.`,
-    page: { hint: '' },
   }),
   'files-too-few': define({
     text: 'the system lets this program open too few files',
@@ -90,8 +76,7 @@ export const runMessages = {
   }),
   'folder-gone': define({
     text: 'the current folder no longer exists',
-    hint: 'Change into an existing folder, then start the same command again.',
-    page: { hint: 'Start the program again in an existing folder.' },
+    hint: 'Start the program again in an existing folder.',
   }),
 
   'plan-not-sealed': define<{ file: string }>({
@@ -125,7 +110,6 @@ export const runMessages = {
       `${input} was changed since it was sealed: a release sends what was sealed, not what it says now`,
     hint: (_, { option }) =>
       `Let a person confirm it instead of ${option('confirm')}; or seal the sheet again. Nothing was sent.`,
-    page: { hint: '' },
   }),
   'seal-of-other-target': define<{ sealed: SealTarget; now: SealTarget }>({
     text: ({ sealed, now }) =>
@@ -150,7 +134,6 @@ export const runMessages = {
   'four-eyes-required': define<{ reason: string }>({
     text: ({ reason }) => reason,
     hint: (_, { option }) =>
-      `Seal the plan with ${option('seal')} <plan.xlsx> ${option('by')} <staff id>; then another person reads it and releases it with ${option('release')} <run> ${option('by')} <another staff id>. Nothing was sent.`,
-    page: { hint: 'Seal the plan; then another person reads it and releases it. Nothing was sent.' },
+      `Seal the plan (${option('seal')} <plan.xlsx> ${option('by')} <staff id>); then another person reads it and releases it (${option('release')} <run> ${option('by')} <another staff id>). Nothing was sent.`,
   }),
 }

@@ -11,9 +11,7 @@ export const sheetMessages = {
   }),
   'csv-columns': define<SheetFile & { most: number; record: number }>({
     text: ({ file, most, record }) => `${file} has more than ${most} columns in record ${record}.`,
-    hint: (_, { option }) =>
-      `Check the delimiter, and name it with ${option('delimiter')} if it was not found rightly.`,
-    page: { hint: 'Check the delimiter.' },
+    hint: (_, { option }) => `Check the delimiter, or name it with ${option('delimiter')}.`,
   }),
   'encoding-unsound': define<SheetFile & { encoding: string }>({
     text: ({ file, encoding }) => `${file} is not sound ${encoding} text.`,
@@ -25,8 +23,8 @@ export const sheetMessages = {
   }),
   'worksheets-hidden': define<SheetFile & { list: string }>({
     text: ({ file }) => `${file} has only hidden worksheets.`,
-    hint: ({ list }, { option }) => `Name one with ${option('sheets')}: ${list}.`,
-    page: { hint: 'Show the one that is meant, and save the file.' },
+    hint: ({ list }, { option }) =>
+      `Show the one that is meant, and save the file; or name it with ${option('sheets')}: ${list}.`,
   }),
   'read-interrupted': define<SheetFile>({
     text: ({ file }) => `interrupted while ${file} was read: nothing was sent`,
@@ -45,20 +43,17 @@ export const sheetMessages = {
   'rows-none': define<SheetFile & { where: string }>({
     text: ({ file, where }) => `${file}: there are no rows below the headings ${where}`,
     hint: (_, { option }) => `Fill in the sheet, or choose another one with ${option('sheets')}.`,
-    page: { hint: 'Fill in the sheet, or choose another one.' },
   }),
   'rows-simulated': define<SheetFile & { count: number; first: string; address: string }>({
     text: ({ file, count, first, address }) =>
       `${file}: ${count === 1 ? 'a row names an assessment' : `${count} rows name assessments`} that the sandbox made up (${first}): ${address} does not know them. Nothing was sent`,
     hint: (_, { option }) =>
       `Give the sheet that you started with, or the output of a run without ${option('sandbox')}; or add ${option('sandbox')}.`,
-    page: { hint: 'Take the sheet that you started with.' },
   }),
   'rows-too-many': define<{ rows: number; most: number }>({
     text: ({ rows, most }) =>
       `the sheet has ${rows.toLocaleString('en')} rows; ${most.toLocaleString('en')} at most can be looked through here`,
-    hint: 'Larger sheets are for rwa-batch in a terminal.',
-    page: { hint: 'Larger sheets are for this program in a terminal.' },
+    hint: 'Larger sheets are for this program in a terminal.',
   }),
   'rows-wrong': define<{ count: number; places: string }>({
     text: ({ count, places }) =>

@@ -6,13 +6,11 @@ export const skipMessages = {
   totals: define({ text: 'a row of totals' }),
   note: define({ text: 'a note or a title, no trip' }),
   hidden: define({
-    text: (_, { option }) => `the row is hidden in the sheet, and ${option('hidden')} skip leaves such rows out`,
-    page: { text: 'the row is hidden in the sheet' },
+    text: (_, { option }) => `the row is hidden in the sheet (${option('hidden')} skip)`,
   }),
   filtered: define<{ heading: string; shown: string }>({
     text: ({ heading, shown }, { option }) =>
-      `${option('where')} leaves it out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`}`,
-    page: { text: ({ heading, shown }) => `left out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`}` },
+      `left out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`} (${option('where')})`,
   }),
   'cancel-empty': define<{ heading: string }>({
     text: ({ heading }) => `${heading} is empty: the line is left as it is`,

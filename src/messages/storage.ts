@@ -83,7 +83,7 @@ const storageFaults: Readonly<Record<StorageFault, StorageWords>> = {
   },
   'disk-error': {
     reason: 'the disk reported an error',
-    hint: ({ kind }) => (kind === 'page' ? 'Look at the disk.' : spaceHint()),
+    hint: () => 'Look at the disk, then start the same command again.',
   },
   busy: { reason: 'another program keeps it busy', hint: () => 'End that program, then try again.' },
 }
@@ -119,6 +119,5 @@ export const storageMessages = {
     text: ({ file }, { option }) =>
       `the ledger ${file} is damaged: it is not as the last run left it. If another program changed it on purpose: rwa-batch ledger init '${file}' ${option('acceptRestored')}, and only its rows are checked`,
     hint: damageHint,
-    page: { text: ({ file }) => `the ledger ${file} is damaged: it is not as the last run left it` },
   }),
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
-import { type Worded, wordError } from '../../messages/catalogue.ts'
+import { wordError } from '../../messages/catalogue.ts'
+import type { Worded } from '../../messages/message.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import { terminalFace } from './terminal-face.ts'
 
