@@ -40,8 +40,8 @@ export const cellMessages = {
     hint: 'The cell contains only invisible characters: clear it or fill it in.',
   }),
   'error-value': define<{ error: string }>({
-    text: ({ error }) => `must hold a value, not the error ${error}`,
-    hint: ({ error }) => `The formula of this cell gives ${error}: correct it, or type the value.`,
+    text: 'must hold a value, not the error {error}',
+    hint: 'The formula of this cell gives {error}: correct it, or type the value.',
     cause: ({ error }) => error,
   }),
   'too-long': define<{ most: number; length: number }>({
@@ -52,14 +52,13 @@ export const cellMessages = {
     many: { text: ({ most }) => `must have at most ${most.toLocaleString('en')} characters` },
   }),
   'character-damaged': define<{ character: string; position: number }>({
-    text: ({ character, position }) =>
-      `must not contain the character U+${character}, which cannot be shown (at position ${position})`,
+    text: 'must not contain the character U+{character}, which cannot be shown (at position {position})',
     hint: ({ character }) =>
       character === 'FFFD'
         ? 'A letter was lost when the file was saved or read in another encoding: type the text again.'
         : 'Type the text again.',
     own: ['position'],
-    many: { text: ({ character }) => `must not contain the character U+${character}, which cannot be shown` },
+    many: { text: 'must not contain the character U+{character}, which cannot be shown' },
     cause: ({ character }) => character,
   }),
 
@@ -68,7 +67,7 @@ export const cellMessages = {
     text: unlisted,
     hint: ({ near, why }) => `Did you mean “${near}”?${why === undefined ? '' : ` ${why}.`}`,
     own: ['why'],
-    many: { hint: ({ near }) => `Did you mean “${near}”?` },
+    many: { hint: 'Did you mean “{near}”?' },
     cause: 'unlisted',
   }),
   'unlisted-alike': define<Unlisted & { meant: string; letters: readonly string[] }>({
@@ -76,11 +75,11 @@ export const cellMessages = {
     hint: ({ meant, letters }) =>
       `It looks like “${meant}”, but ${letters.join(', ')}: type it again in Latin letters.`,
     own: ['letters'],
-    many: { hint: ({ meant }) => `It looks like “${meant}”, but has other letters: type it again in Latin letters.` },
+    many: { hint: 'It looks like “{meant}”, but has other letters: type it again in Latin letters.' },
     cause: 'unlisted',
   }),
   'no-text': define<{ shown: string }>({
-    text: ({ shown }) => `must be text, not ${shown}`,
+    text: 'must be text, not {shown}',
     hint: 'Format the cell as text, then type the value again.',
     own: ['shown'],
     many: { text: 'must be text' },
@@ -93,8 +92,7 @@ export const cellMessages = {
 
   'country-digits': define({
     text: 'must be a country; it holds digits',
-    hint: (_, { option }) =>
-      `Is it the number of a passport? Name the column of the country with ${option('columns')}, or correct the cell.`,
+    hint: 'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
   }),
   'country-unlisted': define<{ text: string; english: readonly string[] }>({
     text: ({ text, english }) =>
@@ -103,7 +101,7 @@ export const cellMessages = {
   }),
 
   'id-date': define<{ shown: string }>({
-    text: ({ shown }) => `must be an id; the spreadsheet turned it into the date ${shown}`,
+    text: 'must be an id; the spreadsheet turned it into the date {shown}',
     hint: asText,
     own: ['shown'],
     many: { text: 'must be an id; the spreadsheet turned it into a date' },
@@ -123,7 +121,7 @@ export const cellMessages = {
     hint: 'Fill in the id, or clear the cell.',
   }),
   'id-rounded': define<{ seen: string }>({
-    text: ({ seen }) => `must be an id; ${seen} was damaged by a spreadsheet, which keeps 15 digits of a number`,
+    text: 'must be an id; {seen} was damaged by a spreadsheet, which keeps 15 digits of a number',
     hint: 'Format the column as text, then take the full id from its source again.',
     own: ['seen'],
     many: { text: 'must be an id; it was damaged by a spreadsheet, which keeps 15 digits of a number' },
@@ -140,8 +138,7 @@ export const cellMessages = {
   }),
   'id-unseen-sent': aboutId('is sent with the invisible characters in it', 'Type the id again instead of pasting it.'),
   'id-fraction': define<{ id: string }>({
-    text: ({ id }) =>
-      `The id was read as ${id}; zeros at its end would be lost. Ids belong in cells formatted as text.`,
+    text: 'The id was read as {id}; zeros at its end would be lost. Ids belong in cells formatted as text.',
     own: ['id'],
     many: {
       text: 'The id was read as a number; zeros at its end would be lost. Ids belong in cells formatted as text.',
@@ -156,7 +153,7 @@ export const cellMessages = {
   }),
   'whole-shown-otherwise': define<WholeBounds & { shown: string; held: string }>({
     text: whole,
-    hint: ({ shown, held }) => `The cell shows ${shown} but holds ${held}.`,
+    hint: 'The cell shows {shown} but holds {held}.',
     own: ['shown', 'held'],
     many: { hint: 'The cell shows another number than it holds.' },
     cause: 'no-whole',
@@ -176,8 +173,7 @@ export const cellMessages = {
   }),
   'whole-ambiguous': define<WholeBounds & { text: string; digits: string; decimal: string }>({
     text: whole,
-    hint: ({ text, digits, decimal }) =>
-      `“${text}” can be ${digits} or ${decimal}: write ${digits} without a separator if that is meant.`,
+    hint: '“{text}” can be {digits} or {decimal}: write {digits} without a separator if that is meant.',
     own: ['text', 'digits', 'decimal'],
     many: { hint: 'The separator can be one of thousands or of decimals: write whole numbers without it.' },
     cause: 'no-whole',
@@ -196,7 +192,7 @@ export const cellMessages = {
     hint: oneAddress,
   }),
   'email-named': define<{ address: string }>({
-    text: ({ address }) => `only the address ${address} is used.`,
+    text: 'only the address {address} is used.',
     own: ['address'],
     many: { text: 'only the address is used.' },
   }),

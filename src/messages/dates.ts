@@ -51,14 +51,14 @@ export const dateMessages = {
     cause: 'no-date',
   }),
   'date-number': define<{ shown: string }>({
-    text: ({ shown }) => `must be a date, not the number ${shown}`,
+    text: 'must be a date, not the number {shown}',
     hint: asIso,
     own: ['shown'],
     many: { text: 'must be a date, not a number' },
   }),
   'date-day-number': define<{ shown: string; number: string; date: string }>({
-    text: ({ shown }) => `must be a date, not the number ${shown}`,
-    hint: ({ number, date }) => `If the day number ${number} is meant, it is ${date}: format the column as a date.`,
+    text: 'must be a date, not the number {shown}',
+    hint: 'If the day number {number} is meant, it is {date}: format the column as a date.',
     own: ['shown', 'number', 'date'],
     many: {
       text: 'must be a date, not a number',
@@ -68,20 +68,20 @@ export const dateMessages = {
   }),
   'date-time-range': define({ text: 'must be a date with a time between 00:00:00 and 23:59:59' }),
   'date-offset': define<{ zone: string }>({
-    text: ({ zone }) => `must be a date with an offset that exists, not ${zone}`,
+    text: 'must be a date with an offset that exists, not {zone}',
     own: ['zone'],
     many: { text: 'must be a date with an offset that exists' },
   }),
   'date-impossible': define<{ fault: string }>({
-    text: ({ fault }) => `must be a date that exists: ${fault}`,
+    text: 'must be a date that exists: {fault}',
     own: ['fault'],
     many: { text: 'must be a date that exists' },
   }),
   'date-impossible-by-pattern': define<{ pattern: string; fault: string; other: NamedReading | undefined }>({
-    text: ({ pattern, fault }) => `must be a date that exists: read as ${pattern}, ${fault}`,
+    text: 'must be a date that exists: read as {pattern}, {fault}',
     hint: otherReading,
     own: ['fault', 'other'],
-    many: { text: ({ pattern }) => `must be a date that exists, read as ${pattern}`, hint: asIso },
+    many: { text: 'must be a date that exists, read as {pattern}', hint: asIso },
   }),
   'date-ambiguous': define<TwoReadings>({
     text: (facts) => `must be a date that can be read in one way only: ${eitherOf(facts)}`,
@@ -93,7 +93,7 @@ export const dateMessages = {
     },
   }),
   'date-other-pattern': define<{ pattern: string; other: NamedReading | undefined }>({
-    text: ({ pattern }) => `must be a date written as ${pattern} or as 2026-03-01`,
+    text: 'must be a date written as {pattern} or as 2026-03-01',
     hint: otherReading,
     own: ['other'],
     many: { hint: asIso },
@@ -122,13 +122,11 @@ export const dateMessages = {
       `${found.count.toLocaleString('en')} text dates in ${found.fields.map(face.field).join(', ')}; ${describeProofs(found)}; ${advise(found, face)}`,
   }),
   'date-contradicted': define<{ pattern: string; cell: string; written: string }>({
-    text: ({ pattern, cell, written }) =>
-      `must be a date that can be read in one way only: by ${pattern} it is one date, but ${cell} in this column is written as ${written}`,
-    hint: ({ cell, written }, { option }) =>
-      `Correct ${cell}, or say ${option('dateFormat')} ${written}, or write the dates as 2026-03-01.`,
+    text: 'must be a date that can be read in one way only: by {pattern} it is one date, but {cell} in this column is written as {written}',
+    hint: 'Correct {cell}, or say ‹dateFormat› {written}, or write the dates as 2026-03-01.',
   }),
   'time-left-out': define<{ time: string }>({
-    text: ({ time }) => `The time of day (${time}) was left out.`,
+    text: 'The time of day ({time}) was left out.',
     own: ['time'],
     many: { text: 'The time of day was left out.' },
   }),

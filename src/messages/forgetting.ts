@@ -48,8 +48,7 @@ export const forgettingMessages = {
   }),
   'forget-nobody': define({
     text: 'no person and no date is named',
-    hint: (_, { option }) =>
-      `Name persons with ${option('employee')} or ${option('employees')}, a date with ${option('before')}, or ${option('byRetention')}.`,
+    hint: 'Name persons with ‹employee› or ‹employees›, a date with ‹before›, or ‹byRetention›.',
   }),
   'forget-no-retention': define({
     text: 'neither the profile nor the ledger says how long trips or answers are kept',
@@ -61,8 +60,7 @@ export const forgettingMessages = {
     hint: 'Leave them out, or have the hold ended first: ledger rules shows who is on it. Nothing was changed.',
   }),
   'holds-unreadable': define<{ file: string; reason: string }>({
-    text: ({ file, reason }) =>
-      `the file of "holds", ${file}, cannot be read (${reason}): without it nobody is forgotten`,
+    text: 'the file of "holds", {file}, cannot be read ({reason}): without it nobody is forgotten',
     hint: 'Name a CSV file with the IDs of people in its first column. Nothing was changed.',
   }),
   'forget-both': define({
@@ -72,7 +70,6 @@ export const forgettingMessages = {
   'forget-unconfirmed': define<{ requests: number; rows: number }>({
     text: ({ requests, rows }) =>
       `the content of ${requests} ${requests === 1 ? 'request' : 'requests'} and ${rows} ${rows === 1 ? 'row' : 'rows'} would be erased, and was not confirmed: this is not a terminal`,
-    hint: (_, { option }) =>
-      `Add ${option('confirm')} once this is right (${option('dryRun')} shows it). Nothing was changed.`,
+    hint: 'Add ‹confirm› once this is right (‹dryRun› shows it). Nothing was changed.',
   }),
 }

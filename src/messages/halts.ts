@@ -22,32 +22,27 @@ const page = { hint: 'Ask the person who set this program up.' }
 const halts: { readonly [Kind in HaltReason['kind']]: Entry<Extract<HaltReason, { kind: Kind }>> } = {
   interrupted: { text: 'interrupted; requests in flight were finished.' },
   authorisation: {
-    text: ({ message }) => `the service refuses the token (${message}). Nothing more was sent.`,
+    text: 'the service refuses the token ({message}). Nothing more was sent.',
     page,
   },
   redirect: {
-    text: ({ message }, { option }) =>
-      `${message} The token goes to no other address; give the final one with ${option('baseUrl')}.`,
+    text: '{message} The token goes to no other address; give the final one with ‹baseUrl›.',
     page,
   },
   address: {
-    text: ({ message, address }) =>
-      `no endpoint of the interface gives the answer that came: ${message}. Expected was JSON with the status “success” or “error”. Most likely ${address} is not the base address of the service. Nothing more was sent.`,
+    text: 'no endpoint of the interface gives the answer that came: {message}. Expected was JSON with the status “success” or “error”. Most likely {address} is not the base address of the service. Nothing more was sent.',
     page,
   },
   unreachable: {
-    text: ({ message }, { option }) =>
-      `the service cannot be reached: ${message}. No row has failed for it; ${option('waitForService')} waits longer.`,
+    text: 'the service cannot be reached: {message}. No row has failed for it; ‹waitForService› waits longer.',
     page: { hint: 'Go on when it can be reached.' },
   },
-  'held-off': { text: ({ message }) => `${message}, which is longer than a run waits.` },
+  'held-off': { text: '{message}, which is longer than a run waits.' },
   unknowns: {
-    text: ({ count }, { option }) =>
-      `${count} outcomes in a row are unknown (${option('maxUnknown')}). Find out what is wrong before going on.`,
+    text: '{count} outcomes in a row are unknown (‹maxUnknown›). Find out what is wrong before going on.',
   },
   'mixed-up': {
-    text: ({ count }) =>
-      `${count} answers in a row were for another request (see the column Problem): identifiers may be in the wrong rows. Ask the service's owner before going on.`,
+    text: "{count} answers in a row were for another request (see the column Problem): identifiers may be in the wrong rows. Ask the service's owner before going on.",
   },
   errors: {
     text: ({ count }, { option }) =>

@@ -20,125 +20,108 @@ const restored =
 
 export const ledgerMessages = {
   'ledger-rolled-back': define<{ name: string; loss: string }>({
-    text: ({ name, loss }) => `the ledger ${name} is not used: ${loss}`,
-    hint: ({ name }, { option }) =>
-      `Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger. Then continue with: rwa-batch ledger init '${name}' ${option('acceptRestored')}`,
+    text: 'the ledger {name} is not used: {loss}',
+    hint: "Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger. Then continue with: rwa-batch ledger init '{name}' ‹acceptRestored›",
   }),
   'ledger-other': define<OwnLedger & { found: string }>({
     text: ({ name, address, company, lines, found }) =>
       `for ${address}, company “${company}”, you have the ledger ${name}${countLines(lines)}; ${found} is another one, and what was sent with the first would be sent again`,
-    hint: ({ name, found }, { option }) =>
-      `Name it with ${option('ledger')} '${name}'; or take it along: rwa-batch ledger move '${name}' <to>. If it is lost, hand in its last output instead of the sheet, with ${option('newLedger')}: ${found} is your ledger there from then on.`,
+    hint: "Name it with ‹ledger› '{name}'; or take it along: rwa-batch ledger move '{name}' <to>. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›: {found} is your ledger there from then on.",
   }),
   'ledger-replaced': define<OwnLedger & { state: string }>({
     text: ({ name, state, address, company, lines }) =>
       `the ledger ${name} ${state}: it was used for ${address}, company “${company}”${countLines(lines)}, and what was sent would be sent again`,
-    hint: (_, { option }) =>
-      `Put it back from the bin or from a copy, with the file -wal that belongs to it. If it is lost, hand in its last output instead of the sheet, with ${option('newLedger')}.`,
+    hint: 'Put it back from the bin or from a copy, with the file -wal that belongs to it. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›.',
   }),
   'ledger-of-folder': define<{ file: string; own: string | undefined }>({
-    text: ({ file }) =>
-      `a ledger stands in this folder, ${file}, that you have never used: it may be somebody else’s, and nothing is read from it`,
+    text: 'a ledger stands in this folder, {file}, that you have never used: it may be somebody else’s, and nothing is read from it',
     hint: ({ file, own }, { option }) =>
       `If it is yours, name it: ${option('ledger')} '${file}'.${own === undefined ? '' : ` To use your own: ${option('ledger')} '${own}'.`}`,
   }),
   'ledger-moved': define<NamedLedger & { to: string }>({
-    text: ({ name, to }) => `the ledger ${name} was moved to ${to}: only that one knows the requests sent since`,
-    hint: ({ to }, { option }) => `Name it with ${option('ledger')} ${to}.`,
+    text: 'the ledger {name} was moved to {to}: only that one knows the requests sent since',
+    hint: 'Name it with ‹ledger› {to}.',
   }),
   'ledger-no-folder': define<{ variables: string }>({
-    text: ({ variables }) => `there is no place for the ledger of this user: ${variables} is not set`,
-    hint: (_, { option }) =>
-      `Set it, or name a file with ${option('ledger')} <file> or RWA_LEDGER, the same one always.`,
+    text: 'there is no place for the ledger of this user: {variables} is not set',
+    hint: 'Set it, or name a file with ‹ledger› <file> or RWA_LEDGER, the same one always.',
   }),
   'ledger-newer': define<NamedLedger & { version: number; latest: number }>({
-    text: ({ name, version, latest }) =>
-      `the ledger ${name} has version ${version}; this program knows up to ${latest}`,
-    hint: (_, { option }) =>
-      `Use the newer program that wrote it, or name another ledger with ${option('ledger')}. If there is none, the file is damaged.`,
+    text: 'the ledger {name} has version {version}; this program knows up to {latest}',
+    hint: 'Use the newer program that wrote it, or name another ledger with ‹ledger›. If there is none, the file is damaged.',
   }),
   'ledger-missing': define<{ file: string; here: 'here' | 'there' }>({
-    text: ({ file }) => `there is no ledger at ${file}`,
-    hint: ({ here }, { option }) =>
-      `Nothing has run ${here} yet; name the ledger with ${option('ledger')} when it is elsewhere.`,
+    text: 'there is no ledger at {file}',
+    hint: 'Nothing has run {here} yet; name the ledger with ‹ledger› when it is elsewhere.',
   }),
   'ledger-link': define<{ path: string }>({
-    text: ({ path }) => `${path}, which belongs to the ledger, is a link or no file at all`,
-    hint: (_, { option }) =>
-      `Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with ${option('ledger')}.`,
+    text: '{path}, which belongs to the ledger, is a link or no file at all',
+    hint: 'Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with ‹ledger›.',
   }),
   'ledger-mounted': define<{ file: string }>({
-    text: ({ file }) =>
-      `the ledger ${file} is mounted by itself: its users do not share the files beside it (lock, log), and two runs would send the same trips`,
+    text: 'the ledger {file} is mounted by itself: its users do not share the files beside it (lock, log), and two runs would send the same trips',
     hint: 'Mount the folder that it stands in, never the file.',
   }),
   'ledger-on-network': define<{ file: string }>({
-    text: ({ file }) => `the ledger ${file} lies on a network disk, where two machines do not see each other’s locks`,
-    hint: (_, { option }) =>
-      `Keep it on a local disk, or name one there with ${option('ledger')}; for a team, use a PostgreSQL database: rwa-batch ledger move.`,
+    text: 'the ledger {file} lies on a network disk, where two machines do not see each other’s locks',
+    hint: 'Keep it on a local disk, or name one there with ‹ledger›; for a team, use a PostgreSQL database: rwa-batch ledger move.',
   }),
   'ledger-ephemeral': define<{ file: string; place: 'memory' | 'layer' }>({
     text: ({ file, place }) =>
       `the ledger ${file} is new for this address and lies in ${place === 'memory' ? 'memory (tmpfs)' : 'a container’s own layer (overlay)'}: it ends with the ${place === 'memory' ? 'machine or container' : 'container'}, and the next start would send everything again`,
-    hint: (_, { option }) =>
-      `Keep it on a disk that stays, such as a volume, or name a file there with ${option('ledger')} or RWA_LEDGER. To use this one all the same: ${option('ephemeralLedger')}.`,
+    hint: 'Keep it on a disk that stays, such as a volume, or name a file there with ‹ledger› or RWA_LEDGER. To use this one all the same: ‹ephemeralLedger›.',
   }),
   'ledger-emptied': define<{ file: string; what: string }>({
-    text: ({ file, what }) => `the ledger ${file} ${what}, and the mark beside it says that it was used`,
+    text: 'the ledger {file} {what}, and the mark beside it says that it was used',
     hint: ({ file }, { option }) =>
       `Restore it from the bin or from a copy, with the file -wal of that copy. ${restored} To continue nevertheless: rwa-batch ledger init '${file}' ${option('acceptRestored')}`,
   }),
   'ledger-older-copy': define<{ file: string; lost: number; commits: number }>({
-    text: ({ file, lost, commits }) =>
-      `the ledger ${file} lacks the last ${lost} of ${commits} changes that were written to it: it is an older copy, or its file ${file}-wal was removed`,
+    text: 'the ledger {file} lacks the last {lost} of {commits} changes that were written to it: it is an older copy, or its file {file}-wal was removed',
     hint: ({ file }, { option }) =>
       `Restore the newest copy, with the file -wal of that copy. ${restored} To continue nevertheless: rwa-batch ledger init '${file}' ${option('acceptRestored')}`,
   }),
   'ledger-unsafe': define<{ file: string; journal: string; synchronous: string }>({
-    text: ({ file, journal, synchronous }) =>
-      `the ledger ${file} cannot be kept safely here (journal ${journal}, synchronous ${synchronous})`,
-    hint: (_, { option }) => `Network folders cannot hold it; name a file on a local disk with ${option('ledger')}.`,
+    text: 'the ledger {file} cannot be kept safely here (journal {journal}, synchronous {synchronous})',
+    hint: 'Network folders cannot hold it; name a file on a local disk with ‹ledger›.',
   }),
   'ledger-other-database': define<{ file: string }>({
-    text: ({ file }) => `${file} is a database of another program, not a ledger, or is damaged`,
-    hint: (_, { option }) => `Name another file with ${option('ledger')}.`,
+    text: '{file} is a database of another program, not a ledger, or is damaged',
+    hint: 'Name another file with ‹ledger›.',
   }),
   'ledger-before-release': define<{ file: string }>({
-    text: ({ file }) =>
-      `the ledger ${file} was written by a version from before the first release, in a format that this one does not read; it stays unchanged`,
-    hint: (_, { option }) =>
-      `Finish with the version that wrote it. Or use its last output as the input, which creates nothing twice, and name another file with ${option('ledger')}.`,
+    text: 'the ledger {file} was written by a version from before the first release, in a format that this one does not read; it stays unchanged',
+    hint: 'Finish with the version that wrote it. Or use its last output as the input, which creates nothing twice, and name another file with ‹ledger›.',
   }),
   'ledger-older': define<NamedLedger>({
-    text: ({ name }) => `the ledger ${name} was written by an older version of this program`,
+    text: 'the ledger {name} was written by an older version of this program',
     hint: 'The next run of assess, decide or invite updates it.',
   }),
   'ledger-in-use': define<{ file: string; holder: string }>({
-    text: ({ file, holder }) => `the ledger ${file} is in use by ${holder}`,
+    text: 'the ledger {file} is in use by {holder}',
     hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
   }),
   'disclosure-unrecorded': define<NamedLedger & { reason: string }>({
-    text: ({ name, reason }) =>
-      `the log of the ledger ${name} has no line about this look at people’s records: ${reason}`,
+    text: 'the log of the ledger {name} has no line about this look at people’s records: {reason}',
     hint: '',
   }),
   'file-unrecorded': define<{ file: string; reason: string }>({
-    text: ({ file, reason }) => `${file} will not be listed when a person in it is forgotten: ${reason}`,
+    text: '{file} will not be listed when a person in it is forgotten: {reason}',
     hint: '',
   }),
   'ledger-unlocked': define<{ file: string }>({
-    text: ({ file }) => `the lock ${file} was deleted or replaced: another process may write this ledger by now`,
+    text: 'the lock {file} was deleted or replaced: another process may write this ledger by now',
     hint: 'Never delete the files beside a ledger. Go on once no other run is active; the same command carries on.',
   }),
   'ledger-displaced': define<{ loss: string; file: string; copy: string; isGone: boolean }>({
-    text: ({ loss, copy }) => `${loss}; its content was written to ${copy}, nothing is lost`,
+    text: '{loss}; its content was written to {copy}, nothing is lost',
     hint: ({ file, copy, isGone }) =>
       isGone
         ? 'Go on: nothing is sent again; the same command carries on.'
         : `Move the file at ${file} away and put ${copy} in its place, then start the same command again.`,
   }),
   'ledger-unreachable': define<{ shown: string; reason: string }>({
-    text: ({ shown, reason }) => `the database at ${shown} cannot be reached (${reason})`,
+    text: 'the database at {shown} cannot be reached ({reason})',
     hint: 'Go on once it can be reached; the same command carries on where it stopped.',
   }),
 }

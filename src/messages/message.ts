@@ -1,5 +1,6 @@
 import type { Face } from './face.ts'
 
+/** In a text `{name}` is a fact, `{field name}` the field that it names, `‹name›` an option. */
 export type Sentence<Facts> = string | ((facts: Facts, face: Face) => string)
 
 export interface Words<Facts> {
@@ -41,8 +42,13 @@ export function wordFor(face: Face, { page, ...entry }: Entry<never>, facts: obj
   return { text: shown, hint: leaveOutOptions(say(hint, facts, marked)) }
 }
 
-function say(sentence: Sentence<never>, facts: object, face: Face): string {
-  return typeof sentence === 'string' ? sentence : sentence(facts as never, face)
+export function say(sentence: Sentence<never>, facts: object, face: Face): string {
+  if (typeof sentence !== 'string') return sentence(facts as never, face)
+  return sentence.replaceAll(/‹(\w+)›|\{(field )?(\w+)\}/g, (_, option?: string, ofField?: string, name = '') => {
+    if (option !== undefined) return face.option(option)
+    const fact = String((facts as Readonly<Record<string, unknown>>)[name])
+    return ofField === undefined ? fact : face.field(fact)
+  })
 }
 
 /** Stands before the name of an option while a message is worded for the page; no text has this character. */

@@ -21,15 +21,15 @@ export const outcomeMessages = {
     hint: 'Correct the row in the sheet, then start the same command again.',
   }),
   'duplicate-key': define<{ shared: string; of: string }>({
-    text: ({ shared, of }) => `same ${shared} as ${of}; not sent`,
+    text: 'same {shared} as {of}; not sent',
     hint: 'Delete one of the two rows, or correct it.',
     own: ['of'],
-    many: { text: ({ shared }) => `same ${shared} as an earlier row; not sent` },
+    many: { text: 'same {shared} as an earlier row; not sent' },
     cause: ({ shared }) => shared,
   }),
   duplicate: define<{ of: string }>({
-    text: ({ of }) => `same content as ${of}; not sent`,
-    hint: (_, { option }) => `Delete the row; if it is meant, send it with ${option('allowDuplicates')}.`,
+    text: 'same content as {of}; not sent',
+    hint: 'Delete the row; if it is meant, send it with ‹allowDuplicates›.',
     own: ['of'],
     many: { text: 'same content as an earlier row; not sent' },
   }),
@@ -56,8 +56,7 @@ export const outcomeMessages = {
   superseded: define<{ later: string; at: string; isUnknown: boolean }>({
     text: ({ later, at, isUnknown }) =>
       `was recorded before, and ${later === '' ? 'another record' : later} ${isUnknown ? 'may have replaced' : 'replaced'} it${at === '' ? '' : ` on ${at} (UTC)`}; not sent again`,
-    hint: (_, { option }) =>
-      `Correct the row, or delete it. If it is to replace the later one, the same command with ${option('sendChanged')} sends it.`,
+    hint: 'Correct the row, or delete it. If it is to replace the later one, the same command with ‹sendChanged› sends it.',
     page: { hint: 'Correct the row, or leave it. In the review you can send such rows all the same.' },
     own: ['later', 'at', 'isUnknown'],
     many: { text: 'was recorded before, and another record replaced it; not sent again' },
@@ -72,13 +71,12 @@ export const outcomeMessages = {
     hint: 'The same command asks for the scores.',
   }),
   'accepted-doubtful': define<{ message: string }>({
-    text: ({ message }) => `created, but the service says: ${message}`,
+    text: 'created, but the service says: {message}',
     hint: 'Ask the service’s owner about this assessment; the same command asks again.',
   }),
   pending: define<{ message: string | undefined }>({
     text: ({ message }) => `created; not ready in time${message === undefined ? '' : `: ${message}`}`,
-    hint: (_, { option }) =>
-      `The same command asks for the scores again; ${option('pollTimeout')} makes it wait longer.`,
+    hint: 'The same command asks for the scores again; ‹pollTimeout› makes it wait longer.',
   }),
   /** The service's own words; the operation advises. */
   rejected: define<{ field: string; message: string }>({
@@ -87,17 +85,16 @@ export const outcomeMessages = {
   }),
   /** The same beside a row of the sheet, whose column says which field. */
   'rejected-before': define<{ message: string }>({
-    text: ({ message }) => `the service refused it: ${message}`,
+    text: 'the service refused it: {message}',
     cause: ({ message }) => message,
   }),
   failed: define<{ reason: string }>({
-    text: ({ reason }) => `surely not processed: ${reason}`,
+    text: 'surely not processed: {reason}',
     hint: 'The same command tries it again.',
   }),
   unknown: define<{ reason: string; sentAt: string | undefined; table: string }>({
     text: ({ reason, sentAt }) => (sentAt === undefined ? reason : `${reason} (sent ${sentAt})`),
-    hint: ({ table }) =>
-      `Look it up at the service: it may have been processed. Write what you found into the column resolution of ${table} and save it, then start the same command again.`,
+    hint: 'Look it up at the service: it may have been processed. Write what you found into the column resolution of {table} and save it, then start the same command again.',
   }),
 }
 

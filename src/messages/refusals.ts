@@ -8,8 +8,7 @@ const effects = {
 
 export const refusalMessages = {
   'country-unknown': define({
-    text: (_, { option }) =>
-      `The service does not know this country name. Use the name in its list exactly, or give the list with ${option('lists')} to check before sending.`,
+    text: 'The service does not know this country name. Use the name in its list exactly, or give the list with ‹lists› to check before sending.',
   }),
   'staff-id-missing': define({ text: 'Fill in the employee’s staff ID.' }),
   'past-days-missing': define({ text: 'Fill in the days of earlier trips; 0 when there were none.' }),

@@ -6,17 +6,17 @@ export const skipMessages = {
   totals: define({ text: 'a row of totals' }),
   note: define({ text: 'a note or a title, no trip' }),
   hidden: define({
-    text: (_, { option }) => `the row is hidden in the sheet (${option('hidden')} skip)`,
+    text: 'the row is hidden in the sheet (‹hidden› skip)',
   }),
   filtered: define<{ heading: string; shown: string }>({
     text: ({ heading, shown }, { option }) =>
       `left out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`} (${option('where')})`,
   }),
   'cancel-empty': define<{ heading: string }>({
-    text: ({ heading }) => `${heading} is empty: the line is left as it is`,
+    text: '{heading} is empty: the line is left as it is',
   }),
   'cancel-no': define<{ heading: string }>({
-    text: ({ heading }) => `${heading} says no: the line is left as it is`,
+    text: '{heading} says no: the line is left as it is',
   }),
   'no-status': define({ text: 'the row has no status: nothing to decide' }),
   'no-identifier': define({ text: 'the row names no assessment: there is nothing to ask for' }),
@@ -25,7 +25,7 @@ export const skipMessages = {
   }),
   /** An earlier row with the same order key is not done. */
   waits: define<{ row: string; state: string }>({
-    text: ({ row, state }) => `waits for ${row}, which is ${state}`,
+    text: 'waits for {row}, which is {state}',
     own: ['row', 'state'],
     many: { text: 'waits for an earlier row, which is not done' },
   }),

@@ -1,17 +1,6 @@
-import type { Face } from './face.ts'
-import { define } from './message.ts'
+import { define, say } from './message.ts'
 
-export type DatabaseFault =
-  | 'password'
-  | 'no-database'
-  | 'identity'
-  | 'no-right'
-  | 'damaged'
-  | 'no-connection'
-  | 'not-writable'
-  | 'not-understood'
-
-const databaseFaults: Readonly<Record<DatabaseFault, Record<'reason' | 'hint', string>>> = {
+const databaseFaults = {
   password: {
     reason: 'it refuses this user or password',
     hint: 'Give the password with PGPASSWORD, in ~/.pgpass, or with the whole address in RWA_LEDGER.',
@@ -44,49 +33,36 @@ const databaseFaults: Readonly<Record<DatabaseFault, Record<'reason' | 'hint', s
     reason: 'what answers there is no PostgreSQL, or asks for something that none of them does',
     hint: 'Find out which program listens at that address. It got neither a password nor a trip.',
   },
-}
+} as const
 
-export type StorageFault =
-  | 'full'
-  | 'not-writable'
-  | 'no-place'
-  | 'files-too-few'
-  | 'damaged'
-  | 'no-ledger'
-  | 'disk-error'
-  | 'busy'
+export type DatabaseFault = keyof typeof databaseFaults
 
 const damageHint =
   'Restore its newest copy, with the file -wal of that copy, and send nothing before: trips might be created twice. The last output names the created trips, and can be used as input instead of the sheet.'
 
-interface StorageWords {
-  reason: string
-  hint(face: Face): string
-}
+const spaceHint = 'Free space on the disk, then start the same command again.'
+const placeHint = 'Make its folder writable, or name another file with ‹ledger›.'
 
-const spaceHint = (): string => 'Free space on the disk, then start the same command again.'
-const placeHint = ({ option }: Face): string =>
-  `Make its folder writable, or name another file with ${option('ledger')}.`
+const anyFailureHint = 'Look at the disk and the rights of the folder, or name another file with ‹ledger›.'
 
-const storageFaults: Readonly<Record<StorageFault, StorageWords>> = {
+const storageFaults = {
   full: { reason: 'the disk is full', hint: spaceHint },
   'not-writable': { reason: 'it may not be written', hint: placeHint },
   'no-place': { reason: 'no file can be kept at that place', hint: placeHint },
   'files-too-few': {
     reason: 'the system lets this program open too few files',
-    hint: () => 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
+    hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
   },
-  damaged: { reason: 'the file is damaged', hint: () => damageHint },
+  damaged: { reason: 'the file is damaged', hint: damageHint },
   'no-ledger': {
     reason: 'the file is damaged, or not a ledger at all',
-    hint: ({ option }) => `Name another file with ${option('ledger')}. If it was a ledger: ${damageHint}`,
+    hint: `Name another file with ‹ledger›. If it was a ledger: ${damageHint}`,
   },
-  'disk-error': {
-    reason: 'the disk reported an error',
-    hint: () => 'Look at the disk, then start the same command again.',
-  },
-  busy: { reason: 'another program keeps it busy', hint: () => 'End that program, then try again.' },
-}
+  'disk-error': { reason: 'the disk reported an error', hint: 'Look at the disk, then start the same command again.' },
+  busy: { reason: 'another program keeps it busy', hint: 'End that program, then try again.' },
+} as const
+
+export type StorageFault = keyof typeof storageFaults
 
 export const storageMessages = {
   'database-unusable': define<{ shown: string; reason: DatabaseFault }>({
@@ -94,30 +70,25 @@ export const storageMessages = {
     hint: ({ reason }) => databaseFaults[reason].hint,
   }),
   'database-asks-password': define<{ server: string }>({
-    text: ({ server }) =>
-      `the server at ${server} asks for the password in a form that gives it away, and nothing proves whose server it is: it got none`,
+    text: 'the server at {server} asks for the password in a form that gives it away, and nothing proves whose server it is: it got none',
     hint: 'Have it ask by scram-sha-256 (pg_hba.conf), or use ?sslmode=verify-full, or its socket: ?host=/run/postgresql.',
   }),
   /** `what` begins the sentence; `fault`: undefined for a failure with another `code`. */
   'storage-failed': define<{ what: string; fault: StorageFault | undefined; code: string | undefined }>({
     text: ({ what, fault, code }) =>
       `${what}: ${fault === undefined ? `unexpected failure ${code ?? 'without a code'}` : storageFaults[fault].reason}`,
-    hint: ({ fault }, face) =>
-      fault === undefined
-        ? `Look at the disk and the rights of the folder, or name another file with ${face.option('ledger')}.`
-        : storageFaults[fault].hint(face),
+    hint: ({ fault }, face) => say(fault === undefined ? anyFailureHint : storageFaults[fault].hint, {}, face),
   }),
   'ledger-damaged': define<{ name: string; finding: string }>({
-    text: ({ name, finding }) => `the ledger ${name} is damaged: ${finding}`,
+    text: 'the ledger {name} is damaged: {finding}',
     hint: damageHint,
   }),
   'stored-unreadable': define<{ what: string }>({
-    text: ({ what }) => `a ${what} in the ledger cannot be read: the file was altered or is damaged`,
+    text: 'a {what} in the ledger cannot be read: the file was altered or is damaged',
     hint: damageHint,
   }),
   'ledger-not-as-sealed': define<{ file: string }>({
-    text: ({ file }, { option }) =>
-      `the ledger ${file} is damaged: it is not as the last run left it. If another program changed it on purpose: rwa-batch ledger init '${file}' ${option('acceptRestored')}, and only its rows are checked`,
+    text: "the ledger {file} is damaged: it is not as the last run left it. If another program changed it on purpose: rwa-batch ledger init '{file}' ‹acceptRestored›, and only its rows are checked",
     hint: damageHint,
   }),
 }
