@@ -8,10 +8,12 @@ import { rolldown } from 'rolldown'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
 import { buildPage } from './build-page.mjs'
+import { makeRooms } from './test/support/make-rooms.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folder = process.argv[2] ?? join(root, 'dist')
 await makeOptionTypes()
+makeRooms()
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const compiled = spawnSync(process.execPath, [compiler, '-p', root, '--outDir', folder], { stdio: 'inherit' })
 

@@ -4,9 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeSheet } from '../src/sheet/describe.ts'
-import { openSheet } from '../src/sheet/open.ts'
-import { BatchError } from '../src/support/errors.ts'
+import { describeSheet, openSheet } from './rooms/sheet.ts'
+import { BatchError } from './rooms/support.ts'
 
 // Real files with an oracle of three independent readers; they stay where they are, beside the project.
 const corpus = new URL('../../shared/corpus/', import.meta.url).pathname

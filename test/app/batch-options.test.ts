@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { toBatchOptions, toRefreshOptions } from '../../src/app/batch-options.ts'
-import { assess } from '../../src/operations/assess.ts'
+import { toBatchOptions, toRefreshOptions } from '../rooms/app.ts'
+import { assess } from '../rooms/operations.ts'
 
 it.each<[input: string | undefined, sandbox: boolean, name: string]>([
   [undefined, false, 'refreshed.xlsx'],

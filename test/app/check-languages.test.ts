@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkSheet } from '../../src/app/check/check-sheet.ts'
-import { assess } from '../../src/operations/assess.ts'
+import { checkSheet } from '../rooms/app/check.ts'
+import { assess } from '../rooms/operations.ts'
 
 interface Group {
   /** Merged over its columns; empty: each of them is one cell over both lines. */

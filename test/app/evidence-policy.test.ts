@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toEvidencePolicy } from '../../src/app/evidence-policy.ts'
+import { toEvidencePolicy } from '../rooms/app.ts'
 
 describe('what the statuses of a service are said to prove', () => {
   it('is nothing of one’s own unless it is said', () => {

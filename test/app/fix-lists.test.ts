@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { toLoadOptions } from '../../src/app/sheet-options.ts'
-import { assess } from '../../src/operations/assess.ts'
-import type { ReadOptions } from '../../src/settings/option-types.ts'
+import { toLoadOptions } from '../rooms/app.ts'
+import { assess } from '../rooms/operations.ts'
+import type { ReadOptions } from '../rooms/settings.ts'
 
 function prepare(values: ReadOptions['values'], more: ReadOptions = {}) {
   return toLoadOptions(assess, { values, ...more }).values

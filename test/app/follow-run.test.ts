@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { followRun } from '../../src/app/follow-run.ts'
-import type { LedgerStatus, RunStatus } from '../../src/ledger/port/reports.ts'
+import { followRun } from '../rooms/app.ts'
+import type { LedgerStatus, RunStatus } from '../rooms/ledger/port.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { runStatus } from '../support/run-status.ts'
 

@@ -2,7 +2,7 @@ import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { requireSeparateLog } from '../../src/app/log-file.ts'
+import { requireSeparateLog } from '../rooms/app.ts'
 
 function createFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-log-'))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readColumnsFile, readListsFile, readValuesFile } from '../../src/app/option-files.ts'
+import { readColumnsFile, readListsFile, readValuesFile } from '../rooms/app.ts'
 
 /** Headings, each of a field. */
 function namesOf(count: number): Record<string, string> {

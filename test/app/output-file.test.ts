@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { prepareFolder, requireSeparateOutput } from '../../src/app/output-file.ts'
+import { prepareFolder, requireSeparateOutput } from '../rooms/app.ts'
 
 let folder: string
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runSheet } from '../../src/app/run-sheet.ts'
+import { runSheet } from '../rooms/app.ts'
 import { hasLibreOffice, saveAs } from '../support/libre-office.ts'
 import { startService, token } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { requireFieldNames, toSendOptions } from '../../src/app/sheet-options.ts'
-import { assessFields } from '../../src/operations/assess/fields.ts'
+import { requireFieldNames, toSendOptions } from '../rooms/app.ts'
+import { assessFields } from '../rooms/operations/assess.ts'
 
 it('names of fields are taken', () => {
   expect(() => requireFieldNames('set', ['purpose', 'employeeId'], assessFields)).not.toThrow()

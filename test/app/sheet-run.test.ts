@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RowReport } from '../../src/app/row-report.ts'
-import { createSheetRun, type RowConsumer } from '../../src/app/sheet-run.ts'
-import type { RunReport } from '../../src/pipeline/model/options.ts'
+import { createSheetRun, type RowConsumer, type RowReport } from '../rooms/app.ts'
+import type { RunReport } from '../rooms/pipeline/model.ts'
 
 function row(rowNumber: number): RowReport {
   const none = { result: undefined, identifier: undefined, reportUrl: undefined, reference: undefined }

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { reachService } from '../../src/app/destination.ts'
-import { saveToken, TokenAccess } from '../../src/app/token-access.ts'
-import { Token } from '../../src/client/token.ts'
+import { reachService, saveToken, TokenAccess } from '../rooms/app.ts'
+import { Token } from '../rooms/client.ts'
 
 const address = 'https://service.example/version-test/api'
 

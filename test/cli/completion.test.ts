@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listSettings, longFlag, takes } from '../../src/settings/all.ts'
+import { listSettings, longFlag, takes } from '../rooms/settings.ts'
 import { Workspace } from '../support/program.ts'
 
 async function complete(...words: readonly string[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { correctArguments, refuseSheetAsCommand } from '../../src/cli/correct-arguments.ts'
+import { correctArguments, refuseSheetAsCommand } from '../rooms/cli.ts'
 import { createHost } from '../support/host.ts'
 
 it.each([

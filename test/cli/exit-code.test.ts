@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf, exitCodeOfError, exitCodeOfWorker } from '../../src/cli/exit-code.ts'
-import { rowStates } from '../../src/contract/states.ts'
-import type { HaltReason } from '../../src/messages/halts.ts'
-import { BatchError } from '../../src/support/errors.ts'
+import { exitCodeOf, exitCodeOfError, exitCodeOfWorker } from '../rooms/cli.ts'
+import { rowStates } from '../rooms/contract.ts'
+import type { HaltReason } from '../rooms/messages.ts'
+import { BatchError } from '../rooms/support.ts'
 
 function codeOf(states: readonly string[], halt?: HaltReason, waits = true): number {
   const balance = states.map((state) => ({ state, wasDone: false, count: 1 }))

@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs'
 import { expect } from 'vitest'
-import { operations } from '../../src/operations/all.ts'
+import { operations } from '../rooms/operations.ts'
 import { checkWorkbook } from '../sheet/writing/ooxml/check-workbook.ts'
 import { readParts } from '../sheet/writing/read-workbook.ts'
 import type { Edit } from '../support/libre-office.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayMs, systemClock } from '../../src/support/clock.ts'
+import { dayMs, systemClock } from '../rooms/support.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { Workspace } from '../support/program.ts'

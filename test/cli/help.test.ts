@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { guidePages } from '../../src/cli/guide-pages.ts'
-import { toTerminalLines } from '../../src/cli/output/guide-text.ts'
+import { toTerminalLines } from '../rooms/cli/output.ts'
+import { guidePages } from '../rooms/cli.ts'
 import { Workspace } from '../support/program.ts'
 
 it('help lists the topics, each with its title', async () => {

@@ -1,8 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs'
 import ExcelJS from 'exceljs'
 import { expect, it, onTestFinished } from 'vitest'
-import { defaultLists } from '../../src/sandbox/lists.ts'
-import { openSandbox } from '../../src/sandbox/server.ts'
+import { defaultLists, openSandbox } from '../rooms/sandbox.ts'
 import { readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 

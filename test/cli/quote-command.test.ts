@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { quoteCommand, toCheckCommand, toResumeArguments, toRunCommand } from '../../src/cli/quote-command.ts'
+import { quoteCommand, toCheckCommand, toResumeArguments, toRunCommand } from '../rooms/cli.ts'
 
 it('a plain command line stays as it is', () => {
   expect(quoteCommand(['assess', 'trips.csv', '--set', 'a=b', '-o', './out/x.xlsx'], 'linux')).toBe(

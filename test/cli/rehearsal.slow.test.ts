@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../src/support/sqlite.ts'
+import { type Database, openDatabase } from '../rooms/support.ts'
 import { type Ended, Workspace } from '../support/program.ts'
 import { toCsv, trips } from '../support/trips.ts'
 

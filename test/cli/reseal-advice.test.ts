@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { SealedOptions } from '../../src/app/seal-statement.ts'
-import { adviseReseal } from '../../src/cli/reseal-advice.ts'
+import type { SealedOptions } from '../rooms/app.ts'
+import { adviseReseal } from '../rooms/cli.ts'
 
 /** `taken`: plans that stand in the folder. */
 function commandFor(argv: readonly string[], how: SealedOptions = {}, taken: readonly string[] = []): string {

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cellAddress } from '../../src/sheet/cell.ts'
+import { cellAddress } from '../rooms/sheet.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { editWorkbook } from '../support/edit-workbook.ts'
 import { hasLibreOffice, typeInto } from '../support/libre-office.ts'

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { assess } from '../../src/operations/assess.ts'
-import { decide } from '../../src/operations/decide.ts'
-import { invite } from '../../src/operations/invite.ts'
-import type { Operation } from '../../src/pipeline/model/operation.ts'
-import { listSettings, longFlag } from '../../src/settings/all.ts'
+import { assess, decide, invite } from '../rooms/operations.ts'
+import type { Operation } from '../rooms/pipeline/model.ts'
+import { listSettings, longFlag } from '../rooms/settings.ts'
 import { createWholeProgram } from '../support/whole-program.ts'
 
 /** By operation: the flags that it does not take, with the reasons. */

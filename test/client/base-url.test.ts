@@ -5,8 +5,8 @@ import {
   isTestAddress,
   parseBaseUrl,
   requireCheckedCertificates,
-} from '../../src/client/base-url.ts'
-import { BatchError } from '../../src/support/errors.ts'
+} from '../rooms/client.ts'
+import { BatchError } from '../rooms/support.ts'
 
 describe('parseBaseUrl', () => {
   it.each([

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { proveCreate, proveInvite, proveRetrieve, proveUpdate } from '../../src/client/evidence.ts'
-import type { Exchange } from '../../src/client/exchange.ts'
-import { describeFailure, describeTimeout } from '../../src/client/failure.ts'
+import {
+  describeFailure,
+  describeTimeout,
+  type Exchange,
+  proveCreate,
+  proveInvite,
+  proveRetrieve,
+  proveUpdate,
+} from '../rooms/client.ts'
 
 const nowMs = Date.parse('2026-03-01T00:00:00Z')
 const request = { employeeId: '00123', pastTripsDuration: 12 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { type Exchange, ExchangeRecorder } from '../../src/client/exchange.ts'
+import { type Exchange, ExchangeRecorder } from '../rooms/client.ts'
 
 function start(): { witness: ExchangeRecorder; ends: Exchange[] } {
   const ends: Exchange[] = []

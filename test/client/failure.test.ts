@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeFailure, describeOversize, describeTimeout } from '../../src/client/failure.ts'
+import { describeFailure, describeOversize, describeTimeout } from '../rooms/client.ts'
 
 describe('describeFailure', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findProxy } from '../../src/client/dispatcher.ts'
-import { classifyProbe, type ProbeVerdict } from '../../src/client/probe.ts'
+import { classifyProbe, findProxy, type ProbeVerdict } from '../rooms/client.ts'
 
 const refusal = '{"status":"error","success":false,"message":"Invalid Auth"}'
 

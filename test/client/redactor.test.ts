@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeholder, Redactor } from '../../src/client/redactor.ts'
+import { placeholder, Redactor } from '../rooms/client.ts'
 import { anyAddress } from '../support/any-address.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { forbidden, spelledToken, spellings } from '../support/token-spellings.ts'

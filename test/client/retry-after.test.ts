@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRetryAfter } from '../../src/client/retry-after.ts'
+import { parseRetryAfter } from '../rooms/client.ts'
 
 const nowMs = Date.parse('1994-11-06T08:49:00Z')
 

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseBaseUrl } from '../../src/client/base-url.ts'
-import { createServiceClient, type ServiceClient } from '../../src/client/service.ts'
-import { Token } from '../../src/client/token.ts'
-import { createTransport } from '../../src/client/transport.ts'
-import { type AssessmentInput, scoreFields } from '../../src/contract/assessment.ts'
+import { createServiceClient, createTransport, parseBaseUrl, type ServiceClient, Token } from '../rooms/client.ts'
+import { type AssessmentInput, scoreFields } from '../rooms/contract.ts'
 import { answer, type FaultServer, startFaultServer } from './fault-server.ts'
 
 const secret = 'very-s3cret-token'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readToken, Token } from '../../src/client/token.ts'
+import { readToken, Token } from '../rooms/client.ts'
 
 const secret = 'sk_live+4/2"9='
 let folder = ''

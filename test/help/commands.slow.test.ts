@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { guidePages } from '../../src/cli/guide-pages.ts'
+import { guidePages } from '../rooms/cli.ts'
 import type { Workspace } from '../support/program.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
 import { toCsv, toXlsx, trips } from '../support/trips.ts'

@@ -1,7 +1,7 @@
 import { request } from 'undici'
-import { parseFaultPlan } from '../../src/sandbox/faults/plan.ts'
-import { openSandbox } from '../../src/sandbox/server.ts'
-import { openDatabase } from '../../src/support/sqlite.ts'
+import { parseFaultPlan } from '../rooms/sandbox/faults.ts'
+import { openSandbox } from '../rooms/sandbox.ts'
+import { openDatabase } from '../rooms/support.ts'
 import { Workspace } from '../support/program.ts'
 import { toCsv, trips } from '../support/trips.ts'
 

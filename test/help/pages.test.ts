@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { profileSchema } from '../../src/app/profile/schema.ts'
-import { guidePages } from '../../src/cli/guide-pages.ts'
+import { profileSchema } from '../rooms/app/profile.ts'
+import { guidePages } from '../rooms/cli.ts'
 import { createWholeProgram } from '../support/whole-program.ts'
 import { makeReference } from './make-reference.ts'
 import {

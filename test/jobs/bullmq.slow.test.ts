@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openJobEngine } from '../../src/jobs/bullmq.ts'
-import { poolConfigOf } from '../../src/ledger/client-config.ts'
 import { ask } from '../ledger/postgres/database.ts'
+import { openJobEngine } from '../rooms/jobs.ts'
+import { poolConfigOf } from '../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 
 describe.skipIf(!hasPostgres)('the engine of the workers', () => {

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { UserRegister } from '../../src/ledger/user-register.ts'
-import { BatchError } from '../../src/support/errors.ts'
+import { UserRegister } from '../rooms/ledger.ts'
+import { BatchError } from '../rooms/support.ts'
 import { createFolder } from './workspace.ts'
 
 const line = { number: 5, digest: 'd5' }

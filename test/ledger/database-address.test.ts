@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  isDatabaseAddress,
-  parseDatabaseAddress,
-  recallPassword,
-  requireNoPassword,
-} from '../../src/ledger/database-address.ts'
+import { isDatabaseAddress, parseDatabaseAddress, recallPassword, requireNoPassword } from '../rooms/ledger.ts'
 
 const secret = 'tok-3f9c'
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deriveEventId } from '../../src/ledger/event-id.ts'
-import { hashRequest } from '../../src/ledger/request-key.ts'
+import { deriveEventId, hashRequest } from '../rooms/ledger.ts'
 import { createWorkspace, load, trip } from './workspace.ts'
 
 describe('the identifier of a ledger', () => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../src/ledger/open.ts'
-import type { Ledger } from '../../src/ledger/port.ts'
+import { type Ledger, ledgerAt } from '../rooms/ledger.ts'
 import { findTexts } from '../support/planted.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../support/postgres.ts'
 import { ask } from './postgres/database.ts'

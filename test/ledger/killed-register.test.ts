@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { UserRegister } from '../../src/ledger/user-register.ts'
-import { openDatabase } from '../../src/support/sqlite.ts'
+import { UserRegister } from '../rooms/ledger.ts'
+import { openDatabase } from '../rooms/support.ts'
 import { createFolder } from './workspace.ts'
 
 const line = { number: 5, digest: 'd5' }

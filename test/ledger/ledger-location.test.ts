@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findRegisterFile, isFolderLedger, locateLedger } from '../../src/ledger/ledger-location.ts'
-import { BatchError } from '../../src/support/errors.ts'
+import { findRegisterFile, isFolderLedger, locateLedger } from '../rooms/ledger.ts'
+import { BatchError } from '../rooms/support.ts'
 import { createFolder } from './workspace.ts'
 
 type Env = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HistoryEntry, matchHistory } from '../../src/ledger/matched-prefix.ts'
+import { type HistoryEntry, matchHistory } from '../rooms/ledger.ts'
 
 /** What was recorded, as the tests write it: `A R? !P` for A, an R that is unknown, and a P that does not count. */
 function historyOf(text: string): HistoryEntry[] {

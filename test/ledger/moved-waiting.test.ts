@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt, moveLedger } from '../../src/ledger/open.ts'
-import type { Ledger } from '../../src/ledger/port.ts'
+import { type Ledger, ledgerAt, moveLedger } from '../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import {
   createFolder,

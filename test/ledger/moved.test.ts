@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { initLedger, ledgerAt, moveLedger } from '../../src/ledger/open.ts'
-import type { Ledger } from '../../src/ledger/port.ts'
-import { referToSending } from '../../src/ledger/sending-reference.ts'
+import { initLedger, type Ledger, ledgerAt, moveLedger, referToSending } from '../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import {
   attempt,

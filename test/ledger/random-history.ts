@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import type { RowContent } from '../../src/ledger/port/loaded-row.ts'
-import type { Ledger } from '../../src/ledger/port.ts'
-import { referToSending } from '../../src/ledger/sending-reference.ts'
+import type { RowContent } from '../rooms/ledger/port.ts'
+import { type Ledger, referToSending } from '../rooms/ledger.ts'
 import {
   attempt,
   claimOne,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hashRequest } from '../../src/ledger/request-key.ts'
+import { hashRequest } from '../rooms/ledger.ts'
 
 /** Objects as they are after a way through JSON. */
 const jsonObject = fc

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { explainStorageFailure } from '../../src/ledger/storage-failure.ts'
-import { BatchError } from '../../src/support/errors.ts'
+import { explainStorageFailure } from '../rooms/ledger.ts'
+import { BatchError } from '../rooms/support.ts'
 
 function failure(code: string | undefined): Error {
   return Object.assign(new Error('the words of a library'), code === undefined ? {} : { code })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseObject, parseStored } from '../../src/ledger/stored-json.ts'
+import { parseObject, parseStored } from '../rooms/ledger.ts'
 
 describe('JSON that the ledger keeps', () => {
   it.each(['{"a":1}', '[1]', '{}'])('is given as it was written: %s', (json) => {

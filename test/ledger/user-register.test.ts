@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { LedgerWatermark } from '../../src/ledger/port/watermark.ts'
-import { type LedgerUse, UserRegister } from '../../src/ledger/user-register.ts'
+import type { LedgerWatermark } from '../rooms/ledger/port.ts'
+import { type LedgerUse, UserRegister } from '../rooms/ledger.ts'
 import { createFolder } from './workspace.ts'
 
 const sight = (openings: number, attempts = openings, ledgerId = 'a1'): LedgerWatermark => ({

@@ -1,16 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
-import type { AttemptFacts } from '../../src/ledger/port/attempts.ts'
-import type { LoadedRow, RowContent } from '../../src/ledger/port/loaded-row.ts'
-import type { CellsReader } from '../../src/ledger/port/person.ts'
-import type { AuditLine } from '../../src/ledger/port/reports.ts'
-import type { Claim, Settlement } from '../../src/ledger/port/submissions.ts'
-import type { Ledger, LedgerStore } from '../../src/ledger/port.ts'
-import { openLedger } from '../../src/ledger/sqlite/open.ts'
-import type { Clock } from '../../src/support/clock.ts'
-import { type Database, openDatabase } from '../../src/support/sqlite.ts'
+import type {
+  AttemptFacts,
+  AuditLine,
+  CellsReader,
+  Claim,
+  LoadedRow,
+  RowContent,
+  Settlement,
+} from '../rooms/ledger/port.ts'
+import { openLedger } from '../rooms/ledger/sqlite.ts'
+import type { ChangeAnswers, Ledger, LedgerStore } from '../rooms/ledger.ts'
+import { type Clock, type Database, openDatabase } from '../rooms/support.ts'
 import { memoryFolder } from '../support/memory-folder.mjs'
 
 export const startOfTest = Date.UTC(2026, 2, 1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colourOfScore, markColours, scoreStops, textOnScore } from '../../src/messages/score-colours.ts'
+import { colourOfScore, markColours, scoreStops, textOnScore } from '../rooms/messages.ts'
 import {
   asDeuteranope,
   asGrey,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hideCodes, showCodes } from '../../src/messages/show-codes.ts'
+import { hideCodes, showCodes } from '../rooms/messages.ts'
 import { anyCharacter } from '../support/any-character.ts'
 
 it('shows what turns the reading around, and leaves what people write: lines, accents, joined emoji, other scripts', () => {

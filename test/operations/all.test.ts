@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { findOperation, operations } from '../../src/operations/all.ts'
-import { headingsOf } from '../../src/pipeline/tables/search-sheet.ts'
-import type { Cell } from '../../src/sheet/cell.ts'
-import { findHeadings } from '../../src/sheet/headings/find-headings.ts'
-import { createValueList } from '../../src/sheet/values/value-list.ts'
+import { findOperation, operations } from '../rooms/operations.ts'
+import { headingsOf } from '../rooms/pipeline/tables.ts'
+import { findHeadings } from '../rooms/sheet/headings.ts'
+import { createValueList } from '../rooms/sheet/values.ts'
+import type { Cell } from '../rooms/sheet.ts'
 
 describe.each(operations.map((operation) => [operation.name, operation] as const))(
   'the fields of %s',

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ZodError } from 'zod'
-import { assessmentInput } from '../../src/contract/assessment.ts'
-import { messages } from '../../src/contract/messages.ts'
-import { assess } from '../../src/operations/assess.ts'
+import { assessmentInput, messages } from '../rooms/contract.ts'
+import { assess } from '../rooms/operations.ts'
 import { wordsOf } from '../support/words.ts'
 
 const shared: [string, string | number][] = [

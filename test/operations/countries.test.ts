@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { assess } from '../../src/operations/assess.ts'
-import { suggestEnglish, suggestListed } from '../../src/operations/countries.ts'
-import { defaultLists } from '../../src/sandbox/lists.ts'
-import { createValueList } from '../../src/sheet/values/value-list.ts'
+import { assess, suggestEnglish, suggestListed } from '../rooms/operations.ts'
+import { defaultLists } from '../rooms/sandbox.ts'
+import { createValueList } from '../rooms/sheet/values.ts'
 
 const { citizenship } = defaultLists
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { RetrieveProof } from '../../src/client/evidence.ts'
-import type { Problem } from '../../src/contract/outcome.ts'
-import { decide } from '../../src/operations/decide.ts'
-import type { FieldValues } from '../../src/pipeline/model/operation.ts'
+import type { RetrieveProof } from '../rooms/client.ts'
+import type { Problem } from '../rooms/contract.ts'
+import { decide } from '../rooms/operations.ts'
+import type { FieldValues } from '../rooms/pipeline/model.ts'
 import { wordsOf } from '../support/words.ts'
 import { createClient } from './service-client.ts'
 

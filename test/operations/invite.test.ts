@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { invite } from '../../src/operations/invite.ts'
+import { invite } from '../rooms/operations.ts'
 import { wordsOf } from '../support/words.ts'
 import { createClient } from './service-client.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameOfPerson } from '../../src/operations/person-name.ts'
+import { nameOfPerson } from '../rooms/operations.ts'
 
 it.each<[string[], string[], string]>([
   [['Staff ID', 'Name'], ['E1', 'Ann Lee'], 'Ann Lee'],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../src/operations/all.ts'
+import { record, sentAt, view } from '../pipeline/write/views.ts'
 import {
   linkColumn,
+  operations,
   resultNumberColumn,
   resultTextColumn,
   textColumn,
   timeColumn,
-} from '../../src/operations/result-columns.ts'
-import type { ResultColumn } from '../../src/pipeline/model/operation.ts'
-import { record, sentAt, view } from '../pipeline/write/views.ts'
+} from '../rooms/operations.ts'
+import type { ResultColumn } from '../rooms/pipeline/model.ts'
 
 const row = view(record({ of: { state: 'done', result: '{"score":0,"level":"Low"}' } }))
 

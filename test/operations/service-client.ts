@@ -1,7 +1,5 @@
-import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
-import type { Call, ServiceClient } from '../../src/client/service.ts'
-
 /** A client that gives the same answers to everybody, and keeps what it was told. */
+import type { Call, Proof, RetrieveProof, ServiceClient } from '../rooms/client.ts'
 export function createClient(answers: { write?: Proof; retrieve?: RetrieveProof } = {}): ServiceClient & {
   told: unknown[]
 } {

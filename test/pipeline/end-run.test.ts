@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Runs } from '../../src/ledger/port/runs.ts'
-import type { TeamWork } from '../../src/ledger/port/team.ts'
-import { requireAllRows } from '../../src/pipeline/end-run.ts'
+import type { Runs, TeamWork } from '../rooms/ledger/port.ts'
+import { requireAllRows } from '../rooms/pipeline.ts'
 
 describe('the rows of a run', () => {
   it.each([

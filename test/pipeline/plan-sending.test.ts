@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Ledger } from '../../src/ledger/port.ts'
-import type { Operation } from '../../src/pipeline/model/operation.ts'
-import { planSending } from '../../src/pipeline/plan-sending.ts'
 import { attempt, claimOne, createWorkspace, drive, invalid, load, submissionsOf, trip } from '../ledger/workspace.ts'
+import type { Ledger } from '../rooms/ledger.ts'
+import type { Operation } from '../rooms/pipeline/model.ts'
+import { planSending } from '../rooms/pipeline.ts'
 
 const place = { targetLabel: 'https://example.test/version-test', isTestTarget: true }
 interface Texts {

@@ -2,29 +2,27 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
-import type { Call, ServiceClient } from '../../src/client/service.ts'
-import type { AssessmentInput } from '../../src/contract/assessment.ts'
-import type { Ledger } from '../../src/ledger/port.ts'
-import { openLedger } from '../../src/ledger/sqlite/open.ts'
-import { assess } from '../../src/operations/assess.ts'
-import { type RunContext, WakeableSleep } from '../../src/pipeline/engine/context.ts'
-import { Gate } from '../../src/pipeline/engine/gate.ts'
-import { Halt } from '../../src/pipeline/engine/halt.ts'
-import { Limiter } from '../../src/pipeline/engine/limiter.ts'
-import { ServiceHealth } from '../../src/pipeline/engine/service-health.ts'
-import { Tally } from '../../src/pipeline/engine/tally.ts'
-import { Traffic } from '../../src/pipeline/engine/traffic.ts'
-import { loadInput } from '../../src/pipeline/load/load-input.ts'
-import type { Operation } from '../../src/pipeline/model/operation.ts'
-import type { RunPorts, SendOptions } from '../../src/pipeline/model/options.ts'
-import { PollSchedule } from '../../src/pipeline/poll/poll-schedule.ts'
-import type { LoadedInput } from '../../src/pipeline/rows/loaded-input.ts'
-import { RowAddresses } from '../../src/pipeline/rows/row-addresses.ts'
-import { openSheet } from '../../src/sheet/open.ts'
-import type { Logger } from '../../src/support/logger.ts'
-import { seededRandom } from '../../src/support/random.ts'
-import { openDatabase } from '../../src/support/sqlite.ts'
+import type { Call, Proof, RetrieveProof, ServiceClient } from '../rooms/client.ts'
+import type { AssessmentInput } from '../rooms/contract.ts'
+import { openLedger } from '../rooms/ledger/sqlite.ts'
+import type { Ledger } from '../rooms/ledger.ts'
+import { assess } from '../rooms/operations.ts'
+import {
+  Gate,
+  Halt,
+  Limiter,
+  type RunContext,
+  ServiceHealth,
+  Tally,
+  Traffic,
+  WakeableSleep,
+} from '../rooms/pipeline/engine.ts'
+import { loadInput } from '../rooms/pipeline/load.ts'
+import type { Operation, RunPorts, SendOptions } from '../rooms/pipeline/model.ts'
+import { PollSchedule } from '../rooms/pipeline/poll.ts'
+import { type LoadedInput, RowAddresses } from '../rooms/pipeline/rows.ts'
+import { openSheet } from '../rooms/sheet.ts'
+import { type Logger, openDatabase, seededRandom } from '../rooms/support.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { loadDefaults, resendNothing, sendDefaults } from '../support/run-defaults.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { defaultLists } from '../../src/sandbox/lists.ts'
+import { defaultLists } from '../rooms/sandbox.ts'
 
 const samples = fileURLToPath(new URL('../../samples/', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import type { OpenSandbox } from '../../src/sandbox/server.ts'
+import type { OpenSandbox } from '../rooms/sandbox.ts'
 import { acmeToken, callAs, singleError, startForTest, trip } from './fixture.ts'
 
 const mebibyte = 1024 * 1024

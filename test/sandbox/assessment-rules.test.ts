@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkAssessment } from '../../src/sandbox/assessment-rules.ts'
-import { defaultLists } from '../../src/sandbox/lists.ts'
+import { checkAssessment, defaultLists } from '../rooms/sandbox.ts'
 import { hire, trip } from './fixture.ts'
 
 const country = 'Incorrect Country please review documentation'

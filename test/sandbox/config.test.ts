@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { defaultSandboxConfig, readSandboxConfig } from '../../src/sandbox/config.ts'
-import { defaultLists } from '../../src/sandbox/lists.ts'
+import { defaultLists, defaultSandboxConfig, readSandboxConfig } from '../rooms/sandbox.ts'
 import { makeTemporaryFolder } from './fixture.ts'
 
 async function readFrom(content: string): Promise<unknown> {

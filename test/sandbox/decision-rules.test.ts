@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkDecision } from '../../src/sandbox/decision-rules.ts'
+import { checkDecision } from '../rooms/sandbox.ts'
 
 const isActivated = (staffId: string): boolean => staffId === 'C-001'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createId, createSetupToken, hashSetupToken } from '../../src/sandbox/ids.ts'
-import { seededRandom } from '../../src/support/random.ts'
+import { createId, createSetupToken, hashSetupToken } from '../rooms/sandbox.ts'
+import { seededRandom } from '../rooms/support.ts'
 
 describe('createId', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import type { OpenSandbox } from '../../src/sandbox/server.ts'
+import type { OpenSandbox } from '../rooms/sandbox.ts'
 import { acmeToken, callAs, invitee } from './fixture.ts'
 
 /** Messages in a folder, oldest first, as a mail program reads them. */

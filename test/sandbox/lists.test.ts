@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import countries from '../../src/sandbox/countries.json' with { type: 'json' }
-import { defaultLists } from '../../src/sandbox/lists.ts'
+import { defaultLists } from '../rooms/sandbox.ts'
 
 describe('the default lists', () => {
   it.each(Object.entries(defaultLists))('name nothing twice, and nothing with outer spaces, in %s', (_name, values) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPasswords } from '../../src/sandbox/password-rules.ts'
+import { checkPasswords } from '../rooms/sandbox.ts'
 
 const tooShort = { field: 'password', message: 'Choose a password of at least 12 characters.' }
 const different = { field: 'repeated', message: 'Enter the same password a second time.' }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AssessmentInput, assessmentInput, assessmentResult, scoreFields } from '../../src/contract/assessment.ts'
-import { defaultLists } from '../../src/sandbox/lists.ts'
-import { computeScores, riskLevel } from '../../src/sandbox/scores.ts'
+import { type AssessmentInput, assessmentInput, assessmentResult, scoreFields } from '../rooms/contract.ts'
+import { computeScores, defaultLists, riskLevel } from '../rooms/sandbox.ts'
 import { hire, trip } from './fixture.ts'
 
 const oneOf = (values: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...values)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSandbox } from '../../src/sandbox/server.ts'
+import { openSandbox } from '../rooms/sandbox.ts'
 import { acmeToken, callAs, createFor, holdClock, invitee, makeTemporaryFolder, startForTest, trip } from './fixture.ts'
 
 describe('openSandbox', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parsePeriod, startOfPeriod } from '../../src/settings/calendar-period.ts'
+import { parsePeriod, startOfPeriod } from '../rooms/settings.ts'
 
 it.each([
   ['P7Y', 7, 0, 0],

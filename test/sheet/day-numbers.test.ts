@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayNumberOf, daysOfTime, momentOfDay, momentOfTime } from '../../src/sheet/day-numbers.ts'
+import { dayNumberOf, daysOfTime, momentOfDay, momentOfTime } from '../rooms/sheet.ts'
 
 function iso(moment: number | undefined): string | undefined {
   return moment === undefined ? undefined : new Date(moment).toISOString().slice(0, 19)

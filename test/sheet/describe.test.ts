@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeSheet, type SheetDescription } from '../../src/sheet/describe.ts'
-import { openSheet } from '../../src/sheet/open.ts'
+import { describeSheet, openSheet, type SheetDescription } from '../rooms/sheet.ts'
 import { styles, withFile, workbookParts, zip } from './reading/workbook-parts.ts'
 
 function describeContent(content: Buffer | string, rows: number | 'all'): Promise<SheetDescription> {

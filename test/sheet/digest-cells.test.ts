@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { expect, it, onTestFinished } from 'vitest'
-import { digestCells } from '../../src/sheet/digest-cells.ts'
+import { digestCells } from '../rooms/sheet.ts'
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-cells-'))

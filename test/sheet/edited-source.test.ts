@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SheetRow } from '../../src/sheet/cell.ts'
-import { withEdits } from '../../src/sheet/edited-source.ts'
-import type { SheetSource } from '../../src/sheet/source.ts'
+import { type SheetRow, type SheetSource, withEdits } from '../rooms/sheet.ts'
 
 const rows: readonly SheetRow[] = [
   { number: 1, cells: [{ t: 's', v: 'a' }], isHidden: false },

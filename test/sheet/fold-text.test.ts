@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldHeading, foldText, headingWords, toOneLine, trimText } from '../../src/sheet/fold-text.ts'
+import { foldHeading, foldText, headingWords, toOneLine, trimText } from '../rooms/sheet.ts'
 import { anyCharacter } from '../support/any-character.ts'
 
 describe('trimText', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identifyFile, identifyOle } from '../../src/sheet/identify-file.ts'
+import { identifyFile, identifyOle } from '../rooms/sheet.ts'
 
 function identify(head: Buffer): string {
   const nature = identifyFile(head, head.length)

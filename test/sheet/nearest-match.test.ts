@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText } from '../../src/sheet/fold-text.ts'
-import { editDistance, nearestMatch } from '../../src/sheet/nearest-match.ts'
+import { editDistance, foldText, nearestMatch } from '../rooms/sheet.ts'
 
 const countries = [
   'Australia',

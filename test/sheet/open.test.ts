@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openSheet } from '../../src/sheet/open.ts'
+import { openSheet } from '../rooms/sheet.ts'
 import { readAll, workbookParts, zip } from './reading/workbook-parts.ts'
 
 const one = workbookParts('<row><c><v>1</v></c></row>')

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SheetRow } from '../../src/sheet/cell.ts'
-import { RowCache } from '../../src/sheet/row-cache.ts'
-import type { SheetSource } from '../../src/sheet/source.ts'
+import { RowCache, type SheetRow, type SheetSource } from '../rooms/sheet.ts'
 
 const rows: readonly SheetRow[] = Array.from({ length: 40 }, (_, index) => ({
   number: 2 * index + 1,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { importsOf, layerOf, listFolders, readSources, type Source } from '../support/source-tree.ts'
 
@@ -202,8 +202,26 @@ function findOutsidePage(sources: readonly Source[]): string[] {
     )
 }
 
+/** What tests import of `src` otherwise than by room; the whole library is one, and a replaced module has a place. */
+function findRoomless(path: string, text: string): string[] {
+  const targets = text.matchAll(/from '((?:\.\.\/)+src\/(?!index\.ts')[^']+\.tsx?)'/g)
+  return [...targets].map(([, target]) => `${path} imports ${target}`)
+}
+
+/** They make what the sources need before there are rooms, replace a module, or have an import in a text. */
+const roomless = ['settings/make-option-types.ts', 'ledger/postgres/reused-connections.ts', 'structure/imports.test.ts']
+
 describe('imports', () => {
   const sources = readSources()
+
+  it('of tests lead to rooms, so that the files of a room can be joined, split and renamed without a test', () => {
+    const root = new URL('..', import.meta.url)
+    const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts') && !name.startsWith('rooms/') && !roomless.includes(name),
+    )
+    expect(names.flatMap((name) => findRoomless(name, readFileSync(new URL(name, root), 'utf8')))).toEqual([])
+    expect(findRoomless('x.test.ts', "import { a } from '../src/client/token.ts'")).toHaveLength(1)
+  })
 
   it('of the page lead to itself, the protocol, and the words and colours it shares only', () => {
     expect(findOutsidePage(sources)).toEqual([])

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { rowStates, submissionStates, transitions } from '../../src/contract/states.ts'
+import { rowStates, submissionStates, transitions } from '../rooms/contract.ts'
 import { layerOf, readSources, type Source } from '../support/source-tree.ts'
 
 const map = new URL('../../src/README.md', import.meta.url)

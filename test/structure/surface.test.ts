@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { requireProfile } from '../../src/app/profile/read-profile.ts'
-import { toJsonSchema } from '../../src/app/profile/schema.ts'
 import * as library from '../../src/index.ts'
-import { assess } from '../../src/operations/assess.ts'
-import { changedTable } from '../../src/pipeline/earlier-output/changed-sheet.ts'
-import { unknownTable } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
-import { correctionsTable, problemsTable } from '../../src/pipeline/tables/problems-sheet.ts'
-import { orphansTable } from '../../src/pipeline/write/orphans-sheet.ts'
+import { requireProfile, toJsonSchema } from '../rooms/app/profile.ts'
+import { assess } from '../rooms/operations.ts'
+import { changedTable, unknownTable } from '../rooms/pipeline/earlier-output.ts'
+import { correctionsTable, problemsTable } from '../rooms/pipeline/tables.ts'
+import { orphansTable } from '../rooms/pipeline/write.ts'
 import { createWholeProgram } from '../support/whole-program.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { parseDatabaseAddress } from '../../src/ledger/database-address.ts'
-import { currentOperator } from '../../src/ledger/operator.ts'
-import { ReconnectingConnection } from '../../src/ledger/postgres/connection/reconnecting-connection.ts'
-import { migrateSchema } from '../../src/ledger/postgres/schema/migrate-schema.ts'
-import { postgresMigrations } from '../../src/ledger/postgres/schema/schema.ts'
-import { waiting as waitingInDatabase } from '../../src/ledger/postgres/schema/waiting.ts'
-import { insertRecords } from '../../src/ledger/sqlite/copying/import-file.ts'
-import { migrate } from '../../src/ledger/sqlite/schema/migrate.ts'
-import { migrations } from '../../src/ledger/sqlite/schema/schema.ts'
-import { waiting } from '../../src/ledger/sqlite/schema/waiting.ts'
-import { systemClock } from '../../src/support/clock.ts'
-import { openDatabase } from '../../src/support/sqlite.ts'
+import {
+  migrateSchema,
+  postgresMigrations,
+  ReconnectingConnection,
+  waiting as waitingInDatabase,
+} from '../rooms/ledger/postgres.ts'
+import { insertRecords, migrate, migrations, waiting } from '../rooms/ledger/sqlite.ts'
+import { currentOperator, parseDatabaseAddress } from '../rooms/ledger.ts'
+import { openDatabase, systemClock } from '../rooms/support.ts'
 
 type Records = Record<string, unknown>[]
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeRooms } from './make-rooms.mjs'
 
 const root = new URL('../..', import.meta.url).pathname
 const dist = join(root, 'dist')
@@ -8,6 +9,7 @@ const built = join(dist, 'bin/rwa-batch.cjs')
 
 /** Before any test: the program that the tests start is never older than its sources. */
 export function setup(): void {
+  makeRooms()
   if (existsSync(built) && statSync(built).mtimeMs >= newestChange()) return
   // Built beside it and moved into its place: another test run may be starting the program just now.
   const next = join(root, `.dist-${process.pid}`)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createForwardClock, formatDuration, parseDurationMs, systemClock } from '../../src/support/clock.ts'
+import { createForwardClock, formatDuration, parseDurationMs, systemClock } from '../rooms/support.ts'
 
 describe('a sleep', () => {
   it('lasts as long as it should, also when that is more than a timer can hold', async () => {

@@ -1,8 +1,7 @@
 import { Readable, Writable } from 'node:stream'
-import type { Host } from '../../src/cli/host.ts'
-import type { HostEnvironment } from '../../src/ledger/ledger-location.ts'
-import { systemClock } from '../../src/support/clock.ts'
-import { systemRandom } from '../../src/support/random.ts'
+import type { Host } from '../rooms/cli.ts'
+import type { HostEnvironment } from '../rooms/ledger.ts'
+import { systemClock, systemRandom } from '../rooms/support.ts'
 
 /** A stream that keeps what is written to it. */
 class Kept extends Writable {

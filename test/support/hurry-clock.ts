@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { type Clock, systemClock } from '../../src/support/clock.ts'
+import { type Clock, systemClock } from '../rooms/support.ts'
 
 const { sleep } = systemClock
 

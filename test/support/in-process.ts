@@ -1,5 +1,5 @@
-import { main } from '../../src/cli/main.ts'
-import type { Clock } from '../../src/support/clock.ts'
+import { main } from '../rooms/cli.ts'
+import type { Clock } from '../rooms/support.ts'
 import { createHost } from './host.ts'
 import { shareFingerprints } from './shared-fingerprints.ts'
 

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type ExcelJS from 'exceljs'
-import { resultTitles } from '../../src/messages/result-titles.ts'
-import { tableTitles } from '../../src/messages/table-titles.ts'
+import { resultTitles, tableTitles } from '../rooms/messages.ts'
 import { type Row, toCsv } from './trips.ts'
 
 /** A sheet of an output, read by another reader than ours; columns of ours go by their names in CSV files. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../../src/support/errors.ts'
+import { codeOf } from '../rooms/support.ts'
 import { Workspace } from './program.ts'
 import { isCreateOf, json, type Received, type Reply, refusal, scores, startService } from './service.ts'
 import { type Row, toCsv, trip } from './trips.ts'

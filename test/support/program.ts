@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { recordAgreement } from '../../src/app/profile/agreement.ts'
-import { systemClock } from '../../src/support/clock.ts'
+import { recordAgreement } from '../rooms/app/profile.ts'
+import { systemClock } from '../rooms/support.ts'
 import { hurryClock } from './hurry-clock.ts'
 import { type InProcess, needsProcess, startInProcess } from './in-process.ts'
 

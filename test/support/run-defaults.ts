@@ -1,7 +1,6 @@
-import { reachService } from '../../src/app/destination.ts'
-import type { RunSettings } from '../../src/app/start-run.ts'
-import { Token } from '../../src/client/token.ts'
-import type { LoadOptions, ResendOptions, SendOptions } from '../../src/pipeline/model/options.ts'
+import { type RunSettings, reachService } from '../rooms/app.ts'
+import { Token } from '../rooms/client.ts'
+import type { LoadOptions, ResendOptions, SendOptions } from '../rooms/pipeline/model.ts'
 import { noSurroundings } from './host.ts'
 import { token } from './service.ts'
 

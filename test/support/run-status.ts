@@ -1,6 +1,5 @@
-import type { RunStatus } from '../../src/ledger/port/reports.ts'
-
 /** A run of trips that is going on, as a ledger would tell of it. */
+import type { RunStatus } from '../rooms/ledger/port.ts'
 export function runStatus(changes: Partial<RunStatus> = {}): RunStatus {
   return {
     id: 7,

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/support/sqlite.ts'
+import { openDatabase } from '../rooms/support.ts'
 import { anyTrip } from './any-trip.ts'
 import { acmeToken, type TestSandbox } from './test-sandbox.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { Token } from '../../src/client/token.ts'
+import { Token } from '../rooms/client.ts'
 
 const { fingerprint } = Token.prototype
 const computed = new Map<string, ReturnType<typeof fingerprint>>()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Database, type DatabaseOptions, openDatabase } from '../../src/support/sqlite.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../rooms/support.ts'
 
 function createFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-sqlite-'))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createProgram } from '../../src/cli/program.ts'
+import { createProgram } from '../rooms/cli.ts'
 import { createHost } from './host.ts'
 
 /** The command line with the options of every command, as `help` makes it. */

@@ -1,7 +1,5 @@
-import { type Message, wordMessage } from '../../src/messages/catalogue.ts'
-import { libraryFace } from '../../src/messages/face.ts'
-
 /** A message in the library's words. */
+import { libraryFace, type Message, wordMessage } from '../rooms/messages.ts'
 export function wordsOf(said: Message | string | undefined): string | undefined {
   return typeof said === 'object' ? wordMessage(said, libraryFace)?.text : said
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BatchError } from '../../src/support/errors.ts'
-import { silentLogger } from '../../src/support/logger.ts'
-import { ActionQueue, type ReadingPorts, waitUnlessCancelled } from '../../src/web/action-queue.ts'
+import { BatchError, silentLogger } from '../rooms/support.ts'
+import { ActionQueue, type ReadingPorts, waitUnlessCancelled } from '../rooms/web.ts'
 
 /** Reads until it is cancelled, then ends as reading does. */
 async function readForever({ interrupt, onEvent }: ReadingPorts): Promise<void> {

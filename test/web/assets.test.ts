@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { markColours, scoreStops } from '../../src/messages/score-colours.ts'
-import { readAssets } from '../../src/web/assets.ts'
+import { markColours, scoreStops } from '../rooms/messages.ts'
+import { readAssets } from '../rooms/web.ts'
 
 it('the page is small: 150 kB of script, 25 kB of style; its colours are those of the report', () => {
   const assets = readAssets()

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { Drafts } from '../../src/web/drafts.ts'
-import { draftKeyOf, type SheetDraft } from '../../src/web/sheet/draft.ts'
+import { draftKeyOf, type SheetDraft } from '../rooms/web/sheet.ts'
+import { Drafts } from '../rooms/web.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 const folder = (): string => {

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { PageState, RowWindow } from '../../src/web/protocol/protocol.ts'
+import type { PageState, RowWindow } from '../rooms/web/protocol.ts'
 import type { Begun, Running, Variables, Workspace } from '../support/program.ts'
 
 export interface RawAnswer {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { PageState } from '../../src/web/protocol/protocol.ts'
+import type { PageState } from '../rooms/web/protocol.ts'
 import { Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RowWindow } from '../../src/web/protocol/protocol.ts'
 import { ask } from '../ledger/postgres/database.ts'
+import type { RowWindow } from '../rooms/web/protocol.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { Workspace } from '../support/program.ts'

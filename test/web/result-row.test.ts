@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isReportLink } from '../../src/web/result-row.ts'
+import { isReportLink } from '../rooms/web.ts'
 
 const remote = 'https://service.example/api'
 const local = 'http://127.0.0.1:4010/version-test/api'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { findPageFolder, type LinkRequest, RunningPage } from '../../src/web/running-page.ts'
+import { findPageFolder, type LinkRequest, RunningPage } from '../rooms/web.ts'
 
 /** A server that answers each request for a link with what `answer` makes of it. */
 async function serve(answer: (asked: LinkRequest) => unknown): Promise<number> {

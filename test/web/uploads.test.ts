@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { nameColumns, nameCorrected, sanitizeFileName, Uploads } from '../../src/web/uploads.ts'
+import { nameColumns, nameCorrected, sanitizeFileName, Uploads } from '../rooms/web.ts'
 
 it.each([
   ['q3.xlsx', 'q3.xlsx'],

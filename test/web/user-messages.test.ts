@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { find } from '../../src/messages/catalogue.ts'
-import { inputError } from '../../src/sheet/input-error.ts'
-import { BatchError } from '../../src/support/errors.ts'
-import { toPageError } from '../../src/web/user-messages.ts'
+import { find } from '../rooms/messages.ts'
+import { inputError } from '../rooms/sheet.ts'
+import { BatchError } from '../rooms/support.ts'
+import { toPageError } from '../rooms/web.ts'
 
 describe('what the page says of an error', () => {
   it('has no option, command or variable, and the titles of fields', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { chainDigest, chainKept } from '../../../src/app/audit/digest-chain.ts'
+import { chainDigest, chainKept } from '../../rooms/app/audit.ts'
 
 /** The columns of the digests of earlier versions, in their order. */
 const kept = 'sentAt answeredAt account machine file operation httpStatus outcome company run contentDigest'.split(' ')

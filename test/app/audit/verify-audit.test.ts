@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { verifyAudit } from '../../../src/app/audit/verify-audit.ts'
-import { describeExport, writeAudit } from '../../../src/app/audit/write-audit.ts'
-import { ledgerAt } from '../../../src/ledger/open.ts'
 import {
   attempt,
   claimOne,
@@ -18,6 +15,8 @@ import {
   submissionsOf,
   trip,
 } from '../../ledger/workspace.ts'
+import { describeExport, verifyAudit, writeAudit } from '../../rooms/app/audit.ts'
+import { ledgerAt } from '../../rooms/ledger.ts'
 import { checkDigests, readAudit } from '../../support/audits.ts'
 
 const odd = [

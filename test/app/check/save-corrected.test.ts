@@ -3,10 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkEdited } from '../../../src/app/check/check-edited.ts'
-import { type CorrectedRequest, saveCorrected } from '../../../src/app/check/save-corrected.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { silentLogger } from '../../../src/support/logger.ts'
+import { type CorrectedRequest, checkEdited, saveCorrected } from '../../rooms/app/check.ts'
+import { assess } from '../../rooms/operations.ts'
+import { silentLogger } from '../../rooms/support.ts'
 import { toCsv, toXlsx, trip } from '../../support/trips.ts'
 
 const ports = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTested } from '../../../src/app/doctor/check-machine.ts'
+import { isTested } from '../../rooms/app/doctor.ts'
 
 const tested = '^20.19.0 || ^22.12.0 || ^24.0.0'
 

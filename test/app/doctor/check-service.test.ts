@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkClock, judgeProbe } from '../../../src/app/doctor/check-service.ts'
-import type { Probe } from '../../../src/client/probe.ts'
+import { checkClock, judgeProbe } from '../../rooms/app/doctor.ts'
+import type { Probe } from '../../rooms/client.ts'
 
 const address = 'https://service.example/version-test/api'
 const proxy = 'proxy.example:3128'

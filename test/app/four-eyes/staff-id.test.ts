@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lookAlike, requireOtherStaffId, requireStaffId } from '../../../src/app/four-eyes/staff-id.ts'
+import { lookAlike, requireOtherStaffId, requireStaffId } from '../../rooms/app/four-eyes.ts'
 
 it.each([undefined, '', '  ', '\u200b', 'x'.repeat(201)])('%j is nobody', (by) => {
   expect(() => requireStaffId(by)).toThrow(/staff ID is missing|not a staff ID/)

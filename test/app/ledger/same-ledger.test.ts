@@ -1,15 +1,17 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { LedgerLocation } from '../../../src/app/ledger/ledger-access.ts'
-import { openRegister } from '../../../src/app/ledger/rollback-check.ts'
-import { recordUse, requireKnownAddress, requireSameLedger } from '../../../src/app/ledger/same-ledger.ts'
-import { Token } from '../../../src/client/token.ts'
-import type { HostEnvironment } from '../../../src/ledger/ledger-location.ts'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import { UserRegister } from '../../../src/ledger/user-register.ts'
-import type { RunQuestion } from '../../../src/pipeline/model/events.ts'
-import { systemClock } from '../../../src/support/clock.ts'
 import { createFolder } from '../../ledger/workspace.ts'
+import {
+  type LedgerLocation,
+  openRegister,
+  recordUse,
+  requireKnownAddress,
+  requireSameLedger,
+} from '../../rooms/app/ledger.ts'
+import { Token } from '../../rooms/client.ts'
+import { type HostEnvironment, ledgerAt, UserRegister } from '../../rooms/ledger.ts'
+import type { RunQuestion } from '../../rooms/pipeline/model.ts'
+import { systemClock } from '../../rooms/support.ts'
 
 const token = new Token('company-token')
 /** Slow on purpose, and the same for all of these. */

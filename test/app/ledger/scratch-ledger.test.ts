@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { processTag } from '../../../src/sheet/writing/temporary-files.ts'
 import { createFolder } from '../../ledger/workspace.ts'
+import { processTag } from '../../rooms/sheet/writing.ts'
 
 const module = new URL('../../../dist/app/ledger/scratch-ledger.js', import.meta.url).href
 const nobody = 65_534

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openRegister } from '../../../src/app/ledger/rollback-check.ts'
-import { openConnection } from '../../../src/app/ledger/with-connection.ts'
-import { Token } from '../../../src/client/token.ts'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import { systemClock } from '../../../src/support/clock.ts'
-import { silentLogger } from '../../../src/support/logger.ts'
 import { createFolder } from '../../ledger/workspace.ts'
+import { openConnection, openRegister } from '../../rooms/app/ledger.ts'
+import { Token } from '../../rooms/client.ts'
+import { ledgerAt } from '../../rooms/ledger.ts'
+import { silentLogger, systemClock } from '../../rooms/support.ts'
 
 const address = 'https://service.example/api/'
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findNamingFiles } from '../../../src/app/person/naming-files.ts'
 import { createFolder } from '../../ledger/workspace.ts'
+import { findNamingFiles } from '../../rooms/app/person.ts'
 
 const person = 'E-0017'
 const naming = `Employee ID;Purpose\n${person};x\n`

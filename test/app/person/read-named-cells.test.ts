@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readNamedCells } from '../../../src/app/person/read-named-cells.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import { readNamedCells } from '../../rooms/app/person.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const text = (v: string): Cell => ({ t: 's', v })
 const none: readonly string[] = []

@@ -1,12 +1,16 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findQuestion, recordAgreement, requireAgreed } from '../../../src/app/profile/agreement.ts'
-import { findProfile } from '../../../src/app/profile/find-agreed-profile.ts'
-import type { Profile } from '../../../src/app/profile/profile.ts'
-import { ProfileStore } from '../../../src/app/profile/profile-store.ts'
-import { profileSchema } from '../../../src/app/profile/schema.ts'
-import { writeProfile } from '../../../src/app/profile/write-profile.ts'
+import {
+  findProfile,
+  findQuestion,
+  type Profile,
+  ProfileStore,
+  profileSchema,
+  recordAgreement,
+  requireAgreed,
+  writeProfile,
+} from '../../rooms/app/profile.ts'
 import { createFolder } from './folder.ts'
 
 /** A user with a home of their own. */

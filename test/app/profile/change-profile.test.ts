@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeProfile, type ProfileChange, reverseChange } from '../../../src/app/profile/change-profile.ts'
-import type { Profile } from '../../../src/app/profile/profile.ts'
+import { changeProfile, type Profile, type ProfileChange, reverseChange } from '../../rooms/app/profile.ts'
 
 const assess = { name: 'assess' }
 const before: Profile = {

@@ -1,7 +1,7 @@
 import { chownSync, lchownSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isTrusted, locateProfile, openProfile } from '../../../src/app/profile/find-profile.ts'
+import { isTrusted, locateProfile, openProfile } from '../../rooms/app/profile.ts'
 import { noSurroundings } from '../../support/host.ts'
 import { createFolder } from './folder.ts'
 

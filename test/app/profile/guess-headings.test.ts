@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { chooseBestSheets, guessHeadings, listSiblingHeadings } from '../../../src/app/profile/guess-headings.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import type { SheetCandidate } from '../../../src/pipeline/load/choose-sheets.ts'
-import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
-import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
-import type { SheetSource } from '../../../src/sheet/source.ts'
+import { chooseBestSheets, guessHeadings, listSiblingHeadings } from '../../rooms/app/profile.ts'
+import { assess } from '../../rooms/operations.ts'
+import type { SheetCandidate } from '../../rooms/pipeline/load.ts'
+import { headingsOf } from '../../rooms/pipeline/tables.ts'
+import { findHeadings } from '../../rooms/sheet/headings.ts'
+import type { SheetSource } from '../../rooms/sheet.ts'
 import { trip } from '../../support/trips.ts'
 
 const fields = headingsOf(assess.sheet.fields, new Map())

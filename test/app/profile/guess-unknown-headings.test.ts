@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { guessColumns } from '../../../src/app/profile/guess-unknown-headings.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { invite } from '../../../src/operations/invite.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import { guessColumns } from '../../rooms/app/profile.ts'
+import { assess, invite } from '../../rooms/operations.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const day = (v: string): Cell => ({ t: 'd', v: `${v}T00:00:00.000Z` })
 const text = (v: string): Cell => ({ t: 's', v })

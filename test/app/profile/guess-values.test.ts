@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ValueGuesses } from '../../../src/app/profile/guess-values.ts'
-import type { Problem } from '../../../src/contract/outcome.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { readDateTime } from '../../../src/sheet/values/date-time.ts'
+import { ValueGuesses } from '../../rooms/app/profile.ts'
+import type { Problem } from '../../rooms/contract.ts'
+import { assess } from '../../rooms/operations.ts'
+import { readDateTime } from '../../rooms/sheet/values.ts'
 
 function guess(problems: readonly Partial<Problem>[]): ValueGuesses {
   const guesses = new ValueGuesses(assess.sheet.fields)

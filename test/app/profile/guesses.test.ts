@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listGuesses, requireNoGuesses, warnOfGuesses, withoutGuesses } from '../../../src/app/profile/guesses.ts'
-import type { OperationProfile } from '../../../src/settings/option-types.ts'
+import { listGuesses, requireNoGuesses, warnOfGuesses, withoutGuesses } from '../../rooms/app/profile.ts'
+import type { OperationProfile } from '../../rooms/settings.ts'
 
 const settings: OperationProfile = {
   sheets: '? all',

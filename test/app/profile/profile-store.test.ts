@@ -1,10 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { locateProfile } from '../../../src/app/profile/find-profile.ts'
-import { ProfileStore } from '../../../src/app/profile/profile-store.ts'
-import { readProfile } from '../../../src/app/profile/read-profile.ts'
-import { assess } from '../../../src/operations/assess.ts'
+import { locateProfile, ProfileStore, readProfile } from '../../rooms/app/profile.ts'
+import { assess } from '../../rooms/operations.ts'
 import { noSurroundings } from '../../support/host.ts'
 import { createFolder } from './folder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Profile, requiresFourEyes } from '../../../src/app/profile/profile.ts'
+import { type Profile, requiresFourEyes } from '../../rooms/app/profile.ts'
 
 it.each<[Profile, boolean]>([
   [{}, false],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readProfile } from '../../../src/app/profile/read-profile.ts'
+import { readProfile } from '../../rooms/app/profile.ts'
 import { createFolder } from './folder.ts'
 
 /** As DESIGN of the profile shows it, without what is not there yet. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainKey, explainValue } from '../../../src/app/profile/refused-keys.ts'
+import { explainKey, explainValue } from '../../rooms/app/profile.ts'
 
 const known = ['baseUrl', 'tokenFile', 'lists', 'assess']
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readProfile } from '../../../src/app/profile/read-profile.ts'
-import { saveDraft } from '../../../src/app/profile/save-draft.ts'
+import { readProfile, saveDraft } from '../../rooms/app/profile.ts'
 import { noSurroundings } from '../../support/host.ts'
 import { createFolder } from './folder.ts'
 

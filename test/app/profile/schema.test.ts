@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { keysAt, toJsonSchema } from '../../../src/app/profile/schema.ts'
+import { keysAt, toJsonSchema } from '../../rooms/app/profile.ts'
 
 describe('the schema of the profile', () => {
   it('is published with the package, for editors', () => {

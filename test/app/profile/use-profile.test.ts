@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Profile } from '../../../src/app/profile/profile.ts'
-import { mergeReading, readOperationOptions } from '../../../src/app/profile/use-profile.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
+import { mergeReading, type Profile, readOperationOptions } from '../../rooms/app/profile.ts'
+import { assess, decide } from '../../rooms/operations.ts'
 import { createFolder } from './folder.ts'
 
 function find(profile: Profile, lists: object = {}) {

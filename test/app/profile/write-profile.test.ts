@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Profile } from '../../../src/app/profile/profile.ts'
-import { readProfile } from '../../../src/app/profile/read-profile.ts'
-import { writeProfile } from '../../../src/app/profile/write-profile.ts'
+import { type Profile, readProfile, writeProfile } from '../../rooms/app/profile.ts'
 import { createFolder } from './folder.ts'
 
 describe('a profile that is written', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareRecords, type StoreRecord } from '../../../src/app/rehearsal/verdict.ts'
-import type { ContentCounts } from '../../../src/ledger/port/reports.ts'
+import { compareRecords, type StoreRecord } from '../../rooms/app/rehearsal.ts'
+import type { ContentCounts } from '../../rooms/ledger/port.ts'
 
 const nothing: ContentCounts = { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
 

@@ -1,11 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readProcessEnvironment } from '../../../src/app/library-process.ts'
-import { createReport } from '../../../src/app/report/create-report.ts'
-import { reportLedger } from '../../../src/app/report/report-ledger.ts'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import { silentLogger } from '../../../src/support/logger.ts'
 import {
   attempt,
   claimOne,
@@ -16,6 +11,10 @@ import {
   stillClock,
   submissionsOf,
 } from '../../ledger/workspace.ts'
+import { createReport, reportLedger } from '../../rooms/app/report.ts'
+import { readProcessEnvironment } from '../../rooms/app.ts'
+import type { RowContent } from '../../rooms/ledger/port.ts'
+import { silentLogger } from '../../rooms/support.ts'
 import { readOutput } from '../../support/outputs.ts'
 
 const settings = { surroundings: readProcessEnvironment(), onSpill() {} }

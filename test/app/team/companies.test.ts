@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readCompanies } from '../../../src/app/team/companies.ts'
+import { readCompanies } from '../../rooms/app/team.ts'
 import { Workspace } from '../../support/program.ts'
 
 async function* nothing(): AsyncGenerator<string> {}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameQueues, parseJobKeys, toCheckJob, toChunkJob } from '../../../src/app/team/run-jobs.ts'
+import { nameQueues, parseJobKeys, toCheckJob, toChunkJob } from '../../rooms/app/team.ts'
 
 it('names queues by ledger and target, so that no two of either share one', () => {
   const names = [nameQueues('one', { id: 1 }), nameQueues('one', { id: 2 }), nameQueues('two', { id: 1 })].flatMap(

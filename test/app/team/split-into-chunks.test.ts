@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Span, splitIntoChunks } from '../../../src/app/team/split-into-chunks.ts'
+import { type Span, splitIntoChunks } from '../../rooms/app/team.ts'
 
 describe('a run is cut', () => {
   it.each<[string, number, Span[], Span[]]>([

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { describeRun, summariseRun } from '../../../src/cli/output/balance.ts'
-import { terminalFace } from '../../../src/cli/output/terminal-face.ts'
-import { rowStates } from '../../../src/contract/states.ts'
-import { describeHalt, type HaltReason } from '../../../src/messages/halts.ts'
-import type { RunReport } from '../../../src/pipeline/model/options.ts'
+import { describeRun, summariseRun, terminalFace } from '../../rooms/cli/output.ts'
+import { rowStates } from '../../rooms/contract.ts'
+import { describeHalt, type HaltReason } from '../../rooms/messages.ts'
+import type { RunReport } from '../../rooms/pipeline/model.ts'
 
 const command = 'npx rwa-batch assess trips.csv'
 

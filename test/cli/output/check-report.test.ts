@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SheetCheck } from '../../../src/app/check/check-sheet.ts'
-import { describeCheck, summariseCheck } from '../../../src/cli/output/check-report.ts'
-import type { ProblemGroup } from '../../../src/pipeline/check/problem-groups.ts'
+import type { SheetCheck } from '../../rooms/app/check.ts'
+import { describeCheck, summariseCheck } from '../../rooms/cli/output.ts'
+import type { ProblemGroup } from '../../rooms/pipeline/check.ts'
 
 const country: ProblemGroup = {
   outcome: 'invalid',

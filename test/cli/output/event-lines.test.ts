@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type EventLine, toEventLine } from '../../../src/cli/output/event-lines.ts'
-import type { RunEvent } from '../../../src/pipeline/model/events.ts'
+import { type EventLine, toEventLine } from '../../rooms/cli/output.ts'
+import type { RunEvent } from '../../rooms/pipeline/model.ts'
 
 const sending = {
   operation: 'assess',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type DryRun, describeDryRun } from '../../../src/cli/output/format-dry-run.ts'
+import { type DryRun, describeDryRun } from '../../rooms/cli/output.ts'
 
 const dryRun: DryRun = {
   file: 'trips.xlsx',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeEvent } from '../../../src/cli/output/format-event.ts'
-import type { RunEvent } from '../../../src/pipeline/model/events.ts'
+import { describeEvent } from '../../rooms/cli/output.ts'
+import type { RunEvent } from '../../rooms/pipeline/model.ts'
 
 const pace = { perSecond: 2, inFlight: 4 }
 const anna = { name: 'anna@laptop', rows: 3, heardMs: 2_000 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeFaults, faultsHelp } from '../../../src/cli/output/format-faults.ts'
-import { faultKinds } from '../../../src/sandbox/faults/kinds.ts'
-import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
+import { describeFaults, faultsHelp } from '../../rooms/cli/output.ts'
+import { faultKinds, parseFaultPlan } from '../../rooms/sandbox/faults.ts'
 
 it('a sandbox says which faults are on, once when they are the same for all operations', () => {
   expect(describeFaults(parseFaultPlan('reset-after=1%,slow=0.5%,cut=0%,seed=7'))).toEqual([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeLedger, summariseLedger } from '../../../src/cli/output/format-ledger.ts'
-import type { LedgerOverview } from '../../../src/ledger/port/overview.ts'
+import { describeLedger, summariseLedger } from '../../rooms/cli/output.ts'
+import type { LedgerOverview } from '../../rooms/ledger/port.ts'
 
 const since = Date.UTC(2026, 2, 1, 9)
 const used: LedgerOverview = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describePlan } from '../../../src/cli/output/format-plan.ts'
+import { describePlan } from '../../rooms/cli/output.ts'
 
 it('approvers are listed by their number of decisions, equal ones by name', () => {
   const actors = new Map([

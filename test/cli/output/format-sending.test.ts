@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeEstimate, describeSending } from '../../../src/cli/output/format-sending.ts'
+import { describeEstimate, describeSending } from '../../rooms/cli/output.ts'
 
 const known = { calls: 108, perSecond: 10, seconds: 41, isLeast: false }
 const production = { operation: 'assess', targetLabel: 'https://service.example/api', isTestTarget: false }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeServed, WorkerReporter } from '../../../src/cli/output/format-served.ts'
+import { describeServed, WorkerReporter } from '../../rooms/cli/output.ts'
 
 it.each<[string, Record<string, number>]>([
   ['nothing yet', {}],

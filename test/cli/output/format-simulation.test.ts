@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeSimulation } from '../../../src/cli/output/format-sending.ts'
+import { describeSimulation } from '../../rooms/cli/output.ts'
 
 it.each([
   ['http://127.0.0.1:4010/version-test/api', 'while `npx rwa-batch sandbox` runs.'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeTeam, describeWorkers, summariseWorkers } from '../../../src/cli/output/format-team.ts'
-import type { LedgerStatus, RunStatus, WorkerStatus } from '../../../src/ledger/port/reports.ts'
+import { describeTeam, describeWorkers, summariseWorkers } from '../../rooms/cli/output.ts'
+import type { LedgerStatus, RunStatus, WorkerStatus } from '../../rooms/ledger/port.ts'
 import { runStatus } from '../../support/run-status.ts'
 
 const address = 'https://service.example/version-test'

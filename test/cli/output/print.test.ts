@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toPlainLine } from '../../../src/cli/output/print.ts'
-import { escapeCodes } from '../../../src/messages/show-codes.ts'
+import { toPlainLine } from '../../rooms/cli/output.ts'
+import { escapeCodes } from '../../rooms/messages.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 describe('a line for people', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { terminalFace } from '../../../src/cli/output/terminal-face.ts'
-import { wordNote } from '../../../src/messages/catalogue.ts'
+import { terminalFace } from '../../rooms/cli/output.ts'
+import { wordNote } from '../../rooms/messages.ts'
 import { layerOf, readSources } from '../../support/source-tree.ts'
 import { createWholeProgram } from '../../support/whole-program.ts'
 

@@ -1,8 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ForgetKey } from '../../../src/ledger/forgetting/forget-key.ts'
-import { hideContents, revealContents } from '../../../src/ledger/forgetting/hidden-contents.ts'
+import { ForgetKey, hideContents, revealContents } from '../../rooms/ledger/forgetting.ts'
 import { createFolder } from '../workspace.ts'
 
 const content = '00112233445566778899aabbccddeeff'

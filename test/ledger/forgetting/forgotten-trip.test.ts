@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { submissionStates } from '../../../src/contract/states.ts'
+import { submissionStates } from '../../rooms/contract.ts'
 import {
   digestContent,
   type Fate,
   judgeSubmission,
   keepReferences,
   type SubmissionFacts,
-} from '../../../src/ledger/forgetting/forgotten-trip.ts'
+} from '../../rooms/ledger/forgetting.ts'
 
 describe('what becomes of an identity', () => {
   const always: Readonly<Partial<Record<SubmissionFacts['state'], Fate>>> = {

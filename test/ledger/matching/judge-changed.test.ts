@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { referToChange } from '../../../src/ledger/change-answers.ts'
-import { type ChangeJudgement, judgeChanged } from '../../../src/ledger/matching/judge-changed.ts'
+import { type ChangeJudgement, judgeChanged } from '../../rooms/ledger/matching.ts'
+import { referToChange } from '../../rooms/ledger.ts'
 
 const ledgerId = '01234567-89ab'
 const requestHash = new Uint8Array([1, 2, 3])

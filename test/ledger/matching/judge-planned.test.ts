@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { type SubmissionState, submissionStates } from '../../../src/contract/states.ts'
-import { judgePlanned } from '../../../src/ledger/matching/judge-planned.ts'
-import { type PlannedChange, plannedKinds } from '../../../src/ledger/matching/submission-changes.ts'
+import { type SubmissionState, submissionStates } from '../../rooms/contract.ts'
+import { judgePlanned, type PlannedChange, plannedKinds } from '../../rooms/ledger/matching.ts'
 import { hashOf } from './lookup-of.ts'
 
 const request = { json: '{}', similarityKey: undefined }

@@ -1,8 +1,7 @@
-import type { SubmissionState } from '../../../src/contract/states.ts'
-import type { KnownSubmission, LookupResult } from '../../../src/ledger/matching/lookup.ts'
-import type { LoadSettings } from '../../../src/ledger/port/loaded-row.ts'
-import { hashRequest } from '../../../src/ledger/request-key.ts'
-
+import type { SubmissionState } from '../../rooms/contract.ts'
+import type { KnownSubmission, LookupResult } from '../../rooms/ledger/matching.ts'
+import type { LoadSettings } from '../../rooms/ledger/port.ts'
+import { hashRequest } from '../../rooms/ledger.ts'
 export const settings: LoadSettings = {
   runId: 1,
   operation: 'assess',

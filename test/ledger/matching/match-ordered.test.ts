@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { KnownSubmission } from '../../../src/ledger/matching/lookup.ts'
-import { matchOrdered, type Recorded } from '../../../src/ledger/matching/match-ordered.ts'
-import { SubmissionChanges } from '../../../src/ledger/matching/submission-changes.ts'
-import type { LoadSettings } from '../../../src/ledger/port/loaded-row.ts'
+import { type KnownSubmission, matchOrdered, type Recorded, SubmissionChanges } from '../../rooms/ledger/matching.ts'
+import type { LoadSettings } from '../../rooms/ledger/port.ts'
 import { hashOf, knownAs, settings } from './lookup-of.ts'
 
 type Known = KnownSubmission & Partial<Recorded>

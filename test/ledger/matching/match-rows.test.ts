@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { hashRow, type LookupResult } from '../../../src/ledger/matching/lookup.ts'
-import { matchRows } from '../../../src/ledger/matching/match-rows.ts'
-import type { AddedChange, PlannedChange } from '../../../src/ledger/matching/submission-changes.ts'
-import type { LoadedRow, LoadSettings, RowContent } from '../../../src/ledger/port/loaded-row.ts'
+import {
+  type AddedChange,
+  hashRow,
+  type LookupResult,
+  matchRows,
+  type PlannedChange,
+} from '../../rooms/ledger/matching.ts'
+import type { LoadedRow, LoadSettings, RowContent } from '../../rooms/ledger/port.ts'
 import { hashOf, knownAs, nothing, settings } from './lookup-of.ts'
 
 /** `A` is a row of content A, `A?` one that an output calls unknown, `A!x` one that claims x; `A=R` names R as well, `=R` names R alone. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditLine } from '../../../src/ledger/port/reports.ts'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
+import type { AuditLine } from '../../rooms/ledger/port.ts'
+import type { LedgerStore } from '../../rooms/ledger.ts'
 import { claimOne, drive, listAudit, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
 import { workspaceOf } from './suite.ts'
 

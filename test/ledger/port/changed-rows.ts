@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { referToChange } from '../../../src/ledger/change-answers.ts'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { RowContent } from '../../rooms/ledger/port.ts'
+import { type Ledger, type LedgerStore, referToChange } from '../../rooms/ledger.ts'
 import { load, type SentTo, sendAll, statesOf, submissionsOf, trip } from '../workspace.ts'
 import { openNew } from './suite.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
+import type { ForgetChoice } from '../../rooms/ledger/port.ts'
+import type { LedgerStore } from '../../rooms/ledger.ts'
 import { load, readCells, startOfTest, statesOf, trip } from '../workspace.ts'
 import { keyedWorkspace, sent } from './forgetting.ts'
 

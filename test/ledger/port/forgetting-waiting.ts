@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { ForgetChoice, RowContent } from '../../rooms/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import {
   drive,
   identified,

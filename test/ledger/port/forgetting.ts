@@ -1,11 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { KeyLocator } from '../../../src/ledger/forgetting/forget-key.ts'
-import { digestContent } from '../../../src/ledger/forgetting/forgotten-trip.ts'
-import type { ForgetChoice } from '../../../src/ledger/port/forgetting.ts'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
-import { referToSending } from '../../../src/ledger/sending-reference.ts'
+import { digestContent, type KeyLocator } from '../../rooms/ledger/forgetting.ts'
+import type { ForgetChoice, RowContent } from '../../rooms/ledger/port.ts'
+import { type Ledger, type LedgerStore, referToSending } from '../../rooms/ledger.ts'
 import {
   createFolder,
   drive,

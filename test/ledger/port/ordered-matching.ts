@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deriveEventId } from '../../../src/ledger/event-id.ts'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
-import { referToSending } from '../../../src/ledger/sending-reference.ts'
+import type { RowContent } from '../../rooms/ledger/port.ts'
+import { deriveEventId, type Ledger, type LedgerStore, referToSending } from '../../rooms/ledger.ts'
 import { attempt, claimOne, drive, type LoadChoices, load, startOfTest, statesOf } from '../workspace.ts'
 import { openNew } from './suite.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { RowContent } from '../../rooms/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import { attempt, claimOne, drive, identified, load, sendAll, submissionsOf, trip } from '../workspace.ts'
 import { openNew } from './suite.ts'
 

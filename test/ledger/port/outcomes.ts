@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { BalanceLine } from '../../../src/ledger/port/outcomes.ts'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
+import type { BalanceLine } from '../../rooms/ledger/port.ts'
+import type { LedgerStore } from '../../rooms/ledger.ts'
 import { attempt, drive, identified, invalid, load, type SentTo, submissionsOf, trip } from '../workspace.ts'
 import { openNew } from './suite.ts'
 

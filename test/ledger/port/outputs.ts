@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import { type LoadChoices, load, trip } from '../workspace.ts'
 import { openNew } from './suite.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
+import type { RowContent } from '../../rooms/ledger/port.ts'
+import type { LedgerStore } from '../../rooms/ledger.ts'
 import { load } from '../workspace.ts'
 import { openNew } from './suite.ts'
 

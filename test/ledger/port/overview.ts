@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatOperator } from '../../../src/ledger/operator.ts'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
+import { formatOperator, type LedgerStore } from '../../rooms/ledger.ts'
 import { attempt, claimOne, load, settlementTo, submissionsOf, trip } from '../workspace.ts'
 import { workspaceOf } from './suite.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TargetPace } from '../../../src/ledger/port/pace.ts'
+import type { TargetPace } from '../../rooms/ledger/port.ts'
 
 /** One pace, as several processes have it, and a way to let time pass. */
 export interface PaceScene {

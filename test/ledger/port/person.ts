@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { CellsReader, PersonRecords } from '../../../src/ledger/port/person.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { CellsReader, PersonRecords, RowContent } from '../../rooms/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import {
   attempt,
   claimOne,

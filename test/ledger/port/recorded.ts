@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { referToChange } from '../../../src/ledger/change-answers.ts'
-import type { RecordedRequest } from '../../../src/ledger/port/reports.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { RecordedRequest } from '../../rooms/ledger/port.ts'
+import { type Ledger, type LedgerStore, referToChange } from '../../rooms/ledger.ts'
 import { attempt, claimOne, drive, identified, load, type SentTo, sendAll, submissionsOf, trip } from '../workspace.ts'
 import { workspaceOf } from './suite.ts'
 

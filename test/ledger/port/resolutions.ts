@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Resolution } from '../../../src/ledger/port/resolutions.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
-import { referToSending } from '../../../src/ledger/sending-reference.ts'
+import type { Resolution } from '../../rooms/ledger/port.ts'
+import { type Ledger, type LedgerStore, referToSending } from '../../rooms/ledger.ts'
 import { claimOne, drive, load, type SentTo, settlementTo, startOfTest, submissionsOf, trip } from '../workspace.ts'
 import { openNew } from './suite.ts'
 

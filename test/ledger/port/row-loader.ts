@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { RowContent } from '../../rooms/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import { scale } from '../../support/scale.ts'
 import {
   drive,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
+import type { LedgerStore } from '../../rooms/ledger.ts'
 import { load, startOfTest, submissionsOf, trip } from '../workspace.ts'
 import { openNew, workspaceOf } from './suite.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
-import { hashRequest } from '../../../src/ledger/request-key.ts'
+import { hashRequest, type LedgerStore } from '../../rooms/ledger.ts'
 import { drive, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
 import { workspaceOf } from './suite.ts'
 

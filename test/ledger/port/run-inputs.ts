@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import { load, sendAll, statesOf, trip } from '../workspace.ts'
 import { openNew, workspaceOf } from './suite.ts'
 

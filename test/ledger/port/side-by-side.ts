@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { LoadedRow, LoadSettings, RowContent } from '../../../src/ledger/port/loaded-row.ts'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { LoadedRow, LoadSettings, RowContent } from '../../rooms/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import { attempt, identified, startOfTest as now, releaseRun, settlementTo, stillClock, trip } from '../workspace.ts'
 
 const address = 'https://example.test/version-test'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
+import type { LedgerStore } from '../../rooms/ledger.ts'
 import { load, sendAll, startOfTest, trip } from '../workspace.ts'
 import { workspaceOf } from './suite.ts'
 /** What every ledger promises of it; `createStore` makes an empty one. */

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import { stillClock } from '../workspace.ts'
 
 /** A place for a ledger of some kind, and what it could not keep. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
-import { referToSending } from '../../../src/ledger/sending-reference.ts'
+import { type Ledger, type LedgerStore, referToSending } from '../../rooms/ledger.ts'
 import {
   drive,
   identified,

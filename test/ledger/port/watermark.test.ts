@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type EarlierDigests, explainRollback, type LedgerWatermark } from '../../../src/ledger/port/watermark.ts'
+import { type EarlierDigests, explainRollback, type LedgerWatermark } from '../../rooms/ledger/port.ts'
 
 const seen: LedgerWatermark = {
   ledgerId: 'a1',

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../src/ledger/open.ts'
+import { ledgerAt } from '../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { createFolder, drive, identified, load, statesOf, stillClock, submissionsOf, trip } from '../workspace.ts'
 

@@ -1,8 +1,7 @@
-import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
-import { ReconnectingConnection } from '../../../src/ledger/postgres/connection/reconnecting-connection.ts'
-import { systemClock } from '../../../src/support/clock.ts'
-
+import { ReconnectingConnection } from '../../rooms/ledger/postgres.ts'
 /** Another connection to the database of a ledger, to look at it and to do what the ledger would never do. */
+import { parseDatabaseAddress } from '../../rooms/ledger.ts'
+import { systemClock } from '../../rooms/support.ts'
 export async function ask<Row>(address: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   const line = new ReconnectingConnection({ address: parseDatabaseAddress(address, {}), clock: systemClock })
   try {

@@ -1,9 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
-import { initLedger, ledgerAt, moveLedger } from '../../../src/ledger/open.ts'
-import { ReconnectingConnection } from '../../../src/ledger/postgres/connection/reconnecting-connection.ts'
-import { migrateSchema } from '../../../src/ledger/postgres/schema/migrate-schema.ts'
-import { postgresMigrations } from '../../../src/ledger/postgres/schema/schema.ts'
+import { migrateSchema, postgresMigrations, ReconnectingConnection } from '../../rooms/ledger/postgres.ts'
+import { initLedger, ledgerAt, moveLedger, parseDatabaseAddress } from '../../rooms/ledger.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import {
   attempt,

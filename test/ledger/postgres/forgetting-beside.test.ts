@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { initLedger, ledgerAt } from '../../../src/ledger/open.ts'
-import type { Ledger } from '../../../src/ledger/port.ts'
+import { initLedger, type Ledger, ledgerAt } from '../../rooms/ledger.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { createFolder, load, readCells, sendAll, startOfTest, statesOf, stillClock, trip } from '../workspace.ts'
 import { ask } from './database.ts'

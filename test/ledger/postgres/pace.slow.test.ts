@@ -1,6 +1,6 @@
 import { describe, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import type { TargetPace } from '../../../src/ledger/port/pace.ts'
+import type { TargetPace } from '../../rooms/ledger/port.ts'
+import { ledgerAt } from '../../rooms/ledger.ts'
 import { hasPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { promisesOfPace } from '../port/pace.ts'
 import { stillClock } from '../workspace.ts'

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../src/ledger/open.ts'
+import { ledgerAt } from '../../rooms/ledger.ts'
 import type { PostgresServer } from '../../support/postgres.ts'
 import type { TestedStore } from '../port/suite.ts'
 import { ask } from './database.ts'

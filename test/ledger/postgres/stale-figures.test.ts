@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import type { Ledger } from '../../../src/ledger/port.ts'
+import { type Ledger, ledgerAt } from '../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { load, stillClock, trip } from '../workspace.ts'
 import { ask } from './database.ts'

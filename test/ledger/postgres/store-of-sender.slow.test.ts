@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, vi } from 'vitest'
-import { initLedger } from '../../../src/ledger/open.ts'
+import { initLedger } from '../../rooms/ledger.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { promises } from '../port/all.ts'
 import { stillClock } from '../workspace.ts'

@@ -1,7 +1,6 @@
 import { describe } from 'vitest'
+import { type LedgerStore, ledgerAt } from '../../rooms/ledger.ts'
 
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { scale } from '../../support/scale.ts'
 import { promises } from '../port/all.ts'

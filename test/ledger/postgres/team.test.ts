@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import type { TeamWork } from '../../../src/ledger/port/team.ts'
-import type { Ledger } from '../../../src/ledger/port.ts'
+import type { TeamWork } from '../../rooms/ledger/port.ts'
+import { type Ledger, ledgerAt } from '../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { load, sendAll, startOfTest, stillClock, submissionsOf, trip } from '../workspace.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import type { Ledger } from '../../../src/ledger/port.ts'
+import { type Ledger, ledgerAt } from '../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { drive, load, sendAll, startOfTest, statesOf, stillClock, submissionsOf, trip } from '../workspace.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptFacts } from '../../../src/ledger/port/attempts.ts'
-import { createAttemptLog } from '../../../src/ledger/sqlite/attempts.ts'
+import type { AttemptFacts } from '../../rooms/ledger/port.ts'
+import { createAttemptLog } from '../../rooms/ledger/sqlite.ts'
 import { createWorkspace } from '../workspace.ts'
 
 const full: AttemptFacts = {

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FileStore } from '../../../src/ledger/sqlite/file-store.ts'
-import { Journal } from '../../../src/ledger/sqlite/journal.ts'
-import { type Database, openDatabase } from '../../../src/support/sqlite.ts'
+import { FileStore, Journal } from '../../rooms/ledger/sqlite.ts'
+import { type Database, openDatabase } from '../../rooms/support.ts'
 
 describe('a transaction of the file that awaits', () => {
   let db: Database

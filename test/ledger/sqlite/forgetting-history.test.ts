@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openLedger } from '../../../src/ledger/sqlite/open.ts'
-import { seededRandom } from '../../../src/support/random.ts'
+import { openLedger } from '../../rooms/ledger/sqlite.ts'
+import { seededRandom } from '../../rooms/support.ts'
 import { scale } from '../../support/scale.ts'
 import { createFolder, drive, load, readCells, type SentTo, startOfTest, stillClock, trip } from '../workspace.ts'
 

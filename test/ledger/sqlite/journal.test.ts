@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keepBallast } from '../../../src/ledger/sqlite/file/ballast.ts'
-import { Journal } from '../../../src/ledger/sqlite/journal.ts'
-import { BatchError } from '../../../src/support/errors.ts'
-import { type Database, openDatabase } from '../../../src/support/sqlite.ts'
+import { Journal, keepBallast } from '../../rooms/ledger/sqlite.ts'
+import { BatchError, type Database, openDatabase } from '../../rooms/support.ts'
 import { createFolder } from '../workspace.ts'
 
 interface Bench {

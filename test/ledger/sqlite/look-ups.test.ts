@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { Ledger } from '../../../src/ledger/port.ts'
-import { referToSending } from '../../../src/ledger/sending-reference.ts'
-import { Database } from '../../../src/support/sqlite.ts'
+import { type Ledger, referToSending } from '../../rooms/ledger.ts'
+import { Database } from '../../rooms/support.ts'
 import { createWorkspace, load, sendAll, trip } from '../workspace.ts'
 
 const isStatement = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i

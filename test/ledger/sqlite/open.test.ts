@@ -14,11 +14,16 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import { openLedger, openLedgerForReading } from '../../../src/ledger/sqlite/open.ts'
-import { migrate } from '../../../src/ledger/sqlite/schema/migrate.ts'
-import { applicationId, migrations, versionAfter } from '../../../src/ledger/sqlite/schema/schema.ts'
-import { Database, openDatabase } from '../../../src/support/sqlite.ts'
+import {
+  applicationId,
+  migrate,
+  migrations,
+  openLedger,
+  openLedgerForReading,
+  versionAfter,
+} from '../../rooms/ledger/sqlite.ts'
+import { ledgerAt } from '../../rooms/ledger.ts'
+import { Database, openDatabase } from '../../rooms/support.ts'
 import { builtModule } from '../../support/built.ts'
 import {
   attempt,

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { migrate } from '../../../src/ledger/sqlite/schema/migrate.ts'
-import { migrations } from '../../../src/ledger/sqlite/schema/schema.ts'
-import { createSqliteStore } from '../../../src/ledger/sqlite/store.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { createSqliteStore, migrate, migrations } from '../../rooms/ledger/sqlite.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import { createFolder, createWorkspace, load, stillClock, trip } from '../workspace.ts'
 
 it('counts the rows and log lines that are older than the checksums, and so are verified by nothing', async () => {

@@ -1,9 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openLedger } from '../../../src/ledger/sqlite/open.ts'
-import { interruptedReason } from '../../../src/ledger/sqlite/recovery.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { interruptedReason, openLedger } from '../../rooms/ledger/sqlite.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import {
   createWorkspace,
   drive,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSqliteStore } from '../../../src/ledger/sqlite/store.ts'
+import { createSqliteStore } from '../../rooms/ledger/sqlite.ts'
 import { createWorkspace, load, trip } from '../workspace.ts'
 
 describe('the status of a ledger in SQLite', () => {

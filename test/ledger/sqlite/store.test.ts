@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import type { LedgerStore } from '../../../src/ledger/port.ts'
-import { openLedger } from '../../../src/ledger/sqlite/open.ts'
+import { openLedger } from '../../rooms/ledger/sqlite.ts'
+import { type LedgerStore, ledgerAt } from '../../rooms/ledger.ts'
 import { promisesToOwners } from '../port/all.ts'
 import { createFolder } from '../workspace.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTrip } from '../../../src/operations/assess/check-trip.ts'
+import { checkTrip } from '../../rooms/operations/assess.ts'
 
 const now = Date.UTC(2026, 0, 15)
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import type { ReadSettings } from '../../../src/pipeline/model/operation.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
-import { createValueList } from '../../../src/sheet/values/value-list.ts'
+import { assess } from '../../rooms/operations.ts'
+import type { ReadSettings } from '../../rooms/pipeline/model.ts'
+import { createValueList, parseDatePattern } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const noSettings: ReadSettings = { lists: new Map(), datePattern: undefined }
 const settings: ReadSettings = {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { decisionStatuses } from '../../../src/contract/decision.ts'
-import { decisionsSheet } from '../../../src/operations/assess/decisions-sheet.ts'
-import { resultColumns, scoresByDestination } from '../../../src/operations/assess/output.ts'
-import type { ResultColumn } from '../../../src/pipeline/model/operation.ts'
-import type { RowView } from '../../../src/pipeline/rows/row-view.ts'
 import { asRecord, held, record, sentAt, view } from '../../pipeline/write/views.ts'
+import { decisionStatuses } from '../../rooms/contract.ts'
+import { decisionsSheet, resultColumns, scoresByDestination } from '../../rooms/operations/assess.ts'
+import type { ResultColumn } from '../../rooms/pipeline/model.ts'
+import type { RowView } from '../../rooms/pipeline/rows.ts'
 
 const result = {
   workingRights: 1,

@@ -1,8 +1,7 @@
-import { type Invitation, invitation } from '../../../src/contract/staff.ts'
-import { emailField, idField, textField } from '../../../src/operations/fields.ts'
-import { strayWords } from '../../../src/operations/languages/all.ts'
-import { textColumn, wrappedColumn } from '../../../src/operations/result-columns.ts'
-import type { Operation } from '../../../src/pipeline/model/operation.ts'
+import { type Invitation, invitation } from '../../rooms/contract.ts'
+import { strayWords } from '../../rooms/operations/languages.ts'
+import { emailField, idField, textColumn, textField, wrappedColumn } from '../../rooms/operations.ts'
+import type { Operation } from '../../rooms/pipeline/model.ts'
 
 function naming(title: string, example: string) {
   return { aliases: [], title, meaning: 'Of the person to remind.', example }

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../src/operations/all.ts'
-import { languages, namesOf, strayWords, synonymsFor } from '../../../src/operations/languages/all.ts'
-import type { HeadedOperation, Language } from '../../../src/operations/languages/language.ts'
-import { foldHeading, foldText } from '../../../src/sheet/fold-text.ts'
-import { editDistance } from '../../../src/sheet/nearest-match.ts'
-import { createValueList, findValue } from '../../../src/sheet/values/value-list.ts'
+import {
+  type HeadedOperation,
+  type Language,
+  languages,
+  namesOf,
+  strayWords,
+  synonymsFor,
+} from '../../rooms/operations/languages.ts'
+import { operations } from '../../rooms/operations.ts'
+import { createValueList, findValue } from '../../rooms/sheet/values.ts'
+import { editDistance, foldHeading, foldText } from '../../rooms/sheet.ts'
 
 const headed = operations.map((operation) => ({
   name: operation.name as HeadedOperation,

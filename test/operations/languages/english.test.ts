@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
-import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
+import { assess } from '../../rooms/operations.ts'
+import { headingsOf } from '../../rooms/pipeline/tables.ts'
+import { findHeadings } from '../../rooms/sheet/headings.ts'
 
 /** The field that a column headed so is read as. */
 function fieldOf(heading: string): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findOperation } from '../../../src/operations/all.ts'
-import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
-import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
+import { findOperation } from '../../rooms/operations.ts'
+import { headingsOf } from '../../rooms/pipeline/tables.ts'
+import { findHeadings } from '../../rooms/sheet/headings.ts'
 
 /** The field of each heading of a row; `kind` when the row is no heading row. */
 function fieldsOf(operation: string, headings: readonly string[], given: readonly string[]): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { annotateRow } from '../../../src/pipeline/check/annotate-row.ts'
-import type { RowProblem } from '../../../src/pipeline/tables/problems-sheet.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import { annotateRow } from '../../rooms/pipeline/check.ts'
+import type { RowProblem } from '../../rooms/pipeline/tables.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const cells: Cell[] = [
   { t: 's', v: 'E1' },

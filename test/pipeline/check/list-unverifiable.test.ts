@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
-import { listUnverifiable } from '../../../src/pipeline/check/list-unverifiable.ts'
+import { assess, decide } from '../../rooms/operations.ts'
+import { listUnverifiable } from '../../rooms/pipeline/check.ts'
 
 it.each([
   [['destination', 'residency', 'employeeId'], [], /values of destination, residency are/],

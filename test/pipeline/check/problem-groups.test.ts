@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { find } from '../../../src/messages/catalogue.ts'
-import { ProblemGroups } from '../../../src/pipeline/check/problem-groups.ts'
-import type { RowProblem } from '../../../src/pipeline/tables/problems-sheet.ts'
-import { readDateTime } from '../../../src/sheet/values/date-time.ts'
-import type { Refusal } from '../../../src/sheet/values/read-result.ts'
+import { find } from '../../rooms/messages.ts'
+import { ProblemGroups } from '../../rooms/pipeline/check.ts'
+import type { RowProblem } from '../../rooms/pipeline/tables.ts'
+import { type Refusal, readDateTime } from '../../rooms/sheet/values.ts'
 
 const place = { field: 'endDate', cell: 'H2', heading: '', value: '' }
 

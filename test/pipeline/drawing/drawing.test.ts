@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { heatClass } from '../../../src/messages/score-colours.ts'
-import { endOfScale, escapeHtml, oneDecimal } from '../../../src/pipeline/drawing/markup.ts'
-import { drawColumns, drawLines, drawStackedBars } from '../../../src/pipeline/drawing/pictures.ts'
+import { heatClass } from '../../rooms/messages.ts'
+import {
+  drawColumns,
+  drawLines,
+  drawStackedBars,
+  endOfScale,
+  escapeHtml,
+  oneDecimal,
+} from '../../rooms/pipeline/drawing.ts'
 
 /** The height or width of every bar that has a class. */
 function measure(svg: string, attribute: 'width' | 'height', name = ''): number[] {

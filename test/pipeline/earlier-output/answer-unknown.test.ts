@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { referToSending } from '../../../src/ledger/sending-reference.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { answerUnknown } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
 import { claimOne, createWorkspace, drive, load, stillClock, submissionsOf, trip } from '../../ledger/workspace.ts'
+import { referToSending } from '../../rooms/ledger.ts'
+import { assess } from '../../rooms/operations.ts'
+import { answerUnknown } from '../../rooms/pipeline/earlier-output.ts'
 
 async function createUnknown() {
   const ledger = createWorkspace().open()

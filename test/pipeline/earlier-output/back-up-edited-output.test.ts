@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Backup, backUpEditedOutput } from '../../../src/pipeline/earlier-output/back-up-edited-output.ts'
-import { digestOutput } from '../../../src/pipeline/earlier-output/output-digest.ts'
+import { type Backup, backUpEditedOutput, digestOutput } from '../../rooms/pipeline/earlier-output.ts'
 
 const now = Date.UTC(2026, 2, 1, 9, 30)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldIdentifier } from '../../../src/pipeline/earlier-output/fold-identifier.ts'
+import { foldIdentifier } from '../../rooms/pipeline/earlier-output.ts'
 
 it.each([
   ['1795302789514x315494794012625196', '1795302789514x315494794012625196'],

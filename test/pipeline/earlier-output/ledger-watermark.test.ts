@@ -2,17 +2,17 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { createFolder } from '../../ledger/workspace.ts'
 import {
   findWatermarks,
   formatWatermark,
   mostWorkbooks,
   parseWatermark,
   watermarkLabel,
-} from '../../../src/pipeline/earlier-output/ledger-watermark.ts'
-import { textCell } from '../../../src/pipeline/rows/cells.ts'
-import { beginWorkbook } from '../../../src/pipeline/tables/write-tables.ts'
-import { summarySheet } from '../../../src/pipeline/write/summary-sheet.ts'
-import { createFolder } from '../../ledger/workspace.ts'
+} from '../../rooms/pipeline/earlier-output.ts'
+import { textCell } from '../../rooms/pipeline/rows.ts'
+import { beginWorkbook } from '../../rooms/pipeline/tables.ts'
+import { summarySheet } from '../../rooms/pipeline/write.ts'
 
 const line = {
   ledgerId: '3f0c1d7e-0000-4000-8000-000000000001',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { OutputOwner } from '../../../src/ledger/port/outputs.ts'
+import type { OutputOwner } from '../../rooms/ledger/port.ts'
 import {
   avoidDeviceName,
   labelName,
   listDifferences,
   nameSimulatedCsv,
   stemOfInput,
-} from '../../../src/pipeline/earlier-output/output-names.ts'
+} from '../../rooms/pipeline/earlier-output.ts'
 
 const mine: OutputOwner = {
   operation: 'assess',

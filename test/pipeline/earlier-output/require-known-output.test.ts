@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import { invite } from '../../../src/operations/invite.ts'
-import { requireKnownOutput } from '../../../src/pipeline/earlier-output/require-known-output.ts'
-import { createCsv } from '../../../src/sheet/writing/csv.ts'
-import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import { assess, invite } from '../../rooms/operations.ts'
+import { requireKnownOutput } from '../../rooms/pipeline/earlier-output.ts'
+import { createCsv, createWorkbook } from '../../rooms/sheet/writing.ts'
 
 function writeCsv(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-own-'))

@@ -1,20 +1,6 @@
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { describe, expect, it } from 'vitest'
-import type { Ledger } from '../../../src/ledger/port.ts'
-import { referToSending } from '../../../src/ledger/sending-reference.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
-import { invite } from '../../../src/operations/invite.ts'
-import {
-  applyResolutions,
-  expectedResolutions,
-  readResolution,
-  readUnknownAnswers,
-  unknownTable,
-} from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
-import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
 import {
   createWorkspace,
   drive,
@@ -25,6 +11,17 @@ import {
   submissionsOf,
   trip,
 } from '../../ledger/workspace.ts'
+import { type Ledger, referToSending } from '../../rooms/ledger.ts'
+import { assess, decide, invite } from '../../rooms/operations.ts'
+import {
+  applyResolutions,
+  expectedResolutions,
+  readResolution,
+  readUnknownAnswers,
+  unknownTable,
+} from '../../rooms/pipeline/earlier-output.ts'
+import { fillLine } from '../../rooms/pipeline/tables.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 import { createLogger } from '../stage.ts'
 import { asRecord, record, sentAt, view } from '../write/views.ts'
 

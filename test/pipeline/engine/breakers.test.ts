@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConnectionBreaker, RejectionStreak, Streak } from '../../../src/pipeline/engine/breakers.ts'
+import { ConnectionBreaker, RejectionStreak, Streak } from '../../rooms/pipeline/engine.ts'
 
 function fail(breaker: ConnectionBreaker, times: number, now = 0): void {
   for (let count = 0; count < times; count += 1) breaker.onFailure(now)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ConcurrencyController } from '../../../src/pipeline/engine/concurrency-controller.ts'
+import { ConcurrencyController } from '../../rooms/pipeline/engine.ts'
 
 /** The limit after each of some answers that came 100 ms apart while it was used up. */
 function answer(knob: ConcurrencyController, from: number, to: number): Map<number, number> {

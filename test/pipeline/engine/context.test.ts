@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeAttempt, WakeableSleep } from '../../../src/pipeline/engine/context.ts'
+import { describeAttempt, WakeableSleep } from '../../rooms/pipeline/engine.ts'
 
 /** Says whether a sleep until 100 is over, though the clock stands still. */
 async function isAwake(wait: WakeableSleep, during?: () => void): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EndedRequest, Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
-import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
+import { type EndedRequest, Gate, Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 const answered: RequestEnd = { kind: 'answered' }

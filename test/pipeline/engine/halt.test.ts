@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HaltReason } from '../../../src/messages/halts.ts'
-import { Halt } from '../../../src/pipeline/engine/halt.ts'
+import type { HaltReason } from '../../rooms/messages.ts'
+import { Halt } from '../../rooms/pipeline/engine.ts'
 
 const unknowns: HaltReason = { kind: 'unknowns', count: 10 }
 const errors: HaltReason = { kind: 'errors', count: 3 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KeyedQueue } from '../../../src/pipeline/engine/keyed-queue.ts'
+import { KeyedQueue } from '../../rooms/pipeline/engine.ts'
 
 describe('queue', () => {
   it('of one key run one after another in the order in which they came, those of others side by side', async () => {

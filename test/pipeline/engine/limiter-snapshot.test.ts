@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type LimiterSnapshot, trustSnapshot } from '../../../src/pipeline/engine/limiter-snapshot.ts'
+import { type LimiterSnapshot, trustSnapshot } from '../../rooms/pipeline/engine.ts'
 
 const now = 10_000_000
 const minute = 60_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Limiter, type LimiterSettings, type RequestEnd, type Ticket } from '../../../src/pipeline/engine/limiter.ts'
-import { seededRandom } from '../../../src/support/random.ts'
+import { Limiter, type LimiterSettings, type RequestEnd, type Ticket } from '../../rooms/pipeline/engine.ts'
+import { seededRandom } from '../../rooms/support.ts'
 import { limitRate, simulate } from './simulate-service.ts'
 
 const answered: RequestEnd = { kind: 'answered' }

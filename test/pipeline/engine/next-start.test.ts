@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextStart } from '../../../src/pipeline/engine/next-start.ts'
+import { nextStart } from '../../rooms/pipeline/engine.ts'
 
 it.each([
   ['in time', 100, 100, 10, 110],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RateController } from '../../../src/pipeline/engine/rate-controller.ts'
+import { RateController } from '../../rooms/pipeline/engine.ts'
 
 /** Lets so many seconds go by in which every request starts as soon as it may and is answered. */
 function answer(pace: RateController, seconds: number): number {

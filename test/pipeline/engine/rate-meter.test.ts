@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RateMeter } from '../../../src/pipeline/engine/rate-meter.ts'
+import { RateMeter } from '../../rooms/pipeline/engine.ts'
 
 function run(meter: RateMeter, from: number, to: number, gapMs: number): void {
   for (let now = from; now < to; now += gapMs) meter.add(now, 1)

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Proof, RetrieveProof } from '../../../src/client/evidence.ts'
-import { Gate } from '../../../src/pipeline/engine/gate.ts'
-import { Halt } from '../../../src/pipeline/engine/halt.ts'
-import { Limiter } from '../../../src/pipeline/engine/limiter.ts'
-import { classifyReadEnd, classifyWriteEnd, ServiceHealth } from '../../../src/pipeline/engine/service-health.ts'
-import type { RunPorts } from '../../../src/pipeline/model/options.ts'
+import type { Proof, RetrieveProof } from '../../rooms/client.ts'
+import { classifyReadEnd, classifyWriteEnd, Gate, Halt, Limiter, ServiceHealth } from '../../rooms/pipeline/engine.ts'
+import type { RunPorts } from '../../rooms/pipeline/model.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { ready as readyOf } from '../stage.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ServiceMonitor } from '../../../src/pipeline/engine/service-monitor.ts'
-import type { RunEvent } from '../../../src/pipeline/model/events.ts'
+import { ServiceMonitor } from '../../rooms/pipeline/engine.ts'
+import type { RunEvent } from '../../rooms/pipeline/model.ts'
 
 it('tells each hold, a pace that has moved, and the strain; and counts what went over the wire', () => {
   const events: RunEvent[] = []

@@ -1,5 +1,5 @@
-import type { PaceState, TargetPace } from '../../../src/ledger/port/pace.ts'
-import type { Clock } from '../../../src/support/clock.ts'
+import type { PaceState, TargetPace } from '../../rooms/ledger/port.ts'
+import type { Clock } from '../../rooms/support.ts'
 
 const probeMs = 5_000
 const trustedMs = 60_000

@@ -1,7 +1,6 @@
-import { Limiter, type LimiterSettings, type RequestEnd, type Ticket } from '../../../src/pipeline/engine/limiter.ts'
-import { seededRandom } from '../../../src/support/random.ts'
-
 /** A limit that nobody is told: asked at the start of each request, told of its end. */
+import { Limiter, type LimiterSettings, type RequestEnd, type Ticket } from '../../rooms/pipeline/engine.ts'
+import { seededRandom } from '../../rooms/support.ts'
 export interface HiddenLimit {
   admits(now: number): boolean
   release(): void

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { Wait } from '../../../src/messages/waits.ts'
-import { StallDetector } from '../../../src/pipeline/engine/stall-detector.ts'
+import type { Wait } from '../../rooms/messages.ts'
+import { StallDetector } from '../../rooms/pipeline/engine.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 const waits: Wait[] = [{ kind: 'requests', count: 2 }]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Proof, RetrieveProof } from '../../../src/client/evidence.ts'
-import { suspectAddress, suspectAddressOnRead } from '../../../src/pipeline/engine/suspect-address.ts'
+import type { Proof, RetrieveProof } from '../../rooms/client.ts'
+import { suspectAddress, suspectAddressOnRead } from '../../rooms/pipeline/engine.ts'
 
 const retry = {
   kind: 'retry',

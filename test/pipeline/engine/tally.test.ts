@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Tally } from '../../../src/pipeline/engine/tally.ts'
+import { Tally } from '../../rooms/pipeline/engine.ts'
 
 it('counts rows by state as they move, and tells of each move', () => {
   const told: Record<string, number>[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TaskPool } from '../../../src/pipeline/engine/task-pool.ts'
+import { TaskPool } from '../../rooms/pipeline/engine.ts'
 
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))

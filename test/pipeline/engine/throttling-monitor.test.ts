@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ThrottlingMonitor } from '../../../src/pipeline/engine/throttling-monitor.ts'
+import { ThrottlingMonitor } from '../../rooms/pipeline/engine.ts'
 
 const pace = (perSecond: number | undefined, inFlight = 4) => ({ perSecond, inFlight })
 const second = 1_000

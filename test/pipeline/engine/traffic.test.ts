@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Traffic } from '../../../src/pipeline/engine/traffic.ts'
+import { Traffic } from '../../rooms/pipeline/engine.ts'
 
 it('counts requests, refusals by status and retries', () => {
   const traffic = new Traffic()

@@ -8,7 +8,7 @@ import {
   showDay,
   showQuarter,
   splitByQuarter,
-} from '../../../src/pipeline/figures/calendar.ts'
+} from '../../rooms/pipeline/figures.ts'
 
 function day(text: string): number {
   return dayOf(text) ?? Number.NaN

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, readSpan, showQuarter } from '../../../src/pipeline/figures/calendar.ts'
-import { countDays } from '../../../src/pipeline/figures/count-days.ts'
-import { readTrip, type Trip } from '../../../src/pipeline/figures/trip.ts'
+import { countDays, dayOf, readSpan, readTrip, showQuarter, type Trip } from '../../rooms/pipeline/figures.ts'
 import { allTime, recorded } from './recorded.ts'
 
 function trip(destination: string, startDate: string, endDate: string, purpose = 'Work From Anywhere'): Trip {

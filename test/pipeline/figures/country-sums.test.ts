@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { CountrySums } from '../../../src/pipeline/figures/country-sums.ts'
-import { readTrip } from '../../../src/pipeline/figures/trip.ts'
+import { CountrySums, readTrip } from '../../rooms/pipeline/figures.ts'
 import { recorded } from './recorded.ts'
 
 it('sums of countries count trips, people, days and levels, the country with the most days first', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSpan, showQuarter } from '../../../src/pipeline/figures/calendar.ts'
-import { FigureSums } from '../../../src/pipeline/figures/figure-sums.ts'
+import { FigureSums, readSpan, showQuarter } from '../../rooms/pipeline/figures.ts'
 import { allTime, decided, recorded } from './recorded.ts'
 
 function decision(status: string, by: object = {}, facts: object = {}) {

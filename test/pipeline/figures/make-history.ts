@@ -1,7 +1,7 @@
-import { submissionStates } from '../../../src/contract/states.ts'
-import type { RecordedRequest } from '../../../src/ledger/port/reports.ts'
-import { showDay } from '../../../src/pipeline/figures/calendar.ts'
-import { seededRandom } from '../../../src/support/random.ts'
+import { submissionStates } from '../../rooms/contract.ts'
+import type { RecordedRequest } from '../../rooms/ledger/port.ts'
+import { showDay } from '../../rooms/pipeline/figures.ts'
+import { seededRandom } from '../../rooms/support.ts'
 import { decided, recorded } from './recorded.ts'
 
 const firstDay = 20_000

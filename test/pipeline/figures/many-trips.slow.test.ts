@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sumSubmissions } from '../../../src/ledger/sqlite/schema/checksum.ts'
 import { createWorkspace, load } from '../../ledger/workspace.ts'
+import { sumSubmissions } from '../../rooms/ledger/sqlite.ts'
 import { scale } from '../../support/scale.ts'
 
 const quarters = 8

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { RecordedRequest, RunStatus } from '../../../src/ledger/port/reports.ts'
-import { dayOf, showQuarter } from '../../../src/pipeline/figures/calendar.ts'
-import type { Figures } from '../../../src/pipeline/figures/figures.ts'
-import { type FigureRequest, readFigures } from '../../../src/pipeline/figures/read-figures.ts'
-import { meanOf } from '../../../src/pipeline/figures/score-sums.ts'
+import type { RecordedRequest, RunStatus } from '../../rooms/ledger/port.ts'
+import {
+  dayOf,
+  type FigureRequest,
+  type Figures,
+  meanOf,
+  readFigures,
+  showQuarter,
+} from '../../rooms/pipeline/figures.ts'
 import { runStatus } from '../../support/run-status.ts'
 import { makeHistory } from './make-history.ts'
 import { decided, recorded } from './recorded.ts'

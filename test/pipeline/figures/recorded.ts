@@ -1,6 +1,4 @@
-import type { Replaced } from '../../../src/ledger/port/ordered-rows.ts'
-import type { RecordedRequest } from '../../../src/ledger/port/reports.ts'
-
+import type { RecordedRequest, Replaced } from '../../rooms/ledger/port.ts'
 export const allTime = { first: -10_000_000, last: 10_000_000 }
 
 /** A decision as the ledger has it recorded last. */

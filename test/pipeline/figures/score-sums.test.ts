@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { oneDecimal } from '../../../src/pipeline/drawing/markup.ts'
-import { allOthers, meanOf, noScores, ScoreSums, shownMean } from '../../../src/pipeline/figures/score-sums.ts'
+import { oneDecimal } from '../../rooms/pipeline/drawing.ts'
+import { allOthers, meanOf, noScores, ScoreSums, shownMean } from '../../rooms/pipeline/figures.ts'
 
 describe('sums of scores', () => {
   it('have mean and worst by group and kind, the group with the highest overall mean first', () => {

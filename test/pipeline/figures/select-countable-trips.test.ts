@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RecordedRequest } from '../../../src/ledger/port/reports.ts'
-import { readSpan } from '../../../src/pipeline/figures/calendar.ts'
-import { selectCountableTrips } from '../../../src/pipeline/figures/select-countable-trips.ts'
+import type { RecordedRequest } from '../../rooms/ledger/port.ts'
+import { readSpan, selectCountableTrips } from '../../rooms/pipeline/figures.ts'
 import { allTime, decided, recorded } from './recorded.ts'
 
 type Facts = NonNullable<Parameters<typeof recorded>[0]>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTrip } from '../../../src/pipeline/figures/trip.ts'
+import { readTrip } from '../../rooms/pipeline/figures.ts'
 import { decided, recorded } from './recorded.ts'
 
 const longAgo = '1926-03-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cancelledWords, languages } from '../../../src/operations/languages/all.ts'
-import { CancelledRemarks } from '../../../src/pipeline/load/cancelled-remarks.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import { cancelledWords, languages } from '../../rooms/operations/languages.ts'
+import { CancelledRemarks } from '../../rooms/pipeline/load.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const columns = [
   { index: 0, heading: 'Staff ID', field: 'employeeId' },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { textField } from '../../../src/operations/fields.ts'
-import { chooseSheets } from '../../../src/pipeline/load/choose-sheets.ts'
-import type { Field } from '../../../src/pipeline/model/operation.ts'
-import { firstRows, headingsOf, type SheetChoice } from '../../../src/pipeline/tables/search-sheet.ts'
-import type { SheetSource } from '../../../src/sheet/source.ts'
+import { textField } from '../../rooms/operations.ts'
+import { chooseSheets } from '../../rooms/pipeline/load.ts'
+import type { Field } from '../../rooms/pipeline/model.ts'
+import { firstRows, headingsOf, type SheetChoice } from '../../rooms/pipeline/tables.ts'
+import type { SheetSource } from '../../rooms/sheet.ts'
 import { openText, openWorkbook } from './sheets.ts'
 
 function field(name: string, isRequiredColumn: boolean, aliases: string[] = []): Field {

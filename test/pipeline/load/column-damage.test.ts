@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import { ColumnDamage } from '../../../src/pipeline/load/column-damage.ts'
-import type { LoadOptions } from '../../../src/pipeline/model/options.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
-import { createFixList } from '../../../src/sheet/values/fix-list.ts'
+import { assess } from '../../rooms/operations.ts'
+import { ColumnDamage } from '../../rooms/pipeline/load.ts'
+import type { LoadOptions } from '../../rooms/pipeline/model.ts'
+import { createFixList, parseDatePattern } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 it('names the column and the cells, never the ids', () => {
   const columns = [

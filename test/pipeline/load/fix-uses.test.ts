@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FixUses } from '../../../src/pipeline/load/fix-uses.ts'
-import { createFixList, type Fix } from '../../../src/sheet/values/fix-list.ts'
+import { FixUses } from '../../rooms/pipeline/load.ts'
+import { createFixList, type Fix } from '../../rooms/sheet/values.ts'
 import { createLogger } from '../stage.ts'
 
 function announce(

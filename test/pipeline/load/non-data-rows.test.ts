@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Message } from '../../../src/messages/catalogue.ts'
-import { noteRow, totalsRow } from '../../../src/pipeline/load/non-data-row.ts'
-import { NonDataRows } from '../../../src/pipeline/load/non-data-rows.ts'
+import type { Message } from '../../rooms/messages.ts'
+import { NonDataRows, noteRow, totalsRow } from '../../rooms/pipeline/load.ts'
 
 it('names rows that are passed over as totals and notes once, and no others', () => {
   const strays = new NonDataRows()

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Problem } from '../../../src/contract/outcome.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { type ReadRow, type RowReader, readRow } from '../../../src/pipeline/load/read-row.ts'
-import { RowFilter } from '../../../src/pipeline/load/row-filter.ts'
-import { type Cell, uncomputedCell } from '../../../src/sheet/cell.ts'
-import { createFixList } from '../../../src/sheet/values/fix-list.ts'
-import { createValueList } from '../../../src/sheet/values/value-list.ts'
+import type { Problem } from '../../rooms/contract.ts'
+import { assess } from '../../rooms/operations.ts'
+import { type ReadRow, RowFilter, type RowReader, readRow } from '../../rooms/pipeline/load.ts'
+import { createFixList, createValueList } from '../../rooms/sheet/values.ts'
+import { type Cell, uncomputedCell } from '../../rooms/sheet.ts'
 
 const good: Readonly<Record<string, Cell>> = {
   purpose: { t: 's', v: 'Work From Anywhere' },

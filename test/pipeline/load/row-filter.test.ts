@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RowFilter } from '../../../src/pipeline/load/row-filter.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import { RowFilter } from '../../rooms/pipeline/load.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 import { wordsOf } from '../../support/words.ts'
 
 const columns = ['Company code', 'Region', 'Year', 'Region '].map((heading, index) => ({

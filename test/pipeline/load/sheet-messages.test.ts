@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SheetMessages } from '../../../src/pipeline/load/sheet-messages.ts'
+import { SheetMessages } from '../../rooms/pipeline/load.ts'
 import { createLogger } from '../stage.ts'
 
 /** What is told in the end of what was said of each sheet. */

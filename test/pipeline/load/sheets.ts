@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { onTestFinished } from 'vitest'
-import { openSheet } from '../../../src/sheet/open.ts'
-import type { OpenOptions, SheetSource } from '../../../src/sheet/source.ts'
+import { type OpenOptions, openSheet, type SheetSource } from '../../rooms/sheet.ts'
 import { createFolder } from '../stage.ts'
 
 /** A formula is one that was never calculated. */

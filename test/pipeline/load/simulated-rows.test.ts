@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { LoadedRow } from '../../../src/ledger/port/loaded-row.ts'
-import { SimulatedRows } from '../../../src/pipeline/load/simulated-rows.ts'
-import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
+import type { LoadedRow } from '../../rooms/ledger/port.ts'
+import { SimulatedRows } from '../../rooms/pipeline/load.ts'
+import { RowAddresses } from '../../rooms/pipeline/rows.ts'
 
 const target = { id: 1, address: 'https://service.example', company: 'default' }
 

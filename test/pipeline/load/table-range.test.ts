@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findRefilled, TableRangeTracker } from '../../../src/pipeline/load/table-range.ts'
+import { findRefilled, TableRangeTracker } from '../../rooms/pipeline/load.ts'
 
 describe('the table of a sheet', () => {
   it.each<[string, [row: number, isStray: boolean][], lastRow: number, rows: number]>([

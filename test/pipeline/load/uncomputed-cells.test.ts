@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { UncomputedCells } from '../../../src/pipeline/load/uncomputed-cells.ts'
-import { uncomputedCell } from '../../../src/sheet/cell.ts'
+import { UncomputedCells } from '../../rooms/pipeline/load.ts'
+import { uncomputedCell } from '../../rooms/sheet.ts'
 
 it('tells once how many formulas were never calculated, with the first of them', () => {
   const cells = new UncomputedCells()

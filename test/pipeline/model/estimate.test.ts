@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { estimateRun, type KnownPace, type ScoreTiming, type Work } from '../../../src/pipeline/model/estimate.ts'
+import { estimateRun, type KnownPace, type ScoreTiming, type Work } from '../../rooms/pipeline/model.ts'
 
 const nothing: KnownPace = { latencyMs: undefined, inFlight: 8, perSecond: undefined }
 const answering: KnownPace = { latencyMs: 200, inFlight: 8, perSecond: undefined }

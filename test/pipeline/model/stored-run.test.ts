@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readStoredRun, storeRun } from '../../../src/pipeline/model/stored-run.ts'
+import { readStoredRun, storeRun } from '../../rooms/pipeline/model.ts'
 import { loadDefaults, sendDefaults } from '../../support/run-defaults.ts'
 
 it('comes back from the ledger as it was written, with where each table stands', () => {

@@ -1,6 +1,5 @@
-import { type Random, seededRandom } from '../../../src/support/random.ts'
-
 /** How long the service takes, in ways that ask for different schedules. */
+import { type Random, seededRandom } from '../../rooms/support.ts'
 export const distributions: readonly { name: string; draw(random: Random): number }[] = [
   { name: 'constant 5 s', draw: () => 5_000 },
   { name: 'exponential, mean 20 s', draw: (random) => -20_000 * Math.log(1 - random()) },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
-import type { Random } from '../../../src/support/random.ts'
+import { PollSchedule } from '../../rooms/pipeline/poll.ts'
+import type { Random } from '../../rooms/support.ts'
 import { acceptAtOnce, acceptSteadily, distributions, drawReadyTimes } from './distributions.ts'
 import { type PollCost, simulatePolling } from './simulate-polling.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RetrieveProof } from '../../../src/client/evidence.ts'
-import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
-import { pollScores } from '../../../src/pipeline/poll/poll-scores.ts'
-import { sendRows } from '../../../src/pipeline/send/send-rows.ts'
+import type { RetrieveProof } from '../../rooms/client.ts'
+import { PollSchedule, pollScores } from '../../rooms/pipeline/poll.ts'
+import { sendRows } from '../../rooms/pipeline/send.ts'
 import { createStage, line, ready, type Stage, type StageChoices } from '../stage.ts'
 
 const pending: RetrieveProof = { kind: 'pending' }

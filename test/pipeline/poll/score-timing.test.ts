@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
-import { estimateScoreTiming } from '../../../src/pipeline/poll/score-timing.ts'
+import { estimateScoreTiming, PollSchedule } from '../../rooms/pipeline/poll.ts'
 
 /** What a run learned of a service whose scores are ready after a time. */
 function learn(readyMs: number): unknown {

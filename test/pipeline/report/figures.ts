@@ -1,6 +1,5 @@
-import type { RecordedRequest } from '../../../src/ledger/port/reports.ts'
-import type { Figures } from '../../../src/pipeline/figures/figures.ts'
-import { readFigures } from '../../../src/pipeline/figures/read-figures.ts'
+import type { RecordedRequest } from '../../rooms/ledger/port.ts'
+import { type Figures, readFigures } from '../../rooms/pipeline/figures.ts'
 import { runStatus } from '../../support/run-status.ts'
 import { makeHistory } from '../figures/make-history.ts'
 import { decided, recorded } from '../figures/recorded.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { writeReport } from '../../../src/pipeline/report/write-report.ts'
 import { createFolder } from '../../ledger/workspace.ts'
+import { writeReport } from '../../rooms/pipeline/report.ts'
 import { chromiumPath, findFaintTexts, inChromium, launchChromium, measureWidth } from '../../sandbox/browser.ts'
 import { manyFigures } from './figures.ts'
 

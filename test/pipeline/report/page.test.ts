@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writePage } from '../../../src/pipeline/report/page.ts'
+import { writePage } from '../../rooms/pipeline/report.ts'
 import { recorded } from '../figures/recorded.ts'
 import { figuresOf, manyFigures } from './figures.ts'
 

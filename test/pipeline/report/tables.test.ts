@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planTables } from '../../../src/pipeline/report/tables.ts'
-import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
+import { planTables } from '../../rooms/pipeline/report.ts'
+import type { OutputCell } from '../../rooms/sheet/writing.ts'
 import { decided, recorded } from '../figures/recorded.ts'
 import { figuresOf, manyFigures } from './figures.ts'
 

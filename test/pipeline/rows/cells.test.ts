@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { inCsv, linkCell, readTimeCell, textCell, timeCell } from '../../../src/pipeline/rows/cells.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import { inCsv, linkCell, readTimeCell, textCell, timeCell } from '../../rooms/pipeline/rows.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 it.each([
   ['a text', textCell('=1+1'), { t: 's', v: '=1+1' }],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RowOutcome } from '../../../src/contract/outcome.ts'
-import { rowStates } from '../../../src/contract/states.ts'
-import { describeProblem, explainOutcome } from '../../../src/pipeline/rows/explain-outcome.ts'
+import { type RowOutcome, rowStates } from '../../rooms/contract.ts'
+import { describeProblem, explainOutcome } from '../../rooms/pipeline/rows.ts'
 import { sentAt } from '../write/views.ts'
 
 const created = { identifier: 'A-1', reportUrl: '' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findResultColumns, isHeadedAs } from '../../../src/pipeline/rows/find-result-columns.ts'
+import { findResultColumns, isHeadedAs } from '../../rooms/pipeline/rows.ts'
 
 const names = ['outcome', 'overallTrip', 'problem', 'hint', 'reportUrl', 'assessmentId']
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { paginate } from '../../../src/pipeline/rows/paginate.ts'
+import { paginate } from '../../rooms/pipeline/rows.ts'
 
 /** What happened in which turn of the event loop, of rows that are all there at once. */
 async function watch(count: number): Promise<{ pages: number[]; mostTaken: number; storesAlone: boolean }> {

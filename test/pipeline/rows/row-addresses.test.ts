@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
+import { RowAddresses } from '../../rooms/pipeline/rows.ts'
 
 describe('rows and cells', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFindings, serializeFindings } from '../../../src/pipeline/rows/row-findings.ts'
+import { parseFindings, serializeFindings } from '../../rooms/pipeline/rows.ts'
 
 const warning = { field: 'workingDays', cell: 'N7', heading: 'Days', value: '99', rule: 'is odd', hint: '' }
 const correction = { field: 'legalRight', column: 3, meant: '' }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { RowOutcome } from '../../../src/contract/outcome.ts'
-import { rowStates } from '../../../src/contract/states.ts'
-import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
-import { libraryFace } from '../../../src/messages/face.ts'
-import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
-import { readOutcome } from '../../../src/pipeline/rows/row-outcome.ts'
+import { type RowOutcome, rowStates } from '../../rooms/contract.ts'
+import type { RowRecord } from '../../rooms/ledger/port.ts'
+import { libraryFace } from '../../rooms/messages.ts'
+import { RowAddresses, readOutcome } from '../../rooms/pipeline/rows.ts'
 import { held, record, sentAt, submission } from '../write/views.ts'
 
 const problem = { field: 'seniority', cell: 'C2', heading: 'Level', value: 'Boss', rule: 'must be Low', hint: '' }

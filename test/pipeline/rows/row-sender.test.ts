@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { SubmissionState } from '../../../src/contract/states.ts'
-import type { Submission } from '../../../src/ledger/port/outcomes.ts'
-import { describeSender } from '../../../src/pipeline/rows/row-view.ts'
+import type { SubmissionState } from '../../rooms/contract.ts'
+import type { Submission } from '../../rooms/ledger/port.ts'
+import { describeSender } from '../../rooms/pipeline/rows.ts'
 
 const sentAt = Date.UTC(2026, 2, 1, 9)
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { countKeys, findDifferences, findPlanChanges } from '../../../src/pipeline/sealing/compare-plan.ts'
-import { keyOfLine, type PlanColumn, type PlanLine } from '../../../src/pipeline/sealing/plan-table.ts'
+import {
+  countKeys,
+  findDifferences,
+  findPlanChanges,
+  keyOfLine,
+  type PlanColumn,
+  type PlanLine,
+} from '../../rooms/pipeline/sealing.ts'
 
 const columns: readonly PlanColumn[] = [
   { heading: 'row', origin: 'shown' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decide } from '../../../src/operations/decide.ts'
-import { digestPlan, keyOfLine, listPlanColumns, shortenSeal } from '../../../src/pipeline/sealing/plan-table.ts'
+import { decide } from '../../rooms/operations.ts'
+import { digestPlan, keyOfLine, listPlanColumns, shortenSeal } from '../../rooms/pipeline/sealing.ts'
 
 const head = { operation: 'decide', target: { address: 'https://a.example/api', company: 'acme' } }
 const lines = [

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { createServiceClient } from '../../../src/client/service.ts'
-import { Token } from '../../../src/client/token.ts'
-import type { Ledger } from '../../../src/ledger/port.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { sendRows } from '../../../src/pipeline/send/send-rows.ts'
+import { createServiceClient, type Exchange, Token } from '../../rooms/client.ts'
+import type { Ledger } from '../../rooms/ledger.ts'
+import { assess } from '../../rooms/operations.ts'
+import { sendRows } from '../../rooms/pipeline/send.ts'
 import { createStage, line } from '../stage.ts'
 
 /** A ledger whose first claim on each submission lapses before the request starts. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hashRequest } from '../../../src/ledger/request-key.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
-import { readRequest } from '../../../src/pipeline/send/read-request.ts'
+import { hashRequest } from '../../rooms/ledger.ts'
+import { assess, decide } from '../../rooms/operations.ts'
+import { readRequest } from '../../rooms/pipeline/send.ts'
 
 const ledger = { name: 'postgres://db/rwa' }
 const trip = { employeeId: 'E1', destination: 'Spain' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Proof } from '../../../src/client/evidence.ts'
-import { sendRows } from '../../../src/pipeline/send/send-rows.ts'
+import type { Proof } from '../../rooms/client.ts'
+import { sendRows } from '../../rooms/pipeline/send.ts'
 import { created, createStage, line, noAnswer, notSent, refusal, type Send, type Stage, tooMany } from '../stage.ts'
 
 const five = ['E1', 'E2', 'E3', 'E4', 'E5'].map((id) => line(id))

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { createServiceClient } from '../../../src/client/service.ts'
-import { Token } from '../../../src/client/token.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { sendRows } from '../../../src/pipeline/send/send-rows.ts'
+import { createServiceClient, type Exchange, Token } from '../../rooms/client.ts'
+import { assess } from '../../rooms/operations.ts'
+import { sendRows } from '../../rooms/pipeline/send.ts'
 import { createStage } from '../stage.ts'
 
 /** Values that JSON writes in more than one way, or that look like something else. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Proof } from '../../../src/client/evidence.ts'
-import type { Settlement } from '../../../src/ledger/port/submissions.ts'
-import { decideSettlement, describeSettlement, type SendFacts } from '../../../src/pipeline/send/settlement.ts'
+import type { Proof } from '../../rooms/client.ts'
+import type { Settlement } from '../../rooms/ledger/port.ts'
+import { decideSettlement, describeSettlement, type SendFacts } from '../../rooms/pipeline/send.ts'
 
 const facts: SendFacts = { tries: 1, mostTries: 3, firstPollAt: undefined }
 const polled = { ...facts, firstPollAt: 7_000 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ChartTable, planCharts } from '../../../src/pipeline/tables/charts-sheet.ts'
+import { type ChartTable, planCharts } from '../../rooms/pipeline/tables.ts'
 
 const table: ChartTable = {
   ...{ title: 'T', description: 'D', kind: 'bars', axisTitle: 'A', hasScores: true, drawn: [2] },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { exampleMarker, isExampleMarker } from '../../../src/pipeline/tables/example-row.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import { exampleMarker, isExampleMarker } from '../../rooms/pipeline/tables.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 it.each<[Cell | undefined, boolean]>([
   [{ t: 's', v: exampleMarker }, true],

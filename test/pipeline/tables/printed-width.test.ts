@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { operations } from '../../../src/operations/all.ts'
-import { changedTable } from '../../../src/pipeline/earlier-output/changed-sheet.ts'
-import { unknownTable } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
-import { correctionsTable, problemsTable } from '../../../src/pipeline/tables/problems-sheet.ts'
-import { orphansTable } from '../../../src/pipeline/write/orphans-sheet.ts'
-import { choosePages, fitToStamp } from '../../../src/sheet/writing/page-setup.ts'
+import { operations } from '../../rooms/operations.ts'
+import { changedTable, unknownTable } from '../../rooms/pipeline/earlier-output.ts'
+import { correctionsTable, problemsTable } from '../../rooms/pipeline/tables.ts'
+import { orphansTable } from '../../rooms/pipeline/write.ts'
+import { choosePages, fitToStamp } from '../../rooms/sheet/writing.ts'
 
 const locate = () => undefined
 const columns = { headings: [], fields: {} }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { locateInTables } from '../../../src/pipeline/tables/locate-row.ts'
-import { listRowProblems, problemsTable } from '../../../src/pipeline/tables/problems-sheet.ts'
-import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
+import { fillLine, listRowProblems, locateInTables, problemsTable } from '../../rooms/pipeline/tables.ts'
 import { asRecord, held, record, view } from '../write/views.ts'
 
 const columns = { headings: ['Staff', 'Host country'], fields: { employeeId: 0, destination: 1 } }

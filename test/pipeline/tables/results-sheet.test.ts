@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ResultColumn } from '../../../src/pipeline/model/operation.ts'
-import { planResults } from '../../../src/pipeline/tables/results-sheet.ts'
-import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import type { ResultColumn } from '../../rooms/pipeline/model.ts'
+import { fillLine, planResults } from '../../rooms/pipeline/tables.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 import { held, record, view } from '../write/views.ts'
 
 const resultColumns: ResultColumn[] = [

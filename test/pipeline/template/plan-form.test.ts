@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
-import { invite } from '../../../src/operations/invite.ts'
-import { exampleMarker } from '../../../src/pipeline/tables/example-row.ts'
-import { describeField, planForm } from '../../../src/pipeline/template/plan-form.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { createValueList } from '../../../src/sheet/values/value-list.ts'
+import { assess, decide, invite } from '../../rooms/operations.ts'
+import { exampleMarker } from '../../rooms/pipeline/tables.ts'
+import { describeField, planForm } from '../../rooms/pipeline/template.ts'
+import { createValueList } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const none = new Map()
 const manyCountries = Array.from({ length: 200 }, (_, index) => `Country ${index}`)

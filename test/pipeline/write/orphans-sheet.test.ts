@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Submission } from '../../../src/ledger/port/outcomes.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
-import { invite } from '../../../src/operations/invite.ts'
-import type { Operation } from '../../../src/pipeline/model/operation.ts'
-import { fillLine } from '../../../src/pipeline/tables/write-tables.ts'
-import { explainOrphan, orphansTable } from '../../../src/pipeline/write/orphans-sheet.ts'
+import type { Submission } from '../../rooms/ledger/port.ts'
+import { assess, decide, invite } from '../../rooms/operations.ts'
+import type { Operation } from '../../rooms/pipeline/model.ts'
+import { fillLine } from '../../rooms/pipeline/tables.ts'
+import { explainOrphan, orphansTable } from '../../rooms/pipeline/write.ts'
 import { asRecord, sentAt, submission } from './views.ts'
 
 const gone = { why: 'taken out of the sheet', latest: undefined }

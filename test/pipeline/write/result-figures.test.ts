@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Replaced } from '../../../src/ledger/port/ordered-rows.ts'
-import { ResultFigures } from '../../../src/pipeline/write/result-figures.ts'
-import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
+import type { Replaced } from '../../rooms/ledger/port.ts'
+import { ResultFigures } from '../../rooms/pipeline/write.ts'
+import type { OutputCell } from '../../rooms/sheet/writing.ts'
 import { record, view } from './views.ts'
 
 const table = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { listSummary } from '../../../src/pipeline/write/summary-sheet.ts'
-import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
+import { listSummary } from '../../rooms/pipeline/write.ts'
+import type { OutputCell } from '../../rooms/sheet/writing.ts'
 
 function values(lines: readonly (readonly OutputCell[])[]): unknown[][] {
   return lines.map((line) => line.map((cell) => (cell.t === 'z' ? '' : cell.v)))

@@ -1,10 +1,8 @@
-import type { RowState } from '../../../src/contract/states.ts'
-import type { RowRecord, Submission } from '../../../src/ledger/port/outcomes.ts'
-import { libraryFace } from '../../../src/messages/face.ts'
-import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
-import { RowView } from '../../../src/pipeline/rows/row-view.ts'
-import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
-
+import type { RowState } from '../../rooms/contract.ts'
+import type { RowRecord, Submission } from '../../rooms/ledger/port.ts'
+import { libraryFace } from '../../rooms/messages.ts'
+import { RowAddresses, RowView } from '../../rooms/pipeline/rows.ts'
+import type { OutputCell } from '../../rooms/sheet/writing.ts'
 export const sentAt = Date.UTC(2026, 2, 1, 9, 30)
 
 export function submission(facts: Partial<Submission> = {}): Submission {

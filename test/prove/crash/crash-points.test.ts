@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../src/support/random.ts'
+import { seededRandom } from '../../rooms/support.ts'
 import { editWorkbook } from '../../support/edit-workbook.ts'
 import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createAssessWorld } from './assess-world.ts'

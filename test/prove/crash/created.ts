@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import { audit } from '../../support/audit.ts'
 import type { Created, TestSandbox } from '../../support/test-sandbox.ts'
 import type { Submitted } from './ledger-file.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
-import type { Random } from '../../../src/support/random.ts'
+import type { Random } from '../../rooms/support.ts'
 
 export type Standing = 'on its way' | 'answered'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Random, seededRandom } from '../../../src/support/random.ts'
+import { type Random, seededRandom } from '../../rooms/support.ts'
 import { scale } from '../../support/scale.ts'
 import { type CrashRun, type Orders, runToPoint } from './crash-run.ts'
 import { countUnsynced, forgetMark, losePower, type Tear, tears } from './ledger-file.ts'

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { Random } from '../../../src/support/random.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { openDatabase, type Random } from '../../rooms/support.ts'
 import { ledgerFile, type Workspace } from '../../support/program.ts'
 import type { CrashRun } from './crash-run.ts'
 

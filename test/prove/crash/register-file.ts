@@ -1,5 +1,5 @@
-import { UserRegister } from '../../../src/ledger/user-register.ts'
-import { messageOf } from '../../../src/support/errors.ts'
+import { UserRegister } from '../../rooms/ledger.ts'
+import { messageOf } from '../../rooms/support.ts'
 import type { Workspace } from '../../support/program.ts'
 
 type Known = Pick<UserRegister, 'ledgers' | 'uses'>

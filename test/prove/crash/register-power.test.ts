@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { UserRegister } from '../../../src/ledger/user-register.ts'
-import { seededRandom } from '../../../src/support/random.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
 import { createFolder } from '../../ledger/workspace.ts'
+import { UserRegister } from '../../rooms/ledger.ts'
+import { openDatabase, seededRandom } from '../../rooms/support.ts'
 import { tears, tearUp } from './ledger-file.ts'
 
 const line = { number: 5, digest: 'd5' }

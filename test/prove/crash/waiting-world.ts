@@ -1,5 +1,5 @@
-import { openDatabase } from '../../../src/support/sqlite.ts'
 import { ask } from '../../ledger/postgres/database.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import { type Alteration, altering, hurried } from '../../support/altered.ts'
 import { ledgerFile, Workspace } from '../../support/program.ts'
 import { createAssessments, readDecisions } from '../../support/sandbox-decisions.ts'

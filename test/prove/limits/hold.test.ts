@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Proof, RetrieveProof } from '../../../src/client/evidence.ts'
-import { pollScores } from '../../../src/pipeline/poll/poll-scores.ts'
-import { sendRows } from '../../../src/pipeline/send/send-rows.ts'
 import { created, createStage, line, ready, type Stage } from '../../pipeline/stage.ts'
+import type { Proof, RetrieveProof } from '../../rooms/client.ts'
+import { pollScores } from '../../rooms/pipeline/poll.ts'
+import { sendRows } from '../../rooms/pipeline/send.ts'
 
 const latencyMs = 100
 const tooMany: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: 20_000 }

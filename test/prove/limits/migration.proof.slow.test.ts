@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
-import type { seededRandom } from '../../../src/support/random.ts'
 import { type HiddenLimit, limitInFlight, limitRate } from '../../pipeline/engine/simulate-service.ts'
 import { distributions, drawReadyTimes } from '../../pipeline/poll/distributions.ts'
+import type { seededRandom } from '../../rooms/support.ts'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { type Migrated, simulateMigration } from './simulate-migration.ts'

@@ -1,8 +1,7 @@
 import { describe, it } from 'vitest'
-import { fitPlan, nextPollAge, type PollPlan } from '../../../src/pipeline/poll/poll-plan.ts'
-import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
 import { acceptAtOnce, acceptSteadily, distributions, drawReadyTimes } from '../../pipeline/poll/distributions.ts'
 import { type Asker, type PollCost, simulatePolling } from '../../pipeline/poll/simulate-polling.ts'
+import { fitPlan, nextPollAge, type PollPlan, PollSchedule } from '../../rooms/pipeline/poll.ts'
 import { prove } from '../../support/proof.ts'
 
 const rows = 1_000

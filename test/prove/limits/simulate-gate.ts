@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events'
-import { Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
-import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
-import { seededRandom } from '../../../src/support/random.ts'
 import { createTimes, learningMs, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
+import { Gate, Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
+import { seededRandom } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import type { LimitScene } from './scenes.ts'
 

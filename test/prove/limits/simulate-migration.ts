@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
-import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
-import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
-import { seededRandom } from '../../../src/support/random.ts'
 import { createTimes, type HiddenLimit, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
 import { Soonest } from '../../pipeline/poll/simulate-polling.ts'
+import { Gate, Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
+import { PollSchedule } from '../../rooms/pipeline/poll.ts'
+import { seededRandom } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 export interface Migration {

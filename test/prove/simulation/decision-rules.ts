@@ -1,4 +1,4 @@
-import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
+import type { RowRecord } from '../../rooms/ledger/port.ts'
 import type { PlannedDecisions } from './decision-scenario.ts'
 import { contentOfLine, isOfAnother, isRefused } from './decision-sheets.ts'
 import type { SeenSubmission } from './ledger-view.ts'

@@ -1,4 +1,4 @@
-import type { SendOptions } from '../../../src/pipeline/model/options.ts'
+import type { SendOptions } from '../../rooms/pipeline/model.ts'
 import type { Dice } from './dice.ts'
 import type { PlannedRun } from './scenario.ts'
 

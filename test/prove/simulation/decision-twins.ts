@@ -1,5 +1,5 @@
-import type { Ledger } from '../../../src/ledger/port.ts'
-import { decide } from '../../../src/operations/decide.ts'
+import type { Ledger } from '../../rooms/ledger.ts'
+import { decide } from '../../rooms/operations.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { Rule } from './verdict.ts'
 

@@ -1,4 +1,4 @@
-import { type SubmissionState, transitions } from '../../../src/contract/states.ts'
+import { type SubmissionState, transitions } from '../../rooms/contract.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Verdict } from './verdict.ts'
 

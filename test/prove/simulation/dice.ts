@@ -1,6 +1,5 @@
-import { type Random, seededRandom } from '../../../src/support/random.ts'
-
 /** Every choice of a simulation comes from here: the same seed, the same choices. */
+import { type Random, seededRandom } from '../../rooms/support.ts'
 export class Dice {
   readonly random: Random
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../src/client/exchange.ts'
-import { messages } from '../../../src/contract/messages.ts'
+import type { Exchange } from '../../rooms/client.ts'
+import { messages } from '../../rooms/contract.ts'
 import type { Dice } from './dice.ts'
 import { errorBody, type HonestAnswer, scoresBody } from './service-model.ts'
 

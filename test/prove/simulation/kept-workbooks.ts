@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers'
-import type { LedgerLine } from '../../../src/ledger/port/watermark.ts'
-import type { Ledger } from '../../../src/ledger/port.ts'
-import { readLedgerLine } from '../../../src/pipeline/earlier-output/ledger-watermark.ts'
-import { beginWorkbook, writeSheet, writeTables } from '../../../src/pipeline/tables/write-tables.ts'
-import { listSummary, summarySheet } from '../../../src/pipeline/write/summary-sheet.ts'
+import type { LedgerLine } from '../../rooms/ledger/port.ts'
+import type { Ledger } from '../../rooms/ledger.ts'
+import { readLedgerLine } from '../../rooms/pipeline/earlier-output.ts'
+import { beginWorkbook, writeSheet, writeTables } from '../../rooms/pipeline/tables.ts'
+import { listSummary, summarySheet } from '../../rooms/pipeline/write.ts'
 
 /** Folder of what runs have written, which nothing puts back. */
 export const outputs = 'outputs'

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../../src/ledger/port.ts'
+import type { Ledger } from '../../rooms/ledger.ts'
 
 interface KnownTrip {
   identifier: string

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LedgerLine } from '../../../src/ledger/port/watermark.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import type { LedgerLine } from '../../rooms/ledger/port.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import type { Dice } from './dice.ts'
 
 /** A start of the command with a ledger that is not the one that it should be, or not as it should be. */

@@ -1,4 +1,4 @@
-import { breakSeal } from '../../../src/ledger/sqlite/file/seal.ts'
+import { breakSeal } from '../../rooms/ledger/sqlite.ts'
 import { realParts } from './parts.ts'
 import type { Twin } from './twins.ts'
 

@@ -1,6 +1,6 @@
-import type { SubmissionState } from '../../../src/contract/states.ts'
-import { forgottenRequest } from '../../../src/ledger/forgetting/forgotten-trip.ts'
-import { type Database, openDatabase, type Statement } from '../../../src/support/sqlite.ts'
+import type { SubmissionState } from '../../rooms/contract.ts'
+import { forgottenRequest } from '../../rooms/ledger/forgetting.ts'
+import { type Database, openDatabase, type Statement } from '../../rooms/support.ts'
 import { contentOf } from './trips.ts'
 
 export interface SeenSubmission {

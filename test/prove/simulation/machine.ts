@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BatchError } from '../../../src/support/errors.ts'
+import { BatchError } from '../../rooms/support.ts'
 import type { Counts } from './counts.ts'
 import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '../../../src/contract/states.ts'
+import type { SubmissionState } from '../../rooms/contract.ts'
 import type { Meaning } from './faults.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Verdict } from './verdict.ts'

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { openRegister, requireNotRolledBack, trackLedger } from '../../../src/app/ledger/rollback-check.ts'
-import { requireSameLedger } from '../../../src/app/ledger/same-ledger.ts'
-import { openConnection } from '../../../src/app/ledger/with-connection.ts'
-import { Token } from '../../../src/client/token.ts'
-import { findForgetKeyFile } from '../../../src/ledger/ledger-location.ts'
-import { ledgerAt } from '../../../src/ledger/open.ts'
-import type { Ledger } from '../../../src/ledger/port.ts'
-import { silentLogger } from '../../../src/support/logger.ts'
+import {
+  openConnection,
+  openRegister,
+  requireNotRolledBack,
+  requireSameLedger,
+  trackLedger,
+} from '../../rooms/app/ledger.ts'
+import { Token } from '../../rooms/client.ts'
+import { findForgetKeyFile, type Ledger, ledgerAt } from '../../rooms/ledger.ts'
+import { silentLogger } from '../../rooms/support.ts'
 import { inRealTurns, outputs } from './kept-workbooks.ts'
 import type { Parts } from './parts.ts'
 import type { SimulatedProcess } from './process.ts'

@@ -1,17 +1,11 @@
-import { createServiceClient, type ServiceClient } from '../../../src/client/service.ts'
-import { Token } from '../../../src/client/token.ts'
-import type { Transport } from '../../../src/client/transport.ts'
-import type { KeyLocator } from '../../../src/ledger/forgetting/forget-key.ts'
-import type { HostEnvironment } from '../../../src/ledger/ledger-location.ts'
-import type { Ledger } from '../../../src/ledger/port.ts'
-import { openLedger } from '../../../src/ledger/sqlite/open.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import { decide, type SheetDecision } from '../../../src/operations/decide.ts'
-import type { Operation } from '../../../src/pipeline/model/operation.ts'
-import type { Release, ResendOptions, SendOptions } from '../../../src/pipeline/model/options.ts'
-import type { Clock } from '../../../src/support/clock.ts'
-
 /** What a simulation is put together from. A twin replaces one of them; the product has no switch for it. */
+import { createServiceClient, type ServiceClient, Token, type Transport } from '../../rooms/client.ts'
+import type { KeyLocator } from '../../rooms/ledger/forgetting.ts'
+import { openLedger } from '../../rooms/ledger/sqlite.ts'
+import type { HostEnvironment, Ledger } from '../../rooms/ledger.ts'
+import { assess, decide, type SheetDecision } from '../../rooms/operations.ts'
+import type { Operation, Release, ResendOptions, SendOptions } from '../../rooms/pipeline/model.ts'
+import type { Clock } from '../../rooms/support.ts'
 export interface Parts {
   openLedger(file: string, clock: Clock, findForgetKey?: KeyLocator): Ledger
   createClient(transport: Transport): ServiceClient

@@ -1,4 +1,4 @@
-import type { ResendOptions, SendOptions } from '../../../src/pipeline/model/options.ts'
+import type { ResendOptions, SendOptions } from '../../rooms/pipeline/model.ts'
 import type { Dice } from './dice.ts'
 import { drawLine, headings, type Sheet, spoil } from './trips.ts'
 import type { Weather } from './wire.ts'

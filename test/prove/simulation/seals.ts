@@ -1,4 +1,4 @@
-import { BatchError, messageOf } from '../../../src/support/errors.ts'
+import { BatchError, messageOf } from '../../rooms/support.ts'
 import type { PlannedDecisions } from './decision-scenario.ts'
 import { contentOfLine } from './decision-sheets.ts'
 import type { Dice } from './dice.ts'

@@ -1,4 +1,4 @@
-import { messages } from '../../../src/contract/messages.ts'
+import { messages } from '../../rooms/contract.ts'
 import type { Dice } from './dice.ts'
 import { contentOf, refusedDestination } from './trips.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { openDatabase } from '../../rooms/support.ts'
 
 type Table = readonly Readonly<Record<string, unknown>>[]
 

@@ -1,4 +1,4 @@
-import type { SendOptions } from '../../../src/pipeline/model/options.ts'
+import type { SendOptions } from '../../rooms/pipeline/model.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { SimulatedProcess } from './process.ts'
 import type { Verdict } from './verdict.ts'

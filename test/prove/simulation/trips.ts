@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { hashRequest } from '../../../src/ledger/request-key.ts'
+import { hashRequest } from '../../rooms/ledger.ts'
 import type { Dice } from './dice.ts'
 
 /** A table as somebody edits it: headings and lines of text. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/support/clock.ts'
+import type { Clock } from '../../rooms/support.ts'
 
 interface Sleeper {
   until: number

@@ -1,5 +1,5 @@
-import { setState } from '../../../src/ledger/sqlite/schema/checksum.ts'
-import { type Database, openDatabase } from '../../../src/support/sqlite.ts'
+import { setState } from '../../rooms/ledger/sqlite.ts'
+import { type Database, openDatabase } from '../../rooms/support.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { Rule } from './verdict.ts'
 

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../../src/ledger/port.ts'
+import type { Ledger } from '../../rooms/ledger.ts'
 import type { SimulatedProcess } from './process.ts'
 
 /** Ledger calls that change something; the process may die before and after each. */

@@ -1,6 +1,5 @@
-import type { Exchange } from '../../../src/client/exchange.ts'
-import type { Transport } from '../../../src/client/transport.ts'
-import { endpoints } from '../../../src/contract/envelope.ts'
+import type { Exchange, Transport } from '../../rooms/client.ts'
+import { endpoints } from '../../rooms/contract.ts'
 import type { Dice } from './dice.ts'
 import {
   connectionRefused,

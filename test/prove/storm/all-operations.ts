@@ -1,6 +1,4 @@
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
-import { invite } from '../../../src/operations/invite.ts'
+import { assess, decide, invite } from '../../rooms/operations.ts'
 import { stormDecisions, stormStaff, stormTrips } from './sheets.ts'
 import type { Aftermath, Storm } from './storm.ts'
 import { compareAssessments, compareDecisions, compareInvitations, type Lies } from './truth.ts'

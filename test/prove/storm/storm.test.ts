@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ServiceClient } from '../../../src/client/service.ts'
-import { assess } from '../../../src/operations/assess.ts'
+import type { ServiceClient } from '../../rooms/client.ts'
+import { assess } from '../../rooms/operations.ts'
 import { weatherAll } from './all-operations.ts'
 import { stormTrips } from './sheets.ts'
 import { everyFault, raiseStorm } from './storm.ts'

@@ -1,8 +1,7 @@
-import { scoreFields } from '../../../src/contract/assessment.ts'
-import { computeScores } from '../../../src/sandbox/scores.ts'
-import type { SandboxStore } from '../../../src/sandbox/store/store.ts'
-
 /** What a sheet says against what the service has; each entry is a lie, in words. */
+import { scoreFields } from '../../rooms/contract.ts'
+import type { SandboxStore } from '../../rooms/sandbox/store.ts'
+import { computeScores } from '../../rooms/sandbox.ts'
 export interface Lies {
   /** Rows that are there more than once. */
   twice: string[]

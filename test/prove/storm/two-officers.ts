@@ -1,5 +1,4 @@
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
+import { assess, decide } from '../../rooms/operations.ts'
 import type { Row } from '../../support/trips.ts'
 import { stormTrips } from './sheets.ts'
 import { everyFault, type Storm } from './storm.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import { ledgerFile, Workspace } from '../../support/program.ts'
 import { startService } from '../../support/service.ts'
 import { toCsv, trips } from '../../support/trips.ts'

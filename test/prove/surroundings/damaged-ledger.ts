@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type Random, seededRandom } from '../../../src/support/random.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { openDatabase, type Random, seededRandom } from '../../rooms/support.ts'
 import { type Ended, ledgerFile, Workspace } from '../../support/program.ts'
 import { startService } from '../../support/service.ts'
 import { toCsv, trips } from '../../support/trips.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../src/support/random.ts'
+import { seededRandom } from '../../rooms/support.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'

@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import { assessed, type Ended } from '../../support/program.ts'
 import { toCsv, trips } from '../../support/trips.ts'
 import { finish, killMidway, ledger } from './midway.ts'

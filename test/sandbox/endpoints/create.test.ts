@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultSandboxConfig } from '../../../src/sandbox/config.ts'
+import { defaultSandboxConfig } from '../../rooms/sandbox.ts'
 import { acmeToken, callAs, createFor, fieldError, hire, startForTest, trip } from '../fixture.ts'
 
 describe('rwa_create', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { retrieveSuccess } from '../../../src/contract/envelope.ts'
-import { computeScores } from '../../../src/sandbox/scores.ts'
+import { retrieveSuccess } from '../../rooms/contract.ts'
+import { computeScores } from '../../rooms/sandbox.ts'
 import {
   acmeToken,
   callAs,

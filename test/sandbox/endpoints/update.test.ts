@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messages } from '../../../src/contract/messages.ts'
+import { messages } from '../../rooms/contract.ts'
 import {
   acmeToken,
   callAs,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseFault, type Fault } from '../../../src/sandbox/faults/choose.ts'
-import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
+import { chooseFault, type Fault, parseFaultPlan } from '../../rooms/sandbox/faults.ts'
 
 const requests = 20_000
 

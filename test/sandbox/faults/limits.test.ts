@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RequestLimiter } from '../../../src/sandbox/faults/limits.ts'
+import { RequestLimiter } from '../../rooms/sandbox/faults.ts'
 
 describe('a hidden limit', () => {
   it('of requests a second lets a burst in, then as many as the rate', () => {

@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
-import type { OpenSandbox } from '../../../src/sandbox/server.ts'
-import { type Clock, systemClock } from '../../../src/support/clock.ts'
+import { parseFaultPlan } from '../../rooms/sandbox/faults.ts'
+import type { OpenSandbox } from '../../rooms/sandbox.ts'
+import { type Clock, systemClock } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { acmeToken, startForTest, trip } from '../fixture.ts'
 

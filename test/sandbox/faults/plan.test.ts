@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultKinds } from '../../../src/sandbox/faults/kinds.ts'
-import { type FaultShare, operationNames, parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
+import { type FaultShare, faultKinds, operationNames, parseFaultPlan } from '../../rooms/sandbox/faults.ts'
 
 function share(kind: string, percent: number, ms = 0): FaultShare {
   return { kind, share: percent / 100, ms } as FaultShare

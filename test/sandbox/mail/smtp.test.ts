@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mail } from '../../../src/sandbox/mail/mailer.ts'
-import { openSmtpMailer } from '../../../src/sandbox/mail/smtp.ts'
+import { type Mail, openSmtpMailer } from '../../rooms/sandbox/mail.ts'
 import { type Behaviour, startMailServer } from './mail-server.ts'
 
 const mail: Mail = {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OpenSandbox } from '../../../src/sandbox/server.ts'
+import type { OpenSandbox } from '../../rooms/sandbox.ts'
 import {
   chromiumPath,
   findFaintTexts,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { colourOfScore } from '../../../src/messages/score-colours.ts'
-import { defaultSandboxConfig } from '../../../src/sandbox/config.ts'
+import { colourOfScore } from '../../rooms/messages.ts'
+import { defaultSandboxConfig } from '../../rooms/sandbox.ts'
 import { acmeToken, callAs, createFor, hire, holdClock, startForTest, trip } from '../fixture.ts'
 
 describe('the report page', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { type OpenSandbox, openSandbox } from '../../../src/sandbox/server.ts'
+import { type OpenSandbox, openSandbox } from '../../rooms/sandbox.ts'
 import { acmeToken, callAs, createFor, holdClock, makeTemporaryFolder, startForTest, trip } from '../fixture.ts'
 import { inviteFor } from '../invitations.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hashSetupToken } from '../../../src/sandbox/ids.ts'
-import { openSandboxStore, type SandboxStore } from '../../../src/sandbox/store/store.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { openSandboxStore, type SandboxStore } from '../../rooms/sandbox/store.ts'
+import { hashSetupToken } from '../../rooms/sandbox.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import { invitee, makeTemporaryFolder } from '../fixture.ts'
 
 const tokenHash = hashSetupToken('token')

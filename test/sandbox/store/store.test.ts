@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type AssessmentInput, assessmentInput } from '../../../src/contract/assessment.ts'
-import { openSandboxStore, type SandboxStore } from '../../../src/sandbox/store/store.ts'
-import { openDatabase } from '../../../src/support/sqlite.ts'
+import { type AssessmentInput, assessmentInput } from '../../rooms/contract.ts'
+import { openSandboxStore, type SandboxStore } from '../../rooms/sandbox/store.ts'
+import { openDatabase } from '../../rooms/support.ts'
 import { makeTemporaryFolder, trip } from '../fixture.ts'
 
 const input: AssessmentInput = assessmentInput.parse(trip)

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { detectDelimiter, findSepLine } from '../../../src/sheet/csv/delimiter.ts'
-import { foldHeading, foldText, foldWholeHeading, headingWords } from '../../../src/sheet/fold-text.ts'
-import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
-import { nearestMatch } from '../../../src/sheet/nearest-match.ts'
-import { formatFor, formatOf } from '../../../src/sheet/number-format/classify.ts'
-import { isValidFormat } from '../../../src/sheet/number-format/is-valid-format.ts'
-import { showMasked, showNumber } from '../../../src/sheet/number-format/show-number.ts'
-import { readChoice, readListed } from '../../../src/sheet/values/choice.ts'
-import { classifyDateOrder } from '../../../src/sheet/values/date-order.ts'
-import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
-import { listDateReadings } from '../../../src/sheet/values/date-readings.ts'
-import { readDateTime } from '../../../src/sheet/values/date-time.ts'
-import { readEmail } from '../../../src/sheet/values/email.ts'
-import { readId } from '../../../src/sheet/values/id.ts'
-import { readInteger } from '../../../src/sheet/values/integer.ts'
-import { maxTextLength } from '../../../src/sheet/values/read-result.ts'
-import { readText } from '../../../src/sheet/values/text.ts'
-import { createValueList } from '../../../src/sheet/values/value-list.ts'
-import { seededRandom } from '../../../src/support/random.ts'
+import { detectDelimiter, findSepLine } from '../../rooms/sheet/csv.ts'
+import { findHeadings } from '../../rooms/sheet/headings.ts'
+import { formatFor, formatOf, isValidFormat, showMasked, showNumber } from '../../rooms/sheet/number-format.ts'
+import {
+  classifyDateOrder,
+  createValueList,
+  listDateReadings,
+  maxTextLength,
+  parseDatePattern,
+  readChoice,
+  readDateTime,
+  readEmail,
+  readId,
+  readInteger,
+  readListed,
+  readText,
+} from '../../rooms/sheet/values.ts'
+import { foldHeading, foldText, foldWholeHeading, headingWords, nearestMatch } from '../../rooms/sheet.ts'
+import { seededRandom } from '../../rooms/support.ts'
 import { scale } from '../../support/scale.ts'
 
 const countries = createValueList(['Spain', 'United Kingdom', 'Côte d’Ivoire'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasBackslashQuotes } from '../../../src/sheet/csv/backslash-quotes.ts'
+import { hasBackslashQuotes } from '../../rooms/sheet/csv.ts'
 
 it.each([
   ['1,"some \\"escaped\\" value",2', true],

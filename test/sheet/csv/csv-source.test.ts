@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import type { OpenOptions } from '../../../src/sheet/source.ts'
+import type { Cell, OpenOptions } from '../../rooms/sheet.ts'
 import { readAll } from '../reading/workbook-parts.ts'
 
 function show(cell: Cell): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectDelimiter, findSepLine } from '../../../src/sheet/csv/delimiter.ts'
+import { detectDelimiter, findSepLine } from '../../rooms/sheet/csv.ts'
 
 describe('detectDelimiter', () => {
   it.each([

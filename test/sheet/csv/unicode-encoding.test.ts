@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detectUnicodeEncoding } from '../../../src/sheet/csv/unicode-encoding.ts'
+import { detectUnicodeEncoding } from '../../rooms/sheet/csv.ts'
 
 it.each([
   ['\ufeffa,b', 'utf8', 'utf-8', 3],

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { columnName } from '../../../src/sheet/cell.ts'
-import type { EnrichmentPlan, SheetEnrichment } from '../../../src/sheet/enriching/enrichment-plan.ts'
-import { findWorkbookPart } from '../../../src/sheet/package/content-types.ts'
-import { relationshipsPart } from '../../../src/sheet/package/relationships.ts'
-import { readWorkbook } from '../../../src/sheet/package/workbook-part.ts'
-import { toUtf8 } from '../../../src/sheet/package/xml-text.ts'
-import { entryName, partKey, ZipArchive } from '../../../src/sheet/package/zip-archive.ts'
+import type { EnrichmentPlan, SheetEnrichment } from '../../rooms/sheet/enriching.ts'
+import {
+  entryName,
+  findWorkbookPart,
+  partKey,
+  readWorkbook,
+  relationshipsPart,
+  toUtf8,
+  ZipArchive,
+} from '../../rooms/sheet/package.ts'
+import { columnName } from '../../rooms/sheet.ts'
 
 /** Each part of a workbook as it is packed, with what the archive says of it. */
 export async function packedParts(file: string): Promise<Map<string, string>> {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { entryName, partKey, ZipArchive } from '../../../src/sheet/package/zip-archive.ts'
-import { ZipWriter } from '../../../src/sheet/package/zip-writer.ts'
+import { entryName, partKey, ZipArchive, ZipWriter } from '../../rooms/sheet/package.ts'
 
 /** What becomes of the bytes of a part; undefined takes it away. */
 export type Damage = (text: string) => string | undefined

@@ -1,18 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
-import type { FilledRow } from '../../../src/sheet/enriching/copy/patch-rows.ts'
-import { type EnrichmentResult, writeEnriched } from '../../../src/sheet/enriching/copy/write-enriched.ts'
-import type {
-  EnrichmentColumn,
-  EnrichmentDecision,
-  EnrichmentPlan,
-  SheetEnrichmentRequest,
-} from '../../../src/sheet/enriching/enrichment-plan.ts'
-import { planEnriching } from '../../../src/sheet/enriching/plan/plan-enriching.ts'
-import { openSheet } from '../../../src/sheet/open.ts'
-import type { OutputCell, SheetCollection } from '../../../src/sheet/writing/workbook-writer.ts'
+import {
+  type EnrichmentColumn,
+  type EnrichmentDecision,
+  type EnrichmentPlan,
+  type EnrichmentResult,
+  type FilledRow,
+  planEnriching,
+  type SheetEnrichmentRequest,
+  writeEnriched,
+} from '../../rooms/sheet/enriching.ts'
+import type { OutputCell, SheetCollection } from '../../rooms/sheet/writing.ts'
+import { type Cell, openSheet, type SheetRow } from '../../rooms/sheet.ts'
 
 export const resultColumns: readonly EnrichmentColumn[] = [
   { heading: 'outcome', width: 12 },

@@ -1,5 +1,4 @@
-import { type CellRange, parseRange } from '../../../src/sheet/package/cell-range.ts'
-import { parseReference } from '../../../src/sheet/package/reference.ts'
+import { type CellRange, parseRange, parseReference } from '../../rooms/sheet/package.ts'
 import { type AnyElement, childOf, descendantsOf, richText } from './any-xml.ts'
 import { childrenNamed, doubles, outOfOrder } from './xml-rules.ts'
 

@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { RowPatcher } from '../../../src/sheet/enriching/copy/patch-rows.ts'
-import { writeEnriched } from '../../../src/sheet/enriching/copy/write-enriched.ts'
-import { RowInspector } from '../../../src/sheet/enriching/plan/inspect-rows.ts'
-import { planEnriching } from '../../../src/sheet/enriching/plan/plan-enriching.ts'
-import { SheetSplitter } from '../../../src/sheet/enriching/sheet-splitter.ts'
-import { verifyEnriched } from '../../../src/sheet/enriching/verify/verify-enriched.ts'
+import {
+  planEnriching,
+  RowInspector,
+  RowPatcher,
+  SheetSplitter,
+  verifyEnriched,
+  writeEnriched,
+} from '../../rooms/sheet/enriching.ts'
 import { zip } from '../reading/workbook-parts.ts'
 import { inFolder, resultColumns, resultsOf } from './enrich.ts'
 import { richWorkbook } from './rich-workbook.ts'

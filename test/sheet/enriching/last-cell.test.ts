@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLastCell } from '../../../src/sheet/enriching/last-cell.ts'
+import { readLastCell } from '../../rooms/sheet/enriching.ts'
 
 function read(body: string): unknown {
   const open = `<row r="7">`

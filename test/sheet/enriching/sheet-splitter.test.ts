@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SheetSplitter } from '../../../src/sheet/enriching/sheet-splitter.ts'
+import { SheetSplitter } from '../../rooms/sheet/enriching.ts'
 
 interface Cut {
   head: string

@@ -1,5 +1,4 @@
-import type { Random } from '../../../src/support/random.ts'
-
+import type { Random } from '../../rooms/support.ts'
 export function below(random: Random, end: number): number {
   return Math.floor(random() * end)
 }

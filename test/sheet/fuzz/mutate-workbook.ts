@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/support/random.ts'
+import type { Random } from '../../rooms/support.ts'
 import { type Parts, zip } from '../reading/workbook-parts.ts'
 import { below, pick } from './choose.ts'
 import { mutateBytes } from './mutate-bytes.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/support/random.ts'
+import type { Random } from '../../rooms/support.ts'
 import { below, pick } from './choose.ts'
 
 type Mutation = (tokens: string[], random: Random) => void

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uncomputedCell } from '../../../src/sheet/cell.ts'
+import { uncomputedCell } from '../../rooms/sheet.ts'
 import { readCells, styles } from '../reading/workbook-parts.ts'
 
 const texts =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
-import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
-import { findHeadings, type HeadingSearch } from '../../../src/sheet/headings/find-headings.ts'
+import { assess } from '../../rooms/operations.ts'
+import { headingsOf } from '../../rooms/pipeline/tables.ts'
+import { findHeadings, type HeadingSearch } from '../../rooms/sheet/headings.ts'
+import type { Cell, SheetRow } from '../../rooms/sheet.ts'
 
 type Line = readonly (string | number | null)[]
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Cell, type SheetRow, uncomputedCell } from '../../../src/sheet/cell.ts'
-import { explainHeadingSearch } from '../../../src/sheet/headings/explain-headings.ts'
-import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
+import { explainHeadingSearch, findHeadings } from '../../rooms/sheet/headings.ts'
+import { type Cell, type SheetRow, uncomputedCell } from '../../rooms/sheet.ts'
 
 const fields = [
   { field: 'destination', aliases: ['Host country'], isRequired: true },

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
-import { findHeadings, type HeadingSearch } from '../../../src/sheet/headings/find-headings.ts'
-import type { FieldHeading } from '../../../src/sheet/headings/heading-names.ts'
+import { type FieldHeading, findHeadings, type HeadingSearch } from '../../rooms/sheet/headings.ts'
+import type { Cell, SheetRow } from '../../rooms/sheet.ts'
 
 const fields: FieldHeading[] = [
   { field: 'destination', aliases: ['Host country', 'To'], isRequired: true },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyFormat, formatOf } from '../../../src/sheet/number-format/classify.ts'
+import { classifyFormat, formatOf } from '../../rooms/sheet/number-format.ts'
 
 describe('classifyFormat', () => {
   it.each([

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyFormat } from '../../../src/sheet/number-format/classify.ts'
-import { isValidFormat } from '../../../src/sheet/number-format/is-valid-format.ts'
-import { showNumber } from '../../../src/sheet/number-format/show-number.ts'
+import { classifyFormat, isValidFormat, showNumber } from '../../rooms/sheet/number-format.ts'
 
 describe('a number format', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainNumber, scaleOf, showMasked, showNumber } from '../../../src/sheet/number-format/show-number.ts'
+import { plainNumber, scaleOf, showMasked, showNumber } from '../../rooms/sheet/number-format.ts'
 
 describe('showNumber', () => {
   it('reads a format once, in proportion to its length', () => {

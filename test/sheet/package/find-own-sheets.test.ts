@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { isReplaceableName } from '../../../src/sheet/package/sheet-names.ts'
-import { childOf, parseXml } from '../../../src/sheet/package/xml-tree.ts'
+import { childOf, isReplaceableName, parseXml } from '../../rooms/sheet/package.ts'
 
 const places = { filled: new Set([0]), ours: new Set([2]) }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cellAddress } from '../../../src/sheet/cell.ts'
-import { parseReference } from '../../../src/sheet/package/reference.ts'
+import { parseReference } from '../../rooms/sheet/package.ts'
+import { cellAddress } from '../../rooms/sheet.ts'
 
 it('reads every address that a sheet has, in either case and with dollar signs', () => {
   fc.assert(

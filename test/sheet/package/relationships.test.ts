@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resolvePart } from '../../../src/sheet/package/relationships.ts'
+import { resolvePart } from '../../rooms/sheet/package.ts'
 
 it.each([
   ['xl/', 'worksheets/sheet1.xml', 'xl/worksheets/sheet1.xml'],

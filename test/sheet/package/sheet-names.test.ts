@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { legaliseSheetName } from '../../../src/sheet/package/sheet-names.ts'
+import { legaliseSheetName } from '../../rooms/sheet/package.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 describe('a sheet name', () => {

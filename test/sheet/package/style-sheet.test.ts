@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StyleSheet } from '../../../src/sheet/package/style-sheet.ts'
+import { StyleSheet } from '../../rooms/sheet/package.ts'
 
 const request = { format: '0.0', isLink: false, isWrapped: false, isOwn: false }
 

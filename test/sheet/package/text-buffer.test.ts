@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TextBuffer } from '../../../src/sheet/package/text-buffer.ts'
+import { TextBuffer } from '../../rooms/sheet/package.ts'
 
 describe('kept text', () => {
   it('gives back all that was added, in order, a part at a time, and then nothing', () => {

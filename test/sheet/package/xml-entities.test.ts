@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decodeOfficeEscapes } from '../../../src/sheet/package/xml-entities.ts'
+import { decodeOfficeEscapes } from '../../rooms/sheet/package.ts'
 
 it.each([
   ['a_x000D_\nb', 'a\r\nb'],

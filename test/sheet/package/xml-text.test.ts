@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toUtf8 } from '../../../src/sheet/package/xml-text.ts'
+import { toUtf8 } from '../../rooms/sheet/package.ts'
 
 async function decode(bytes: Buffer, step = 3): Promise<string> {
   async function* pieces(): AsyncGenerator<Buffer> {

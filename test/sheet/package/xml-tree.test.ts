@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attributeOf, childOf, parseDocument } from '../../../src/sheet/package/xml-tree.ts'
+import { attributeOf, childOf, parseDocument } from '../../rooms/sheet/package.ts'
 
 // An entity is refused where the part is read, which names the part, and not where an attribute is asked for.
 it.each([

@@ -1,9 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ZipArchive } from '../../../src/sheet/package/zip-archive.ts'
-import { centralHeader, directoryEnd, localHeader, type ZipRecord } from '../../../src/sheet/package/zip-headers.ts'
-import { ZipWriter } from '../../../src/sheet/package/zip-writer.ts'
+import {
+  centralHeader,
+  directoryEnd,
+  localHeader,
+  ZipArchive,
+  type ZipRecord,
+  ZipWriter,
+} from '../../rooms/sheet/package.ts'
 import { packedParts, partText } from '../enriching/compare.ts'
 import { inFolder } from '../enriching/enrich.ts'
 import { oddZip } from '../hazards/odd-zip.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listHidden } from '../../../src/sheet/reading/hidden-parts.ts'
+import { listHidden } from '../../rooms/sheet/reading.ts'
 import { withFile, workbookParts, zip } from './workbook-parts.ts'
 
 /** Of a workbook with one worksheet, by what stands within its root element. */

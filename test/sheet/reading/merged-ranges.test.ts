@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MergeBlanker } from '../../../src/sheet/reading/merged-ranges.ts'
+import { MergeBlanker } from '../../rooms/sheet/reading.ts'
 
 it('leaves a range its top-left cell only', () => {
   const cover = new MergeBlanker([

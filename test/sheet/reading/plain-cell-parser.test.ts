@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { PlainCellParser } from '../../../src/sheet/reading/plain-cell-parser.ts'
+import { PlainCellParser } from '../../rooms/sheet/reading.ts'
 import { readAll, styles, workbookParts, zip } from './workbook-parts.ts'
 
 const others = {

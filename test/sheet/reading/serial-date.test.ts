@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { classifyFormat, type NumberFormat } from '../../../src/sheet/number-format/classify.ts'
-import { isoToDate, serialToDate } from '../../../src/sheet/reading/serial-date.ts'
+import { classifyFormat, type NumberFormat } from '../../rooms/sheet/number-format.ts'
+import { isoToDate, serialToDate } from '../../rooms/sheet/reading.ts'
 
 function format(code: string): NumberFormat {
   return { code, ...classifyFormat(code) }

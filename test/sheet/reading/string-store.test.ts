@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { StringStore } from '../../../src/sheet/reading/string-store.ts'
+import { StringStore } from '../../rooms/sheet/reading.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 it('gives back every text as it was, lone surrogates and long ones too', () => {

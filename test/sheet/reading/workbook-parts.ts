@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
-import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
-import { openSheet } from '../../../src/sheet/open.ts'
-import type { OpenOptions } from '../../../src/sheet/source.ts'
+import { type Cell, type OpenOptions, openSheet, type SheetRow } from '../../rooms/sheet.ts'
 
 export type Parts = Record<string, string | Buffer>
 

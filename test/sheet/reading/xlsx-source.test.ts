@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uncomputedCell } from '../../../src/sheet/cell.ts'
-import { openSheet } from '../../../src/sheet/open.ts'
+import { openSheet, uncomputedCell } from '../../rooms/sheet.ts'
 import {
   type Parts,
   readAll,

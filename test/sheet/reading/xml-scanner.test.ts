@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { XmlScanner } from '../../../src/sheet/reading/xml-scanner.ts'
+import { XmlScanner } from '../../rooms/sheet/reading.ts'
 
 function scan(...chunks: (string | Uint8Array)[]): string[] {
   const events: string[] = []

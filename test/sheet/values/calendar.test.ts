@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findDateFault, fromSerial, toIsoDate, toLongDate } from '../../../src/sheet/values/calendar.ts'
+import { findDateFault, fromSerial, toIsoDate, toLongDate } from '../../rooms/sheet/values.ts'
 
 describe('findDateFault', () => {
   it.each([

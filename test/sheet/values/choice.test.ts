@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { readChoice, readListed } from '../../../src/sheet/values/choice.ts'
-import { createValueList } from '../../../src/sheet/values/value-list.ts'
+import { createValueList, readChoice, readListed } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const text = (v: string): Cell => ({ t: 's', v })
 const yesNo = createValueList(['Yes', 'No'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CountryNames } from '../../../src/sheet/values/country-names.ts'
+import { CountryNames } from '../../rooms/sheet/values.ts'
 
 const names = new CountryNames(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'])
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyDateOrder, DateOrderChecker } from '../../../src/sheet/values/date-order.ts'
-import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
+import { classifyDateOrder, DateOrderChecker, parseDatePattern } from '../../rooms/sheet/values.ts'
 
 describe('what one date tells of the order of day and month', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toIsoDate } from '../../../src/sheet/values/calendar.ts'
-import { matchDate, parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
-import { BatchError } from '../../../src/support/errors.ts'
+import { matchDate, parseDatePattern, toIsoDate } from '../../rooms/sheet/values.ts'
+import { BatchError } from '../../rooms/support.ts'
 
 function read(text: string, pattern: string): string | undefined {
   const found = matchDate(text, parseDatePattern(pattern))

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toIsoDate } from '../../../src/sheet/values/calendar.ts'
-import { listDateReadings } from '../../../src/sheet/values/date-readings.ts'
+import { listDateReadings, toIsoDate } from '../../rooms/sheet/values.ts'
 
 describe('listDateReadings', () => {
   it.each([

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { toIsoDate, toLongDate } from '../../../src/sheet/values/calendar.ts'
-import { parseDatePattern, parseDatePatterns } from '../../../src/sheet/values/date-pattern.ts'
-import { readDateTime } from '../../../src/sheet/values/date-time.ts'
+import { parseDatePattern, parseDatePatterns, readDateTime, toIsoDate, toLongDate } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const text = (v: string): Cell => ({ t: 's', v })
 const date = (v: string): Cell => ({ t: 'd', v, f: 'dd/mm/yyyy' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { DaySwapDetector } from '../../../src/sheet/values/day-swap-detector.ts'
+import { DaySwapDetector } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 function find(...values: (string | Cell)[]) {
   const days = new DaySwapDetector()

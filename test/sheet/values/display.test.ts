@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { displayCell, shorten } from '../../../src/sheet/values/display.ts'
+import { displayCell, shorten } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 describe('displayCell', () => {
   it.each<[Cell, string]>([

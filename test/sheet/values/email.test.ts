@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { readEmail } from '../../../src/sheet/values/email.ts'
+import { readEmail } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 function read(text: string): ReturnType<typeof readEmail> {
   return readEmail({ t: 's', v: text })

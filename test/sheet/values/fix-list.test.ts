@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Cell, emptyCell, uncomputedCell } from '../../../src/sheet/cell.ts'
-import { createFixList, findFix } from '../../../src/sheet/values/fix-list.ts'
+import { createFixList, findFix } from '../../rooms/sheet/values.ts'
+import { type Cell, emptyCell, uncomputedCell } from '../../rooms/sheet.ts'
 
 const list = createFixList({ Ja: 'Yes', x: 'Yes', '': 'No', 'Île-de-France': 'France', 3: 'Senior', true: 'Yes' })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findHomoglyphs, hasMixedScripts } from '../../../src/sheet/values/homoglyphs.ts'
+import { findHomoglyphs, hasMixedScripts } from '../../rooms/sheet/values.ts'
 
 describe('findLookAlikes', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { readExactId, readId } from '../../../src/sheet/values/id.ts'
+import { readExactId, readId } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 describe('readId', () => {
   it.each<[Cell, string]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { readInteger } from '../../../src/sheet/values/integer.ts'
+import { readInteger } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 const text = (v: string): Cell => ({ t: 's', v })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LostZerosDetector } from '../../../src/sheet/values/lost-zeros-detector.ts'
+import { LostZerosDetector } from '../../rooms/sheet/values.ts'
 
 function watch(ids: readonly string[]) {
   const zeros = new LostZerosDetector()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { find } from '../../../src/messages/catalogue.ts'
-import { TextDateDetector } from '../../../src/sheet/values/text-date-detector.ts'
+import { find } from '../../rooms/messages.ts'
+import { TextDateDetector } from '../../rooms/sheet/values.ts'
 
 function observe(...dates: readonly string[]) {
   const found = new TextDateDetector()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { readText } from '../../../src/sheet/values/text.ts'
+import { readText } from '../../rooms/sheet/values.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 describe('readText', () => {
   it.each<[Cell, string]>([

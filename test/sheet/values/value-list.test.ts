@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createValueList, findNearestValue, findValue } from '../../../src/sheet/values/value-list.ts'
+import { createValueList, findNearestValue, findValue } from '../../rooms/sheet/values.ts'
 
 describe('findValue', () => {
   it('knows synonyms, but never above a value of the list', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
+import type { OutputCell } from '../../rooms/sheet/writing.ts'
 import { anyAddress } from '../../support/any-address.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Cell } from '../../../src/sheet/cell.ts'
-import { countLines, measureCell, measureText } from '../../../src/sheet/writing/cell-width.ts'
+import { countLines, measureCell, measureText } from '../../rooms/sheet/writing.ts'
+import type { Cell } from '../../rooms/sheet.ts'
 
 describe('the width of a text', () => {
   it.each([

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createCsv, toCsvText } from '../../../src/sheet/writing/csv.ts'
-import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
+import { createCsv, type OutputCell, toCsvText } from '../../rooms/sheet/writing.ts'
 
 let folder: string
 let file: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { dateFormat, toCsvDate, toDateSerial } from '../../../src/sheet/writing/dates.ts'
+import { dateFormat, toCsvDate, toDateSerial } from '../../rooms/sheet/writing.ts'
 
 const zone = process.env['TZ']
 

@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createInputCopy, removeInputCopy } from '../../../src/sheet/writing/input-copy.ts'
-import { processTag, removeStaleTemporaries } from '../../../src/sheet/writing/temporary-files.ts'
+import { createInputCopy, processTag, removeInputCopy, removeStaleTemporaries } from '../../rooms/sheet/writing.ts'
 
 function createFolder(): { input: string; output: string; folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-copy-'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkToCell, linkToWeb } from '../../../src/sheet/writing/link.ts'
+import { linkToCell, linkToWeb } from '../../rooms/sheet/writing.ts'
 
 describe('a link to the web', () => {
   it('is found after many others too, whatever its letters', () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { choosePages, fitToStamp, pageXml } from '../../../src/sheet/writing/page-setup.ts'
-import type { OutputSheet } from '../../../src/sheet/writing/workbook-writer.ts'
+import { choosePages, fitToStamp, type OutputSheet, pageXml } from '../../rooms/sheet/writing.ts'
 
 function sheet(width: number, rest: Partial<OutputSheet> = {}): OutputSheet {
   return { name: 'Ann', columns: [{ heading: 'a', width }], ...rest }

@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { publishFile } from '../../../src/sheet/writing/publish-file.ts'
-import { BatchError } from '../../../src/support/errors.ts'
+import { publishFile } from '../../rooms/sheet/writing.ts'
+import { BatchError } from '../../rooms/support.ts'
 
 let folder: string
 let output: string

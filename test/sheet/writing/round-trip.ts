@@ -1,8 +1,5 @@
-import { type Cell, emptyCell } from '../../../src/sheet/cell.ts'
-import { openSheet } from '../../../src/sheet/open.ts'
-import { createCsv } from '../../../src/sheet/writing/csv.ts'
-import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
-import type { OutputCell, OutputColumn } from '../../../src/sheet/writing/workbook-writer.ts'
+import { createCsv, createWorkbook, type OutputCell, type OutputColumn } from '../../rooms/sheet/writing.ts'
+import { type Cell, emptyCell, openSheet } from '../../rooms/sheet.ts'
 
 const columns = Array.from({ length: 9 }, (_, index): OutputColumn => ({ heading: `column ${index}` }))
 /** Keeps rows of empty cells from being passed over. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeWorkbookText, escapeXml } from '../../../src/sheet/package/xml-entities.ts'
+import { escapeWorkbookText, escapeXml } from '../../rooms/sheet/package.ts'
 import {
   escapeCsvFormulas,
   isPlainText,
@@ -8,7 +8,7 @@ import {
   maxCellText,
   textOf,
   truncateCellText,
-} from '../../../src/sheet/writing/safe-text.ts'
+} from '../../rooms/sheet/writing.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 /** What Excel does on reading. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { removeStaleTemporaries, temporaryName } from '../../../src/sheet/writing/temporary-files.ts'
+import { removeStaleTemporaries, temporaryName } from '../../rooms/sheet/writing.ts'
 
 let folder: string
 let output: string

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitsDropDown, inputFormat, validationOf } from '../../../src/sheet/writing/validation.ts'
-import type { OutputColumn } from '../../../src/sheet/writing/workbook-writer.ts'
+import { fitsDropDown, inputFormat, type OutputColumn, validationOf } from '../../rooms/sheet/writing.ts'
 
 describe('what may be typed into a column', () => {
   it.each<[string, OutputColumn, object | undefined]>([

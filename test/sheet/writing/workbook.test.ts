@@ -2,13 +2,14 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createWorkbook, type WorkbookLimits } from '../../../src/sheet/writing/workbook.ts'
 import {
+  createWorkbook,
   locateRow,
   type OutputCell,
   type OutputSheet,
+  type WorkbookLimits,
   type WrittenSheet,
-} from '../../../src/sheet/writing/workbook-writer.ts'
+} from '../../rooms/sheet/writing.ts'
 import { checkWorkbook } from './ooxml/check-workbook.ts'
 import { hazards, readParts, readSheet, readText } from './read-workbook.ts'
 

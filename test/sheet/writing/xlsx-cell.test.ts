@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
-import { emptyForm, toXlsxCell } from '../../../src/sheet/writing/xlsx-cell.ts'
+import { emptyForm, type OutputCell, toXlsxCell } from '../../rooms/sheet/writing.ts'
 
 /** With what stands behind its place and style, undefined when it is empty. */
 function describeCell(cell: OutputCell, canLink: boolean): object {

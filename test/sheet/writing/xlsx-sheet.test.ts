@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
-import type { InputRule, OutputCell, OutputColumn, OutputSheet } from '../../../src/sheet/writing/workbook-writer.ts'
+import {
+  createWorkbook,
+  type InputRule,
+  type OutputCell,
+  type OutputColumn,
+  type OutputSheet,
+} from '../../rooms/sheet/writing.ts'
 import { anyCell, anyText } from './any-cell.ts'
 import { checkWorkbook } from './ooxml/check-workbook.ts'
 import { readParts, readSheet } from './read-workbook.ts'

@@ -1,7 +1,6 @@
-import type { EditedCheck } from '../../../src/app/check/check-edited.ts'
-import type { RowReport } from '../../../src/app/row-report.ts'
-
 /** The report of a row with these scores; undefined: of one that failed. */
+import type { EditedCheck } from '../../rooms/app/check.ts'
+import type { RowReport } from '../../rooms/app.ts'
 export function scored(overallTrip: number | undefined, payrollTax = 1): RowReport {
   const same = { sheet: '', rowNumber: 2, wasDone: false, identifier: 'A', reportUrl: undefined, problem: '', hint: '' }
   const outcome =

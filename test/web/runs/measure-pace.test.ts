@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { measurePace } from '../../../src/web/runs/live-run.ts'
+import { measurePace } from '../../rooms/web/runs.ts'
 
 it.each([
   [4_999, 100, 50, null],

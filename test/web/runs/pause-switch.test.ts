@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PauseSwitch } from '../../../src/web/runs/pause-switch.ts'
+import { PauseSwitch } from '../../rooms/web/runs.ts'
 
 it('who waits goes on when it is lifted, or when everything stops', async () => {
   const pause = new PauseSwitch()

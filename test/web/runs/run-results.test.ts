@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import { RunResults } from '../../../src/web/runs/run-results.ts'
 import { createStage, line } from '../../pipeline/stage.ts'
+import { assess } from '../../rooms/operations.ts'
+import { RunResults } from '../../rooms/web/runs.ts'
 import { checkOf, scored } from './checked-rows.ts'
 
 function createResults(count: number): RunResults {

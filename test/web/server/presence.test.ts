@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { idleTimeoutMs, Presence, waitUntilIdle } from '../../../src/web/server/presence.ts'
+import { idleTimeoutMs, Presence, waitUntilIdle } from '../../rooms/web/server.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 it('somebody is gone after an hour without a page, and never while one is open', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkRequest, type RequestHead, securityHeaders } from '../../../src/web/server/request-guard.ts'
+import { checkRequest, type RequestHead, securityHeaders } from '../../rooms/web/server.ts'
 
 const own = { port: 4020, uploadLimit: 1000 }
 const get: RequestHead = { method: 'GET', target: '/', headers: { host: '127.0.0.1:4020' } }

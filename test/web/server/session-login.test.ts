@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SessionLogin } from '../../../src/web/server/session-login.ts'
+import { SessionLogin } from '../../rooms/web/server.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 function enter(door: SessionLogin): string {

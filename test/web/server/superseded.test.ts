@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RowWindow } from '../../../src/web/protocol/protocol.ts'
+import type { RowWindow } from '../../rooms/web/protocol.ts'
 import { sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { Workspace } from '../../support/program.ts'
 import { toCsv } from '../../support/trips.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import type { PageState, RowWindow } from '../../../src/web/protocol/protocol.ts'
+import type { PageState, RowWindow } from '../../rooms/web/protocol.ts'
 import { sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { alterWorkbook } from '../../support/edit-workbook.ts'
 import { Workspace } from '../../support/program.ts'

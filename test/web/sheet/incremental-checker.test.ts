@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { EditedCheck } from '../../../src/app/check/check-edited.ts'
-import { assess } from '../../../src/operations/assess.ts'
-import type { ReadOptions } from '../../../src/settings/option-types.ts'
-import { IncrementalChecker } from '../../../src/web/sheet/incremental-checker.ts'
+import type { EditedCheck } from '../../rooms/app/check.ts'
+import { assess } from '../../rooms/operations.ts'
+import type { ReadOptions } from '../../rooms/settings.ts'
+import { IncrementalChecker } from '../../rooms/web/sheet.ts'
 import { Workspace } from '../../support/program.ts'
 import { toCsv, trip } from '../../support/trips.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { EditedCheck, EditedRow } from '../../../src/app/check/check-edited.ts'
-import type { RowReport } from '../../../src/app/row-report.ts'
-import { listRefusals, listSent, mergeRefusals } from '../../../src/web/sheet/refusals.ts'
+import type { EditedCheck, EditedRow } from '../../rooms/app/check.ts'
+import type { RowReport } from '../../rooms/app.ts'
+import { listRefusals, listSent, mergeRefusals } from '../../rooms/web/sheet.ts'
 
 function row(request: string, changes: Partial<EditedRow> = {}): EditedRow {
   const same = { sheet: 0, number: 2, state: 'ready', isReady: true, isLeftOut: false, texts: ['E1', 'UK'] }

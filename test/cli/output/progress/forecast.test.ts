@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Forecast } from '../../../../src/cli/output/progress/forecast.ts'
+import { Forecast } from '../../../rooms/cli/output.ts'
 
 /** Told every half second how many are done, up to a time. */
 function follow(doneAt: (second: number) => number, seconds: number): Forecast {

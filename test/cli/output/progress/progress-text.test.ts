@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { describeProgress, drawBar, layoutProgress } from '../../../../src/cli/output/progress/progress-text.ts'
-import { describeTime } from '../../../../src/messages/waits.ts'
-import type { Progress } from '../../../../src/pipeline/model/events.ts'
+import { describeProgress, drawBar, layoutProgress } from '../../../rooms/cli/output.ts'
+import { describeTime } from '../../../rooms/messages.ts'
+import type { Progress } from '../../../rooms/pipeline/model.ts'
 
 function progress(settled: number, changes: Partial<Progress> = {}): Progress {
   const counts = new Map([['scored', settled]])

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createProgressDisplay } from '../../../../src/cli/output/progress/progress.ts'
-import type { Progress } from '../../../../src/pipeline/model/events.ts'
+import { createProgressDisplay } from '../../../rooms/cli/output.ts'
+import type { Progress } from '../../../rooms/pipeline/model.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 2, 1) }))
 afterEach(() => vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeRunStatus } from '../../../../src/cli/output/progress/run-description.ts'
-import { rowStates } from '../../../../src/contract/states.ts'
+import { describeRunStatus } from '../../../rooms/cli/output.ts'
+import { rowStates } from '../../../rooms/contract.ts'
 import { runStatus } from '../../../support/run-status.ts'
 
 function lineOf(state: string, wasDone = false): string | undefined {

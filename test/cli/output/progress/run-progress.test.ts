@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeMeasure, measureRun, toProgress } from '../../../../src/cli/output/progress/run-progress.ts'
-import type { RunStatus } from '../../../../src/ledger/port/reports.ts'
+import { describeMeasure, measureRun, toProgress } from '../../../rooms/cli/output.ts'
+import type { RunStatus } from '../../../rooms/ledger/port.ts'
 import { runStatus } from '../../../support/run-status.ts'
 
 function running(settled: number, changes: Partial<RunStatus> = {}): RunStatus {

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../../src/ledger/open.ts'
-import type { Ledger } from '../../../../src/ledger/port.ts'
+import { type Ledger, ledgerAt } from '../../../rooms/ledger.ts'
 import { hasOwnPostgres, hasPostgres, useOwnPostgres } from '../../../support/postgres.ts'
 import { createProxy } from '../../../support/postgres-proxy.ts'
 import { attempt, claimOne, createFolder, lastRun, load, settlementTo, stillClock, trip } from '../../workspace.ts'

@@ -1,10 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseDatabaseAddress } from '../../../../src/ledger/database-address.ts'
-import { ledgerAt } from '../../../../src/ledger/open.ts'
-import { formatOperator } from '../../../../src/ledger/operator.ts'
-import type { Ledger } from '../../../../src/ledger/port.ts'
-import { expireLeases, Lease, leaseMs } from '../../../../src/ledger/postgres/commits/lease.ts'
-import { ReconnectingConnection } from '../../../../src/ledger/postgres/connection/reconnecting-connection.ts'
+import { expireLeases, Lease, leaseMs, ReconnectingConnection } from '../../../rooms/ledger/postgres.ts'
+import { formatOperator, type Ledger, ledgerAt, parseDatabaseAddress } from '../../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../../support/postgres.ts'
 import { createProxy } from '../../../support/postgres-proxy.ts'
 import {

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import type { GuardedChange } from '../../../../src/ledger/postgres/commits/group-statement.ts'
-import { OutcomeSpool } from '../../../../src/ledger/postgres/commits/outcome-spool.ts'
+import { type GuardedChange, OutcomeSpool } from '../../../rooms/ledger/postgres.ts'
 import { createFolder } from '../../workspace.ts'
 
 const change: GuardedChange = { id: 7, claim: { holder: 2, number: 3 }, to: 'accepted', identifier: 'R-7' }

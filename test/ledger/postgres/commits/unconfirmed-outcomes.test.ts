@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GuardedChange } from '../../../../src/ledger/postgres/commits/group-statement.ts'
-import { UnconfirmedOutcomes } from '../../../../src/ledger/postgres/commits/unconfirmed-outcomes.ts'
+import { type GuardedChange, UnconfirmedOutcomes } from '../../../rooms/ledger/postgres.ts'
 
 const first: GuardedChange = { id: 7, claim: { holder: 2, number: 3 }, to: 'accepted', identifier: 'R-7' }
 const second: GuardedChange = { ...first, id: 8, identifier: 'R-8' }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Absence, type AbsenceOptions } from '../../../../src/ledger/postgres/connection/absence.ts'
-import type { Clock } from '../../../../src/support/clock.ts'
+import { Absence, type AbsenceOptions } from '../../../rooms/ledger/postgres.ts'
+import type { Clock } from '../../../rooms/support.ts'
 
 /** A clock that `sleep` alone, or also each try, moves on. */
 function createClock(tryMs: number): { clock: Clock; waited: number[]; passTry(): void } {

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseDatabaseAddress } from '../../../../src/ledger/database-address.ts'
-import { toField } from '../../../../src/ledger/postgres/connection/copy-in.ts'
-import { ReconnectingConnection } from '../../../../src/ledger/postgres/connection/reconnecting-connection.ts'
+import { ReconnectingConnection, toField } from '../../../rooms/ledger/postgres.ts'
+import { parseDatabaseAddress } from '../../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../../support/postgres.ts'
 import { stillClock } from '../../workspace.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../../src/ledger/open.ts'
-import { type Durability, requireDurable } from '../../../../src/ledger/postgres/connection/durability.ts'
+import { type Durability, requireDurable } from '../../../rooms/ledger/postgres.ts'
+import { ledgerAt } from '../../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../../support/postgres.ts'
 import { stillClock } from '../../workspace.ts'
 import { ask } from '../database.ts'

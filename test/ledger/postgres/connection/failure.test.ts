@@ -5,8 +5,8 @@ import {
   isConflict,
   isConnectionLost,
   isStarting,
-} from '../../../../src/ledger/postgres/connection/failure.ts'
-import { BatchError } from '../../../../src/support/errors.ts'
+} from '../../../rooms/ledger/postgres.ts'
+import { BatchError } from '../../../rooms/support.ts'
 
 function fail(code: string | undefined, message = 'x'): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code })

@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseDatabaseAddress } from '../../../../src/ledger/database-address.ts'
-import { ledgerAt } from '../../../../src/ledger/open.ts'
-import { ReconnectingConnection } from '../../../../src/ledger/postgres/connection/reconnecting-connection.ts'
-import { migrateSchema, readSchemaVersion } from '../../../../src/ledger/postgres/schema/migrate-schema.ts'
-import { makeRoles } from '../../../../src/ledger/postgres/schema/roles.ts'
-import { postgresMigrations } from '../../../../src/ledger/postgres/schema/schema.ts'
+import {
+  makeRoles,
+  migrateSchema,
+  postgresMigrations,
+  ReconnectingConnection,
+  readSchemaVersion,
+} from '../../../rooms/ledger/postgres.ts'
+import { ledgerAt, parseDatabaseAddress } from '../../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../../support/postgres.ts'
 import { stillClock } from '../../workspace.ts'
 import { ask } from '../database.ts'

@@ -1,8 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { initLedger, ledgerAt } from '../../../../src/ledger/open.ts'
-import type { Ledger } from '../../../../src/ledger/port.ts'
-import { postgresMigrations } from '../../../../src/ledger/postgres/schema/schema.ts'
-import { senderRights } from '../../../../src/ledger/postgres/schema/sender-rights.ts'
+import { postgresMigrations, senderRights } from '../../../rooms/ledger/postgres.ts'
+import { initLedger, type Ledger, ledgerAt } from '../../../rooms/ledger.ts'
 import { hasPostgres, useOwnPostgres } from '../../../support/postgres.ts'
 import {
   attempt,

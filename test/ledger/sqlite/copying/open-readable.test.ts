@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ledgerAt } from '../../../../src/ledger/open.ts'
-import { openReadable } from '../../../../src/ledger/sqlite/copying/open-readable.ts'
-import { migrate } from '../../../../src/ledger/sqlite/schema/migrate.ts'
-import { migrations } from '../../../../src/ledger/sqlite/schema/schema.ts'
-import { openDatabase } from '../../../../src/support/sqlite.ts'
+import { migrate, migrations, openReadable } from '../../../rooms/ledger/sqlite.ts'
+import { ledgerAt } from '../../../rooms/ledger.ts'
+import { openDatabase } from '../../../rooms/support.ts'
 import { createFolder, createWorkspace, load, statesOf, stillClock, trip } from '../../workspace.ts'
 
 describe('an excerpt of a ledger', () => {

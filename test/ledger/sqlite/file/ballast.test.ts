@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { keepBallast } from '../../../../src/ledger/sqlite/file/ballast.ts'
+import { keepBallast } from '../../../rooms/ledger/sqlite.ts'
 import { createFolder } from '../../workspace.ts'
 
 const megabyte = 1024 * 1024

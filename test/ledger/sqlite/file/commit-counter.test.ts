@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openLedger } from '../../../../src/ledger/sqlite/open.ts'
+import { openLedger } from '../../../rooms/ledger/sqlite.ts'
 import { createWorkspace, load, sendAll, stillClock, trip, type Workspace } from '../../workspace.ts'
 
 /** A ledger in which one trip was sent, closed. */

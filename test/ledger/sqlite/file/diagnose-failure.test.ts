@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { diagnoseFailure, diagnoseReadFailure } from '../../../../src/ledger/sqlite/file/diagnose-failure.ts'
-import { openLedgerForReading } from '../../../../src/ledger/sqlite/open.ts'
-import { BatchError } from '../../../../src/support/errors.ts'
-import { openDatabase } from '../../../../src/support/sqlite.ts'
+import { diagnoseFailure, diagnoseReadFailure, openLedgerForReading } from '../../../rooms/ledger/sqlite.ts'
+import { BatchError, openDatabase } from '../../../rooms/support.ts'
 import { createWorkspace, load, sendAll, trip } from '../../workspace.ts'
 
 const isDamaged = { code: 'ledger', message: expect.stringContaining('do not match (row') }

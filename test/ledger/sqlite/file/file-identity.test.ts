@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ledgerAt } from '../../../../src/ledger/open.ts'
+import { ledgerAt } from '../../../rooms/ledger.ts'
 import {
   claimOne,
   createWorkspace,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { acquireLock, isLocked } from '../../../../src/ledger/sqlite/file/lock.ts'
+import { acquireLock, isLocked } from '../../../rooms/ledger/sqlite.ts'
 import { builtModule } from '../../../support/built.ts'
 import { createFolder } from '../../workspace.ts'
 

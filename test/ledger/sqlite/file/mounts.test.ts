@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { explainMount } from '../../../../src/ledger/sqlite/file/mounts.ts'
+import { explainMount } from '../../../rooms/ledger/sqlite.ts'
 import { altering } from '../../../support/altered.ts'
 import { type Variables, Workspace } from '../../../support/program.ts'
 import { startService } from '../../../support/service.ts'

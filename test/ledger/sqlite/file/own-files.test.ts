@@ -1,8 +1,7 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { tightenRights } from '../../../../src/ledger/sqlite/file/own-files.ts'
-import { openLedger } from '../../../../src/ledger/sqlite/open.ts'
+import { openLedger, tightenRights } from '../../../rooms/ledger/sqlite.ts'
 import { createFolder, stillClock } from '../../workspace.ts'
 
 function open(file: string) {

@@ -1,9 +1,7 @@
 import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openReadable } from '../../../../src/ledger/sqlite/copying/open-readable.ts'
-import { findRealFile } from '../../../../src/ledger/sqlite/file/real-file.ts'
-import { openLedger, openLedgerForReading } from '../../../../src/ledger/sqlite/open.ts'
+import { findRealFile, openLedger, openLedgerForReading, openReadable } from '../../../rooms/ledger/sqlite.ts'
 import { createFolder, stillClock } from '../../workspace.ts'
 
 describe('a ledger by another name', () => {

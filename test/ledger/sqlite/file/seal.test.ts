@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openLedger, openLedgerForReading } from '../../../../src/ledger/sqlite/open.ts'
-import { openDatabase } from '../../../../src/support/sqlite.ts'
+import { openLedger, openLedgerForReading } from '../../../rooms/ledger/sqlite.ts'
+import { openDatabase } from '../../../rooms/support.ts'
 import { createWorkspace, load, sendAll, stillClock, trip, type Workspace } from '../../workspace.ts'
 
 async function createSealed(): Promise<Workspace> {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createUniqueKeys, type UniqueKeys } from '../../../../src/ledger/sqlite/loading/unique-keys.ts'
-import { openDatabase } from '../../../../src/support/sqlite.ts'
+import { createUniqueKeys, type UniqueKeys } from '../../../rooms/ledger/sqlite.ts'
+import { openDatabase } from '../../../rooms/support.ts'
 
 function openClaims(): UniqueKeys {
   const db = openDatabase(':memory:')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Ledger } from '../../../../src/ledger/port.ts'
-import { fillChecksums } from '../../../../src/ledger/sqlite/schema/sums-of-parts.ts'
+import { fillChecksums } from '../../../rooms/ledger/sqlite.ts'
+import type { Ledger } from '../../../rooms/ledger.ts'
 import {
   attempt,
   claimOne,

@@ -1,14 +1,21 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type CheckedColumns, checkedColumns, verifySubmission } from '../../../../src/ledger/sqlite/schema/checksum.ts'
-import { forgetting } from '../../../../src/ledger/sqlite/schema/forgetting.ts'
-import { migrate, readVersion } from '../../../../src/ledger/sqlite/schema/migrate.ts'
-import { rules } from '../../../../src/ledger/sqlite/schema/rules.ts'
-import { applicationId, migrations, versionAfter } from '../../../../src/ledger/sqlite/schema/schema.ts'
-import { sumsOfParts } from '../../../../src/ledger/sqlite/schema/sums-of-parts.ts'
-import { latestRules } from '../../../../src/ledger/waiting-sql.ts'
-import { openDatabase } from '../../../../src/support/sqlite.ts'
+import {
+  applicationId,
+  type CheckedColumns,
+  checkedColumns,
+  forgetting,
+  migrate,
+  migrations,
+  readVersion,
+  rules,
+  sumsOfParts,
+  verifySubmission,
+  versionAfter,
+} from '../../../rooms/ledger/sqlite.ts'
+import { latestRules } from '../../../rooms/ledger.ts'
+import { openDatabase } from '../../../rooms/support.ts'
 import { createFolder } from '../../workspace.ts'
 
 function createDatabase() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { submissionStates, transitions } from '../../../../src/contract/states.ts'
-import type { Database } from '../../../../src/support/sqlite.ts'
+import { submissionStates, transitions } from '../../../rooms/contract.ts'
+import type { Database } from '../../../rooms/support.ts'
 import { createWorkspace, drive, load, trip } from '../../workspace.ts'
 
 function insert(db: Database, state: string): number {

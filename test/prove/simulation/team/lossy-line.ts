@@ -1,9 +1,10 @@
-import type { GroupConnection } from '../../../../src/ledger/postgres/commits/group-commit.ts'
-import { Absence } from '../../../../src/ledger/postgres/connection/absence.ts'
-import { explainDatabaseFailure } from '../../../../src/ledger/postgres/connection/failure.ts'
-import type { Transaction } from '../../../../src/ledger/postgres/connection/reconnecting-connection.ts'
-import { postgresDialect } from '../../../../src/ledger/store/dialect.ts'
-import { noChecks } from '../../../../src/ledger/store/record-checks.ts'
+import {
+  Absence,
+  explainDatabaseFailure,
+  type GroupConnection,
+  type Transaction,
+} from '../../../rooms/ledger/postgres.ts'
+import { noChecks, postgresDialect } from '../../../rooms/ledger/store.ts'
 import type { Dice } from '../dice.ts'
 import type { VirtualLoop } from '../virtual-loop.ts'
 import type { ModelDatabase } from './model-database.ts'

@@ -1,8 +1,6 @@
-import { type SubmissionState, transitions } from '../../../../src/contract/states.ts'
-import type { ClaimRequest, GroupAnswer } from '../../../../src/ledger/postgres/commits/group-statement.ts'
-import { leaseMs } from '../../../../src/ledger/postgres/commits/lease.ts'
-
 /** A guard of the statement that can be taken away. */
+import { type SubmissionState, transitions } from '../../../rooms/contract.ts'
+import { type ClaimRequest, type GroupAnswer, leaseMs } from '../../../rooms/ledger/postgres.ts'
 export type DatabaseGuard =
   | 'only what is ready is given'
   | 'an end belongs to its claim'

@@ -1,4 +1,4 @@
-import { BatchError } from '../../../../src/support/errors.ts'
+import { BatchError } from '../../../rooms/support.ts'
 import { Dice } from '../dice.ts'
 import { Verdict } from '../verdict.ts'
 import { VirtualLoop } from '../virtual-loop.ts'

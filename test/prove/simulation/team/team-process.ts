@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/support/clock.ts'
+import type { Clock } from '../../../rooms/support.ts'
 import type { VirtualLoop } from '../virtual-loop.ts'
 
 const epochMs = Date.UTC(2026, 2, 1)

@@ -1,26 +1,28 @@
-import { createServiceClient } from '../../../../src/client/service.ts'
-import { Token } from '../../../../src/client/token.ts'
-import type { Transport } from '../../../../src/client/transport.ts'
-import type { Ledger } from '../../../../src/ledger/port.ts'
-import { GroupCommit } from '../../../../src/ledger/postgres/commits/group-commit.ts'
-import { acquireLease } from '../../../../src/ledger/postgres/commits/lease.ts'
-import { UnconfirmedOutcomes } from '../../../../src/ledger/postgres/commits/unconfirmed-outcomes.ts'
-import { createSubmissions, replayOutcome } from '../../../../src/ledger/postgres/submissions.ts'
-import { hashRequest } from '../../../../src/ledger/request-key.ts'
-import { createSubmissionReads } from '../../../../src/ledger/store/submission-reads.ts'
-import { assess } from '../../../../src/operations/assess.ts'
-import { type RunContext, WakeableSleep } from '../../../../src/pipeline/engine/context.ts'
-import { Gate } from '../../../../src/pipeline/engine/gate.ts'
-import { Halt } from '../../../../src/pipeline/engine/halt.ts'
-import { Limiter } from '../../../../src/pipeline/engine/limiter.ts'
-import { ServiceHealth } from '../../../../src/pipeline/engine/service-health.ts'
-import { Tally } from '../../../../src/pipeline/engine/tally.ts'
-import { Traffic } from '../../../../src/pipeline/engine/traffic.ts'
-import { PollSchedule } from '../../../../src/pipeline/poll/poll-schedule.ts'
-import { RowAddresses } from '../../../../src/pipeline/rows/row-addresses.ts'
-import { sendRows } from '../../../../src/pipeline/send/send-rows.ts'
-import { silentLogger } from '../../../../src/support/logger.ts'
-import type { Random } from '../../../../src/support/random.ts'
+import { createServiceClient, Token, type Transport } from '../../../rooms/client.ts'
+import {
+  acquireLease,
+  createSubmissions,
+  GroupCommit,
+  replayOutcome,
+  UnconfirmedOutcomes,
+} from '../../../rooms/ledger/postgres.ts'
+import { createSubmissionReads } from '../../../rooms/ledger/store.ts'
+import { hashRequest, type Ledger } from '../../../rooms/ledger.ts'
+import { assess } from '../../../rooms/operations.ts'
+import {
+  Gate,
+  Halt,
+  Limiter,
+  type RunContext,
+  ServiceHealth,
+  Tally,
+  Traffic,
+  WakeableSleep,
+} from '../../../rooms/pipeline/engine.ts'
+import { PollSchedule } from '../../../rooms/pipeline/poll.ts'
+import { RowAddresses } from '../../../rooms/pipeline/rows.ts'
+import { sendRows } from '../../../rooms/pipeline/send.ts'
+import { type Random, silentLogger } from '../../../rooms/support.ts'
 import type { LossyLine } from './lossy-line.ts'
 import type { ModelDatabase } from './model-database.ts'
 import type { TeamProcess } from './team-process.ts'

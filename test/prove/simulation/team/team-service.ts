@@ -1,5 +1,4 @@
-import type { Exchange } from '../../../../src/client/exchange.ts'
-import type { Transport } from '../../../../src/client/transport.ts'
+import type { Exchange, Transport } from '../../../rooms/client.ts'
 import type { Dice } from '../dice.ts'
 import type { VirtualLoop } from '../virtual-loop.ts'
 import type { TeamProcess } from './team-process.ts'

@@ -1,6 +1,5 @@
-import type { GuardedChange } from '../../../../src/ledger/postgres/commits/group-statement.ts'
-
 /** A folder of one user, which no death of a process takes away. */
+import type { GuardedChange } from '../../../rooms/ledger/postgres.ts'
 export class TeamSpool {
   replayed = 0
   readonly #files = new Map<number, string[]>()

@@ -1,5 +1,5 @@
-import type { SandboxStore } from '../../../../src/sandbox/store/store.ts'
 import { ask } from '../../../ledger/postgres/database.ts'
+import type { SandboxStore } from '../../../rooms/sandbox/store.ts'
 import type { Colleague } from './colleague.ts'
 import type { Matter, Taken } from './matter.ts'
 

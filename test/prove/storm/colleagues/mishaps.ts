@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../../../src/support/random.ts'
 import { ask } from '../../../ledger/postgres/database.ts'
+import type { Random } from '../../../rooms/support.ts'
 import type { OwnPostgresServer } from '../../../support/postgres.ts'
 import type { Colleague } from './colleague.ts'
 import type { Matter } from './matter.ts'

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ledgerAt } from '../../../../src/ledger/open.ts'
-import type { Resolution } from '../../../../src/ledger/port/resolutions.ts'
-import type { Ledger } from '../../../../src/ledger/port.ts'
-import { referToSending } from '../../../../src/ledger/sending-reference.ts'
-import type { SandboxStore } from '../../../../src/sandbox/store/store.ts'
-import { systemClock } from '../../../../src/support/clock.ts'
-import type { Random } from '../../../../src/support/random.ts'
 import { ask } from '../../../ledger/postgres/database.ts'
+import type { Resolution } from '../../../rooms/ledger/port.ts'
+import { type Ledger, ledgerAt, referToSending } from '../../../rooms/ledger.ts'
+import type { SandboxStore } from '../../../rooms/sandbox/store.ts'
+import { type Random, systemClock } from '../../../rooms/support.ts'
 import type { Matter } from './matter.ts'
 
 /** Looks up every unknown trip at the service, and says within a second what is there. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
-import type { Random } from '../../../../src/support/random.ts'
+import type { Random } from '../../../rooms/support.ts'
 
 /** The way to a service: each half of it takes its time, and whatever ends a connection there ends it here. */
 export interface Road {

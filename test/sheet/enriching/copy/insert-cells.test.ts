@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type CellInsertion, insertCells } from '../../../../src/sheet/enriching/copy/insert-cells.ts'
+import { type CellInsertion, insertCells } from '../../../rooms/sheet/enriching.ts'
 
 const ours = (column: number): CellInsertion => ({ column, xml: (neighbour) => `<c n="${neighbour}"/>` })
 

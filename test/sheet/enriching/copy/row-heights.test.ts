@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { RowHeights } from '../../../../src/sheet/enriching/copy/row-heights.ts'
-import type { PlannedColumn, SheetEnrichmentRequest } from '../../../../src/sheet/enriching/enrichment-plan.ts'
-import { verifyEnriched } from '../../../../src/sheet/enriching/verify/verify-enriched.ts'
-import { StyleSheet } from '../../../../src/sheet/package/style-sheet.ts'
-import type { OutputCell } from '../../../../src/sheet/writing/workbook-writer.ts'
+import {
+  type PlannedColumn,
+  RowHeights,
+  type SheetEnrichmentRequest,
+  verifyEnriched,
+} from '../../../rooms/sheet/enriching.ts'
+import { StyleSheet } from '../../../rooms/sheet/package.ts'
+import type { OutputCell } from '../../../rooms/sheet/writing.ts'
 import { zip } from '../../reading/workbook-parts.ts'
 import { partText } from '../compare.ts'
 import { enrich, inFolder } from '../enrich.ts'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { allocateColumns, type ColumnSpace } from '../../../../src/sheet/enriching/plan/allocate-columns.ts'
-import type { ColumnOccupant } from '../../../../src/sheet/enriching/plan/obstacles.ts'
+import { allocateColumns, type ColumnOccupant, type ColumnSpace } from '../../../rooms/sheet/enriching.ts'
 
 type Taken = readonly [column: number, kind: ColumnOccupant['kind'], what: string]
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { formulaRanges } from '../../../../src/sheet/enriching/plan/inspect-rows.ts'
-import { formatRange } from '../../../../src/sheet/package/cell-range.ts'
+import { formulaRanges } from '../../../rooms/sheet/enriching.ts'
+import { formatRange } from '../../../rooms/sheet/package.ts'
 
 it.each<[string, string[]]>([
   ['A1+$B$2', ['A1:A1', 'B2:B2']],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RowInspector } from '../../../../src/sheet/enriching/plan/inspect-rows.ts'
-import { SheetSplitter } from '../../../../src/sheet/enriching/sheet-splitter.ts'
+import { RowInspector, SheetSplitter } from '../../../rooms/sheet/enriching.ts'
 
 const bounds = { sheet: 'Trips', headingRow: 1, lastRow: 9, lastColumn: 1, refilled: new Set<number>() }
 

@@ -1,8 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { EnrichmentDecision, SheetEnrichmentRequest } from '../../../../src/sheet/enriching/enrichment-plan.ts'
-import { describeColumnSpans, joinRemarks, planEnriching } from '../../../../src/sheet/enriching/plan/plan-enriching.ts'
+import {
+  describeColumnSpans,
+  type EnrichmentDecision,
+  joinRemarks,
+  planEnriching,
+  type SheetEnrichmentRequest,
+} from '../../../rooms/sheet/enriching.ts'
 import { type Parts, zip } from '../../reading/workbook-parts.ts'
 import { inFolder, resultColumns } from '../enrich.ts'
 import { full, type Rich, richRows, richWorkbook, table } from '../rich-workbook.ts'

@@ -1,15 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type EnrichmentResult, writeEnriched } from '../../../../src/sheet/enriching/copy/write-enriched.ts'
-import type {
-  EnrichmentPlan,
-  HighlightedArea,
-  SheetEnrichmentRequest,
-} from '../../../../src/sheet/enriching/enrichment-plan.ts'
-import { planEnriching } from '../../../../src/sheet/enriching/plan/plan-enriching.ts'
-import { checks, openCopyPair, verifyEnriched } from '../../../../src/sheet/enriching/verify/verify-enriched.ts'
-import type { ZipArchive } from '../../../../src/sheet/package/zip-archive.ts'
+import {
+  checks,
+  type EnrichmentPlan,
+  type EnrichmentResult,
+  type HighlightedArea,
+  openCopyPair,
+  planEnriching,
+  type SheetEnrichmentRequest,
+  verifyEnriched,
+  writeEnriched,
+} from '../../../rooms/sheet/enriching.ts'
+import type { ZipArchive } from '../../../rooms/sheet/package.ts'
 import { zip } from '../../reading/workbook-parts.ts'
 import { checkWorkbook } from '../../writing/ooxml/check-workbook.ts'
 import { readParts } from '../../writing/read-workbook.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorkbook } from '../../../../src/sheet/writing/workbook.ts'
+import { createWorkbook } from '../../../rooms/sheet/writing.ts'
 import { readParts } from '../read-workbook.ts'
 import { checkWorkbook } from './check-workbook.ts'
 
