@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { terminalFace } from '../../src/cli/output/terminal-face.ts'
-import { catalogue, type FactsOf, type MessageCode, wordMany, wordMessage } from '../../src/messages/catalogue.ts'
-import { pageFace } from '../../src/web/user-messages.ts'
+import { terminalFace } from '../rooms/cli/output.ts'
+import { catalogue, type FactsOf, type MessageCode, wordMany, wordMessage } from '../rooms/messages.ts'
+import { pageFace } from '../rooms/web.ts'
 import { commandLine, expectWorded } from './expect-worded.ts'
 
 const reading = { pattern: 'DD/MM/YYYY', long: '3 April 2026', iso: '2026-04-03' }

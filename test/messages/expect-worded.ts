@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { terminalFace } from '../../src/cli/output/terminal-face.ts'
-import { type Message, wordMessage } from '../../src/messages/catalogue.ts'
-import { pageFace } from '../../src/web/user-messages.ts'
+import { terminalFace } from '../rooms/cli/output.ts'
+import { type Message, wordMessage } from '../rooms/messages.ts'
+import { pageFace } from '../rooms/web.ts'
 
 /** Options, commands and environment variables: the page has buttons instead. */
 export const commandLine = /‹|--\w|\bsame command\b|\brwa-batch\b(?!\.json)|\bRWA_[A-Z_]+/

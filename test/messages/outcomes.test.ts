@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { terminalFace } from '../../src/cli/output/terminal-face.ts'
-import type { RowOutcome } from '../../src/contract/outcome.ts'
-import type { Message } from '../../src/messages/catalogue.ts'
-import { assess } from '../../src/operations/assess.ts'
-import { decide } from '../../src/operations/decide.ts'
-import { invite } from '../../src/operations/invite.ts'
-import { explainOutcome } from '../../src/pipeline/rows/explain-outcome.ts'
-import { pageFace } from '../../src/web/user-messages.ts'
+import { terminalFace } from '../rooms/cli/output.ts'
+import type { RowOutcome } from '../rooms/contract.ts'
+import type { Message } from '../rooms/messages.ts'
+import { assess, decide, invite } from '../rooms/operations.ts'
+import { explainOutcome } from '../rooms/pipeline/rows.ts'
+import { pageFace } from '../rooms/web.ts'
 import { commandLine, expectWorded } from './expect-worded.ts'
 
 const created = { identifier: 'A-1', reportUrl: '' }

@@ -2,22 +2,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkEdited } from '../../src/app/check/check-edited.ts'
-import type { Message } from '../../src/messages/catalogue.ts'
-import { assess } from '../../src/operations/assess.ts'
-import { decide } from '../../src/operations/decide.ts'
-import type { Operation } from '../../src/pipeline/model/operation.ts'
-import type { Cell } from '../../src/sheet/cell.ts'
-import { readChoice, readListed } from '../../src/sheet/values/choice.ts'
-import { parseDatePattern, parseDatePatterns } from '../../src/sheet/values/date-pattern.ts'
-import { readDateTime } from '../../src/sheet/values/date-time.ts'
-import { readEmail } from '../../src/sheet/values/email.ts'
-import { readId } from '../../src/sheet/values/id.ts'
-import { readInteger } from '../../src/sheet/values/integer.ts'
-import type { ReadResult } from '../../src/sheet/values/read-result.ts'
-import { readText } from '../../src/sheet/values/text.ts'
-import { createValueList } from '../../src/sheet/values/value-list.ts'
-import { silentLogger } from '../../src/support/logger.ts'
+import { checkEdited } from '../rooms/app/check.ts'
+import type { Message } from '../rooms/messages.ts'
+import { assess, decide } from '../rooms/operations.ts'
+import type { Operation } from '../rooms/pipeline/model.ts'
+import {
+  createValueList,
+  parseDatePattern,
+  parseDatePatterns,
+  type ReadResult,
+  readChoice,
+  readDateTime,
+  readEmail,
+  readId,
+  readInteger,
+  readListed,
+  readText,
+} from '../rooms/sheet/values.ts'
+import type { Cell } from '../rooms/sheet.ts'
+import { silentLogger } from '../rooms/support.ts'
 import { toCsv, trip } from '../support/trips.ts'
 import { expectWorded } from './expect-worded.ts'
 

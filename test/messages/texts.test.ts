@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { describeRun } from '../../src/cli/output/balance.ts'
-import { describeFindings } from '../../src/cli/output/check-report.ts'
-import { describeEvent } from '../../src/cli/output/format-event.ts'
-import { terminalFace } from '../../src/cli/output/terminal-face.ts'
-import { rowStates } from '../../src/contract/states.ts'
-import { describeHalt, type HaltReason } from '../../src/messages/halts.ts'
-import { describePlannedLine, describeShownLine, labelState } from '../../src/messages/states.ts'
-import type { Wait } from '../../src/messages/waits.ts'
-import type { RunEvent } from '../../src/pipeline/model/events.ts'
-import type { RunReport } from '../../src/pipeline/model/options.ts'
-import { describeRunEvent } from '../../src/web/run-messages.ts'
-import { pageFace } from '../../src/web/user-messages.ts'
+import { describeEvent, describeFindings, describeRun, terminalFace } from '../rooms/cli/output.ts'
+import { rowStates } from '../rooms/contract.ts'
+import {
+  describeHalt,
+  describePlannedLine,
+  describeShownLine,
+  type HaltReason,
+  labelState,
+  type Wait,
+} from '../rooms/messages.ts'
+import type { RunEvent, RunReport } from '../rooms/pipeline/model.ts'
+import { describeRunEvent, pageFace } from '../rooms/web.ts'
 import { commandLine } from './expect-worded.ts'
 
 const shown = [...rowStates.filter((state) => state !== 'done'), 'scored', 'decided', 'invited']

@@ -1,9 +1,8 @@
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
-import { makeProfileSchema } from '../../src/app/profile/schema.ts'
-import { addSettings } from '../../src/cli/setting-options.ts'
-import { listSettings, settingGroups, takes } from '../../src/settings/all.ts'
-import type { Setting } from '../../src/settings/setting.ts'
+import { makeProfileSchema } from '../rooms/app/profile.ts'
+import { addSettings } from '../rooms/cli.ts'
+import { listSettings, type Setting, settingGroups, takes } from '../rooms/settings.ts'
 import { makeOptionTypes } from './make-option-types.ts'
 
 // As for the fourth operation: a setting is added in one place, and every face has it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseValue } from '../../src/settings/parse-value.ts'
+import { parseValue } from '../rooms/settings.ts'
 
 describe('a duration', () => {
   it.each([

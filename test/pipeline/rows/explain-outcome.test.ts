@@ -67,11 +67,7 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
   [{ state: 'ready', reason: 'HTTP 429' }, /^not sent: HTTP 429$/, /same command/],
   [{ state: 'accepted', ...created, message: undefined }, /not waited for/, /asks for the scores/],
   [{ state: 'accepted', ...created, message: 'Not Found' }, /the service says: Not Found/, /owner/],
-  [
-    { state: 'pending', ...created, message: undefined },
-    /^created; not ready in time$/,
-    /‹pollTimeout›/,
-  ],
+  [{ state: 'pending', ...created, message: undefined }, /^created; not ready in time$/, /‹pollTimeout›/],
   [{ state: 'pending', ...created, message: 'HTTP 502' }, /in time: HTTP 502$/, /‹pollTimeout›/],
   [{ state: 'done', ...created, result: {} }, '', ''],
   [
