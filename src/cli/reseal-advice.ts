@@ -4,8 +4,7 @@ import type { SealedOptions } from '../app/seal-statement.ts'
 import { isGiven, listSettings, longFlag } from '../settings/all.ts'
 import { kindOf, type Setting } from '../settings/setting.ts'
 import type { Host } from './host.ts'
-import { dropOptions, quoteCommand } from './quote-command.ts'
-import { showPath } from './show-path.ts'
+import { dropOptions, quoteCommand, showPath } from './quote-command.ts'
 
 /** The way to seal the open rows of a release again, once they are corrected. */
 export interface ResealAdvice {

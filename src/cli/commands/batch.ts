@@ -2,20 +2,23 @@ import { type DestinationFacts, toBatchOptions } from '../../app/batch-options.t
 import { requireFolder, requireInput } from '../../app/output-file.ts'
 import { type PlanSettings, planSheet } from '../../app/plan-sheet.ts'
 import { readDemands } from '../../app/profile/profile-demands.ts'
-import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
+import { evaluateRehearsal, hasDefect, type RehearsalResult } from '../../app/rehearsal/evaluate-rehearsal.ts'
+import type { Verdict } from '../../app/rehearsal/verdict.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
 import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions } from '../../pipeline/model/options.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { CommandSession } from '../command-spec.ts'
+import { describeFailedCommand } from '../conclude-failure.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
-import { describeFailedCommand } from '../output/failure-line.ts'
 import { describeSimulation, describeTarget } from '../output/format-sending.ts'
-import { logVerdict } from '../output/format-verdict.ts'
 import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
 import { terminalFace } from '../output/terminal-face.ts'
@@ -28,7 +31,11 @@ import { detachCommand } from './detach.ts'
 import { showPlan } from './plan.ts'
 
 /** `assess`, `decide` and `invite`. */
-export function runBatchCommand(host: Host, operation: Operation, input: string, args: Arguments): Promise<ExitCode> {
+export function runBatchCommand(
+  { host, args }: CommandSession,
+  operation: Operation,
+  input: string,
+): Promise<ExitCode> {
   const options = toBatchOptions(operation, toRunRequest(operation, input, args))
   requireInput(input)
   return withTerminal(host, args, options, async (terminal) => {
@@ -60,7 +67,7 @@ export function runBatchCommand(host: Host, operation: Operation, input: string,
 }
 
 /** Undefined without a token. A plan asks nobody: where the run asks at a terminal, it goes on. */
-export function planTokenUse(
+function planTokenUse(
   { stdin }: Host,
   { hasToken }: TerminalSession['destination'],
   { tokenRotated, trustAddress }: Arguments,
@@ -81,7 +88,7 @@ export function logStart(
   )
 }
 
-export interface InteractiveSend {
+interface InteractiveSend {
   operation: Operation
   options: Omit<BatchOptions, DestinationFacts>
   args: Arguments
@@ -125,4 +132,19 @@ export async function sendInteractively(
     if (args.json) printJson(host, summary)
     return exitCode
   }
+}
+
+function logVerdict({ verdict, since }: RehearsalResult, logger: Logger): void {
+  logger.info(describeVerdict(verdict))
+  if (!hasDefect(verdict)) return
+  logger.error(
+    `a duplicate or a lost row is a defect of rwa-batch, unless another client has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
+  )
+}
+
+export function describeVerdict({ created, twice, lost, unknown, repeated }: Verdict): string {
+  const parts = [`created ${created}, twice ${twice}, lost ${lost}`]
+  if (unknown > 0) parts.push(`unknown ${unknown}`)
+  if (repeated > 0) parts.push(`twice because of --retry-unknown ${repeated}`)
+  return `Verdict of the rehearsal: ${parts.join(', ')}`
 }

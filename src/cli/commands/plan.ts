@@ -1,11 +1,10 @@
 import type { SheetPlan } from '../../app/plan-sheet.ts'
 import type { EvidencePolicy } from '../../client/evidence-policy.ts'
-import { plannedStates } from '../../contract/states.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { summariseCheck } from '../output/check-report.ts'
-import { describeDryRun } from '../output/format-dry-run.ts'
+import { describeDryRun } from '../output/format-plan.ts'
 import { describeEnvironment } from '../output/format-sending.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { toCheckCommand } from '../quote-command.ts'
@@ -53,6 +52,5 @@ export function showPlan(
       describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, policy, checkCommand }),
     )
   }
-  const willBeSent = balance.filter(({ state }) => !plannedStates.has(state))
-  return exitCodeOf({ halt: undefined, balance: willBeSent }, true)
+  return exitCodeOfPlan(report)
 }

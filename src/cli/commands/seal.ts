@@ -1,29 +1,24 @@
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { readDemands } from '../../app/profile/profile-demands.ts'
-import { plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { type ExitCode, exitCodeOf } from '../exit-code.ts'
-import type { Host } from '../host.ts'
+import type { CommandSession } from '../command-spec.ts'
+import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import { describePlan } from '../output/format-plan.ts'
-import { toReleaseCommand } from '../output/format-waiting.ts'
 import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { withTerminal } from '../run-interactively.ts'
 import { toRunRequest } from '../run-request.ts'
-import { type Arguments, locate } from '../setting-options.ts'
+import { locate } from '../setting-options.ts'
 import { logStart } from './batch.ts'
+import { toReleaseCommand } from './waiting.ts'
 
 /** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
-export function sealCommand(
-  host: Host,
-  operation: Operation,
-  input: string,
-  args: Arguments & { seal: string },
-): Promise<ExitCode> {
-  const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
-  return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
+export function sealCommand({ host, args }: CommandSession, operation: Operation, input: string): Promise<ExitCode> {
+  const { seal: planFile = '' } = args
+  const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: planFile }
+  return withTerminal(host, { ...args, dryRun: true }, { input, output: planFile }, async (terminal) => {
     const { logger, destination, policy } = terminal
     logStart(host, terminal, args)
     const onSpill = (line: string): void => printJsonToStderr(host, line)
@@ -57,8 +52,7 @@ export function sealCommand(
     logger.info(describeWay(isDatabaseAddress(args.ledger), toIsoTime(until)))
     const where = { run: runId, address: destination.address, company: args.company }
     logger.info(`Next, for a second person who has read it: ${toReleaseCommand(host, args, where)}`)
-    const notSent = report.balance.filter(({ state }) => !plannedStates.has(state))
-    return exitCodeOf({ halt: undefined, balance: notSent }, true)
+    return exitCodeOfPlan(report)
   })
 }
 

@@ -1,4 +1,5 @@
 import { escapeCodes, showOnOneLine } from '../../messages/show-codes.ts'
+import type { CommandSession } from '../command-spec.ts'
 import type { Host } from '../host.ts'
 import { nameProgram } from '../program-name.ts'
 
@@ -15,6 +16,16 @@ export function printLines({ stdout }: Pick<Host, 'stdout'>, lines: readonly str
 /** Writes data for programs to standard output; the last line when no other follows. */
 export function printJson({ stdout }: Pick<Host, 'stdout'>, value: object): void {
   stdout.write(`${escapeCodes(JSON.stringify(value))}\n`)
+}
+
+/** The result of a command: as JSON where that is asked for, else as lines. */
+export function printResult(
+  { host, args }: Pick<CommandSession, 'host' | 'args'>,
+  result: object,
+  lines: readonly string[],
+): void {
+  if (args.json) printJson(host, result)
+  else printLines(host, lines)
 }
 
 /** For messages that must not go to the log file, or come before it is open. */
