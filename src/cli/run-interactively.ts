@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { DestinationFacts } from '../app/batch-options.ts'
 import { type Destination, type DestinationOptions, openDestination } from '../app/destination.ts'
 import { announcePromise, toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireSeparateLog } from '../app/log-file.ts'
@@ -7,9 +8,9 @@ import { readDemands } from '../app/profile/profile-demands.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { RunQuestion } from '../pipeline/model/events.ts'
-import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
+import type { BatchOptions, RunPorts, RunReport } from '../pipeline/model/options.ts'
+import type { CommandSession } from './command-spec.ts'
 import type { ExitCode } from './exit-code.ts'
-import type { Host } from './host.ts'
 import { watchInterrupts } from './interrupts.ts'
 import { describeRun, describeSpill } from './output/balance.ts'
 import { type EventFile, toEventLine } from './output/event-file.ts'
@@ -23,7 +24,10 @@ import { resumeCommand, showPath } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
 import { type Arguments, locate } from './setting-options.ts'
 
-export interface TerminalSession {
+/** Without what the destination adds. */
+export type BatchRequest = Omit<BatchOptions, DestinationFacts>
+
+export interface TerminalSession extends Pick<CommandSession, 'host' | 'args'> {
   logger: Messages
   display: ProgressDisplay
   destination: Destination
@@ -32,8 +36,7 @@ export interface TerminalSession {
 }
 
 export async function withTerminal(
-  host: Host,
-  args: Arguments,
+  { host, args }: Pick<CommandSession, 'host' | 'args'>,
   files: { input: string | undefined; output: string },
   use: (terminal: TerminalSession) => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -50,7 +53,7 @@ export async function withTerminal(
   )
   try {
     if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
-    return await use({ logger, display, destination, policy, redact })
+    return await use({ host, args, logger, display, destination, policy, redact })
   } finally {
     display.end()
     await destination.close()
@@ -64,7 +67,6 @@ function needsToken({ dryRun, seal, detach }: Arguments): DestinationOptions['ne
 }
 
 export interface InteractiveRun {
-  args: Arguments
   output: string
   events?: EventFile
   reseal?: ResealAdvice | undefined
@@ -73,9 +75,8 @@ export interface InteractiveRun {
 }
 
 export async function runInteractively(
-  host: Host,
-  { logger, display, destination, policy }: TerminalSession,
-  { args, output, events, reseal, ask }: InteractiveRun,
+  { host, args, logger, display, destination, policy }: TerminalSession,
+  { output, events, reseal, ask }: InteractiveRun,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
   prepareFolder(output)

@@ -17,10 +17,10 @@ import { runInteractively, withTerminal } from '../run-interactively.ts'
 /** `refresh`: asks again for scores, and creates nothing. */
 export function refresh({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
   const options = toRefreshOptions({ ...args, input, columns: readColumnsFile(args.columns) })
-  return withTerminal(host, args, options, async (terminal) => {
+  return withTerminal({ host, args }, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
-    const interactive = { args, output: options.output }
-    const report = await runInteractively(host, terminal, interactive, (settings, all) =>
+    const { output } = options
+    const report = await runInteractively(terminal, { output }, (settings, all) =>
       startRefresh(assess, options, settings, all),
     )
     const exitCode = exitCodeOfRefresh(report)

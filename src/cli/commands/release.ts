@@ -24,10 +24,10 @@ export function releaseCommand(
 ): Promise<ExitCode> {
   const { release = '' } = args
   const files = { input: release, output: args.output ?? release }
-  return withTerminal(host, args, files, async (terminal) => {
+  return withTerminal({ host, args }, files, async (terminal) => {
     const { logger, destination, policy } = terminal
     const location = locate(host, args)
-    logStart(host, terminal, args)
+    logStart(terminal)
     const sealed = await readSealedPlan(operation, release, { ...location, address: destination.address })
     const options = prepareRelease(operation, sealed, { ...args, input, isUnattended: args.confirm })
     const { by, account, machine, at, seal, released } = sealed
@@ -36,14 +36,14 @@ export function releaseCommand(
       logger.info(`Released before by ${released.by} at ${toIsoTime(released.at)}: what is left is carried on`)
     const name = existsSync(release) ? release : basename(sealed.plan || 'plan.xlsx')
     const reseal = adviseReseal(host, { plan: name, given: input, sheet: options.input, how: sealed.how })
-    if (!args.dryRun) return sendInteractively(host, terminal, { operation, options, args, reseal })
+    if (!args.dryRun) return sendInteractively(terminal, { operation, options, reseal })
     const plan = await planRelease(operation, options, { ...location, destination, policy })
     announcePromise(policy, logger)
     const doubts = describePairDoubts(options.release, isDatabaseAddress(location.ledger))
     for (const doubt of doubts) logger.warn(doubt)
     if (plan.plan.isSheetChanged === true)
       logNote(logger, 'warn', find('sealed-sheet-changed', { input: options.input }))
-    const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })
+    const exitCode = showPlan(terminal, plan, options.input)
     logger.info('The seal holds. Nothing was sent.')
     return exitCode
   })

@@ -18,9 +18,9 @@ import { toReleaseCommand } from './waiting.ts'
 export function sealCommand({ host, args }: CommandSession, operation: Operation, input: string): Promise<ExitCode> {
   const { seal: planFile = '' } = args
   const request = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: planFile }
-  return withTerminal(host, { ...args, dryRun: true }, { input, output: planFile }, async (terminal) => {
+  return withTerminal({ host, args: { ...args, dryRun: true } }, { input, output: planFile }, async (terminal) => {
     const { logger, destination, policy } = terminal
-    logStart(host, terminal, args)
+    logStart(terminal)
     const onSpill = (line: string): void => printJsonToStderr(host, line)
     const ports = { clock: host.clock, logger, onSpill }
     const { profile } = args
